@@ -1,10 +1,11 @@
-package app
+package app_test
 
 import (
 	"net/url"
 	"slices"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/upkeep"
@@ -13,7 +14,9 @@ import (
 )
 
 // as is a caller of the world at a platform that was thawed from it.
-func (x *probing) as(name string) *caller { return &caller{x.p, x.w.tokens[name]} }
+func (x *probing) as(name string) *apptest.Caller {
+	return &apptest.Caller{P: x.p, Token: x.w.tokens[name]}
+}
 
 // allowedRows says how those calls succeed that the matrix makes only in ways that do not: with a
 // link that was mailed, after another deed, or on a network that is not set up.
@@ -24,10 +27,10 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/AccountRequest/CheckAccountRequest":  newRequest,
 	"POST /api/AccountRequest/RegistAccountRequest": newRequest,
 	"POST /token": func(*probing) exchange {
-		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {testPassword}}}
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}}
 	},
 	"POST /office/token": func(*probing) exchange {
-		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"adm@x.example.jp"}, "password": {testPassword}}}
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"adm@x.example.jp"}, "password": {apptest.TestPassword}}}
 	},
 	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
@@ -41,26 +44,26 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/FinancialUser/ForgetDevice":         trusting("finA"),
 	"POST /api/Office/ForgetDevice":                trusting("ADM"),
 	"POST /api/Office/ResetSecondStep": func(x *probing) exchange {
-		x.as("finA").enrol(company.BankUsers.Path)
+		x.as("finA").Enrol(company.BankUsers.Path)
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": x.w.user["finA"], "comment": "スマートフォンの紛失。本人に電話で確認した。"}}
 	},
 	"POST /api/Public/GetRegistrationByKey": func(x *probing) exchange {
-		_, key := x.as("finA").invited("hana@buyer.example.jp")
+		_, key := x.as("finA").Invited("hana@buyer.example.jp")
 		return exchange{caller: "none", body: map[string]any{"key": key}}
 	},
 	"POST /api/Public/CheckRegistrationByKey": func(x *probing) exchange {
-		_, key := x.as("finA").invited("hana@buyer.example.jp")
-		return exchange{caller: "none", body: map[string]any{"key": key, "details": registrationDetailsBody("株式会社みなと")}}
+		_, key := x.as("finA").Invited("hana@buyer.example.jp")
+		return exchange{caller: "none", body: map[string]any{"key": key, "details": apptest.RegistrationDetailsBody("株式会社みなと")}}
 	},
 	"POST /api/Public/RegistBuyerCompanyByKey": func(x *probing) exchange {
-		_, key := x.as("finA").invited("hana@buyer.example.jp")
-		return exchange{caller: "none", body: registration(key, "株式会社みなと", "hana@buyer.example.jp")}
+		_, key := x.as("finA").Invited("hana@buyer.example.jp")
+		return exchange{caller: "none", body: apptest.Registration(key, "株式会社みなと", "hana@buyer.example.jp")}
 	},
 	"GET /api/Document/ViewDocumentPage": func(x *probing) exchange {
 		at := slices.IndexFunc(x.w.objects["document"], func(o object) bool { return o.in("read", "buyB") })
 		id := x.w.objects["document"][at].id
 		row := x.w.documentRow[id]
-		viewing := x.as("buyB").viewDocument(id, row).want(200).json()["viewing"].(string)
+		viewing := x.as("buyB").ViewDocument(id, row).Want(200).Json()["viewing"].(string)
 		return exchange{caller: "buyB", on: x.w.objects["document"][at].relation, query: url.Values{"documentId": {id}, "buyerNegotiationId": {row}, "viewing": {viewing}, "page": {"1"}, "width": {"960"}}}
 	},
 	"GET /api/Demo/GetLogins": inDemo,
@@ -69,36 +72,36 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none", body: map[string]any{"key": resetKey(x)}}
 	},
 	"POST /api/Public/SetPasswordByKey": func(x *probing) exchange {
-		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": nextPassword}}
+		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": apptest.NextPassword}}
 	},
 	"POST /api/Public/GetSetupKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": emptied(x)}}
 	},
 	"POST /api/Public/Setup": func(x *probing) exchange {
-		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "new@tokai.example.jp", "password": nextPassword}}
+		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "new@tokai.example.jp", "password": apptest.NextPassword}}
 	},
 	"POST /api/Csv/CommitImport": func(x *probing) exchange {
-		file := csvFile(x.p.t, store.Buyer, csvLine(nil))
-		started := (&caller{x.p, x.w.tokens["finA"]}).imports("BuyerCompany", file, true).want(200)
-		return exchange{caller: "finA", body: map[string]any{"importId": started.json()["importId"]}}
+		file := apptest.CsvFile(x.p.T, store.Buyer, apptest.CsvLine(nil))
+		started := (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).Imports("BuyerCompany", file, true).Want(200)
+		return exchange{caller: "finA", body: map[string]any{"importId": started.Json()["importId"]}}
 	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
 	"POST /api/Financial/RegistFinancial": func(x *probing) exchange {
-		body := accountRequest()
+		body := apptest.AccountRequest()
 		for _, field := range []string{"financialName", "financialNameKana", "financialCode", "financialType", "isTermsAccepted"} {
 			delete(body, field) // the office's
 		}
-		return exchange{caller: "finA", on: "own", body: with(body, map[string]any{"financialId": x.w.aID, "version": 1})}
+		return exchange{caller: "finA", on: "own", body: apptest.With(body, map[string]any{"financialId": x.w.AID, "version": 1})}
 	},
 	"PUT /api/Office/UpdateInstitution": func(x *probing) exchange {
 		pr := accessRows["PUT /api/Office/UpdateInstitution"][0]
-		e := exchange{caller: "ADM", on: "own", body: pr.body(&probing{x.w, x.p, "ADM", x.w.aID})}
-		e.body = with(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985", "reason": "名称変更の届出"})
+		e := exchange{caller: "ADM", on: "own", body: pr.body(&probing{x.w, x.p, "ADM", x.w.AID})}
+		e.body = apptest.With(e.body, map[string]any{"version": 1, "shortName": "湊星", "financialCode": "9985", "reason": "名称変更の届出"})
 		return e
 	},
 	"PUT /api/Office/ChangeInstitutionStatus": func(x *probing) exchange {
-		id := x.p.institution("9979", "白波信用組合")
+		id := x.p.Institution("9979", "白波信用組合")
 		return exchange{caller: "ADM", body: map[string]any{"financialId": id, "version": 1, "event": "stop", "reason": "退会の届出"}}
 	},
 	"PUT /api/Office/ChangeUserLoginId": func(x *probing) exchange {
@@ -124,42 +127,42 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp", "reason": "本人は希望していない"}}
 	},
 	"PUT /api/Office/ChangeCompanyStatus": func(x *probing) exchange {
-		company := x.as("finA").post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
+		company := x.as("finA").Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company), "event": "disable", "reason": "二重の登録"}}
 	},
 	"PUT /api/Office/UpdateSettings": func(x *probing) exchange {
-		settings := x.as("ADM").get("/api/Office/GetSettings").want(200).json()
-		return exchange{caller: "ADM", body: with(settings, map[string]any{"networkName": "東海事業承継ネットワーク"})}
+		settings := x.as("ADM").Get("/api/Office/GetSettings").Want(200).Json()
+		return exchange{caller: "ADM", body: apptest.With(settings, map[string]any{"networkName": "東海事業承継ネットワーク"})}
 	},
 	"PUT /api/Office/UpdateScoreWeights": func(x *probing) exchange {
-		return exchange{caller: "ADM", body: x.as("ADM").get("/api/Office/GetScoreWeights").want(200).json()}
+		return exchange{caller: "ADM", body: x.as("ADM").Get("/api/Office/GetScoreWeights").Want(200).Json()}
 	},
 	"PUT /api/Office/UpdatePeriods": func(x *probing) exchange {
-		now := x.as("ADM").get("/api/Office/GetPeriods").want(200).json()
-		return exchange{caller: "ADM", body: map[string]any{"version": now["version"], "periodList": rowsOf(now)}}
+		now := x.as("ADM").Get("/api/Office/GetPeriods").Want(200).Json()
+		return exchange{caller: "ADM", body: map[string]any{"version": now["version"], "periodList": apptest.RowsOf(now)}}
 	},
 	"GET /api/Public/GetLogo": func(x *probing) exchange {
-		logo := pictureOf(x.p.t, "png", 48, 24)
-		x.as("ADM").post("/api/Office/SaveLogo", map[string]any{"picture": logo}).want(200)
+		logo := apptest.PictureOf(x.p.T, "png", 48, 24)
+		x.as("ADM").Post("/api/Office/SaveLogo", map[string]any{"picture": logo}).Want(200)
 		return exchange{caller: "none"}
 	},
 	"PUT /api/Office/ChangeInChargeFinancialInstitution": func(x *probing) exchange {
-		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.seller, "version": x.companyVersion(x.w.seller), "financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
+		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.Seller, "version": x.companyVersion(x.w.Seller), "financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
 	},
 	"PUT /api/BuyerCompany/ReSendCreateMail": func(x *probing) exchange {
-		company := x.as("finA").post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
-		x.as("finA").post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp", "userName": "新井 花"}).want(200)
+		company := x.as("finA").Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
+		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp", "userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
 	},
 	"PUT /api/BuyerCompanyUser/ReSendInvitation": func(x *probing) exchange {
-		x.as("finA").post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.buyerA, "loginId": "second@buyer.example.jp", "userName": "新井 花"}).want(200)
-		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": userIDOf(x.p, "second@buyer.example.jp")}}
+		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp", "userName": "新井 花"}).Want(200)
+		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": apptest.UserIDOf(x.p, "second@buyer.example.jp")}}
 	},
 	"PUT /api/FinancialUser/ReSendInvitation": func(x *probing) exchange { return exchange{caller: "finA", on: "colleague's", body: invited(x)} },
 	"POST /api/Office/ReSendInvitation":       func(x *probing) exchange { return exchange{caller: "ADM", body: invited(x)} },
 	"POST /api/Office/EnableUser": func(x *probing) exchange {
 		id := x.w.user["finA2"]
-		x.as("ADM").post("/api/Office/DisableUser", map[string]any{"userId": id, "version": x.userVersion(id)}).want(200)
+		x.as("ADM").Post("/api/Office/DisableUser", map[string]any{"userId": id, "version": x.userVersion(id)}).Want(200)
 		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id)}}
 	},
 	"POST /api/Office/DisableUser": func(x *probing) exchange {
@@ -167,19 +170,19 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id)}}
 	},
 	"POST /api/Office/ApproveAccountRequest": func(x *probing) exchange {
-		x.p.visitor().post(registAccountRequest, newRequest(x).body).want(200)
-		list := x.as("ADM").get("/api/Office/GetAccountRequestList?status=0").want(200).json()["requestList"].([]any)
+		x.p.Visitor().Post(apptest.RegistAccountRequest, newRequest(x).body).Want(200)
+		list := x.as("ADM").Get("/api/Office/GetAccountRequestList?status=0").Want(200).Json()["requestList"].([]any)
 		i := slices.IndexFunc(list, func(r any) bool { return r.(map[string]any)["financialCode"] == "9985" })
 		return exchange{caller: "ADM", body: map[string]any{"accountRequestId": list[i].(map[string]any)["accountRequestId"]}}
 	},
 	"POST /api/Office/ConfirmBreakGlass": func(x *probing) exchange {
-		x.p.user(deal.RoleADM, web.OfficeClient, "second@x.example.jp")
-		asked := x.p.signInOffice("second@x.example.jp").glass(deal.BreakGlassListing, x.w.listing).glassID()
+		x.p.User(deal.RoleADM, web.OfficeClient, "second@x.example.jp")
+		asked := x.p.SignInOffice("second@x.example.jp").Glass(deal.BreakGlassListing, x.w.Listing).GlassID()
 		return exchange{caller: "ADM", body: map[string]any{"breakGlassId": asked}}
 	},
 	"POST /api/Office/RetryMail": func(x *probing) exchange {
 		id := ""
-		x.p.write(func(tx *store.Tx) error {
+		x.p.Write(func(tx *store.Tx) error {
 			ms, err := tx.Mails(1)
 			if err != nil {
 				return err
@@ -190,20 +193,20 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "ADM", body: map[string]any{"mailId": id}}
 	},
 	"POST /api/Office/DownloadBackup": func(x *probing) exchange {
-		x.p.write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingBackupKey, testRecipient, "") })
-		x.p.job("backup")
-		files, err := upkeep.Backups(x.p.a.BackupDir)
+		x.p.Write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingBackupKey, apptest.TestRecipient, "") })
+		x.p.Job("backup")
+		files, err := upkeep.Backups(x.p.App.BackupDir)
 		if err != nil || len(files) != 1 {
-			x.p.t.Fatal(files, err)
+			x.p.T.Fatal(files, err)
 		}
-		return exchange{caller: "ADM", body: map[string]any{"name": files[0].Name, "password": testPassword}}
+		return exchange{caller: "ADM", body: map[string]any{"name": files[0].Name, "password": apptest.TestPassword}}
 	},
 	"POST /api/Office/ReleaseMail": func(x *probing) exchange {
-		x.p.write(func(tx *store.Tx) error { return tx.HoldMail() })
+		x.p.Write(func(tx *store.Tx) error { return tx.HoldMail() })
 		return exchange{caller: "ADM", body: map[string]any{"isDropped": true}}
 	},
 	"POST /api/Office/ConfirmClock": func(x *probing) exchange {
-		x.p.write(func(tx *store.Tx) error {
+		x.p.Write(func(tx *store.Tx) error {
 			return tx.PutClockGuard(&store.ClockGuard{Highest: tx.Now().AddDate(0, 0, -9), Last: tx.Now().AddDate(0, 0, -9)})
 		})
 		return exchange{caller: "ADM"}
@@ -212,7 +215,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none", body: approvalKey(x)}
 	},
 	"POST /api/SellerBusiness/ApproveByKey": func(x *probing) exchange {
-		return exchange{caller: "none", body: with(approvalKey(x), map[string]any{"isApproval": true, "name": "金糸 雀"})}
+		return exchange{caller: "none", body: apptest.With(approvalKey(x), map[string]any{"isApproval": true, "name": "金糸 雀"})}
 	},
 	"POST /api/BuyerNegotiation/GetOwnerConsentByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1]}}
@@ -242,22 +245,22 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "buyB", on: "counterparty before the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "comment": "予算に合いません。"}}
 	},
 	"POST /api/SellerBusiness/ChangeAudience": func(x *probing) exchange {
-		x.id = x.w.listing
+		x.id = x.w.Listing
 		return exchange{caller: "finA", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "isLimited": true}}
 	},
 	"POST /api/SellerBusiness/RestoreSellerBusiness": func(x *probing) exchange {
 		x.id = x.w.object("listing", "own draft")
-		x.as("finA").post(listingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).want(200)
+		x.as("finA").Post(apptest.ListingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).Want(200)
 		return exchange{caller: "finA", on: "own draft", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing()}}
 	},
 	"POST /api/SellerBusiness/Consent": func(x *probing) exchange {
-		a := x.as("buyC").get(listingBase + "GetConfidentialityAgreement").want(200).json()
-		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.w.listing, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}}
+		a := x.as("buyC").Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
+		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.w.Listing, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}}
 	},
 }
 
 func (x *probing) companyVersion(id string) (version int) {
-	x.p.read(func(q *store.Q) error {
+	x.p.Read(func(q *store.Q) error {
 		c, err := q.CompanyOf(id)
 		if err == nil {
 			version = c.Version
@@ -268,63 +271,63 @@ func (x *probing) companyVersion(id string) (version int) {
 }
 
 func newRequest(*probing) exchange {
-	return exchange{caller: "none", body: with(accountRequest(), map[string]any{"financialCode": "9985", "responsibleParsonMail": "jiro@soryo.example.jp"})}
+	return exchange{caller: "none", body: apptest.With(apptest.AccountRequest(), map[string]any{"financialCode": "9985", "responsibleParsonMail": "jiro@soryo.example.jp"})}
 }
 
 func newPassword(name string) func(*probing) exchange {
 	return func(*probing) exchange {
-		return exchange{caller: name, body: map[string]any{"password": testPassword, "newPassword": nextPassword}}
+		return exchange{caller: name, body: map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}}
 	}
 }
 
 func inDemo(x *probing) exchange {
-	x.p.a.Demo = true
+	x.p.App.Demo = true
 	return exchange{caller: "none"}
 }
 
 // disabled is the end of a company without deals.
 func disabled(kind string) func(*probing) exchange {
 	return func(x *probing) exchange {
-		id := x.as("finA").post("/api/"+kind+"Company/CreateUpdateCompanyOverviewAsync", overviewBody).want(200).text()
+		id := x.as("finA").Post("/api/"+kind+"Company/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": id, "expectedStatus": 3, "event": "disable"}}
 	}
 }
 
 // resetKey is the key of a mailed link to set the password anew.
 func resetKey(x *probing) string {
-	x.p.a.ResetAnswerTime = -1
-	x.p.reset("fin2@a.example.jp").want(200)
-	return x.p.mailedKey("fin2@a.example.jp")
+	x.p.App.ResetAnswerTime = -1
+	x.p.Reset("fin2@a.example.jp").Want(200)
+	return x.p.MailedKey("fin2@a.example.jp")
 }
 
 // emptied puts a network that is not set up in the place of x's, and returns its first link's key.
 func emptied(x *probing) string {
-	empty := newEmptyPlatform(x.p.t)
+	empty := apptest.NewEmptyPlatform(x.p.T)
 	*x.p = *empty
-	return x.p.setupKey()
+	return x.p.SetupKey()
 }
 
 func invited(x *probing) map[string]any {
-	x.as("finA").post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).want(200)
-	return map[string]any{"userId": userIDOf(x.p, "third@a.example.jp")}
+	x.as("finA").Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).Want(200)
+	return map[string]any{"userId": apptest.UserIDOf(x.p, "third@a.example.jp")}
 }
 
 // approvalKey asks the seller of a draft and reads key and passcode out of the two mails.
 func approvalKey(x *probing) map[string]any {
 	x.id = x.w.object("listing", "own draft")
-	x.as("finA").post(listingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).want(200)
-	return map[string]any{"key": keyInMail.FindStringSubmatch(x.p.mails(x.w.person)[0].Text)[1], "passcode": passcodeInMail.FindStringSubmatch(x.p.mails("second@canary.example.co.jp")[0].Text)[1]}
+	x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
+	return map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(x.p.Mails(x.w.Person)[0].Text)[1], "passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
 }
 
 // colleagueOf is whom a clerk has made, who waits to be a second pair of eyes.
 func colleagueOf(x *probing) string {
-	return x.as("finA").post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).want(200).text()
+	return x.as("finA").Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).Want(200).Text()
 }
 
 // movedLogin is whose login ID the office wants changed.
 func movedLogin(x *probing) string {
 	id := x.w.user["finA2"]
-	x.as("ADM").send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).want(200)
+	x.as("ADM").Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).Want(200)
 	return id
 }
 
@@ -332,8 +335,8 @@ func movedLogin(x *probing) string {
 func proposed(x *probing, who string, fields func(proposalID string) map[string]any) exchange {
 	const on = "counterparty after the names"
 	id := x.w.object("negotiation", on)
-	x.as("finB").milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).want(200)
+	x.as("finB").Milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).Want(200)
 	c := x.as(who)
-	body := with(map[string]any{"buyerNegotiationId": id, "version": c.rowVersion(id)}, fields(c.proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
+	body := apptest.With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)}, fields(c.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
 	return exchange{caller: who, on: on, body: body}
 }

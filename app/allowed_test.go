@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"net/url"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -17,30 +18,30 @@ type exchange struct {
 	body   map[string]any
 	file   bool       // the body is a form with a file
 	form   url.Values // of the token calls
-	result
+	apptest.Result
 }
 
 // send makes the call of an exchange.
-func (e exchange) send(w *accessWorld, p *platform, c web.Call) exchange {
-	who, path := &caller{p, w.tokens[e.caller]}, c.Path
+func (e exchange) send(w *accessWorld, p *apptest.Platform, c web.Call) exchange {
+	who, path := &apptest.Caller{P: p, Token: w.tokens[e.caller]}, c.Path
 	if len(e.query) > 0 {
 		path += "?" + e.query.Encode()
 	}
 	switch {
 	case e.file:
-		e.result = who.upload(path, e.body, formFileOf(path), formContentOf(p.t, path))
+		e.Result = who.Upload(path, e.body, apptest.FormFileOf(path), apptest.FormContentOf(p.T, path))
 	case e.form != nil:
-		e.result = who.form(path, e.form)
+		e.Result = who.Form(path, e.form)
 	case e.body != nil:
-		e.result = who.send(c.Method, path, e.body)
+		e.Result = who.Send(c.Method, path, e.body)
 	default:
-		e.result = who.do(c.Method, path, "", nil)
+		e.Result = who.Do(c.Method, path, "", nil)
 	}
 	return e
 }
 
 // attempts are the ways of making a call that its rows of the matrix name, by those who may.
-func (w *accessWorld) attempts(p *platform, c web.Call) []exchange {
+func (w *accessWorld) attempts(p *apptest.Platform, c web.Call) []exchange {
 	callers := slices.Clone(accessCallers)
 	slices.Reverse(callers)
 	var out []exchange
@@ -74,23 +75,23 @@ func (w *accessWorld) attempts(p *platform, c web.Call) []exchange {
 
 // allowed finds the first way of the matrix that succeeds, with the version that a record has
 // now, and whether there is one. What it did stays done in p.
-func (w *accessWorld) allowed(t testing.TB, p *platform, c web.Call) (exchange, bool) {
+func (w *accessWorld) allowed(t testing.TB, p *apptest.Platform, c web.Call) (exchange, bool) {
 	t.Helper()
 	var versions []int
 	for _, e := range w.attempts(p, c) {
-		p.a.Throttle = web.Throttle{}
-		if e = e.send(w, p, c); e.status == 200 {
+		p.App.Throttle = web.Throttle{}
+		if e = e.send(w, p, c); e.Status == 200 {
 			return e, true
 		}
-		if e.status != 409 || e.body["version"] == nil {
+		if e.Status != 409 || e.body["version"] == nil {
 			continue
 		}
 		if versions == nil {
 			versions = versionsIn(t, p)
 		}
 		for _, v := range versions {
-			e.body = with(e.body, map[string]any{"version": v})
-			if e = e.send(w, p, c); e.status == 200 {
+			e.body = apptest.With(e.body, map[string]any{"version": v})
+			if e = e.send(w, p, c); e.Status == 200 {
 				return e, true
 			}
 		}
@@ -99,13 +100,13 @@ func (w *accessWorld) allowed(t testing.TB, p *platform, c web.Call) (exchange, 
 }
 
 // versionsIn are the versions that stand in the database, but those made by chance.
-func versionsIn(t testing.TB, p *platform) []int {
+func versionsIn(t testing.TB, p *apptest.Platform) []int {
 	t.Helper()
-	watch := newWatcher(t, p)
+	watch := apptest.NewWatcher(t, p)
 	seen := map[int]bool{}
 	var out []int
-	for _, table := range watch.tables {
-		rows, err := watch.db.Query("SELECT DISTINCT version FROM " + table + " WHERE version < 1000")
+	for _, table := range watch.Tables {
+		rows, err := watch.Db.Query("SELECT DISTINCT version FROM " + table + " WHERE version < 1000")
 		if err != nil {
 			continue // a table without versions
 		}
@@ -129,15 +130,15 @@ func versionsIn(t testing.TB, p *platform) []int {
 
 // ready finds out how a call succeeds. What it returns opens a world in which the call would, and
 // the call that has not been made in it yet.
-func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*platform, exchange), bool) {
+func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*apptest.Platform, exchange), bool) {
 	t.Helper()
 	if row, ok := allowedRows[c.Method+" "+c.Path]; ok {
-		return func() (*platform, exchange) {
+		return func() (*apptest.Platform, exchange) {
 			p := w.thaw(t)
 			return p, row(&probing{w: w, p: p})
 		}, true
 	}
 	e, ok := w.allowed(t, w.thaw(t), c)
-	e.result = result{}
-	return func() (*platform, exchange) { return w.thaw(t), e }, ok
+	e.Result = apptest.Result{}
+	return func() (*apptest.Platform, exchange) { return w.thaw(t), e }, ok
 }

@@ -32,7 +32,7 @@ import (
 type App struct {
 	*web.Platform
 	handler http.Handler
-	readyState
+	ReadyState
 }
 
 // New builds the platform. It starts nothing: Run does the jobs.
@@ -66,7 +66,7 @@ func New(c web.Config) *App {
 	} else if c.UI != nil {
 		router.PathPrefix("/").Handler(web.Pages(c.UI, public.In(a.Platform).NetworkNote))
 	}
-	a.handler = a.around(web.CompressJSON(router))
+	a.handler = a.Around(web.CompressJSON(router))
 	return a
 }
 
@@ -116,8 +116,8 @@ func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.API.OpenAP
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// around is what holds for every answer: headers, cross-origin refusal, the last net for a panic.
-func (a *App) around(next http.Handler) http.Handler {
+// Around is what holds for every answer: headers, cross-origin refusal, the last net for a panic.
+func (a *App) Around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) }))
 	guarded := crossOrigin.Handler(next)

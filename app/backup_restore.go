@@ -39,7 +39,7 @@ type RestoreResult struct {
 	NewPasswords [][2]string // with a new key file: the office's users and their links
 }
 
-const restorePrefix = ".restore-"
+const RestorePrefix = ".restore-"
 
 // Restore builds a data folder from a backup. Everything is unpacked, verified and made ready beside
 // its place, on the same disk; only then it is moved there, the database last. Sign-ins are ended,
@@ -65,7 +65,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	if err != nil {
 		return nil, err
 	}
-	left, err := filepath.Glob(filepath.Join(in.Data, restorePrefix+"*"))
+	left, err := filepath.Glob(filepath.Join(in.Data, RestorePrefix+"*"))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 			return nil, err
 		}
 	}
-	dir, err := os.MkdirTemp(in.Data, restorePrefix+"*")
+	dir, err := os.MkdirTemp(in.Data, RestorePrefix+"*")
 	if err != nil {
 		return nil, err
 	}

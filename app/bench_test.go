@@ -1,48 +1,27 @@
-package app
+package app_test
 
 import (
-	"context"
 	"encoding/json"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
 	"testing"
 
-	"tsunagu/app/auth"
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/app/demo"
-	"tsunagu/app/web"
-	"tsunagu/store"
 )
-
-// demoPlatform is a platform with the whole demo network in it.
-func demoPlatform(b testing.TB) *App {
-	s, err := store.Open(context.Background(), b.TempDir(), store.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { s.Close() })
-	keys, err := auth.LoadKeys(s.Dir())
-	if err != nil {
-		b.Fatal(err)
-	}
-	a := New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true})
-	if err := demo.In(a.Platform).BuildDemo(context.Background(), os.DirFS(inRepository("testdata/demo"))); err != nil {
-		b.Fatal(err)
-	}
-	return a
-}
 
 func BenchmarkBuildDemo(b *testing.B) {
 	for b.Loop() {
-		demoPlatform(b)
+		apptest.DemoPlatform(b)
 	}
 }
 
 // BenchmarkListingSearch is a whole call at the server on the demo network: token, session,
 // search with exact count, cutting, encoding.
 func BenchmarkListingSearch(b *testing.B) {
-	a := demoPlatform(b)
+	a := apptest.DemoPlatform(b)
 	for _, c := range []struct{ name, login, query string }{
 		{"bank/default", "fin-b@demo.example.jp", ""},
 		{"buyer/default", "buy-b@demo.example.jp", ""},
@@ -64,7 +43,7 @@ func BenchmarkListingSearch(b *testing.B) {
 	}
 }
 
-func benchToken(b testing.TB, a *App, login string) string {
+func benchToken(b testing.TB, a *app.App, login string) string {
 	form := url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {demo.DemoPassword}}
 	r := httptest.NewRequest("POST", "/token", strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

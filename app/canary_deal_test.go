@@ -1,43 +1,44 @@
-package app
+package app_test
 
 import (
 	"strings"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 )
 
 func (w *canaryWorld) interested() {
-	w.t.Helper()
-	w.row = w.people["buyB"].post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).want(200).json()["buyerNegotiationId"].(string)
+	w.T.Helper()
+	w.row = w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).Want(200).Json()["buyerNegotiationId"].(string)
 	w.say("buyB", w.row, 1, 0)
 	w.say("finB", w.row, 1, 0)
 }
 
 func (w *canaryWorld) offers() {
-	w.t.Helper()
-	w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.candidate(w.x, w.buyerB), "offerSendStatus": 1, "offerMessage": w.mark.text()}).want(200)
+	w.T.Helper()
+	w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerB), "offerSendStatus": 1, "offerMessage": w.mark.text()}).Want(200)
 	w.sfKnows[w.row] = true
 }
 
 // starts brings the row to 1, and everything that each side writes for itself.
 func (w *canaryWorld) starts() {
-	w.t.Helper()
+	w.T.Helper()
 	m, finA, finB := w.mark, w.people["finA"], w.people["finB"]
-	finB.deed("StartNegotiation", w.row, nil).want(200)
+	finB.Deed("StartNegotiation", w.row, nil).Want(200)
 	w.level(w.x, 2, sideB)
 	w.view(w.buyerB, "A", 1)
 	w.talk(1)
-	finB.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
-	finA.deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).want(200)
-	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true}).want(200)
-	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).want(200)
-	finB.deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5, "approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).want(200)
+	finB.Deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).Want(200)
+	finA.Deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5, "approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).Want(200)
 }
 
 // talk has everybody say something in every channel.
 func (w *canaryWorld) talk(status int) {
-	w.t.Helper()
+	w.T.Helper()
 	w.say("buyB", w.row, 1, status)
 	w.say("finB", w.row, 1, status)
 	w.say("finB", w.row, 2, status)
@@ -45,46 +46,46 @@ func (w *canaryWorld) talk(status int) {
 }
 
 func (w *canaryWorld) consents() {
-	w.t.Helper()
+	w.T.Helper()
 	w.signs()
 	w.level(w.x, 3, sideB)
 }
 
 // signs has B's buyer sign the agreement, on paper.
 func (w *canaryWorld) signs() {
-	w.t.Helper()
+	w.T.Helper()
 	finB := w.people["finB"]
-	a := finB.get(listingBase + "GetConfidentialityAgreement").want(200).json()
-	finB.upload(listingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "version": finB.rowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+	a := finB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
+	finB.Upload(apptest.ListingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "version": finB.RowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
 }
 
 func (w *canaryWorld) hopes() {
-	w.t.Helper()
+	w.T.Helper()
 	finB, finB2 := w.people["finB"], w.people["finB2"]
-	finB.upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.rowVersion(w.row), "kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
-	finB2.deed("RealNameConsent", w.row, nil).want(200)
-	finB.to(w.row, 1, 2, nil).want(200)
+	finB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.RowVersion(w.row), "kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
+	finB2.Deed("RealNameConsent", w.row, nil).Want(200)
+	finB.To(w.row, 1, 2, nil).Want(200)
 	w.view(w.buyerB, "A", 2)
 	w.talk(2)
-	w.people["finA"].upload(negotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].rowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).want(200)
+	w.people["finA"].Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].RowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
 }
 
 func (w *canaryWorld) asksOwner() {
-	w.t.Helper()
+	w.T.Helper()
 	second := w.mark.mail()
-	w.people["finA"].deed("RequestOwnerConsent", w.row, map[string]any{"userId": w.personID, "ppapMailaddress": second}).want(200)
-	w.byLink("owner", w.inMail(keyInMail.FindStringSubmatch, ""), w.inMail(passcodeInMail.FindStringSubmatch, second), w.row)
+	w.people["finA"].Deed("RequestOwnerConsent", w.row, map[string]any{"userId": w.personID, "ppapMailaddress": second}).Want(200)
+	w.byLink("owner", w.inMail(apptest.KeyInMail.FindStringSubmatch, ""), w.inMail(apptest.PasscodeInMail.FindStringSubmatch, second), w.row)
 }
 
 func (w *canaryWorld) ownerSays(isApproval bool) {
-	w.t.Helper()
+	w.T.Helper()
 	k := w.people["owner"]
-	k.post(negotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "userName": w.mark.text(), "comment": w.mark.text()}).want(200)
+	k.Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "userName": w.mark.text(), "comment": w.mark.text()}).Want(200)
 }
 
 func (w *canaryWorld) approves() {
-	w.t.Helper()
-	w.people["finA"].deed("NegotiationApprove", w.row, map[string]any{"isApproval": true}).want(200)
+	w.T.Helper()
+	w.people["finA"].Deed("NegotiationApprove", w.row, map[string]any{"isApproval": true}).Want(200)
 	w.level(w.x, 4, sideB)
 	w.view(w.buyerB, "A", 3)
 	w.now.named[w.buyerB] = w.banks["A"]
@@ -92,35 +93,35 @@ func (w *canaryWorld) approves() {
 	finA, finB := w.people["finA"], w.people["finB"]
 	// One document is opened to the buyer's side, one is not.
 	for _, isGranted := range []bool{true, false} {
-		d := finA.upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(pdf+"\n% "+w.mark.text())).want(200).json()
+		d := finA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(apptest.Pdf+"\n% "+w.mark.text())).Want(200).Json()
 		if isGranted {
 			id := d["documentId"].(string)
-			finA.post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).want(200)
+			finA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).Want(200)
 			w.now.granted[id] = strings.Fields(sideB)
 		}
 	}
-	finB.milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).want(200)
-	finA.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
-	finB.confirm(w.row).want(200)
+	finB.Milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).Want(200)
+	finA.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).Want(200)
+	finB.Confirm(w.row).Want(200)
 }
 
 func (w *canaryWorld) conditions() {
-	w.t.Helper()
+	w.T.Helper()
 	finA, finB := w.people["finA"], w.people["finB"]
-	finB.to(w.row, 3, 4, map[string]any{"comment": w.mark.text()}).want(200)
+	finB.To(w.row, 3, 4, map[string]any{"comment": w.mark.text()}).Want(200)
 	w.talk(4)
-	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).want(200)
-	finB.confirm(w.row).want(200)
+	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).Want(200)
+	finB.Confirm(w.row).Want(200)
 	// What waits is the two banks’, and so is why it was sent back.
-	finB.milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).want(200)
-	finA.deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.proposals(w.row)[0]["proposalId"], "comment": w.mark.text()}).want(200)
-	finA.milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(), "note": w.mark.text()}).want(200)
+	finB.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).Want(200)
+	finA.Deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.Proposals(w.row)[0]["proposalId"], "comment": w.mark.text()}).Want(200)
+	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(), "note": w.mark.text()}).Want(200)
 }
 
 // ends is an end by one side: levels fall, and what the other side said closes with the names.
 func (w *canaryWorld) ends(by string, from int) {
-	w.t.Helper()
-	w.people[by].to(w.row, from, 9, map[string]any{"endReason": 1, "comment": w.mark.text()}).want(200)
+	w.T.Helper()
+	w.people[by].To(w.row, from, 9, map[string]any{"endReason": 1, "comment": w.mark.text()}).Want(200)
 	w.over()
 }
 
@@ -136,13 +137,13 @@ func (w *canaryWorld) over() {
 }
 
 func (w *canaryWorld) concludes() {
-	w.t.Helper()
+	w.T.Helper()
 	finA, finB := w.people["finA"], w.people["finB"]
-	finA.milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date(), "skips": []int{4}}).want(200)
-	finA.milestone(w.row, deal.MilestoneClosing, map[string]any{"date": w.mark.date()}).want(200)
-	finB.confirm(w.row).want(200)
-	finB.to(w.row, 4, 5, nil).want(200)
-	finA.to(w.row, 4, 5, nil).want(200)
+	finA.Milestone(w.row, deal.MilestoneContract, map[string]any{"date": w.mark.date(), "skips": []int{4}}).Want(200)
+	finA.Milestone(w.row, deal.MilestoneClosing, map[string]any{"date": w.mark.date()}).Want(200)
+	finB.Confirm(w.row).Want(200)
+	finB.To(w.row, 4, 5, nil).Want(200)
+	finA.To(w.row, 4, 5, nil).Want(200)
 	// The rivals' talks are over; the listing stays, concluded, for six months.
 	w.level(w.x, 1, "rival")
 	w.view(w.rival, "A", 0)

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/store"
 )
 
@@ -89,7 +90,7 @@ func everyColumn(t testing.TB, db *sql.DB) map[string][]string {
 
 // TestFieldsHaveRules fails for every column that nobody has decided on.
 func TestFieldsHaveRules(t *testing.T) {
-	db := openRaw(t, newPlatform(t).a.Store.Dir())
+	db := apptest.OpenRaw(t, apptest.NewPlatform(t).App.Store.Dir())
 	schema, ruled := everyColumn(t, db), map[string]bool{}
 	for _, r := range readFieldRules(t) {
 		for _, c := range r.columns {
@@ -168,7 +169,7 @@ type canary struct {
 // harvest reads every field that bears canaries, and every secret, out of a world's database.
 // Where one canary stands in two fields, who may see either may see it.
 func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
-	w.t.Helper()
+	w.T.Helper()
 	canaries = map[string]*canary{}
 	sides := w.negotiationSides(db)
 	for _, r := range w.rules {
@@ -182,19 +183,19 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 		for _, column := range r.columns {
 			rows, err := db.QueryContext(context.Background(), "SELECT "+strings.Join(at[:], ", ")+", t."+column+" FROM "+r.table+" t WHERE ("+r.rows+") AND t."+column+" IS NOT NULL")
 			if err != nil {
-				w.t.Fatalf("%s %s: %v", r.table, column, err)
+				w.T.Fatalf("%s %s: %v", r.table, column, err)
 			}
 			for rows.Next() {
 				var a [6]sql.NullString
 				var value any
 				if err := rows.Scan(&a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &value); err != nil {
-					w.t.Fatal(err)
+					w.T.Fatal(err)
 				}
 				of := w.anchored(anchor{a[0].String, a[1].String, a[2].String, a[3].String, a[4].String, a[5].String})
 				if r.kind == "content" {
-					b, err := os.ReadFile(filepath.Join(w.a.Store.Dir(), store.FilesDir, fmt.Sprint(value)))
+					b, err := os.ReadFile(filepath.Join(w.App.Store.Dir(), store.FilesDir, fmt.Sprint(value)))
 					if err != nil {
-						w.t.Fatal(err)
+						w.T.Fatal(err)
 					}
 					value = string(b)
 				}
@@ -224,7 +225,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 				}
 			}
 			if err := rows.Close(); err != nil {
-				w.t.Fatal(err)
+				w.T.Fatal(err)
 			}
 		}
 	}

@@ -1,11 +1,7 @@
-package app
+package app_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 	"time"
 )
@@ -146,31 +142,4 @@ func foundDigits(text string, i, j int, tell func(string)) {
 
 func alnum(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-}
-
-// unpacked is a body to be searched: a workbook's parts instead of the packed bytes.
-func unpacked(body string) string {
-	if !strings.HasPrefix(body, "PK\x03\x04") {
-		return body
-	}
-	z, err := zip.NewReader(bytes.NewReader([]byte(body)), int64(len(body)))
-	if err != nil {
-		return body
-	}
-	var all strings.Builder
-	slices.SortFunc(z.File, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) }) // packed in any order
-	for _, f := range z.File {
-		if f.Name == "[Content_Types].xml" {
-			continue // kinds of parts, in any order
-		}
-		r, err := f.Open()
-		if err != nil {
-			return body
-		}
-		if _, err := io.Copy(&all, r); err != nil {
-			return body
-		}
-		r.Close()
-	}
-	return all.String()
 }

@@ -1,12 +1,12 @@
-package app
+package app_test
 
 import (
 	"context"
 	"database/sql"
 	"slices"
 	"strings"
-	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -14,7 +14,7 @@ import (
 
 // person is one who calls: signed in, or with a mailed link and nothing else.
 type person struct {
-	*caller
+	*apptest.Caller
 	name        string
 	role        deal.Role
 	user        *store.User
@@ -134,46 +134,46 @@ func (w *canaryWorld) ownerReads(p *person, of anchor) bool {
 }
 
 func (w *canaryWorld) negotiationSides(db *sql.DB) map[string]sides {
-	w.t.Helper()
+	w.T.Helper()
 	w.rowSides, w.rowListing = map[string]sides{}, map[string]string{}
 	rows, err := db.QueryContext(context.Background(), "SELECT id, sf_id, bf_id, buyer_company_id, listing_id FROM negotiation")
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var id, listing string
 		var s sides
 		if err := rows.Scan(&id, &s.sf, &s.bf, &s.buyer, &listing); err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		if s.sf != w.charge[listing] || s.bf != w.bankOf[s.buyer] {
-			w.t.Errorf("negotiation %s is not of the institutions in charge", id)
+			w.T.Errorf("negotiation %s is not of the institutions in charge", id)
 		}
 		w.rowSides[id], w.rowListing[id] = s, listing
 	}
 	if err := rows.Err(); err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return w.rowSides
 }
 
 // addUser makes a user with a canary in every field.
 func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
-	w.t.Helper()
+	w.T.Helper()
 	m := w.mark
 	login := m.mail()
 	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
 		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部", Position: m.text() + "長",
 		Phone1: m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
-	w.write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
+	w.Write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
 	return u
 }
 
 // add lets a new user call by a name.
 func (w *canaryWorld) add(name string, role deal.Role, client, institution string) *person {
-	w.t.Helper()
-	p := &person{caller: &caller{w.platform, ""}, name: name, role: role, user: w.addUser(role, client), institution: institution}
+	w.T.Helper()
+	p := &person{Caller: &apptest.Caller{P: w.Platform, Token: ""}, name: name, role: role, user: w.addUser(role, client), institution: institution}
 	if role == deal.RoleBUY {
 		p.company = client
 	}
@@ -185,22 +185,11 @@ func (w *canaryWorld) add(name string, role deal.Role, client, institution strin
 
 // sign gives a person a session that lives now.
 func (w *canaryWorld) sign(p *person) {
-	w.t.Helper()
+	w.T.Helper()
 	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]
 	audience := auth.Platform
 	if p.role == deal.RoleFAD || p.role == deal.RoleADM {
 		audience = auth.Office
 	}
-	p.token = w.session(p.user, role, audience)
-}
-
-// openRaw opens a world's database behind the product's back.
-func openRaw(t testing.TB, dir string) *sql.DB {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+dir+"/"+store.DatabaseFile+"?_pragma=busy_timeout(5000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	p.Token = session(w.Platform, p.user, role, audience)
 }

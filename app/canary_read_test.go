@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -13,14 +13,16 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/store"
 )
 
 // copied is the world's data in a folder of its own, opened anew: what is read there, and what is
 // tried, leaves no trace here.
-func (w *canaryWorld) copied(t testing.TB) *platform {
+func (w *canaryWorld) copied(t testing.TB) *apptest.Platform {
 	t.Helper()
-	from, dir := w.a.Store.Dir(), t.TempDir()
+	from, dir := w.App.Store.Dir(), t.TempDir()
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, from)
 		if err != nil || strings.HasPrefix(name, "/"+store.DatabaseFile) || strings.HasSuffix(name, ".lock") {
@@ -38,10 +40,10 @@ func (w *canaryWorld) copied(t testing.TB) *platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?", filepath.Join(dir, store.DatabaseFile)); err != nil {
+	if _, err := apptest.OpenRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?", filepath.Join(dir, store.DatabaseFile)); err != nil {
 		t.Fatal(err)
 	}
-	return w.reopen(t, dir)
+	return reopen(w.Platform, t, dir)
 }
 
 // worldIDs are the ids of all rows, by the names that parameters have for them.
@@ -142,7 +144,7 @@ func (w *canaryWorld) asked(path string) (queries []url.Values) {
 			}
 		case w.isShort && !strings.Contains(name, "isPublished") && !slices.Contains(searchWords, name):
 		case name == "propertyName":
-			for _, order := range orders() {
+			for _, order := range apptest.Orders() {
 				add(name, order, "isDescending", "false")
 			}
 		case strings.HasPrefix(name, "is"), strings.HasPrefix(name, "no") && name != "notTargetFinancialId":
@@ -186,7 +188,7 @@ func (w *canaryWorld) asked(path string) (queries []url.Values) {
 var searchWords = []string{"freeWord", "companyName", "needsName", "sellerBusinessName", "word", "to", "mailAddress", "loginId", "event"}
 
 // parametersOf reads which parameters each call takes out of the OpenAPI document.
-func parametersOf(a *App) map[string][]string {
+func parametersOf(a *app.App) map[string][]string {
 	out := map[string][]string{}
 	for path, item := range a.API.OpenAPI().Paths {
 		if item.Get == nil {
@@ -201,9 +203,9 @@ func parametersOf(a *App) map[string][]string {
 }
 
 // reading is everything that one person can read, told answer by answer.
-func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r result)) {
-	c := &caller{p, who.token}
-	for _, call := range p.a.Table {
+func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
+	c := &apptest.Caller{P: p, Token: who.Token}
+	for _, call := range p.App.Table {
 		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.Path, m) }) || w.isShort && slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.Path, m) }) {
 			continue
 		}
@@ -213,12 +215,12 @@ func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r
 		}
 		if call.Method == http.MethodGet {
 			for _, q := range w.asked(call.Path) {
-				tell("GET "+call.Path+"?"+q.Encode(), c.get(call.Path+"?"+q.Encode()))
+				tell("GET "+call.Path+"?"+q.Encode(), c.Get(call.Path+"?"+q.Encode()))
 			}
 			continue
 		}
 		post := func(body map[string]any) {
-			tell(fmt.Sprint("POST ", call.Path, " ", body), c.send(call.Method, call.Path, body))
+			tell(fmt.Sprint("POST ", call.Path, " ", body), c.Send(call.Method, call.Path, body))
 		}
 		switch name := call.Path[strings.LastIndex(call.Path, "/")+1:]; name {
 		case "SearchLongCompany":
@@ -253,18 +255,18 @@ func (w *canaryWorld) reading(p *platform, who *person, tell func(what string, r
 
 // trying is every deed, tried with every id that its body can name and nothing else: what is told
 // in a refusal. It runs in a copy that is thrown away.
-func (w *canaryWorld) trying(p *platform, who *person, tell func(what string, r result)) {
-	c := &caller{p, who.token}
-	for _, call := range p.a.Table {
+func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
+	c := &apptest.Caller{P: p, Token: who.Token}
+	for _, call := range p.App.Table {
 		door := call.Callers.Door()
 		if call.Method == http.MethodGet || door == nil || !call.Callers.Has(who.role) || slices.Contains(harmful, call.Path) {
 			continue
 		}
 		for _, name := range []string{"sellerBusinessId", "companyId", "buyerNegotiationId", "needsId", "userId", "clientId", "paperId", "longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
 			for _, id := range w.ids[name] {
-				tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id), c.send(call.Method, call.Path, map[string]any{name: id}))
+				tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id), c.Send(call.Method, call.Path, map[string]any{name: id}))
 				if name == "buyerNegotiationId" { // as one who has seen it
-					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"), c.send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
+					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"), c.Send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
 				}
 			}
 		}
@@ -274,8 +276,8 @@ func (w *canaryWorld) trying(p *platform, who *person, tell func(what string, r 
 // harmful are the deeds that would end the trying.
 var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser", "/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
 
-func rowVersionOf(p *platform, id string) (version int) {
-	p.read(func(q *store.Q) error {
+func rowVersionOf(p *apptest.Platform, id string) (version int) {
+	p.Read(func(q *store.Q) error {
 		r, err := q.NegotiationRowOf(id)
 		if err == nil {
 			version = r.Version

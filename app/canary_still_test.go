@@ -1,10 +1,12 @@
-package app
+package app_test
 
 import (
 	"maps"
 	"strings"
 	"testing"
 	"time"
+
+	"tsunagu/app/apptest"
 )
 
 // hush is a deed that some may not notice: every answer to them must stay the same to the byte, in
@@ -22,15 +24,15 @@ const bystanders = "finC buyA buyC rival finD buyD"
 // before1 are the deeds while SF knows nothing of the row yet.
 var hushedBefore1 = []hush{
 	{"another buyer is interested", func(w *canaryWorld) {
-		w.people["buyA"].post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).want(200)
+		w.people["buyA"].Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).Want(200)
 	}, "finB buyB rival finC buyC finD buyD", "buyA"},
 	{"B's buyer takes its interest back", func(w *canaryWorld) {
-		w.people["buyB"].post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"buyerNegotiationId": w.row, "version": w.people["buyB"].rowVersion(w.row), "interestStatus": 1}).want(200)
+		w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"buyerNegotiationId": w.row, "version": w.people["buyB"].RowVersion(w.row), "interestStatus": 1}).Want(200)
 	}, "finA " + bystanders, "finB"},
 	{"a buyer and its bank talk before the beginning", func(w *canaryWorld) { w.say("buyB", w.row, 1, 0); w.say("finB", w.row, 1, 0) }, "finA " + bystanders, "buyB"},
 	{"a buyer agrees to confidentiality before the beginning", func(w *canaryWorld) { w.signs() }, "finA " + bystanders, "buyB"},
 	{"SF offers to a rival", func(w *canaryWorld) {
-		w.people["finA"].post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.candidate(w.x, w.buyerC), "offerSendStatus": 1, "offerMessage": "御検討"}).want(200)
+		w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerC), "offerSendStatus": 1, "offerMessage": "御検討"}).Want(200)
 	}, "finB buyB rival buyA buyC finD", "finC"},
 	{"SF edits what is not approved yet", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA) }, "finB buyB " + bystanders, "finA"},
 	{"SF sends the edited content to the seller", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA); w.ask(w.x) }, "finB buyB " + bystanders, "finA"},
@@ -42,12 +44,12 @@ var hushedBefore1 = []hush{
 	}, "finA finC finD buyA buyC rival", "finB"},
 	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "finA finC finD buyA buyC rival", "finB"},
 	{"A keeps a long list", func(w *canaryWorld) {
-		w.people["finA"].post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": w.candidatesOf(w.x, w.buyerB, w.rival)}).want(200)
+		w.people["finA"].Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": w.CandidatesOf(w.x, w.buyerB, w.rival)}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"somebody reads a listing", func(w *canaryWorld) {
 		for _, name := range []string{"rival", "finC"} {
-			seeOverview(w.people[name].caller, w.x).want(200)
-			w.people[name].post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": w.x, "actionTypes": 2}).want(200)
+			apptest.SeeOverview(w.people[name].Caller, w.x).Want(200)
+			w.people[name].Post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": w.x, "actionTypes": 2}).Want(200)
 		}
 	}, "finA finB buyB buyA buyC finD", "rival"},
 	{"a rival talks with its bank and its bank with SF", func(w *canaryWorld) {
@@ -59,41 +61,41 @@ var hushedBefore1 = []hush{
 		row, buyer := w.row, w.buyerB
 		w.row, w.buyerB = w.rivalRow, w.rival
 		w.signs()
-		w.people["rival"].deed("RealNameConsent", w.rivalRow, nil).want(200)
-		w.people["finB"].to(w.rivalRow, 1, 2, nil).want(200)
+		w.people["rival"].Deed("RealNameConsent", w.rivalRow, nil).Want(200)
+		w.people["finB"].To(w.rivalRow, 1, 2, nil).Want(200)
 		w.row, w.buyerB = row, buyer
 	}, "buyB buyA buyC finC finD buyD", "rival"},
-	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].to(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
+	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].To(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).Want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
 	{"a name of A's waits for its approver, and is sent back", func(w *canaryWorld) {
 		h := w.holds("finA", w.rivalRow, w.sellerA)
-		w.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).want(200)
+		w.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).Want(200)
 	}, "finB buyB rival finC buyC finD buyD buyA", "finA"},
 	{"a name of B's buyer waits for its approver", func(w *canaryWorld) { w.holds("finB", w.rivalRow, w.rival) }, "finA buyB rival finC buyC finD buyD buyA", "finB"},
-	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].deed("StartNegotiation", w.rowC, nil).want(200) }, "finB buyB rival buyA finD buyD", "finA"},
+	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].Deed("StartNegotiation", w.rowC, nil).Want(200) }, "finB buyB rival buyA finD buyD", "finA"},
 }
 
 // hushedAt2 are the deeds that one side keeps from the other while the names are asked for.
 var hushedAt2 = []hush{
 	{"BF plans", func(w *canaryWorld) {
-		w.people["finB"].deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).want(200)
+		w.people["finB"].Deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}, "finA buyB " + bystanders, "finB"},
 	{"SF plans", func(w *canaryWorld) {
-		w.people["finA"].deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).want(200)
+		w.people["finA"].Deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
-		w.people["finB"].deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).want(200)
+		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)
 	}, "finA buyB " + bystanders, "finB"},
 	{"SF asks the owner", func(w *canaryWorld) { w.asksOwner() }, "finB buyB " + bystanders, "finA"},
 	{"the owner refuses", func(w *canaryWorld) { w.asksOwner(); w.ownerSays(false) }, "finB buyB " + bystanders, "finA"},
 	{"the owner agrees", func(w *canaryWorld) { w.asksOwner(); w.ownerSays(true) }, "finB buyB " + bystanders, "finA"},
 	{"a paper of SF's is taken back", func(w *canaryWorld) {
-		paper := w.people["finA"].row(w.row)["papers"].([]any)[0].(map[string]any)["paperId"]
-		w.people["finA"].post(negotiationBase+"CancelPaper", map[string]any{"paperId": paper}).want(200)
+		paper := w.people["finA"].Row(w.row)["papers"].([]any)[0].(map[string]any)["paperId"]
+		w.people["finA"].Post(apptest.NegotiationBase+"CancelPaper", map[string]any{"paperId": paper}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"the buyer and its bank talk", func(w *canaryWorld) { w.say("buyB", w.row, 1, 2); w.say("finB", w.row, 1, 2) }, "finA " + bystanders, "buyB"},
 	{"the banks talk", func(w *canaryWorld) { w.say("finA", w.row, 2, 2); w.say("finB", w.row, 2, 2) }, "buyB " + bystanders, "finB"},
 	{"the seller's name waits for SF's approver", func(w *canaryWorld) { w.holds("finA", w.row, w.sellerA) }, "finB buyB " + bystanders, "finA"},
-	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].row(w.row) }, "finB buyB " + bystanders, ""},
+	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].Row(w.row) }, "finB buyB " + bystanders, ""},
 }
 
 // TestStillness does each hushed deed in a copy of the world and compares all that the others read
@@ -110,8 +112,8 @@ func TestStillness(t *testing.T) {
 	w.interested()
 	w.hushed(t, hushedBefore1, slots)
 	w.offers()
-	w.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).want(200)
-	w.people["buyB"].row(w.row)
+	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
+	w.people["buyB"].Row(w.row)
 	w.starts()
 	w.consents()
 	w.hopes()
@@ -119,18 +121,18 @@ func TestStillness(t *testing.T) {
 }
 
 func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
-	w.clock.Add(time.Minute)
-	db := openRaw(t, w.a.Store.Dir())
-	w.ids, w.parameters, w.isShort = w.withAliases(readIDs(t, db)), parametersOf(w.a), true
+	w.Clock.Add(time.Minute)
+	db := apptest.OpenRaw(t, w.App.Store.Dir())
+	w.ids, w.parameters, w.isShort = w.withAliases(readIDs(t, db)), parametersOf(w.App), true
 	before := map[string]map[string]string{}
 	for _, name := range w.order {
 		before[name] = w.heardBy(w.quietly(t), name)
 	}
 	for _, h := range deeds {
 		c := w.fork(t)
-		heard.Delete(c.platform)
+		apptest.Heard.Delete(c.Platform)
 		h.do(c)
-		after := map[string]*platform{}
+		after := map[string]*apptest.Platform{}
 		for name := range strings.FieldsSeq(h.unseen + " " + h.seen) {
 			after[name] = c.quietly(t)
 		}
@@ -152,7 +154,7 @@ func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 						continue
 					}
 					if told++; told <= 2 {
-						t.Errorf("%s notices in %s:\n%s", name, what, difference(answer, now[what]))
+						t.Errorf("%s notices in %s:\n%s", name, what, apptest.Difference(answer, now[what]))
 					}
 				}
 			}
@@ -161,29 +163,29 @@ func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 }
 
 // quietly is a copy to read in: what one reads another would notice.
-func (w *canaryWorld) quietly(t *testing.T) *platform {
+func (w *canaryWorld) quietly(t *testing.T) *apptest.Platform {
 	p := w.copied(t)
-	p.clock.Add(time.Minute) // everybody reads later than everything was done
+	p.Clock.Add(time.Minute) // everybody reads later than everything was done
 	return p
 }
 
 // heardBy are all answers that one person gets by reading.
-func (w *canaryWorld) heardBy(p *platform, name string) map[string]string {
+func (w *canaryWorld) heardBy(p *apptest.Platform, name string) map[string]string {
 	out := map[string]string{}
-	w.reading(p, w.people[name], func(what string, r result) { out[what] = answerText(r) })
+	w.reading(p, w.people[name], func(what string, r apptest.Result) { out[what] = apptest.AnswerText(r) })
 	return out
 }
 
 // rewrite saves a company's overview again with changes.
 func (w *canaryWorld) rewrite(by, noun, id string, changes map[string]any) {
-	w.t.Helper()
+	w.T.Helper()
 	p := w.people[by]
-	o := p.get("/api/" + noun + "/GetCompanyOverViewAsync?companyId=" + id).want(200).json()
+	o := p.Get("/api/" + noun + "/GetCompanyOverViewAsync?companyId=" + id).Want(200).Json()
 	in := map[string]any{}
 	for _, f := range []string{"companyId", "version", "memberType", "industryType", "location", "salesAmount", "mAndAExperience", "mAndAReason", "mAndAReasonOthers", "registrationId", "remark", "financialMemo", "industryOtherText", "industryOtherText12005"} {
 		if v, ok := o[f]; ok {
 			in[f] = v
 		}
 	}
-	p.post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", with(in, changes)).want(200)
+	p.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", apptest.With(in, changes)).Want(200)
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -22,14 +23,14 @@ const (
 // tell is the story. After each deed it writes down by hand what it opened or closed, and looks.
 func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	look := func(w *canaryWorld, state string, tries bool) {
-		w.clock.Add(2 * time.Second)
+		w.Clock.Add(2 * time.Second)
 		w.look(t, state, sum, slots, tries)
 	}
 	back := func(state string, go_ func(*canaryWorld)) {
 		c := w.fork(t)
 		go_(c)
 		look(c, state, false)
-		heard.Delete(c.platform)
+		apptest.Heard.Delete(c.Platform)
 	}
 	w.prepare()
 	look(w, "a draft", false)
@@ -46,15 +47,15 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.fill(w.x, "finA", w.sellerA)
 	look(w, "edited, the old content is public", false)
 	back("kept to the own bank", func(c *canaryWorld) {
-		c.people["finA"].post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).Want(200)
 		c.level(c.x, 0, "finC buyC buyB") // the rival talks already, and with it its bank
 	})
 	back("kept from C, too", func(c *canaryWorld) {
-		c.people["finA"].post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isRest": true, "restFinancial": []string{c.banks["C"], c.banks["D"]}}).want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isRest": true, "restFinancial": []string{c.banks["C"], c.banks["D"]}}).Want(200)
 		c.level(c.x, 0, "finC buyC")
 	})
 	back("not accepting", func(c *canaryWorld) {
-		c.people["finA"].post(listingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isStopped": true}).want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isStopped": true}).Want(200)
 	})
 
 	w.interested()
@@ -62,14 +63,14 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.offers()
 	look(w, "SF has offered, BF has not passed it on", false)
 	back("BF declines the offer", func(c *canaryWorld) {
-		c.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 8}).want(200)
+		c.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 8}).Want(200)
 	})
-	w.people["finB"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).want(200)
+	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 	w.now.offered[w.row] = true
-	w.people["buyB"].row(w.row) // opens it
+	w.people["buyB"].Row(w.row) // opens it
 	look(w, "the offer has reached the buyer", false)
 	back("SF takes the offer back", func(c *canaryWorld) {
-		c.people["finA"].deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 3, "offerSendStatus": 9}).want(200)
+		c.people["finA"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 3, "offerSendStatus": 9}).Want(200)
 		c.now.offered[c.row] = false
 	})
 	w.starts()
@@ -95,38 +96,38 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.level(c.x, 3, "finC")
 	})
 	back("no longer listed", func(c *canaryWorld) {
-		c.people["finA"].post(listingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
+		c.people["finA"].Post(apptest.ListingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).Want(200)
 		c.over()
 		c.level(c.x, 0, audience)
 	})
 	back("the buyer’s user is blocked", func(c *canaryWorld) {
 		u := c.people["buyB"].user
 		var version int
-		c.read(func(q *store.Q) error {
+		c.Read(func(q *store.Q) error {
 			row, err := q.User(u.ID)
 			version = row.Version
 			return err
 		})
-		c.people["ADM"].post("/api/Office/DisableUser", map[string]any{"userId": u.ID, "version": version}).want(200)
+		c.people["ADM"].Post("/api/Office/DisableUser", map[string]any{"userId": u.ID, "version": version}).Want(200)
 		c.level(c.x, 0, "buyB")
 		delete(c.people, "buyB")
-		c.people["buyB"] = &person{caller: &caller{c.platform, w.people["buyB"].token}, name: "buyB", role: deal.RoleBUY}
+		c.people["buyB"] = &person{Caller: &apptest.Caller{P: c.Platform, Token: w.people["buyB"].Token}, name: "buyB", role: deal.RoleBUY}
 	})
 	back("names wait for an approver at 1", func(c *canaryWorld) {
 		back := c.holds("finA", c.row, c.sellerA)
-		c.people["finA2"].post(negotiationBase+"DecideHeldText", map[string]any{"heldTextId": back, "version": 1, "isApproval": false, "reason": c.mark.text()}).want(200)
+		c.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": back, "version": 1, "isApproval": false, "reason": c.mark.text()}).Want(200)
 		c.holds("finA", c.row, c.sellerA)
 		c.holds("finB", c.row, c.buyerB)
 	})
 	w.hopes()
 	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
 		c.view(c.buyerB, "A", 1)
 		c.close("A", "B", 2)
 	})
 	back("refused and ended", func(c *canaryWorld) {
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
 		c.over()
 	})
 	w.asksOwner()
@@ -134,7 +135,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("the owner refuses", func(c *canaryWorld) {
 		c.ownerSays(false)
 		look(c, "2, the owner has refused", false)
-		c.people["finA"].deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
 		c.over()
 	})
 	w.ownerSays(true)
@@ -142,17 +143,17 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.approves()
 	look(w, "3, the names are open", true)
 	back("the buyer steps back at 3", func(c *canaryWorld) {
-		c.people["buyB"].deed("StepBack", c.row, map[string]any{"comment": c.mark.text()}).want(200)
+		c.people["buyB"].Deed("StepBack", c.row, map[string]any{"comment": c.mark.text()}).Want(200)
 		c.over()
 	})
 	back("ended at 3 by SF", func(c *canaryWorld) { c.ends("finA", 3) })
 	back("ended at 3, taken up again", func(c *canaryWorld) {
 		c.ends("finB", 3)
-		c.people["finB"].to(c.row, 9, 1, nil).want(200)
+		c.people["finB"].To(c.row, 9, 1, nil).Want(200)
 		look(c, "9, BF asks to take it up", false)
 		c.signs()
 		look(c, "9, with a new agreement", false)
-		c.people["finA"].to(c.row, 9, 1, nil).want(200)
+		c.people["finA"].To(c.row, 9, 1, nil).Want(200)
 		c.level(c.x, 3, sideB)
 		c.view(c.buyerB, "A", 1)
 	})
@@ -162,13 +163,13 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.concludes()
 	look(w, "5, signed", false)
 	back("4, the contract is taken back", func(c *canaryWorld) {
-		c.people["ADM"].post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).want(200)
+		c.people["ADM"].Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).Want(200)
 	})
 }
 
 // fill writes a canary into every field of a listing's working content.
 func (w *canaryWorld) fill(id, by, company string) string {
-	w.t.Helper()
+	w.T.Helper()
 	m, p := w.mark, w.people[by]
 	overview := map[string]any{"businessName": "【東海】" + m.text(), "description": "唯一の" + m.text(), "industryTypes": []string{"13003", "12005"}, "publicRegion": []int{6}, "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": "23109"},
 		"salesAmount": markBand(master.SalesAmount), "operatingProfit": markBand(master.OperatingProfit), "salesPrice": 2, "salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20, "willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2, 99},
@@ -179,7 +180,7 @@ func (w *canaryWorld) fill(id, by, company string) string {
 		overview["sellerBusinessId"], overview["version"] = id, w.versionOf(id)
 		overview["location"].(map[string]any)["citycode"] = "23110"
 		if w.now.levels[id]["finB"] > 0 { // a shorter period holds at once for what is public
-			w.read(func(q *store.Q) error {
+			w.Read(func(q *store.Q) error {
 				c, err := q.ListingContent(id, store.Published)
 				if err == nil {
 					overview["startDate"], overview["dueDate"] = c.StartDate, c.DueDate
@@ -188,7 +189,7 @@ func (w *canaryWorld) fill(id, by, company string) string {
 			})
 		}
 	}
-	o := p.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).want(200).json()
+	o := p.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).Want(200).Json()
 	details := map[string]any{"sellerBusinessId": o["sellerBusinessId"], "version": o["version"], "companyName": m.text() + "製作所", "representativeName": m.text(), "postalCode": itoa(m.number()), "address": m.text(), "phone": m.phone(), "fax": m.phone(),
 		"homePageUrl": m.link(), "targetUrl": m.link(), "fiscalYear": 1900 + m.n%100, "assignmentReason": []int{11}}
 	for _, f := range []string{"amountOfSales", "operatingProfit", "ordinaryIncome", "ebitda", "netIncome", "executiveRemuneration", "debitAmount", "assetAmount", "cashDeposit", "interestBearingDebt", "netAsset",
@@ -198,24 +199,24 @@ func (w *canaryWorld) fill(id, by, company string) string {
 	for _, f := range []string{"markets", "targetCustomers", "services", "advantage", "providingMethod", "assignmentReasonAddition", "supplementaryDescription"} {
 		details[f] = m.text()
 	}
-	p.post(listingBase+"CreateUpdateSellerBusinessDetailsAsync", details).want(200)
+	p.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync", details).Want(200)
 	return o["sellerBusinessId"].(string)
 }
 
 // give gives a company to another bank.
 func (w *canaryWorld) give(company, bank string) {
-	w.t.Helper()
+	w.T.Helper()
 	var version int
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		c, err := q.CompanyOf(company)
 		if err == nil {
 			version = c.Version
 		}
 		return err
 	})
-	w.clock.Add(time.Second)
-	w.since = w.clock.Now()
-	w.people["ADM"].send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": company, "version": version, "financialId": w.banks[bank], "comment": w.mark.text()}).want(200)
+	w.Clock.Add(time.Second)
+	w.since = w.Clock.Now()
+	w.people["ADM"].Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": company, "version": version, "financialId": w.banks[bank], "comment": w.mark.text()}).Want(200)
 	w.bankOf[company] = w.banks[bank]
 }
 
@@ -226,8 +227,8 @@ func markBand(list string) int {
 }
 
 func (w *canaryWorld) versionOf(listing string) (version int) {
-	w.t.Helper()
-	w.read(func(q *store.Q) error {
+	w.T.Helper()
+	w.Read(func(q *store.Q) error {
 		l, err := q.OfficeListing(listing)
 		if err == nil {
 			version = l.Version
@@ -239,36 +240,36 @@ func (w *canaryWorld) versionOf(listing string) (version int) {
 
 // begin makes a listing of a bank's.
 func (w *canaryWorld) begin(by, company string) string {
-	w.t.Helper()
+	w.T.Helper()
 	id := w.fill("", by, company)
 	w.charge[id], w.seller[id] = w.people[by].institution, company
 	return id
 }
 
 func (w *canaryWorld) prepare() {
-	w.t.Helper()
+	w.T.Helper()
 	w.x, w.draft, w.y = w.begin("finA", w.sellerA), w.begin("finA", w.sellerA), w.begin("finB", w.sellerB)
 	// The office opened one and closed it unread: why, stays its own.
 	adm := w.people["ADM"]
-	opened := adm.post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1, "reason": w.mark.text(), "minutes": 15}).glassID()
-	adm.post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).want(200)
+	opened := adm.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1, "reason": w.mark.text(), "minutes": 15}).GlassID()
+	adm.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).Want(200)
 	// And asked for another login ID of a bank's user, which waits all the time.
 	moved := w.people["finA"].user
-	adm.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.userOf(w.people["finA"].caller).Version, "loginId": w.mark.mail(), "reason": "届出"}).want(200)
-	db := openRaw(w.t, w.a.Store.Dir())
+	adm.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.UserOf(w.people["finA"].Caller).Version, "loginId": w.mark.mail(), "reason": "届出"}).Want(200)
+	db := apptest.OpenRaw(w.T, w.App.Store.Dir())
 	for _, s := range []string{ // what no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.sellerA + "'",
 	} {
 		if _, err := db.ExecContext(context.Background(), s); err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 	}
 }
 
 // ask sends the seller the approval request, with a reason for every hit of the anonymity check.
 func (w *canaryWorld) ask(listing string) {
-	w.t.Helper()
+	w.T.Helper()
 	bank, person, link := "finA", w.personID, "key"
 	if listing == w.y {
 		bank, person, link = "finB", "", "keyB"
@@ -278,59 +279,59 @@ func (w *canaryWorld) ask(listing string) {
 	if person != "" {
 		in["userId"] = person
 	}
-	if r := w.people[bank].post(listingBase+"SendApprovalRequest", in); r.status != 200 {
+	if r := w.people[bank].Post(apptest.ListingBase+"SendApprovalRequest", in); r.Status != 200 {
 		why := map[string]any{}
-		for _, e := range r.want(422).json()["errors"].([]any) {
+		for _, e := range r.Want(422).Json()["errors"].([]any) {
 			f := e.(map[string]any)["field"].(string)
 			if !strings.HasPrefix(f, "justifications.") {
-				w.t.Fatalf("%v", e)
+				w.T.Fatalf("%v", e)
 			}
 			why[strings.TrimPrefix(f, "justifications.")] = w.mark.text()
 		}
 		in["justifications"] = why
-		w.people[bank].post(listingBase+"SendApprovalRequest", in).want(200)
+		w.people[bank].Post(apptest.ListingBase+"SendApprovalRequest", in).Want(200)
 	}
-	w.byLink(link, w.inMail(keyInMail.FindStringSubmatch, ""), w.inMail(passcodeInMail.FindStringSubmatch, second), listing)
+	w.byLink(link, w.inMail(apptest.KeyInMail.FindStringSubmatch, ""), w.inMail(apptest.PasscodeInMail.FindStringSubmatch, second), listing)
 }
 
 // inMail finds a key or passcode in the newest mail that has one; to is "" for anybody.
 func (w *canaryWorld) inMail(find func(string) []string, to string) string {
-	w.t.Helper()
+	w.T.Helper()
 	var all []store.OutboxMail
-	w.read(func(q *store.Q) (err error) { all, err = q.Mails(10_000); return err })
+	w.Read(func(q *store.Q) (err error) { all, err = q.Mails(10_000); return err })
 	for _, o := range all {
 		if to != "" && o.Address != to {
 			continue
 		}
-		for _, m := range w.mails(o.Address) {
+		for _, m := range w.Mails(o.Address) {
 			if k := find(m.Text); k != nil {
 				return k[1]
 			}
 		}
 	}
-	w.t.Fatal("no such mail")
+	w.T.Fatal("no such mail")
 	return ""
 }
 
 func (w *canaryWorld) decides(link string, isApproval bool) {
-	w.t.Helper()
+	w.T.Helper()
 	k := w.people[link]
-	k.post(listingBase+"ApproveByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "name": w.mark.text(), "comment": w.mark.text()}).want(200)
+	k.Post(apptest.ListingBase+"ApproveByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "name": w.mark.text(), "comment": w.mark.text()}).Want(200)
 }
 
 // say sends a message with a file and notes in which state that was.
 func (w *canaryWorld) say(by, row string, channel, status int) {
-	w.t.Helper()
+	w.T.Helper()
 	p := w.people[by]
-	id := p.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt", []byte(w.mark.text())).want(200).json()["buyerNegotiationMessageId"].(string)
+	id := p.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt", []byte(w.mark.text())).Want(200).Json()["buyerNegotiationMessageId"].(string)
 	w.said[id] = said{channel: channel, by: map[string]string{w.banks["A"]: "A", w.banks["B"]: "B", w.banks["C"]: "C"}[p.institution], at: status}
 }
 
 // holds has a bank's user write its own customer's name before its time, with a file; it waits.
 func (w *canaryWorld) holds(by, row, company string) string {
-	w.t.Helper()
+	w.T.Helper()
 	var name string
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		d, err := q.CompanyDetails(company)
 		if err == nil {
 			name = d.CompanyName
@@ -338,14 +339,14 @@ func (w *canaryWorld) holds(by, row, company string) string {
 		return err
 	})
 	in := map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": name + " " + w.mark.text(), "isApprovalAsked": true}
-	return w.people[by].upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", in, w.mark.text()+".txt", []byte(w.mark.text())).want(200).json()["heldTextId"].(string)
+	return w.people[by].Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", in, w.mark.text()+".txt", []byte(w.mark.text())).Want(200).Json()["heldTextId"].(string)
 }
 
 // others are the rivals and the other bank's own listing.
 func (w *canaryWorld) others() {
-	w.t.Helper()
+	w.T.Helper()
 	rival, finB, finC, buyC, finA := w.people["rival"], w.people["finB"], w.people["finC"], w.people["buyC"], w.people["finA"]
-	w.rivalRow = finB.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.x, "companyId": w.rival}).want(200).json()["buyerNegotiationId"].(string)
+	w.rivalRow = finB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.x, "companyId": w.rival}).Want(200).Json()["buyerNegotiationId"].(string)
 	w.sfKnows[w.rivalRow] = true
 	w.say("rival", w.rivalRow, 1, 1)
 	w.say("finB", w.rivalRow, 1, 1)
@@ -354,18 +355,18 @@ func (w *canaryWorld) others() {
 	_ = rival
 	w.level(w.x, 2, "rival finB finB2")
 	w.view(w.rival, "A", 1)
-	w.rowC = buyC.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).want(200).json()["buyerNegotiationId"].(string)
+	w.rowC = buyC.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).Want(200).Json()["buyerNegotiationId"].(string)
 	w.say("buyC", w.rowC, 1, 0)
 	w.say("finC", w.rowC, 1, 0)
 	_ = finC
 	w.ask(w.y)
 	w.decides("keyB", true)
 	w.level(w.y, 1, "finA finA2 finC buyA buyB buyC rival")
-	w.rowY = finA.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).want(200).json()["buyerNegotiationId"].(string)
+	w.rowY = finA.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).Want(200).Json()["buyerNegotiationId"].(string)
 	w.sfKnows[w.rowY] = true
 	w.level(w.y, 2, "finA finA2 buyA")
 	w.view(w.buyerA, "B", 1)
 	w.say("finA", w.rowY, 2, 1)
-	finA.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": w.candidatesOf(w.x, w.buyerC)}).want(200)
-	finB.post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": w.candidatesOf(w.y, w.buyerC)}).want(200)
+	finA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": w.CandidatesOf(w.x, w.buyerC)}).Want(200)
+	finB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": w.CandidatesOf(w.y, w.buyerC)}).Want(200)
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -22,7 +23,7 @@ func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan 
 		return
 	}
 	c := w.fork(t)
-	heard.Delete(c.platform)
+	apptest.Heard.Delete(c.Platform)
 	spoken := w.spoken
 	w.spoken = nil
 	t.Run(state, func(t *testing.T) {
@@ -37,9 +38,9 @@ func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan 
 var likeOthers = []string{"finA2", "finB2", "finD", "buyD", "fadB", "fadC", "fadD", "buyA"}
 
 func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries bool) {
-	db := openRaw(t, w.a.Store.Dir())
+	db := apptest.OpenRaw(t, w.App.Store.Dir())
 	canaries := w.harvest(db)
-	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.a), !tries
+	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.App), !tries
 	if w.isShort {
 		w.ids = w.ids.only(w.x, w.draft, w.sellerA, w.buyerB, w.rival, w.row, w.rivalRow, w.rowC, w.banks["A"], w.banks["B"], w.personID, w.people["finA"].id(), w.people["finB"].id(), w.people["buyB"].id())
 	}
@@ -72,17 +73,17 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 			continue
 		}
 		who := w.people[name]
-		tell := func(what string, r result) {
-			if r.status >= 500 {
-				t.Errorf("%s: %s: %d %s", name, what, r.status, r.body)
+		tell := func(what string, r apptest.Result) {
+			if r.Status >= 500 {
+				t.Errorf("%s: %s: %d %s", name, what, r.Status, r.Body)
 			}
-			check(name, what, answerText(r))
+			check(name, what, apptest.AnswerText(r))
 		}
-		w.reading(w.platform, who, tell)
+		w.reading(w.Platform, who, tell)
 	}
 	if tries {
 		for _, name := range w.order {
-			w.trying(w.platform, w.people[name], func(what string, r result) { check(name, what, answerText(r)) })
+			w.trying(w.Platform, w.people[name], func(what string, r apptest.Result) { check(name, what, apptest.AnswerText(r)) })
 		}
 	}
 	sum.states.Add(1)
@@ -95,9 +96,9 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 // somebody's, and to nobody but those who may know of the case (domain.md 7).
 func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum *scanned) {
 	var mails []store.OutboxMail
-	w.read(func(q *store.Q) (err error) { mails, err = q.Mails(10_000); return err })
+	w.Read(func(q *store.Q) (err error) { mails, err = q.Mails(10_000); return err })
 	for _, o := range mails {
-		b, err := w.a.Keys.Open(o.Body)
+		b, err := w.App.Keys.Open(o.Body)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -20,7 +21,7 @@ import (
 // has a seller and its listing, B the buyer who negotiates for it and a second one who does so too,
 // C is another member, D one that the listing keeps out.
 type canaryWorld struct {
-	*platform
+	*apptest.Platform
 	mark  *marks
 	rules []fieldRule
 	keep  func(string) // is told in which field a canary stood
@@ -74,19 +75,19 @@ type said struct {
 // spoken is an answer given on the way.
 type spoken struct{ who, what, body string }
 
-func newCanaryWorld(t testing.TB) *canaryWorld { return newCanaryWorldOn(t, newPlatform(t)) }
+func newCanaryWorld(t testing.TB) *canaryWorld { return newCanaryWorldOn(t, apptest.NewPlatform(t)) }
 
-func newCanaryWorldOn(t testing.TB, p *platform) *canaryWorld {
-	w := &canaryWorld{platform: p, mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
+func newCanaryWorldOn(t testing.TB, p *apptest.Platform) *canaryWorld {
+	w := &canaryWorld{Platform: p, mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
 		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
 		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
-	hash, err := w.a.Hasher.Hash(context.Background(), testPassword)
+	hash, err := w.App.Hasher.Hash(context.Background(), apptest.TestPassword)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.hash = hash
 	w.listen()
-	w.people["none"] = &person{caller: w.visitor(), name: "none"}
+	w.people["none"] = &person{Caller: w.Visitor(), name: "none"}
 	w.order = []string{"none"}
 	for _, letter := range []string{"A", "B", "C", "D"} {
 		w.bank(letter)
@@ -99,19 +100,14 @@ func newCanaryWorldOn(t testing.TB, p *platform) *canaryWorld {
 
 // listen keeps the answer of every deed on the way.
 func (w *canaryWorld) listen() {
-	heard.Store(w.platform, func(c *caller, what string, r result) {
+	apptest.Heard.Store(w.Platform, func(c *apptest.Caller, what string, r apptest.Result) {
 		for _, p := range w.people {
-			if p.caller == c && !strings.HasPrefix(what, "GET ") { // what was read before a deed was read in another state
-				w.spoken = append(w.spoken, spoken{p.name, what, answerText(r)})
+			if p.Caller == c && !strings.HasPrefix(what, "GET ") { // what was read before a deed was read in another state
+				w.spoken = append(w.spoken, spoken{p.name, what, apptest.AnswerText(r)})
 			}
 		}
 	})
-	w.t.Cleanup(func() { heard.Delete(w.platform) })
-}
-
-// answerText is all that an answer tells.
-func answerText(r result) string {
-	return r.header.Get("Content-Disposition") + "\n" + r.header.Get("Location") + "\n" + unpacked(r.body)
+	w.T.Cleanup(func() { apptest.Heard.Delete(w.Platform) })
 }
 
 var invitationKey = regexp.MustCompile(`/buyer-company-register/([A-Za-z0-9_-]{43})`)
@@ -120,13 +116,13 @@ var invitationKey = regexp.MustCompile(`/buyer-company-register/([A-Za-z0-9_-]{4
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func (w *canaryWorld) bank(letter string) {
-	w.t.Helper()
+	w.T.Helper()
 	m := w.mark
 	city := map[string]string{"A": "27102", "B": "27103", "C": "27104", "D": "27106"}[letter]
 	i := &store.Institution{Code: "998" + string('1'+letter[0]-'A'), Name: m.text() + "銀行", NameKana: m.text(), ShortName: m.text(), Type: 2, RepresentativeName: m.text() + " 太郎",
 		Postcode: itoa(m.number()), Prefecture: "27", City: city, Address: m.text(), BuildingName: m.text(), Phone: m.phone(), Fax: m.phone(), WebsiteURL: m.link(),
 		ResponsibleName: m.text(), ResponsibleDept: m.text(), ResponsiblePosition: m.text(), ResponsibleTel: m.phone(), ResponsibleMail: m.mail(), Status: 1}
-	w.write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
+	w.Write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
 	w.banks[letter] = i.ID
 	w.add("fin"+letter, deal.RoleFIN, i.ID, i.ID)
 	if letter == "A" || letter == "B" {
@@ -137,23 +133,23 @@ func (w *canaryWorld) bank(letter string) {
 
 // company registers a company with a canary in every field.
 func (w *canaryWorld) company(by, noun, city string) string {
-	w.t.Helper()
+	w.T.Helper()
 	m, p := w.mark, w.people[by]
 	overview := map[string]any{"memberType": 2, "industryType": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text(), "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": city},
 		"salesAmount": 3, "mAndAExperience": 1, "mAndAReason": []int{reasonOther(noun)}, "mAndAReasonOthers": m.text(), "remark": m.text(), "registrationId": m.text(), "financialMemo": m.text()}
-	id := p.post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).want(200).text()
+	id := p.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).Want(200).Text()
 	w.detail(by, noun, id, city, 0)
 	w.public[id], w.bankOf[id] = noun == "BuyerCompany", p.institution
 	return id
 }
 
 func (w *canaryWorld) detail(by, noun, id, city string, version int) {
-	w.t.Helper()
+	w.T.Helper()
 	m := w.mark
-	w.people[by].post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", map[string]any{"companyId": id, "version": version, "companyName": m.text() + "株式会社", "businessFormType": 1, "representativeName": m.text() + " 一郎", "postalCode": itoa(m.number()),
+	w.people[by].Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", map[string]any{"companyId": id, "version": version, "companyName": m.text() + "株式会社", "businessFormType": 1, "representativeName": m.text() + " 一郎", "postalCode": itoa(m.number()),
 		"prefectureCode": "23", "cityCode": city, "townName": m.text(), "buildingName": m.text(), "representativePhoneNumber": m.phone(), "representativeFaxNumber": m.phone(), "homePageUrl": m.link(),
 		"corporateRegistrationNumber": m.corporate(), "listType": 1, "securityCode": itoa(m.year()), "establishmentNumber": m.text(), "capitalAmount": m.number(), "lastYearSalesAmount": m.number(),
-		"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).want(200)
+		"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).Want(200)
 }
 
 // reasonOther is the reason of a buyer or a seller that asks for words.
@@ -168,14 +164,14 @@ func reasonOther(noun string) int {
 }
 
 func (w *canaryWorld) needs(by, buyer string) {
-	w.t.Helper()
+	w.T.Helper()
 	m := w.mark
-	w.people[by].post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"clientId": buyer, "title": m.text(), "detail": m.text(), "acquisitionAsset": []int{99}, "acquisitionAssetOther": m.text(),
-		"acquisitionIndustry": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text()})).want(200)
+	w.people[by].Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": buyer, "title": m.text(), "detail": m.text(), "acquisitionAsset": []int{99}, "acquisitionAssetOther": m.text(),
+		"acquisitionIndustry": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text()})).Want(200)
 }
 
 func (w *canaryWorld) companies() {
-	w.t.Helper()
+	w.T.Helper()
 	w.sellerA, w.sellerB = w.company("finA", "SellerCompany", "23101"), w.company("finB", "SellerCompany", "23102")
 	w.personID = w.addUser(deal.RoleSEL, w.sellerA).ID
 	w.addUser(deal.RoleSEL, w.sellerB)
@@ -189,12 +185,12 @@ func (w *canaryWorld) companies() {
 	w.buyerC, w.buyerD = buyer("buyC", "C", "23107"), buyer("buyD", "D", "23108")
 	// A buyer who is invited and has not come yet: its link is a caller of its own.
 	m := w.mark
-	w.hidden = w.people["finB"].post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(), "registrationId": m.text()})).want(200).text()
+	w.hidden = w.people["finB"].Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(), "registrationId": m.text()})).Want(200).Text()
 	w.bankOf[w.hidden] = w.banks["B"]
 	login := m.mail()
-	w.people["finB"].post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(), "userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).want(200)
+	w.people["finB"].Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(), "userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).Want(200)
 	w.needs("finB", w.hidden)
-	for _, mail := range w.mails(login) {
+	for _, mail := range w.Mails(login) {
 		if k := invitationKey.FindStringSubmatch(mail.Text); k != nil {
 			w.byLink("invited", k[1], "", w.hidden)
 		}
@@ -206,14 +202,14 @@ func (w *canaryWorld) byLink(name, key, code, opens string) {
 	if _, ok := w.people[name]; !ok {
 		w.order = append(w.order, name)
 	}
-	w.people[name] = &person{caller: w.visitor(), name: name, key: key, code: code, opens: opens}
+	w.people[name] = &person{Caller: w.Visitor(), name: name, key: key, code: code, opens: opens}
 }
 
 // asides are what stands beside the companies: wishes to join, inquiries, topics, saved searches.
 func (w *canaryWorld) asides() {
-	w.t.Helper()
+	w.T.Helper()
 	m := w.mark
-	request := accountRequest()
+	request := apptest.AccountRequest()
 	for field := range request {
 		if s, ok := request[field].(string); ok && !slices.Contains([]string{"financialCode", "prefecture", "city", "salesRegion"}, field) {
 			switch {
@@ -231,16 +227,16 @@ func (w *canaryWorld) asides() {
 		}
 	}
 	request["financialCode"] = "9989"
-	w.people["none"].post(registAccountRequest, request).want(200)
+	w.people["none"].Post(apptest.RegistAccountRequest, request).Want(200)
 	adm := w.people["ADM"]
-	id := adm.get("/api/Office/GetAccountRequestList").want(200).json()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
-	adm.post("/api/Office/RejectAccountRequest", map[string]any{"accountRequestId": id, "reason": m.text()}).want(200)
-	w.people["none"].post("/api/Public/SendInquiry", map[string]any{"kind": 1, "name": m.text(), "nameKana": m.text(), "organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).want(200)
-	inquiry := adm.get("/api/Office/GetInquiryList").want(200).json()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
-	adm.post("/api/Office/MarkInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 0, "status": 1, "note": m.text()}).want(200)
-	adm.post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "", "isPublic": false}).want(200)
+	id := adm.Get("/api/Office/GetAccountRequestList").Want(200).Json()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
+	adm.Post("/api/Office/RejectAccountRequest", map[string]any{"accountRequestId": id, "reason": m.text()}).Want(200)
+	w.people["none"].Post("/api/Public/SendInquiry", map[string]any{"kind": 1, "name": m.text(), "nameKana": m.text(), "organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).Want(200)
+	inquiry := adm.Get("/api/Office/GetInquiryList").Want(200).Json()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
+	adm.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 0, "status": 1, "note": m.text()}).Want(200)
+	adm.Post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "", "isPublic": false}).Want(200)
 	for _, name := range []string{"finA", "finB", "buyB"} {
-		w.people[name].post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(), "conditions": "freeWord=" + m.text()}).want(200)
+		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(), "conditions": "freeWord=" + m.text()}).Want(200)
 	}
 }
 
@@ -248,11 +244,11 @@ func (w *canaryWorld) asides() {
 func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	t.Helper()
 	c := *w
-	c.platform = w.copied(t)
+	c.Platform = w.copied(t)
 	c.people = map[string]*person{}
 	for name, p := range w.people {
 		q := *p
-		q.caller = &caller{c.platform, p.token}
+		q.Caller = &apptest.Caller{P: c.Platform, Token: p.Token}
 		c.people[name] = &q
 	}
 	c.order, c.spoken = slices.Clone(w.order), nil

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/demo"
 	"tsunagu/app/listing"
@@ -18,7 +19,7 @@ func TestGrowDemo(t *testing.T) {
 	w := newSearchWorld(t, 4)
 	size := demo.DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}
 	last := map[string]int{}
-	if err := demo.In(w.a.Platform).GrowDemo(context.Background(), os.DirFS(inRepository("testdata/demo")), size, func(what string, done, of int) {
+	if err := demo.In(w.App.Platform).GrowDemo(context.Background(), os.DirFS(apptest.InRepository("testdata/demo")), size, func(what string, done, of int) {
 		if last[what] = done; done > of {
 			t.Errorf("%s: %d of %d", what, done, of)
 		}
@@ -30,7 +31,7 @@ func TestGrowDemo(t *testing.T) {
 			t.Errorf("no %s", what)
 		}
 	}
-	if err := w.a.Store.IndexReady(context.Background()); err != nil {
+	if err := w.App.Store.IndexReady(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	w.look()
@@ -40,7 +41,7 @@ func TestGrowDemo(t *testing.T) {
 	if n := len(w.listings); n != size.Listings {
 		t.Errorf("%d listings, not %d", n, size.Listings)
 	}
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		n := 0
 		for _, id := range w.banks {
 			of, err := q.CountNegotiations(store.Viewer{InstitutionID: id})
@@ -54,12 +55,12 @@ func TestGrowDemo(t *testing.T) {
 		}
 		return q.VerifyChains()
 	})
-	for _, j := range w.a.Jobs() {
-		if isDue, err := w.a.Plan(context.Background(), j); isDue || err != nil {
+	for _, j := range w.App.Jobs() {
+		if isDue, err := w.App.Plan(context.Background(), j); isDue || err != nil {
 			t.Errorf("%s is due in a network that has only been made: %v", j.Name, err)
 		}
 	}
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		buyers, err := q.RecommendedBuyers(listing.RecommendedWeekly, time.Time{})
 		if err != nil || len(buyers) < 10 {
 			t.Fatalf("%d buyers want recommendations: %v", len(buyers), err)
@@ -68,8 +69,8 @@ func TestGrowDemo(t *testing.T) {
 		if err != nil || len(us) != 1 {
 			t.Fatalf("%d users: %v", len(us), err)
 		}
-		for _, known := range []string{demo.DemoPassword, testPassword} {
-			if ok, err := w.a.Hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
+		for _, known := range []string{demo.DemoPassword, apptest.TestPassword} {
+			if ok, err := w.App.Hasher.Verify(context.Background(), us[0].PasswordHash, known); ok || err != nil {
 				t.Errorf("a user of a grown world signs in with %q: %v", known, err)
 			}
 		}
@@ -78,14 +79,14 @@ func TestGrowDemo(t *testing.T) {
 	for range 60 {
 		w.compare()
 	}
-	bank := &caller{w.platform, benchToken(t, w.a, "fin-a@demo.example.jp")}
-	found := bank.get(listingBase + "SearchSellerBusinessAsync?limit=50").want(200).json()["sellerBusinessList"].([]any)
+	bank := &apptest.Caller{P: w.Platform, Token: benchToken(t, w.App, "fin-a@demo.example.jp")}
+	found := bank.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=50").Want(200).Json()["sellerBusinessList"].([]any)
 	if len(found) != 50 {
 		t.Fatalf("%d listings on a page", len(found))
 	}
 	for _, l := range found[:10] {
 		id := l.(map[string]any)["sellerBusinessId"].(string)
-		bank.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).want(200)
+		bank.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).Want(200)
 	}
-	bank.get("/api/BuyerCompany/SearchCompanyAsync?limit=50&companyName=" + "%E6%A0%AA").want(200)
+	bank.Get("/api/BuyerCompany/SearchCompanyAsync?limit=50&companyName=" + "%E6%A0%AA").Want(200)
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -19,28 +20,28 @@ import (
 // fuzzed is one world for all tries of a target.
 type fuzzed struct {
 	w     *accessWorld
-	p     *platform
-	watch *watcher
+	p     *apptest.Platform
+	watch *apptest.Watcher
 }
 
 func newFuzzed(f *testing.F) *fuzzed {
 	w := newAccessWorld(f)
 	p := w.thaw(f)
-	return &fuzzed{w, p, newWatcher(f, p)}
+	return &fuzzed{w, p, apptest.NewWatcher(f, p)}
 }
 
 // try makes one call and checks its answer.
-func (f *fuzzed) try(t *testing.T, name, method, path, contentType, body string) result {
+func (f *fuzzed) try(t *testing.T, name, method, path, contentType, body string) apptest.Result {
 	t.Helper()
-	f.p.t, f.p.a.Throttle = t, web.Throttle{}
-	before := f.watch.dataVersion(t)
-	r := (&caller{f.p, f.w.tokens[name]}).do(method, path, contentType, strings.NewReader(body))
+	f.p.T, f.p.App.Throttle = t, web.Throttle{}
+	before := dataVersion(f.watch, t)
+	r := (&apptest.Caller{P: f.p, Token: f.w.tokens[name]}).Do(method, path, contentType, strings.NewReader(body))
 	checkRefusal(t, hostile{name: path, mayPass: true}, r)
-	if r.status == http.StatusOK && !json.Valid([]byte(r.body)) {
-		t.Errorf("an answer that is no JSON: %q", r.body)
+	if r.Status == http.StatusOK && !json.Valid([]byte(r.Body)) {
+		t.Errorf("an answer that is no JSON: %q", r.Body)
 	}
-	if r.status >= 400 && !strings.Contains(path, "ByKey") && !strings.HasPrefix(path, "/token") && f.watch.dataVersion(t) != before {
-		t.Errorf("refused with %d, and something was written", r.status)
+	if r.Status >= 400 && !strings.Contains(path, "ByKey") && !strings.HasPrefix(path, "/token") && dataVersion(f.watch, t) != before {
+		t.Errorf("refused with %d, and something was written", r.Status)
 	}
 	return r
 }
@@ -51,7 +52,7 @@ func FuzzSearch(f *testing.F) {
 	for _, s := range []string{"businessName=%E7%B2%BE%E5%AF%86", "propertyName=modified&isDescending=false", "limit=99999999", "numberOfManagers=1,2", "dueDate=x", "salesAmount=1&salesAmount=99", "location=23&location=", "freeWord=%25_%5C'\"", "a=%zz", "%00", "isNew=true&pageNumber=0", "companyName=%F0%9F%8F%AF"} {
 		f.Add(s)
 	}
-	paths := []string{listingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync"}
+	paths := []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync"}
 	f.Fuzz(func(t *testing.T, query string) {
 		if strings.ContainsAny(query, "\x00\r\n #") || !printable(query) {
 			query = url.QueryEscape(query) // no request line holds them
@@ -72,14 +73,14 @@ func printable(s string) bool {
 // FuzzPropertyName: an order is taken only where it stands on the call's list.
 func FuzzPropertyName(f *testing.F) {
 	z := newFuzzed(f)
-	known := append(orders(), "modified", "created")
+	known := append(apptest.Orders(), "modified", "created")
 	for _, s := range append(slices.Clone(known), "", "companyName;--", "password_hash", "1", "n.id", "MODIFIED", "modified ", "modified\x00") {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		for _, path := range []string{listingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync", negotiationBase + "PartnerListByBuyerFinancial"} {
+		for _, path := range []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync", apptest.NegotiationBase + "PartnerListByBuyerFinancial"} {
 			r := z.try(t, "finB", "GET", path+"?"+url.Values{"propertyName": {name}}.Encode(), "", "")
-			if r.status == 200 && name != "" && !slices.Contains(known, name) {
+			if r.Status == 200 && name != "" && !slices.Contains(known, name) {
 				t.Errorf("%s sorts by %q", path, name)
 			}
 		}
@@ -127,9 +128,9 @@ func FuzzMessage(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		body, _ := json.Marshal(map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": text})
-		r := z.try(t, "finB", "POST", negotiationBase+"CreateBuyerNegotiationMessageAsync", "application/json", string(body))
-		if r.status == 200 && (strings.TrimSpace(text) == "" || web.Unusable(text)) {
-			t.Errorf("%q is sent: %s", text, r.body)
+		r := z.try(t, "finB", "POST", apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", "application/json", string(body))
+		if r.Status == 200 && (strings.TrimSpace(text) == "" || web.Unusable(text)) {
+			t.Errorf("%q is sent: %s", text, r.Body)
 		}
 	})
 }
@@ -146,13 +147,13 @@ func FuzzKeys(f *testing.F) {
 		}
 		body, _ := json.Marshal(map[string]any{"key": key, "passcode": passcode})
 		one, _ := json.Marshal(map[string]any{"key": key})
-		for path, b := range map[string][]byte{listingBase + "GetApprovalByKey": body, negotiationBase + "GetOwnerConsentByKey": body, "/api/Public/GetPasswordKey": one, "/api/Public/GetSetupKey": one} {
-			if r := z.try(t, "none", "POST", path, "application/json", string(b)); r.status < 400 {
+		for path, b := range map[string][]byte{apptest.ListingBase + "GetApprovalByKey": body, apptest.NegotiationBase + "GetOwnerConsentByKey": body, "/api/Public/GetPasswordKey": one, "/api/Public/GetSetupKey": one} {
+			if r := z.try(t, "none", "POST", path, "application/json", string(b)); r.Status < 400 {
 				t.Errorf("%s opens with %q", path, key)
 			}
 		}
 		form := url.Values{"grant_type": {"refresh_token"}, "refreshToken": {key}}.Encode()
-		if r := z.try(t, "none", "POST", "/token", "application/x-www-form-urlencoded", form); r.status < 400 {
+		if r := z.try(t, "none", "POST", "/token", "application/x-www-form-urlencoded", form); r.Status < 400 {
 			t.Errorf("a session with %q", key)
 		}
 		z.w.tokens["forged"] = strings.Map(func(r rune) rune { // a header holds no others
@@ -161,8 +162,8 @@ func FuzzKeys(f *testing.F) {
 			}
 			return r
 		}, key)
-		if r := z.try(t, "forged", "GET", "/api/Topics/GetTopics", "", ""); r.status != 401 {
-			t.Errorf("the token %q answers %d", key, r.status)
+		if r := z.try(t, "forged", "GET", "/api/Topics/GetTopics", "", ""); r.Status != 401 {
+			t.Errorf("the token %q answers %d", key, r.Status)
 		}
 	})
 }
@@ -174,7 +175,7 @@ func FuzzBody(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, path := range []string{listingBase + "CreateUpdateSellerBusinessOverviewAsync", "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/Needs/RegistNeeds", negotiationBase + "NegotiationStatusChange"} {
+		for _, path := range []string{apptest.ListingBase + "CreateUpdateSellerBusinessOverviewAsync", "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/Needs/RegistNeeds", apptest.NegotiationBase + "NegotiationStatusChange"} {
 			z.try(t, "finA", "POST", path, "application/json", body)
 		}
 	})

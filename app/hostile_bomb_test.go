@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"archive/zip"
@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 )
@@ -109,13 +110,13 @@ func form(fields map[string]string, name string, content []byte) (string, []byte
 // TestDrillBombs: what is small and becomes large is refused, and takes less than 64 MiB while it is
 // looked at (trust.md G8). Tables that are bombs stand in app/sheet.
 func TestDrillBombs(t *testing.T) {
-	w := newTalks(newPlatform(t))
-	w.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
-	office, row := w.signInOffice("office@n.example.jp"), w.started()
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
+	office, row := w.SignInOffice("office@n.example.jp"), w.Started()
 	message := map[string]string{"buyerNegotiationId": row, "messageType": "2"}
 	var squeezed bytes.Buffer
 	z := gzip.NewWriter(&squeezed)
-	_, _ = io.Copy(z, io.LimitReader(&metre{}, 200<<20))
+	_, _ = io.Copy(z, io.LimitReader(&apptest.Metre{}, 200<<20))
 	_ = z.Close()
 	var grey bytes.Buffer
 	_ = png.Encode(&grey, image.NewNRGBA64(image.Rect(0, 0, 3900, 3900)))
@@ -123,9 +124,9 @@ func TestDrillBombs(t *testing.T) {
 	for i := range 300_000 {
 		fmt.Fprintf(&parts, "--x\r\nContent-Disposition: form-data; name=\"a%d\"\r\n\r\n1\r\n", i)
 	}
-	const say = negotiationBase + "CreateBuyerNegotiationMessageAsync"
+	const say = apptest.NegotiationBase + "CreateBuyerNegotiationMessageAsync"
 	type bomb struct {
-		who               *caller
+		who               *apptest.Caller
 		path, contentType string
 		body              []byte
 		header            [2]string
@@ -133,13 +134,13 @@ func TestDrillBombs(t *testing.T) {
 	}
 	attached := func(content []byte) bomb {
 		contentType, body := form(message, "資料.docx", content)
-		return bomb{w.finB, say, contentType, body, [2]string{}, 415}
+		return bomb{w.FinB, say, contentType, body, [2]string{}, 415}
 	}
 	logo := func(picture []byte) bomb {
 		return bomb{office, "/api/Office/SaveLogo", "application/json", []byte(`{"picture":"` + base64.StdEncoding.EncodeToString(picture) + `"}`), [2]string{}, 422}
 	}
-	text := func(body string) bomb { return bomb{w.finB, say, "application/json", []byte(body), [2]string{}, 422} }
-	honest := attached(docx(t))
+	text := func(body string) bomb { return bomb{w.FinB, say, "application/json", []byte(body), [2]string{}, 422} }
+	honest := attached(apptest.Docx(t))
 	honest.status = 200
 	packed := text("")
 	packed.body, packed.header = squeezed.Bytes(), [2]string{"Content-Encoding", "gzip"}
@@ -167,7 +168,7 @@ func TestDrillBombs(t *testing.T) {
 		req := httptest.NewRequest("POST", b.path, bytes.NewReader(b.body))
 		req.Host = "localhost:8080"
 		req.Header.Set("Content-Type", b.contentType)
-		req.Header.Set("Authorization", "Bearer "+b.who.token)
+		req.Header.Set("Authorization", "Bearer "+b.who.Token)
 		if b.header[0] != "" {
 			req.Header.Set(b.header[0], b.header[1])
 		}
@@ -176,7 +177,7 @@ func TestDrillBombs(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		began := time.Now()
-		w.a.ServeHTTP(rec, req)
+		w.App.ServeHTTP(rec, req)
 		took := time.Since(began)
 		runtime.ReadMemStats(&after)
 		// All that was taken, also what was given back: more than what was held at any time.
@@ -194,7 +195,7 @@ func TestDrillBombs(t *testing.T) {
 	}
 	t.Logf("FIGURE bombs: at most %d MiB and %v each", most>>20, longest.Round(time.Millisecond))
 	var kept int
-	w.sqlScan("SELECT count(*) FROM file", &kept)
+	w.SqlScan("SELECT count(*) FROM file", &kept)
 	if kept != 1 {
 		t.Errorf("%d files were kept", kept)
 	}

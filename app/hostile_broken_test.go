@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/signin"
 	"tsunagu/app/upkeep"
@@ -24,10 +25,10 @@ import (
 
 // brokenTalks is a world in which a leaving caller hears of every statement, with what a message would change.
 type brokenTalks struct {
-	*talks
+	*apptest.Talks
 	of     *testing.T
 	id     string
-	watch  *watcher
+	watch  *apptest.Watcher
 	before map[string]string
 }
 
@@ -43,16 +44,16 @@ func newBrokenTalks(t *testing.T) *brokenTalks {
 			t.Error(err)
 		}
 	})
-	b := &brokenTalks{of: t, talks: newTalks(newPlatformOn(t, s, clock, web.Config{Log: heard.Log}))}
-	b.id, b.watch = b.started(), newWatcher(t, b.platform)
-	b.watch.tables = append(b.watch.tables, "audit")
-	b.before = b.watch.contents(t)
+	b := &brokenTalks{of: t, Talks: apptest.NewTalks(apptest.NewPlatformOn(t, s, clock, web.Config{Log: heard.Log}))}
+	b.id, b.watch = b.Started(), apptest.NewWatcher(t, b.Platform)
+	b.watch.Tables = append(b.watch.Tables, "audit")
+	b.before = contents(b.watch, t)
 	return b
 }
 
 // message is the request that sends one with an attachment.
 func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
-	b.t.Helper()
+	b.T.Helper()
 	var body bytes.Buffer
 	w := multipart.NewWriter(&body)
 	for name, value := range map[string]string{"buyerNegotiationId": b.id, "messageType": "2", "messageBody": "添付します"} {
@@ -60,30 +61,30 @@ func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
 	}
 	file, err := w.CreateFormFile(web.FormFile, "資料.pdf")
 	if err == nil {
-		_, err = file.Write([]byte(pdf))
+		_, err = file.Write([]byte(apptest.Pdf))
 	}
 	if err != nil || w.Close() != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(ctx, "POST", base+negotiationBase+"CreateBuyerNegotiationMessageAsync", &body)
+	r, err := http.NewRequestWithContext(ctx, "POST", base+apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", &body)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	r.Header.Set("Content-Type", w.FormDataContentType())
-	r.Header.Set("Authorization", "Bearer "+b.finB.token)
+	r.Header.Set("Authorization", "Bearer "+b.FinB.Token)
 	return r
 }
 
 // wantNothing: the tables are as they were, the audit log too, and no file lies on the disk.
 func (b *brokenTalks) wantNothing(when string) {
-	b.t.Helper()
-	for table, is := range b.watch.contents(b.of) {
+	b.T.Helper()
+	for table, is := range contents(b.watch, b.of) {
 		if is != b.before[table] {
-			b.t.Errorf("%s: %s is changed", when, table)
+			b.T.Errorf("%s: %s is changed", when, table)
 		}
 	}
-	if files, err := filepath.Glob(filepath.Join(b.a.Store.Dir(), store.FilesDir, "*", "*")); err != nil || len(files) > 0 {
-		b.t.Errorf("%s: %v %v on the disk", when, files, err)
+	if files, err := filepath.Glob(filepath.Join(b.App.Store.Dir(), store.FilesDir, "*", "*")); err != nil || len(files) > 0 {
+		b.T.Errorf("%s: %v %v on the disk", when, files, err)
 	}
 }
 
@@ -96,7 +97,7 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 		ctx, caller := storetest.NewLeaving(t.Context())
 		caller.After(n)
 		w := httptest.NewRecorder()
-		b.a.ServeHTTP(w, b.message(ctx, ""))
+		b.App.ServeHTTP(w, b.message(ctx, ""))
 		caller.End()
 		if left = caller.IsGone(); left {
 			if w.Code < 400 {
@@ -108,7 +109,7 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 		if w.Code != 200 {
 			t.Fatalf("who stayed: %d %s", w.Code, w.Body)
 		}
-		after := b.watch.contents(t)
+		after := contents(b.watch, t)
 		for _, table := range []string{"message", "file", "outbox", "audit"} {
 			if after[table] == b.before[table] {
 				t.Errorf("who stayed has changed nothing in %s", table)
@@ -143,11 +144,11 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 		defer close(over)
 		arrived.ReadCloser = r.Body
 		r.Body = arrived
-		b.a.ServeHTTP(w, r)
+		b.App.ServeHTTP(w, r)
 	}))
 	defer s.Close()
 	ctx, hangUp := context.WithCancel(t.Context())
-	b.write(func(*store.Tx) error { // nobody else writes meanwhile
+	b.Write(func(*store.Tx) error { // nobody else writes meanwhile
 		failed := make(chan error, 1)
 		go func() {
 			res, err := s.Client().Do(b.message(ctx, s.URL))
@@ -171,56 +172,56 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 // same request does all of it.
 func TestDeedWhoseCommitIsRefused(t *testing.T) {
 	b := newBrokenTalks(t)
-	db := openRaw(t, b.a.Store.Dir())
+	db := apptest.OpenRaw(t, b.App.Store.Dir())
 	// What only shows at the commit: a reference to a row that never comes.
 	if _, err := db.Exec(`CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
 		CREATE TRIGGER promised AFTER INSERT ON message BEGIN INSERT INTO promise VALUES ('nobody'); END`); err != nil {
 		t.Fatal(err)
 	}
-	send := func() result {
+	send := func() apptest.Result {
 		w := httptest.NewRecorder()
-		b.a.ServeHTTP(w, b.message(t.Context(), ""))
-		return result{t: t, status: w.Code, header: w.Header(), body: w.Body.String()}
+		b.App.ServeHTTP(w, b.message(t.Context(), ""))
+		return apptest.Result{T: t, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
 	}
 	for range 2 {
-		send().want(500).has(`"internal"`).hasNot("FOREIGN", "promise")
+		send().Want(500).Has(`"internal"`).HasNot("FOREIGN", "promise")
 		b.wantNothing("a refused commit")
 	}
 	if _, err := db.Exec("DROP TRIGGER promised"); err != nil {
 		t.Fatal(err)
 	}
-	send().want(200)
-	if after := b.watch.contents(t); maps.Equal(after, b.before) {
+	send().Want(200)
+	if after := contents(b.watch, t); maps.Equal(after, b.before) {
 		t.Error("nothing came of it")
 	}
-	b.finA.thread(b.id).want(200).has("添付します", "資料.pdf")
+	b.FinA.Thread(b.id).Want(200).Has("添付します", "資料.pdf")
 }
 
 // Who is signed in goes on reading where nothing can be written, though it is time to note that he was
 // seen: another program holds the database here. Afterwards it is noted again.
 func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 	t.Parallel() // SQLite waits five seconds for the other one
-	p := newPlatform(t)
-	p.user(deal.RoleFIN, p.institution("9981", "湊星銀行"), "fin@a.example.jp")
-	c := p.signIn("fin@a.example.jp")
-	seen := func() int { return p.count("SELECT max(last_seen) FROM session") }
+	p := apptest.NewPlatform(t)
+	p.User(deal.RoleFIN, p.Institution("9981", "湊星銀行"), "fin@a.example.jp")
+	c := p.SignIn("fin@a.example.jp")
+	seen := func() int { return p.Count("SELECT max(last_seen) FROM session") }
 	before := seen()
-	p.clock.Add(signin.SeenEvery + time.Second)
-	held, err := openRaw(t, p.a.Store.Dir()).Conn(t.Context())
+	p.Clock.Add(signin.SeenEvery + time.Second)
+	held, err := apptest.OpenRaw(t, p.App.Store.Dir()).Conn(t.Context())
 	if err == nil {
 		_, err = held.ExecContext(t.Context(), "BEGIN IMMEDIATE")
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.get(probePath).want(200)
+	c.Get(apptest.ProbePath).Want(200)
 	if seen() != before {
 		t.Error("written all the same")
 	}
 	if _, err := held.ExecContext(t.Context(), "ROLLBACK"); err != nil || held.Close() != nil {
 		t.Fatal(err)
 	}
-	c.get(probePath).want(200)
+	c.Get(apptest.ProbePath).Want(200)
 	if seen() == before {
 		t.Error("not noted once it could be")
 	}
@@ -229,9 +230,9 @@ func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 // A file that no row refers to is taken off the disk once it is a day old: a younger one may be an upload
 // whose row is on its way. What is referred to stays, and so does what is none of ours.
 func TestOrphansAreSwept(t *testing.T) {
-	p := newPlatform(t)
-	kept := p.attach("残る")
-	folder := filepath.Join(p.a.Store.Dir(), store.FilesDir)
+	p := apptest.NewPlatform(t)
+	kept := p.Attach("残る")
+	folder := filepath.Join(p.App.Store.Dir(), store.FilesDir)
 	name := func(letter byte) string { return "ab/" + string(bytes.Repeat([]byte{letter}, 43)) }
 	const none = "ab/README.txt"
 	for path, age := range map[string]time.Duration{
@@ -247,7 +248,7 @@ func TestOrphansAreSwept(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if at := p.clock.Now().Add(-age); os.Chtimes(file, at, at) != nil {
+		if at := p.Clock.Now().Add(-age); os.Chtimes(file, at, at) != nil {
 			t.Fatal(file)
 		}
 	}
@@ -264,12 +265,12 @@ func TestOrphansAreSwept(t *testing.T) {
 		}
 		return out
 	}
-	p.job("retention")
+	p.Job("retention")
 	if got, want := left(), (map[string]bool{kept: true, none: true, "ab/.upload-2": true, name('y'): true, name('n'): true, name('f'): true}); !maps.Equal(got, want) {
 		t.Errorf("left are %v, want %v", got, want)
 	}
-	p.clock.Add(2 * time.Minute)
-	p.job("retention")
+	p.Clock.Add(2 * time.Minute)
+	p.Job("retention")
 	if got, want := left(), (map[string]bool{kept: true, none: true, name('n'): true, name('f'): true}); !maps.Equal(got, want) {
 		t.Errorf("two minutes later: %v, want %v", got, want)
 	}

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -21,8 +22,8 @@ type census map[string]*listing.AnonymityCoordinates
 var censusIndustries = [][]string{{"13003"}, {"12005"}, {"20001"}, {"20001", "13003"}}
 
 // takeCensus asks as a bank's user. seller is one of its own, by which the call itself is asked, too.
-func (m *marketplace) takeCensus(by *caller, seller string) census {
-	m.t.Helper()
+func takeCensus(m *apptest.Marketplace, by *apptest.Caller, seller string) census {
+	m.T.Helper()
 	out := census{}
 	places := map[string]map[string]any{"全国": {"publicRegion": []int{deal.RegionAnywhere}}}
 	for _, i := range master.Items(master.RegionItems) {
@@ -31,8 +32,8 @@ func (m *marketplace) takeCensus(by *caller, seller string) census {
 	for _, p := range master.Prefectures() {
 		places[p.Name] = map[string]any{"publicRegion": []int{match.RegionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
 	}
-	m.read(func(q *store.Q) error {
-		viewer := m.actorOf(q, by.token).Viewer
+	m.Read(func(q *store.Q) error {
+		viewer := actorOf(m.Banks.Platform, q, by.Token).Viewer
 		for name, place := range places {
 			for _, industries := range censusIndustries {
 				for _, band := range master.Items(master.SalesAmount) {
@@ -52,9 +53,9 @@ func (m *marketplace) takeCensus(by *caller, seller string) census {
 		return nil
 	})
 	for _, name := range []string{"高知県", "愛知県", "四国", "東海"} { // the call answers just that
-		asked := by.post(listingBase+"CheckAnonymity", with(places[name], map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).want(200)
+		asked := by.Post(apptest.ListingBase+"CheckAnonymity", apptest.With(places[name], map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).Want(200)
 		cell, _ := json.Marshal(out[name+" [20001] 5"])
-		asked.has(`"coordinates":` + string(cell))
+		asked.Has(`"coordinates":` + string(cell))
 	}
 	return out
 }
@@ -71,42 +72,42 @@ func (was census) moved(now census) (cells []string) {
 // Whatever another bank does that is not published moves no cell; what it publishes moves those of
 // the place that it publishes, and all of them alike.
 func TestCensusTellsNothing(t *testing.T) {
-	m := newMarketplace(newPlatform(t))
-	own := m.finB.seller("蒼陵の売手株式会社")
-	fits := with(fittingNeeds, map[string]any{"acquisitionIndustry": `["20001"]`, "acquisitionRegionArea": []int{9}})
-	m.finA.wants(m.buyerA, fits)
-	m.finB.wants(m.buyerB, fits)
-	was := m.takeCensus(m.finB, own)
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	own := m.FinB.Seller("蒼陵の売手株式会社")
+	fits := apptest.With(apptest.FittingNeeds, map[string]any{"acquisitionIndustry": `["20001"]`, "acquisitionRegionArea": []int{9}})
+	m.FinA.Wants(m.BuyerA, fits)
+	m.FinB.Wants(m.BuyerB, fits)
+	was := takeCensus(m, m.FinB, own)
 	still := func(what string) {
 		t.Helper()
-		if cells := was.moved(m.takeCensus(m.finB, own)); len(cells) > 0 {
+		if cells := was.moved(takeCensus(m, m.FinB, own)); len(cells) > 0 {
 			t.Errorf("%s: %d cells move, such as %s", what, len(cells), cells[0])
 		}
 	}
 	hidden := map[string]any{"industryType": `["20001"]`, "location": `{"region":9,"prefecturecode":"39","citycode":"39201"}`, "salesAmount": 5}
-	seller := m.finA.post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, hidden)).want(200).text()
+	seller := m.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, hidden)).Want(200).Text()
 	still("another bank registers a seller")
-	m.finA.post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", with(detailsBody, map[string]any{"companyId": seller, "companyName": "土佐の宿株式会社"})).want(200)
+	m.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": seller, "companyName": "土佐の宿株式会社"})).Want(200)
 	still("it tells its name")
-	m.finA.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, hidden)).want(200)
+	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, hidden)).Want(200)
 	still("it registers a buyer that is not public")
 
 	listing := map[string]any{"industryTypes": []string{"20001"}, "publicRegion": []int{9}, "location": hidden["location"], "salesAmount": 3}
-	m.draft(listing)
+	m.Draft(listing)
 	still("it drafts a listing")
-	m.published(with(listing, map[string]any{"isLimited": true}))
+	m.Published(apptest.With(listing, map[string]any{"isLimited": true}))
 	still("it publishes a limited listing")
-	m.published(with(listing, map[string]any{"isRest": true, "restFinancial": []string{m.bID}}))
+	m.Published(apptest.With(listing, map[string]any{"isRest": true, "restFinancial": []string{m.BID}}))
 	still("it publishes a listing to all but the asker")
-	if cells := was.moved(m.takeCensus(m.finA, seller)); len(cells) == 0 {
+	if cells := was.moved(takeCensus(m, m.FinA, seller)); len(cells) == 0 {
 		t.Error("the bank itself counts nothing of it either")
 	}
-	wantMails(t, "of what may not be known", m.newly(func() { m.job("recommendations"); m.job("new_listings") }, mail.WeeklyRecommendation, mail.ListingPublished),
+	apptest.WantMails(t, "of what may not be known", m.Newly(func() { m.Job("recommendations"); m.Job("new_listings") }, mail.WeeklyRecommendation, mail.ListingPublished),
 		"buy@a.example.jp weekly_recommendation", "buy@a.example.jp listing_published", "buy@a.example.jp listing_published")
 
 	// Published in two regions: each of their prefectures may be the one, and counts alike.
-	id := m.published(with(listing, map[string]any{"publicRegion": []int{6, 9}}))
-	now := m.takeCensus(m.finB, own)
+	id := m.Published(apptest.With(listing, map[string]any{"publicRegion": []int{6, 9}}))
+	now := takeCensus(m, m.FinB, own)
 	for cell, c := range was {
 		place, rest, _ := strings.Cut(cell, " ")
 		more := now[cell].Visible - c.Visible
@@ -121,41 +122,41 @@ func TestCensusTellsNothing(t *testing.T) {
 		}
 	}
 	was = now
-	m.edit(id, with(listing, map[string]any{"publicRegion": []int{6, 9}, "location": `{"region":6,"prefecturecode":"21","citycode":"21201"}`})).want(200)
-	key, passcode := m.request(id)
-	m.decide(key, passcode, true).want(200)
+	m.Edit(id, apptest.With(listing, map[string]any{"publicRegion": []int{6, 9}, "location": `{"region":6,"prefecturecode":"21","citycode":"21201"}`})).Want(200)
+	key, passcode := m.Request(id)
+	m.Decide(key, passcode, true).Want(200)
 	still("a listing moves within the regions that it publishes")
 
 	// A buyer counts where the search shows it, once it is public.
-	m.finA.buyer("株式会社 公開の買手")
-	if cells := was.moved(m.takeCensus(m.finB, own)); len(cells) == 0 {
+	m.FinA.Buyer("株式会社 公開の買手")
+	if cells := was.moved(takeCensus(m, m.FinB, own)); len(cells) == 0 {
 		t.Error("a public buyer counts nowhere")
 	}
 
 	// A company in charge is counted by itself already: its listing is not another one.
-	at := m.takeCensus(m.finA, m.seller)
-	m.published(listing)
-	if cells := at.moved(m.takeCensus(m.finA, m.seller)); len(cells) > 0 {
+	at := takeCensus(m, m.FinA, m.Seller)
+	m.Published(listing)
+	if cells := at.moved(takeCensus(m, m.FinA, m.Seller)); len(cells) > 0 {
 		t.Errorf("an own listing is counted beside its company: %d cells, such as %s", len(cells), cells[0])
 	}
 }
 
 // The public number is of listings that everybody may see, so that it tells no bank how many it may not.
 func TestPublicNumber(t *testing.T) {
-	m := newMarketplace(newPlatform(t))
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	number := func(want string) {
 		t.Helper()
-		m.visitor().get("/api/NumberToDisplay/GetNumberOfSellerBusiness").want(200).has(`"numberOfSellerBusiness":` + want + "}")
+		m.Visitor().Get("/api/NumberToDisplay/GetNumberOfSellerBusiness").Want(200).Has(`"numberOfSellerBusiness":` + want + "}")
 	}
-	m.published(nil)
+	m.Published(nil)
 	number("1")
-	m.draft(nil)
-	m.published(map[string]any{"isLimited": true})
-	m.published(map[string]any{"isRest": true, "restFinancial": []string{m.bID}})
+	m.Draft(nil)
+	m.Published(map[string]any{"isLimited": true})
+	m.Published(map[string]any{"isRest": true, "restFinancial": []string{m.BID}})
 	number("1")
-	narrowed := m.published(nil)
+	narrowed := m.Published(nil)
 	number("2")
-	m.finA.post(listingBase+"ChangeAudience", map[string]any{"sellerBusinessId": narrowed, "version": m.version(narrowed), "isLimited": true}).want(200)
+	m.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": narrowed, "version": m.Version(narrowed), "isLimited": true}).Want(200)
 	number("1")
 }
 
@@ -164,41 +165,41 @@ func TestPublicNumber(t *testing.T) {
 func TestRefusalsTakeTheSameWork(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	if err := p.a.Store.IndexReady(t.Context()); err != nil {
+	if err := p.App.Store.IndexReady(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	finC, buyB := &caller{p, w.tokens["finC"]}, &caller{p, w.tokens["buyB"]}
+	finC, buyB := &apptest.Caller{P: p, Token: w.tokens["finC"]}, &apptest.Caller{P: p, Token: w.tokens["buyB"]}
 	document := w.objects["document"][3]
 	if document.relation != "granted to nobody" {
 		t.Fatal(document.relation)
 	}
-	check := func(name string) func() result {
-		return func() result {
-			return finC.get("/api/SellerCompany/CheckCompany?prefectureCode=23&companyName=" + name)
+	check := func(name string) func() apptest.Result {
+		return func() apptest.Result {
+			return finC.Get("/api/SellerCompany/CheckCompany?prefectureCode=23&companyName=" + name)
 		}
 	}
-	free := func(address string) func() result {
-		return func() result { return finC.get("/api/FinancialUser/CheckMailAddress?mailAddress=" + address) }
+	free := func(address string) func() apptest.Result {
+		return func() apptest.Result { return finC.Get("/api/FinancialUser/CheckMailAddress?mailAddress=" + address) }
 	}
-	start := func(id string) func() result {
-		return func() result {
-			return finC.post(negotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": id, "companyId": w.buyerC})
+	start := func(id string) func() apptest.Result {
+		return func() apptest.Result {
+			return finC.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": id, "companyId": w.BuyerC})
 		}
 	}
-	overview := func(id string) func() result {
-		return func() result {
-			return finC.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id)
+	overview := func(id string) func() apptest.Result {
+		return func() apptest.Result {
+			return finC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id)
 		}
 	}
-	view := func(id string) func() result {
-		return func() result {
-			return buyB.get("/api/Document/ViewDocument?documentId=" + id + "&buyerNegotiationId=" + w.documentRow[document.id])
+	view := func(id string) func() apptest.Result {
+		return func() apptest.Result {
+			return buyB.Get("/api/Document/ViewDocument?documentId=" + id + "&buyerNegotiationId=" + w.documentRow[document.id])
 		}
 	}
 	none, draft, limited := store.NewID(), w.object("listing", "own draft"), w.object("listing", "excluded by 限定")
 	for _, c := range []struct {
 		what            string
-		secret, nothing func() result
+		secret, nothing func() apptest.Result
 		status          int
 	}{
 		{"another bank's draft", overview(draft), overview(none), 400},
@@ -213,36 +214,36 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 			c.secret()
 			c.nothing()
 		}
-		took := func(do func() result) string {
-			statements, rows := p.a.Store.Worked()
-			do().want(c.status)
-			after, read := p.a.Store.Worked()
+		took := func(do func() apptest.Result) string {
+			statements, rows := p.App.Store.Worked()
+			do().Want(c.status)
+			after, read := p.App.Store.Worked()
 			return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
 		}
 		if secret, nothing := took(c.secret), took(c.nothing); secret != nothing || strings.HasPrefix(secret, "0 ") {
 			t.Errorf("%s takes %s, what does not exist %s", c.what, secret, nothing)
 		}
-		c.secret().sameAs(c.nothing())
+		c.secret().SameAs(c.nothing())
 	}
 
 	// Counting takes no more where there is more that may not be counted.
 	seller := w.objects["seller"][1].id
 	took := func(w *accessWorld) string {
 		p := w.thaw(t)
-		if err := p.a.Store.IndexReady(t.Context()); err != nil {
+		if err := p.App.Store.IndexReady(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		finB := &caller{p, w.tokens["finB"]}
+		finB := &apptest.Caller{P: p, Token: w.tokens["finB"]}
 		ask := func() {
-			finB.post(listingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).want(200).has(`"coordinates"`)
+			finB.Post(apptest.ListingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).Want(200).Has(`"coordinates"`)
 		}
 		ask()
-		statements, rows := p.a.Store.Worked()
+		statements, rows := p.App.Store.Worked()
 		ask()
-		after, read := p.a.Store.Worked()
+		after, read := p.App.Store.Worked()
 		return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
 	}
-	more := append(copyOf("company", "'"+w.seller+"'", newSeller, "registration_id = ''"), copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)
+	more := append(copyOf("company", "'"+w.Seller+"'", newSeller, "registration_id = ''"), copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)
 	if before, now := took(w), took(w.changed(t, more)); before != now {
 		t.Errorf("the anonymity check takes %s, then %s", before, now)
 	}

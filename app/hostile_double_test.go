@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -7,23 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
-
-// mailKinds counts the outbox's mails by kind and receiver.
-func (p *platform) mailKinds() map[string]int {
-	p.t.Helper()
-	out := map[string]int{}
-	p.read(func(q *store.Q) error {
-		ms, err := q.Mails(10_000)
-		for _, m := range ms {
-			out[m.Kind+" to "+m.Address]++
-		}
-		return err
-	})
-	return out
-}
 
 // TestDoubleDeeds makes each deed twenty times at once: one wins, the others are told that the
 // state moved on, and there is one row, one line and one mail of it.
@@ -34,39 +21,41 @@ func TestDoubleDeeds(t *testing.T) {
 		what string
 		who  []string // taking turns
 		path string
-		body func(p *platform, who string) map[string]any
+		body func(p *apptest.Platform, who string) map[string]any
 		// before readies the world; tables says by how many rows the winner makes them grow.
-		before func(p *platform)
+		before func(p *apptest.Platform)
 		tables map[string]int
 		mails  int // per receiver and kind at most 1; in all
 	}
-	on := func(relation string, fields map[string]any) func(*platform, string) map[string]any {
-		return func(p *platform, who string) map[string]any {
+	on := func(relation string, fields map[string]any) func(*apptest.Platform, string) map[string]any {
+		return func(p *apptest.Platform, who string) map[string]any {
 			x := &probing{w: w, p: p, caller: who}
-			return with(fields, map[string]any{"buyerNegotiationId": row(relation), "version": x.row(row(relation))})
+			return apptest.With(fields, map[string]any{"buyerNegotiationId": row(relation), "version": x.row(row(relation))})
 		}
 	}
-	as := func(p *platform, name string) *caller { return &caller{p, w.tokens[name]} }
+	as := func(p *apptest.Platform, name string) *apptest.Caller {
+		return &apptest.Caller{P: p, Token: w.tokens[name]}
+	}
 	const asks = "counterparty asks for the names"
 	deeds := []deed{
-		{"start of a new row", []string{"finC"}, "StartNegotiation", func(*platform, string) map[string]any {
-			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.buyerC}
+		{"start of a new row", []string{"finC"}, "StartNegotiation", func(*apptest.Platform, string) map[string]any {
+			return map[string]any{"sellerBusinessId": w.Listing, "companyId": w.BuyerC}
 		}, nil, map[string]int{"negotiation": 1}, 2},
 		{"start", []string{"finB"}, "StartNegotiation", on("counterparty's interest, not begun", nil), nil, nil, 2},
-		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*platform, string) map[string]any {
-			return map[string]any{"sellerBusinessId": w.listing}
+		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*apptest.Platform, string) map[string]any {
+			return map[string]any{"sellerBusinessId": w.Listing}
 		}, nil, map[string]int{"negotiation": 1}, 1},
 		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り", "ownerReason": "同業のため。"}), nil, nil, 3},
-		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *platform) {
-			as(p, "finA2").post(negotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).want(200)
+		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *apptest.Platform) {
+			as(p, "finA2").Post(apptest.NegotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).Want(200)
 		}, map[string]int{"ledger": 1}, 4}, // two users of each: one of the buyer's takes no notices, but this is a decision
 		{"confirmation of a paper", []string{"finA2"}, "RecordOwnerConsent", on(asks, map[string]any{"isApproval": true}), nil, nil, 0},
-		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *platform, who string) map[string]any {
-			return on("counterparty asks for the names", map[string]any{"userId": w.personID, "ppapMailaddress": "second@example.jp"})(p, who)
+		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *apptest.Platform, who string) map[string]any {
+			return on("counterparty asks for the names", map[string]any{"userId": w.PersonID, "ppapMailaddress": "second@example.jp"})(p, who)
 		}, nil, map[string]int{"link_key": 1}, 2},
 		{"end by both sides", []string{"finA", "finB"}, "NegotiationStatusChange", on("counterparty after the names", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), nil, nil, 3},
-		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*platform, string) map[string]any {
-			return map[string]any{"sellerBusinessId": w.listing, "companyId": w.candidate(w.listing, w.buyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*apptest.Platform, string) map[string]any {
+			return map[string]any{"sellerBusinessId": w.Listing, "companyId": w.Candidate(w.Listing, w.BuyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 		}, nil, map[string]int{"negotiation": 1}, 1},
 		{"forwarding of an offer", []string{"finB"}, "UpdateBuyerNegotiationOfferSendStatusAsync", on("counterparty has an offer, not begun", map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}), nil, nil, 1},
 		{"milestone", []string{"finA", "finB"}, "RecordMilestone", on("counterparty after the names", map[string]any{"kind": 1, "date": "2026-12-01"}), nil, map[string]int{"milestone": 1}, 2},
@@ -81,30 +70,30 @@ func TestDoubleDeeds(t *testing.T) {
 			if d.before != nil {
 				d.before(p)
 			}
-			watch := newWatcher(t, p)
-			before, ledger, keys, mailed := watch.counts(t), tableRows(t, watch, "ledger"), tableRows(t, watch, "link_key"), p.mailKinds()
+			watch := apptest.NewWatcher(t, p)
+			before, ledger, keys, mailed := counts(watch, t), apptest.TableRows(t, watch, "ledger"), apptest.TableRows(t, watch, "link_key"), p.MailKinds()
 			bodies := map[string]map[string]any{}
 			for _, who := range d.who {
 				bodies[who] = d.body(p, who)
 			}
-			answers := together(20, func(i int) result {
+			answers := apptest.Together(20, func(i int) apptest.Result {
 				who := d.who[i%len(d.who)]
-				return as(p, who).post(negotiationBase+d.path, bodies[who])
+				return as(p, who).Post(apptest.NegotiationBase+d.path, bodies[who])
 			})
 			won := 0
 			for _, r := range answers {
 				switch {
-				case r.status == 200:
+				case r.Status == 200:
 					won++
-				case r.status != 409 && r.status != 400:
-					t.Errorf("%d %s", r.status, r.body)
+				case r.Status != 409 && r.Status != 400:
+					t.Errorf("%d %s", r.Status, r.Body)
 				}
 			}
 			if won != 1 {
-				t.Errorf("%d of 20 won: %s", won, answers[0].body)
+				t.Errorf("%d of 20 won: %s", won, answers[0].Body)
 			}
-			now := watch.counts(t)
-			now["ledger"], now["link_key"], before["ledger"], before["link_key"] = tableRows(t, watch, "ledger"), tableRows(t, watch, "link_key"), ledger, keys
+			now := counts(watch, t)
+			now["ledger"], now["link_key"], before["ledger"], before["link_key"] = apptest.TableRows(t, watch, "ledger"), apptest.TableRows(t, watch, "link_key"), ledger, keys
 			for _, table := range []string{"negotiation", "milestone", "ledger", "link_key", "user", "listing"} {
 				if grown := now[table] - before[table]; grown != d.tables[table] {
 					t.Errorf("%s grew by %d, want %d", table, grown, d.tables[table])
@@ -114,7 +103,7 @@ func TestDoubleDeeds(t *testing.T) {
 				t.Errorf("%d lines in the history", grown)
 			}
 			sent := 0
-			for kind, n := range p.mailKinds() {
+			for kind, n := range p.MailKinds() {
 				if n -= mailed[kind]; n > 1 {
 					t.Errorf("%d mails %s", n, kind)
 				} else {
@@ -124,52 +113,44 @@ func TestDoubleDeeds(t *testing.T) {
 			if sent != d.mails {
 				t.Errorf("%d mails, want %d", sent, d.mails)
 			}
-			p.read(func(q *store.Q) error { return q.VerifyChains() })
+			p.Read(func(q *store.Q) error { return q.VerifyChains() })
 		})
 	}
-}
-
-func tableRows(t *testing.T, w *watcher, table string) (n int) {
-	t.Helper()
-	if err := w.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // TestLinksDecideOnce: a mailed link is opened twenty times at once.
 func TestLinksDecideOnce(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	watch := newWatcher(t, p)
-	before := watch.counts(t)
-	answers := together(20, func(i int) result {
-		return p.visitor().post(negotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1], "isApproval": i%2 == 0, "userName": "金糸 雀"})
+	watch := apptest.NewWatcher(t, p)
+	before := counts(watch, t)
+	answers := apptest.Together(20, func(i int) apptest.Result {
+		return p.Visitor().Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1], "isApproval": i%2 == 0, "userName": "金糸 雀"})
 	})
 	won := 0
 	for _, r := range answers {
-		if r.status == 200 {
+		if r.Status == 200 {
 			won++
-		} else if r.status != 400 {
-			t.Errorf("%d %s", r.status, r.body)
+		} else if r.Status != 400 {
+			t.Errorf("%d %s", r.Status, r.Body)
 		}
 	}
-	if grown := watch.counts(t)["negotiation_history"] - before["negotiation_history"]; won != 1 || grown != 1 {
+	if grown := counts(watch, t)["negotiation_history"] - before["negotiation_history"]; won != 1 || grown != 1 {
 		t.Errorf("%d decisions, %d lines", won, grown)
 	}
 
 	// Wrong passcodes at once: the fifth kills the key, and the right one comes too late.
 	p = w.thaw(t)
 	codes := map[string]int{}
-	for _, r := range together(20, func(int) result {
-		return p.visitor().post(negotiationBase+"GetOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": "00000000"})
+	for _, r := range apptest.Together(20, func(int) apptest.Result {
+		return p.Visitor().Post(apptest.NegotiationBase+"GetOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": "00000000"})
 	}) {
 		codes[answerCode(r)]++
 	}
 	if codes["invalid"] != 4 || codes["key_dead"] != 1 || codes["ok"] != 0 {
 		t.Errorf("twenty wrong passcodes: %v", codes)
 	}
-	p.visitor().post(negotiationBase+"GetOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1]}).want(400)
+	p.Visitor().Post(apptest.NegotiationBase+"GetOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1]}).Want(400)
 }
 
 // TestLoginIDsOnce: twenty registrations of one login ID, by two banks.
@@ -177,19 +158,19 @@ func TestLoginIDsOnce(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
 	names := []string{"finA", "finB"}
-	answers := together(20, func(i int) result {
-		return (&caller{p, w.tokens[names[i%2]]}).post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": []string{w.buyerA, w.buyerB}[i%2], "loginId": "Both@example.jp", "userName": "同じ 人"})
+	answers := apptest.Together(20, func(i int) apptest.Result {
+		return (&apptest.Caller{P: p, Token: w.tokens[names[i%2]]}).Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": []string{w.BuyerA, w.BuyerB}[i%2], "loginId": "Both@example.jp", "userName": "同じ 人"})
 	})
 	won := 0
 	for _, r := range answers {
-		if r.status == 200 {
+		if r.Status == 200 {
 			won++
-		} else if r.status != 422 {
-			t.Errorf("%d %s", r.status, r.body)
+		} else if r.Status != 422 {
+			t.Errorf("%d %s", r.Status, r.Body)
 		}
 	}
-	if won != 1 || len(p.mails("both@example.jp"))+len(p.mails("Both@example.jp")) != 1 {
-		t.Errorf("%d users, %d mails", won, len(p.mails("both@example.jp"))+len(p.mails("Both@example.jp")))
+	if won != 1 || len(p.Mails("both@example.jp"))+len(p.Mails("Both@example.jp")) != 1 {
+		t.Errorf("%d users, %d mails", won, len(p.Mails("both@example.jp"))+len(p.Mails("Both@example.jp")))
 	}
 }
 
@@ -201,13 +182,13 @@ func TestMailsNameNobody(t *testing.T) {
 	p := w.thaw(t)
 	secret := []string{"カナリア", "霧晴", "黒潮", "白嶺キャピタル", "青嵐", "金糸", "山本 一郎", "精密部品", "150000", "150,000", "234567", "052-", "時期が合いません", "ご検討ください", "添付します", "資料.pdf", "承諾書"}
 	kinds := map[string]bool{}
-	p.read(func(q *store.Q) error {
+	p.Read(func(q *store.Q) error {
 		ms, err := q.Mails(10_000)
 		if err != nil {
 			return err
 		}
 		for _, o := range ms {
-			b, err := p.a.Keys.Open(o.Body)
+			b, err := p.App.Keys.Open(o.Body)
 			if err != nil {
 				return err
 			}
@@ -227,9 +208,9 @@ func TestMailsNameNobody(t *testing.T) {
 	if len(kinds) < 12 {
 		t.Errorf("only %d kinds of mails: the test looks at too little", len(kinds))
 	}
-	watch := newWatcher(t, p)
+	watch := apptest.NewWatcher(t, p)
 	for _, table := range []string{"audit", "login_failure", "session", "outbox"} {
-		rows, err := watch.db.Query("SELECT * FROM " + table)
+		rows, err := watch.Db.Query("SELECT * FROM " + table)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +227,7 @@ func TestMailsNameNobody(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, v := range values {
-				if text, ok := v.(string); ok && slices.ContainsFunc(append(secret, w.key[0], testPassword), func(s string) bool {
+				if text, ok := v.(string); ok && slices.ContainsFunc(append(secret, w.key[0], apptest.TestPassword), func(s string) bool {
 					return strings.Contains(text, s) && strings.Contains(withoutIDs(text), s) || s == w.key[0] && strings.Contains(text, s)
 				}) {
 					t.Errorf("%s.%s holds %q", table, columns[i], text)

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"maps"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
@@ -16,78 +17,60 @@ import (
 
 // signedOn is a user with a sign-in of his own and what renews it.
 type signedOn struct {
-	*caller
+	*apptest.Caller
 	u       *store.User
 	refresh string
 }
 
-func (p *platform) signOn(u *store.User) *signedOn {
-	p.t.Helper()
-	in := p.sign(u.LoginID, testPassword).want(200).json()
-	return &signedOn{&caller{p, in["token"].(string)}, u, in["refreshToken"].(string)}
+func signOn(p *apptest.Platform, u *store.User) *signedOn {
+	p.T.Helper()
+	in := p.Sign(u.LoginID, apptest.TestPassword).Want(200).Json()
+	return &signedOn{&apptest.Caller{P: p, Token: in["token"].(string)}, u, in["refreshToken"].(string)}
 }
 
-func (s *signedOn) renew() result {
-	return s.p.visitor().form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {s.refresh}})
-}
-
-func (c *caller) officeStatus(companyID, event string) result {
-	c.p.t.Helper()
-	version := 0
-	c.p.read(func(q *store.Q) error {
-		x, err := q.CompanyOf(companyID)
-		if err == nil {
-			version = x.Version
-		}
-		return err
-	})
-	return c.send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": companyID, "version": version, "event": event, "reason": "規約への違反"})
-}
-
-func (p *platform) moveCompany(id string, s deal.CompanyStatus) {
-	p.t.Helper()
-	p.setCompany(id, func(c *store.Company) { c.Status = int(s) })
+func (s *signedOn) renew() apptest.Result {
+	return s.P.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {s.refresh}})
 }
 
 // trialUntil makes a company one on trial, until a moment that is over then; the zero time takes it back.
-func (p *platform) trialUntil(id string, at time.Time) {
-	p.t.Helper()
-	p.setCompany(id, func(c *store.Company) { c.IsTrial, c.TrialUntil = !at.IsZero(), at })
+func trialUntil(p *apptest.Platform, id string, at time.Time) {
+	p.T.Helper()
+	p.SetCompany(id, func(c *store.Company) { c.IsTrial, c.TrialUntil = !at.IsZero(), at })
 }
 
 // TestDrillRightsEnd: after each deed that ends rights, the very next request of whatever kind is
 // refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows themselves.
 func TestDrillRightsEnd(t *testing.T) {
-	w := newTalks(newPlatform(t))
-	w.user(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
-	w.user(deal.RoleFAD, w.bID, "admin@b.example.jp")
-	signed := w.published(nil) // of a contract, which stands when its buyer is gone
-	w.negotiation(signed, w.buyerB, w.bID, deal.NegotiationSigned, true)
-	office, fad := w.signInOffice("office@n.example.jp"), w.signInOffice("admin@b.example.jp")
-	row := w.negotiation(w.listing, w.buyerB, w.bID, deal.NegotiationRealName, true)
-	document := w.document(w.listing, "企業概要書", []byte(pdf))
-	w.grant(document, row, map[string]any{"isDownload": true}).want(200)
-	sent := w.finA.upload(negotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2}, "資料.pdf", []byte(pdf)).want(200).json()["buyerNegotiationMessageId"].(string)
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
+	w.User(deal.RoleFAD, w.BID, "admin@b.example.jp")
+	signed := w.Published(nil) // of a contract, which stands when its buyer is gone
+	w.Negotiation(signed, w.BuyerB, w.BID, deal.NegotiationSigned, true)
+	office, fad := w.SignInOffice("office@n.example.jp"), w.SignInOffice("admin@b.example.jp")
+	row := w.Negotiation(w.Listing, w.BuyerB, w.BID, deal.NegotiationRealName, true)
+	document := w.Document(w.Listing, "企業概要書", []byte(apptest.Pdf))
+	w.Grant(document, row, map[string]any{"isDownload": true}).Want(200)
+	sent := w.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2}, "資料.pdf", []byte(apptest.Pdf)).Want(200).Json()["buyerNegotiationMessageId"].(string)
 
 	probes := map[string]string{
-		"a count":                 probePath,
+		"a count":                 apptest.ProbePath,
 		"a list":                  "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
-		"a negotiation by name":   negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
-		"an attachment":           negotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
+		"a negotiation by name":   apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
+		"an attachment":           apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
 		"a document's opening":    listing.DocumentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's file":       listing.DocumentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's properties": listing.DocumentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
 	}
 	const betweenBanks = "an attachment" // which no buyer reads
-	other := func(v *signedOn) *signedOn { return w.signOn(v.u) }
-	deed := func(who *caller, call string, more map[string]any) func(*signedOn) {
+	other := func(v *signedOn) *signedOn { return signOn(w.Marketplace.Banks.Platform, v.u) }
+	deed := func(who *apptest.Caller, call string, more map[string]any) func(*signedOn) {
 		return func(v *signedOn) {
-			who.post("/api/Office/"+call, with(map[string]any{"userId": v.u.ID, "version": v.u.Version}, more)).want(200)
+			who.Post("/api/Office/"+call, apptest.With(map[string]any{"userId": v.u.ID, "version": v.u.Version}, more)).Want(200)
 		}
 	}
 	change := func(do func(*store.User)) func(*signedOn) {
 		return func(v *signedOn) {
-			w.write(func(tx *store.Tx) error {
+			w.Write(func(tx *store.Tx) error {
 				u, err := tx.User(v.u.ID)
 				if err != nil {
 					return err
@@ -103,82 +86,82 @@ func TestDrillRightsEnd(t *testing.T) {
 		buyer bool
 		end   func(*signedOn)
 	}{
-		{"log-out", false, func(v *signedOn) { v.post("/logout", nil).want(200) }},
-		{"log-out of a buyer", true, func(v *signedOn) { v.post("/logout", nil).want(200) }},
+		{"log-out", false, func(v *signedOn) { v.Post("/logout", nil).Want(200) }},
+		{"log-out of a buyer", true, func(v *signedOn) { v.Post("/logout", nil).Want(200) }},
 		{"disabled by the office", false, deed(office, "DisableUser", nil)},
 		{"disabled by the administrator", false, deed(fad, "DisableUser", nil)},
 		{"ended by the office", false, deed(office, "EndSessions", nil)},
 		{"ended by the administrator", false, deed(fad, "EndSessions", nil)},
 		{"another login ID", false, func(v *signedOn) {
-			office.send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version, "loginId": "moved@b.example.jp", "reason": "異動"}).want(200)
-			fad.post("/api/Office/ConfirmLoginChange", map[string]any{"userId": v.u.ID, "loginId": "moved@b.example.jp", "reason": "内線で確認"}).want(200)
+			office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version, "loginId": "moved@b.example.jp", "reason": "異動"}).Want(200)
+			fad.Post("/api/Office/ConfirmLoginChange", map[string]any{"userId": v.u.ID, "loginId": "moved@b.example.jp", "reason": "内線で確認"}).Want(200)
 		}},
 		{"blocked by its bank", true, func(v *signedOn) {
-			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).want(200)
+			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).Want(200)
 		}},
 		{"unsubscribed by its bank", true, func(v *signedOn) {
-			w.finB.post("/api/BuyerCompanyUser/RegistUser", with(userBody(w.buyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserUnsubscribed)})).want(200)
+			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserUnsubscribed)})).Want(200)
 		}},
 		{"another role", false, change(func(u *store.User) { u.Role = int(deal.RoleFAD) })},
 		{"another institution's door", false, change(func(u *store.User) { u.Role = int(deal.RoleADM) })},
 		{"password changed elsewhere", false, func(v *signedOn) {
-			other(v).send("PUT", of+"ChangeUserPassword", map[string]any{"password": testPassword, "newPassword": "Mizuumi-no-Hotori-5"}).want(200)
+			other(v).Send("PUT", of+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": "Mizuumi-no-Hotori-5"}).Want(200)
 		}},
 		{"password set by a link", false, func(v *signedOn) {
-			w.reset(v.u.LoginID).want(200)
-			w.setByKey(w.mailedKey(v.u.LoginID), "Mizuumi-no-Hotori-6").want(200)
+			w.Reset(v.u.LoginID).Want(200)
+			w.SetByKey(w.MailedKey(v.u.LoginID), "Mizuumi-no-Hotori-6").Want(200)
 		}},
-		{"ended from another PC", false, func(v *signedOn) { other(v).post(of+"EndSignIn", map[string]any{}).want(200) }},
-		{"second step set up elsewhere", false, func(v *signedOn) { other(v).enrol(of) }},
+		{"ended from another PC", false, func(v *signedOn) { other(v).Post(of+"EndSignIn", map[string]any{}).Want(200) }},
+		{"second step set up elsewhere", false, func(v *signedOn) { other(v).Enrol(of) }},
 		{"second step reset", false, func(v *signedOn) {
-			v.enrol(of)
-			fad.post("/api/Office/ResetSecondStep", map[string]any{"userId": v.u.ID, "comment": "紛失"}).want(200)
+			v.Enrol(of)
+			fad.Post("/api/Office/ResetSecondStep", map[string]any{"userId": v.u.ID, "comment": "紛失"}).Want(200)
 		}},
 		{"replay of its refresh token", false, func(v *signedOn) {
-			v.renew().want(200)
-			w.clock.Add(auth.RefreshGrace + time.Second)
-			v.renew().want(401)
+			v.renew().Want(200)
+			w.Clock.Add(auth.RefreshGrace + time.Second)
+			v.renew().Want(401)
 		}},
 		{"its company disabled by the office", true, func(*signedOn) {
-			office.officeStatus(w.buyerB, "disable").want(200)
-			w.moveCompany(w.buyerB, deal.CompanyEnabled) // nothing of it comes back
+			office.OfficeStatus(w.BuyerB, "disable").Want(200)
+			w.MoveCompany(w.BuyerB, deal.CompanyEnabled) // nothing of it comes back
 		}},
-		{"its company out of use by whatever way", true, func(*signedOn) { w.moveCompany(w.buyerB, deal.CompanyDisabled) }},
-		{"the end of its trial", true, func(*signedOn) { w.trialUntil(w.buyerB, w.clock.Now()) }},
-		{"its institution stopped", false, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
-		{"its bank stopped, of a buyer", true, func(*signedOn) { office.moveInstitution(w.bID, "stop").want(200) }},
+		{"its company out of use by whatever way", true, func(*signedOn) { w.MoveCompany(w.BuyerB, deal.CompanyDisabled) }},
+		{"the end of its trial", true, func(*signedOn) { trialUntil(w.Marketplace.Banks.Platform, w.BuyerB, w.Clock.Now()) }},
+		{"its institution stopped", false, func(*signedOn) { office.MoveInstitution(w.BID, "stop").Want(200) }},
+		{"its bank stopped, of a buyer", true, func(*signedOn) { office.MoveInstitution(w.BID, "stop").Want(200) }},
 	}
 	for i, d := range deeds {
-		if w.isStopped(w.bID) { // by the deed before
-			office.moveInstitution(w.bID, "resume").want(200)
+		if w.IsStopped(w.BID) { // by the deed before
+			office.MoveInstitution(w.BID, "resume").Want(200)
 		}
-		w.moveCompany(w.buyerB, deal.CompanyEnabled)
-		w.trialUntil(w.buyerB, time.Time{})
-		w.setNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
-		login, client, role := "victim"+string(rune('a'+i))+"@b.example.jp", w.bID, deal.RoleFIN
+		w.MoveCompany(w.BuyerB, deal.CompanyEnabled)
+		trialUntil(w.Marketplace.Banks.Platform, w.BuyerB, time.Time{})
+		w.SetNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
+		login, client, role := "victim"+string(rune('a'+i))+"@b.example.jp", w.BID, deal.RoleFIN
 		if d.buyer {
-			client, role = w.buyerB, deal.RoleBUY
+			client, role = w.BuyerB, deal.RoleBUY
 		}
-		v := w.signOn(w.user(role, client, login))
-		w.read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
+		v := signOn(w.Marketplace.Banks.Platform, w.User(role, client, login))
+		w.Read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
 		probes := maps.Clone(probes)
 		probes["a document's page"] = listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
-			"viewing": {v.viewDocument(document, row).want(200).json()["viewing"].(string)}}.Encode()
+			"viewing": {v.ViewDocument(document, row).Want(200).Json()["viewing"].(string)}}.Encode()
 		for name, path := range probes {
-			if r := v.get(path); r.status != 200 && !(d.buyer && name == betweenBanks) {
-				t.Fatalf("%s: before, %s: %d %s", d.what, name, r.status, r.body)
+			if r := v.Get(path); r.Status != 200 && !(d.buyer && name == betweenBanks) {
+				t.Fatalf("%s: before, %s: %d %s", d.what, name, r.Status, r.Body)
 			}
 		}
 		if d.end(v); t.Failed() {
 			t.Fatal(d.what)
 		}
 		for name, path := range probes {
-			if r := v.get(path); r.status != 401 || r.body != problemBody(web.ErrUnauthorized) {
-				t.Errorf("after %s, %s answers %d %s", d.what, name, r.status, web.Truncate(r.body, 200))
+			if r := v.Get(path); r.Status != 401 || r.Body != apptest.ProblemBody(web.ErrUnauthorized) {
+				t.Errorf("after %s, %s answers %d %s", d.what, name, r.Status, web.Truncate(r.Body, 200))
 			}
 		}
-		if r := v.renew(); r.status != 401 {
-			t.Errorf("after %s, the refresh token answers %d", d.what, r.status)
+		if r := v.renew(); r.Status != 401 {
+			t.Errorf("after %s, the refresh token answers %d", d.what, r.Status)
 		}
 	}
 	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes)+1) // the document's page is opened anew for each
@@ -187,11 +170,11 @@ func TestDrillRightsEnd(t *testing.T) {
 // TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a queue that has an
 // end; who does not get into it is told when to come back, and who is signed in goes on working.
 func TestDrillSignInStorm(t *testing.T) {
-	p := newPlatform(t)
-	p.a.Hasher = auth.NewHasher(p.a.Keys, 2) // however many cores this machine has: with more, more come in
-	bank := p.institution("9981", "湊星銀行")
-	p.user(deal.RoleFIN, bank, "fin@a.example.jp")
-	working := p.signIn("fin@a.example.jp")
+	p := apptest.NewPlatform(t)
+	p.App.Hasher = auth.NewHasher(p.App.Keys, 2) // however many cores this machine has: with more, more come in
+	bank := p.Institution("9981", "湊星銀行")
+	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
+	working := p.SignIn("fin@a.example.jp")
 	stop := make(chan struct{})
 	reads := 0
 	done := make(chan struct{})
@@ -203,30 +186,30 @@ func TestDrillSignInStorm(t *testing.T) {
 				return
 			default:
 			}
-			if r := working.get(probePath); r.status != http.StatusOK {
-				t.Errorf("who is signed in: %d %s", r.status, r.body)
+			if r := working.Get(apptest.ProbePath); r.Status != http.StatusOK {
+				t.Errorf("who is signed in: %d %s", r.Status, r.Body)
 				return
 			}
 			reads++
 		}
 	}()
-	answers := together(250, func(int) result {
-		return p.sign("fin@a.example.jp", testPassword)
+	answers := apptest.Together(250, func(int) apptest.Result {
+		return p.Sign("fin@a.example.jp", apptest.TestPassword)
 	})
 	close(stop)
 	<-done
 	in, busy := 0, 0
 	for _, r := range answers {
-		switch r.status {
+		switch r.Status {
 		case 200:
 			in++
 		case 503:
 			busy++
-			if r.header.Get("Retry-After") == "" || r.json()["code"] != "busy" {
-				t.Errorf("%v %s", r.header, r.body)
+			if r.Header.Get("Retry-After") == "" || r.Json()["code"] != "busy" {
+				t.Errorf("%v %s", r.Header, r.Body)
 			}
 		default:
-			t.Errorf("%d %s", r.status, r.body)
+			t.Errorf("%d %s", r.Status, r.Body)
 		}
 	}
 	if in == 0 || busy == 0 || reads == 0 {

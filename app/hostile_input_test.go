@@ -1,14 +1,12 @@
-package app
+package app_test
 
 import (
 	"bytes"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/url"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,70 +14,36 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
-	"tsunagu/store"
 )
 
 var japanese = regexp.MustCompile(`[ぁ-んァ-ヶ一-龠]`)
 
-// watcher sees every commit and counts the rows of all tables.
-type watcher struct {
-	db     *sql.DB
-	tables []string
-}
-
-// counters are the tables that a refusal may write into: failed sign-ins and passcodes are counted.
-var counters = []string{"audit", "login_failure", "link_key", "session", "refresh_token"}
-
-func newWatcher(t testing.TB, p *platform) *watcher {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(p.a.Store.Dir(), store.DatabaseFile))+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	t.Cleanup(func() { _ = db.Close() })
-	w := &watcher{db: db}
-	rows, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var name string
-		if err := rows.Scan(&name); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Contains(counters, name) {
-			w.tables = append(w.tables, name)
-		}
-	}
-	return w
-}
-
 // dataVersion changes with every commit of somebody else.
-func (w *watcher) dataVersion(t *testing.T) (n int) {
+func dataVersion(w *apptest.Watcher, t *testing.T) (n int) {
 	t.Helper()
-	if err := w.db.QueryRow("PRAGMA data_version").Scan(&n); err != nil {
+	if err := w.Db.QueryRow("PRAGMA data_version").Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
 }
 
 // counts are the rows of all tables and the sum of their versions, which any change moves.
-func (w *watcher) counts(t *testing.T) map[string]int {
+func counts(w *apptest.Watcher, t *testing.T) map[string]int {
 	t.Helper()
 	out := map[string]int{}
-	for _, table := range w.tables {
+	for _, table := range w.Tables {
 		n := 0
-		if err := w.db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
+		if err := w.Db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		out[table] = n
 	}
 	for _, table := range []string{"institution", "company", "company_details", "user", "needs", "listing", "negotiation", "long_list"} {
 		n := 0
-		if err := w.db.QueryRow("SELECT coalesce(sum(version), 0) FROM " + table).Scan(&n); err != nil {
+		if err := w.Db.QueryRow("SELECT coalesce(sum(version), 0) FROM " + table).Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 		out[table+".version"] = n
@@ -88,11 +52,11 @@ func (w *watcher) counts(t *testing.T) map[string]int {
 }
 
 // contents is a hash of all rows of each table; an index of words has one column to order by.
-func (w *watcher) contents(t *testing.T) map[string]string {
+func contents(w *apptest.Watcher, t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, table := range w.tables {
-		rows, err := w.db.Query("SELECT * FROM " + table + " ORDER BY 1")
+	for _, table := range w.Tables {
+		rows, err := w.Db.Query("SELECT * FROM " + table + " ORDER BY 1")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,8 +99,8 @@ type hostile struct {
 func TestHostileInput(t *testing.T) {
 	w := newAccessWorld(t)
 	huge := bytes.Repeat([]byte("あ"), 10<<20/3)
-	for _, c := range w.a.Table {
-		op := w.a.OperationOf(c)
+	for _, c := range w.App.Table {
+		op := w.App.OperationOf(c)
 		if op == nil || op.RequestBody == nil && len(op.Parameters) == 0 {
 			continue
 		}
@@ -149,37 +113,37 @@ func TestHostileInput(t *testing.T) {
 				t.Fatal("no row of the matrix makes this call succeed")
 			}
 			p, e := ready()
-			watch := newWatcher(t, p)
-			who := &caller{p, w.tokens[e.caller]}
+			watch := apptest.NewWatcher(t, p)
+			who := &apptest.Caller{P: p, Token: w.tokens[e.caller]}
 			attacks := w.attacks(p, c, op, e, huge)
 			slices.SortStableFunc(attacks, func(a, b hostile) int { return btoi(a.mayPass) - btoi(b.mayPass) })
-			before, version, tested := watch.contents(t), watch.dataVersion(t), false
+			before, version, tested := contents(watch, t), dataVersion(watch, t), false
 			for _, h := range attacks {
 				if h.mayPass && !tested {
 					tested = true
 					w.stillAllowed(t, p, c, e)
-					before, version = watch.contents(t), watch.dataVersion(t)
+					before, version = contents(watch, t), dataVersion(watch, t)
 				}
 				path := c.Path
 				if h.query != "" {
 					path += "?" + h.query
 				}
 				// A shared allowance is not what is tested here.
-				p.a.Throttle = web.Throttle{}
+				p.App.Throttle = web.Throttle{}
 				var body io.Reader
 				if h.body != nil {
 					body = bytes.NewReader(h.body)
 				}
-				r := who.do(c.Method, path, h.contentType, body)
+				r := who.Do(c.Method, path, h.contentType, body)
 				checkRefusal(t, h, r)
-				now := watch.dataVersion(t)
+				now := dataVersion(watch, t)
 				if now == version {
 					continue
 				}
-				after := watch.contents(t)
+				after := contents(watch, t)
 				for table := range after {
-					if before[table] != after[table] && r.status >= 400 && !(table == "outbox" && asksPassword(e)) { // who guesses it is locked, and its owner told
-						t.Errorf("%s: refused with %d, and %s is changed", h.name, r.status, table)
+					if before[table] != after[table] && r.Status >= 400 && !(table == "outbox" && asksPassword(e)) { // who guesses it is locked, and its owner told
+						t.Errorf("%s: refused with %d, and %s is changed", h.name, r.Status, table)
 					}
 				}
 				before, version = after, now
@@ -196,14 +160,14 @@ func asksPassword(e exchange) bool { return e.body["password"] != nil }
 
 // stillAllowed: the call succeeds, so that what was refused before was refused for its input. Not
 // so a passcode or a password, for tries are counted.
-func (w *accessWorld) stillAllowed(t *testing.T, p *platform, c web.Call, e exchange) {
+func (w *accessWorld) stillAllowed(t *testing.T, p *apptest.Platform, c web.Call, e exchange) {
 	t.Helper()
-	p.a.Throttle = web.Throttle{}
+	p.App.Throttle = web.Throttle{}
 	if asksPassword(e) || e.body["passcode"] != nil || e.form != nil {
 		return
 	}
-	if e = e.send(w, p, c); e.status != 200 {
-		t.Errorf("after all that was refused, the right input is too: %d %s", e.status, e.result.body)
+	if e = e.send(w, p, c); e.Status != 200 {
+		t.Errorf("after all that was refused, the right input is too: %d %s", e.Status, e.Result.Body)
 	}
 }
 
@@ -214,30 +178,30 @@ func btoi(b bool) int {
 	return 0
 }
 
-func checkRefusal(t *testing.T, h hostile, r result) {
+func checkRefusal(t *testing.T, h hostile, r apptest.Result) {
 	t.Helper()
-	if r.status < 400 {
+	if r.Status < 400 {
 		if !h.mayPass {
-			t.Errorf("%s passes: %d %s", h.name, r.status, web.Truncate(r.body, 200))
+			t.Errorf("%s passes: %d %s", h.name, r.Status, web.Truncate(r.Body, 200))
 		}
 		return
 	}
-	if r.status >= 500 {
-		t.Errorf("%s: %d %s", h.name, r.status, r.body)
+	if r.Status >= 500 {
+		t.Errorf("%s: %d %s", h.name, r.Status, r.Body)
 		return
 	}
 	var p web.Problem
-	if err := json.Unmarshal([]byte(r.body), &p); err != nil || r.header.Get("Content-Type") != "application/problem+json" || p.Status != r.status || p.Code == "" {
-		t.Errorf("%s: no problem document: %d %s %s", h.name, r.status, r.header.Get("Content-Type"), web.Truncate(r.body, 300))
+	if err := json.Unmarshal([]byte(r.Body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" || p.Status != r.Status || p.Code == "" {
+		t.Errorf("%s: no problem document: %d %s %s", h.name, r.Status, r.Header.Get("Content-Type"), web.Truncate(r.Body, 300))
 		return
 	}
 	for _, text := range append([]string{p.Detail}, detailsOfErrors(p.Errors)...) {
 		if !japanese.MatchString(text) {
-			t.Errorf("%s: not in Japanese: %q in %s", h.name, text, web.Truncate(r.body, 300))
+			t.Errorf("%s: not in Japanese: %q in %s", h.name, text, web.Truncate(r.Body, 300))
 		}
 	}
-	if strings.Contains(r.body, "あああああ") || strings.Contains(r.body, "goroutine") || strings.Contains(r.body, "sql") {
-		t.Errorf("%s: the answer repeats the input or tells of the inside: %s", h.name, web.Truncate(r.body, 300))
+	if strings.Contains(r.Body, "あああああ") || strings.Contains(r.Body, "goroutine") || strings.Contains(r.Body, "sql") {
+		t.Errorf("%s: the answer repeats the input or tells of the inside: %s", h.name, web.Truncate(r.Body, 300))
 	}
 }
 
@@ -250,7 +214,7 @@ func detailsOfErrors(es []web.FieldError) []string {
 }
 
 // attacks are the bad requests of a call, made from its own description.
-func (w *accessWorld) attacks(p *platform, c web.Call, op *huma.Operation, e exchange, huge []byte) []hostile {
+func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operation, e exchange, huge []byte) []hostile {
 	var out []hostile
 	// with is the right query with one part of it exchanged.
 	with := func(part string) string {
@@ -305,7 +269,7 @@ func (w *accessWorld) attacks(p *platform, c web.Call, op *huma.Operation, e exc
 	if c.Method != "GET" { // what a call that writes is told in its address stands in logs
 		out = append(out, hostile{name: "a password in the address, beside the right body", contentType: isJSON, query: with("password=himitsu"), body: good})
 	}
-	required := len(schemaOf(p.a, op).Required) > 0
+	required := len(schemaOf(p.App, op).Required) > 0
 	for _, b := range []string{"", "null", "[]", `"x"`, "1", "{", "{}{}", "{}garbage", "\x00", "\xff\xfe", `{"a"}`, `{'a':1}`, "<a/>", strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 20000), `{"unknown":1}`, "\xef\xbb\xbf{}"} {
 		raw("body "+web.Truncate(b, 20), isJSON, b, false)
 	}
@@ -315,10 +279,10 @@ func (w *accessWorld) attacks(p *platform, c web.Call, op *huma.Operation, e exc
 	for _, ct := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=shift_jis", "application/cbor", "x", "*/*"} {
 		raw("content type "+ct, ct, string(good), ct == "application/json; charset=shift_jis")
 	}
-	fields := schemaOf(p.a, op)
+	fields := schemaOf(p.App, op)
 	for name, s := range fields.Properties {
 		for s.Ref != "" {
-			s = p.a.API.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
+			s = p.App.API.OpenAPI().Components.Schemas.SchemaFromRef(s.Ref)
 		}
 		try := func(what, value string, mayPass bool) {
 			b := map[string]json.RawMessage{}
@@ -367,7 +331,7 @@ func (w *accessWorld) attacks(p *platform, c web.Call, op *huma.Operation, e exc
 	return out
 }
 
-func schemaOf(a *App, op *huma.Operation) *huma.Schema {
+func schemaOf(a *app.App, op *huma.Operation) *huma.Schema {
 	media := op.RequestBody.Content["application/json"]
 	if media == nil {
 		media = op.RequestBody.Content["multipart/form-data"]

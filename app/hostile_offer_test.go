@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -16,65 +17,65 @@ import (
 // unpassed are offers to buyer B that have not reached it, and what came of them (domain.md 0.9).
 var unpassed = []struct {
 	what string
-	then func(tk *talks, row string)
+	then func(tk *apptest.Talks, row string)
 }{
-	{"waits", func(*talks, string) {}},
-	{"declined", func(tk *talks, row string) { tk.moveOffer(tk.finB, row, 1, 8) }},
-	{"withdrawn", func(tk *talks, row string) { tk.moveOffer(tk.finA, row, 1, 9) }},
-	{"sent again", func(tk *talks, row string) {
-		tk.moveOffer(tk.finB, row, 1, 8)
-		tk.finA.deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": 8, "offerSendStatus": 1, "offerMessage": "再度のご案内"}).want(200)
+	{"waits", func(*apptest.Talks, string) {}},
+	{"declined", func(tk *apptest.Talks, row string) { moveOffer(tk, tk.FinB, row, 1, 8) }},
+	{"withdrawn", func(tk *apptest.Talks, row string) { moveOffer(tk, tk.FinA, row, 1, 9) }},
+	{"sent again", func(tk *apptest.Talks, row string) {
+		moveOffer(tk, tk.FinB, row, 1, 8)
+		tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": 8, "offerSendStatus": 1, "offerMessage": "再度のご案内"}).Want(200)
 	}},
-	{"ended by its bank", func(tk *talks, row string) { tk.finB.to(row, 0, 9, map[string]any{"endReason": 1}).want(200) }},
-	{"planned for", func(tk *talks, row string) {
-		tk.finB.deed("UpdateNextAction", row, map[string]any{"date": "2026-12-24"}).want(200)
+	{"ended by its bank", func(tk *apptest.Talks, row string) { tk.FinB.To(row, 0, 9, map[string]any{"endReason": 1}).Want(200) }},
+	{"planned for", func(tk *apptest.Talks, row string) {
+		tk.FinB.Deed("UpdateNextAction", row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}},
-	{"written of", func(tk *talks, row string) { // to nobody: not of what is not there for the buyer
-		tk.finB.say(row, 1, "いかがでしょうか。").want(409).has("まだ買手に知らせていません")
+	{"written of", func(tk *apptest.Talks, row string) { // to nobody: not of what is not there for the buyer
+		tk.FinB.Say(row, 1, "いかがでしょうか。").Want(409).Has("まだ買手に知らせていません")
 	}},
 }
 
-func (t *talks) moveOffer(by *caller, row string, from, to int) {
-	t.t.Helper()
-	by.deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}).want(200)
+func moveOffer(t *apptest.Talks, by *apptest.Caller, row string, from, to int) {
+	t.T.Helper()
+	by.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}).Want(200)
 }
 
 // buyersLists are all answers of buyer B that speak of more than one listing.
-func (t *talks) buyersLists() map[string]string {
+func buyersLists(t *apptest.Talks) map[string]string {
 	out := map[string]string{}
-	paths := []string{negotiationBase + "GetUnreadCounts", listingBase + "OfferToSellerBusinessList?limit=50"}
+	paths := []string{apptest.NegotiationBase + "GetUnreadCounts", apptest.ListingBase + "OfferToSellerBusinessList?limit=50"}
 	for _, q := range []string{"", "isOffered=true", "isNegotiation=true", "isMessage=true", "isNotRead=true", "isRecommended=true", "isSold=true"} {
-		paths = append(paths, listingBase+"SearchSellerBusinessAsync?limit=50&"+q)
+		paths = append(paths, apptest.ListingBase+"SearchSellerBusinessAsync?limit=50&"+q)
 	}
-	for _, order := range orders() {
+	for _, order := range apptest.Orders() {
 		for _, way := range []string{"true", "false"} {
-			paths = append(paths, negotiationBase+"PartnerListByBuyerFinancial?limit=50&isDescending="+way+"&propertyName="+order)
+			paths = append(paths, apptest.NegotiationBase+"PartnerListByBuyerFinancial?limit=50&isDescending="+way+"&propertyName="+order)
 		}
 	}
 	for _, path := range paths {
-		out[path] = t.buyB.get(path).body
+		out[path] = t.BuyB.Get(path).Body
 	}
 	return out
 }
 
 // ofListing are all answers of buyer B about one listing, with nothing in them that differs by chance.
-func (t *talks) ofListing(listing string) (out []string) {
+func ofListing(t *apptest.Talks, listing string) (out []string) {
 	row := ""
-	if v := t.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing); v.status == 200 {
-		row, _ = v.json()["buyerNegotiationId"].(string)
+	if v := t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing); v.Status == 200 {
+		row, _ = v.Json()["buyerNegotiationId"].(string)
 	}
-	for _, path := range []string{negotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing, listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
-		listingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + listing, negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
-		negotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + row, negotiationBase + "PartnerListByBuyerFinancial?limit=50&sellerBusinessId=" + listing} {
-		out = append(out, plainly(t.buyB.get(path), listing, row))
+	for _, path := range []string{apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing, apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
+		apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + listing, apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
+		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + row, apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&sellerBusinessId=" + listing} {
+		out = append(out, plainly(t.BuyB.Get(path), listing, row))
 	}
 	return out
 }
 
 var byChance = regexp.MustCompile(`"version":[0-9]+|"caseNumber":"[^"]*"|"listingNumber":"[^"]*"|"buyerNegotiationMessageId":"[^"]*"`)
 
-func plainly(r result, listing, row string) string {
-	body := strings.ReplaceAll(r.body, listing, "LISTING")
+func plainly(r apptest.Result, listing, row string) string {
+	body := strings.ReplaceAll(r.Body, listing, "LISTING")
 	if row != "" {
 		body = strings.ReplaceAll(body, row, "ROW")
 	}
@@ -85,68 +86,68 @@ func plainly(r result, listing, row string) string {
 // after its end, in lists, counts, orders, by id, in the answers to the buyer's own deeds and in what
 // comes after them. The two banks see it.
 func TestWaitingOfferIsNone(t *testing.T) {
-	tk := newTalks(newPlatform(t))
-	plain := tk.published(nil) // about which nothing happens
+	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	plain := tk.Published(nil) // about which nothing happens
 	listings := make([]string, len(unpassed))
 	for i := range unpassed {
-		listings[i] = tk.published(nil)
+		listings[i] = tk.Published(nil)
 	}
-	tk.finB.needs(tk.buyerB)
-	before, mails := tk.buyersLists(), len(tk.mails("buy@b.example.jp"))
-	untouched := tk.ofListing(plain)
+	tk.FinB.Needs(tk.BuyerB)
+	before, mails := buyersLists(tk), len(tk.Mails("buy@b.example.jp"))
+	untouched := ofListing(tk, plain)
 	rows := make([]string, len(unpassed))
-	tk.clock.Add(time.Minute)
+	tk.Clock.Add(time.Minute)
 	for i, x := range unpassed {
-		rows[i] = tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listings[i], "companyId": tk.candidate(listings[i], tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
-			want(200).json()["buyerNegotiationId"].(string)
-		tk.clock.Add(time.Second)
+		rows[i] = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listings[i], "companyId": tk.Candidate(listings[i], tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+			Want(200).Json()["buyerNegotiationId"].(string)
+		tk.Clock.Add(time.Second)
 		x.then(tk, rows[i])
-		tk.finA.row(rows[i])
-		tk.finB.row(rows[i])
+		tk.FinA.Row(rows[i])
+		tk.FinB.Row(rows[i])
 	}
-	tk.clock.Add(time.Minute)
-	for path, now := range tk.buyersLists() {
+	tk.Clock.Add(time.Minute)
+	for path, now := range buyersLists(tk) {
 		if now != before[path] {
-			t.Errorf("it shows in %s:\n%s", path, difference(before[path], now))
+			t.Errorf("it shows in %s:\n%s", path, apptest.Difference(before[path], now))
 		}
 	}
-	if n := len(tk.mails("buy@b.example.jp")); n != mails {
+	if n := len(tk.Mails("buy@b.example.jp")); n != mails {
 		t.Errorf("the buyer got %d mails", n-mails)
 	}
 	// Every call that takes a row's id answers as to one that never was.
 	for i, row := range rows {
 		for _, path := range []string{"GetBuyerNegotiationAsync?buyerNegotiationId=", "GetBuyerNegotiationMessageListAsync?buyerNegotiationId="} {
-			tk.buyB.get(negotiationBase + path + row).want(400).sameAs(tk.buyB.get(negotiationBase + path + store.NewID()))
+			tk.BuyB.Get(apptest.NegotiationBase + path + row).Want(400).SameAs(tk.BuyB.Get(apptest.NegotiationBase + path + store.NewID()))
 		}
 		for path, body := range map[string]map[string]any{"AlreadyRead": {}, "CreateBuyerNegotiationMessageAsync": {"messageType": 1, "messageBody": "は"}, "RealNameConsent": {"version": 1},
 			"UpdateBuyerNegotiationInterestStatusAsync": {"interestStatus": 2, "version": 1}, "CheckMessage": {"messageType": 1, "messageBody": "は"}} {
-			ask := func(id string) result {
-				return tk.buyB.post(negotiationBase+path, with(body, map[string]any{"buyerNegotiationId": id}))
+			ask := func(id string) apptest.Result {
+				return tk.BuyB.Post(apptest.NegotiationBase+path, apptest.With(body, map[string]any{"buyerNegotiationId": id}))
 			}
-			ask(row).want(400).sameAs(ask(store.NewID()))
+			ask(row).Want(400).SameAs(ask(store.NewID()))
 		}
-		if v := tk.ofListing(listings[i]); !slices.Equal(v, untouched) {
+		if v := ofListing(tk, listings[i]); !slices.Equal(v, untouched) {
 			t.Errorf("%s shows: %s", unpassed[i].what, firstDifference(untouched, v))
 		}
 	}
 
 	// The buyer's own deeds: interest, its withdrawal, and the agreement; on the plain listing first.
 	all := append([]string{plain}, listings...)
-	for step, do := range []func(listing string) result{
-		func(listing string) result {
-			return tk.buyB.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
+	for step, do := range []func(listing string) apptest.Result{
+		func(listing string) apptest.Result {
+			return tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
 		},
-		func(listing string) result { return tk.buyB.consent(listing, tk.buyersVersion(listing)) },
-		func(listing string) result {
-			return tk.buyB.post(negotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "version": tk.buyersVersion(listing), "interestStatus": 1})
+		func(listing string) apptest.Result { return tk.BuyB.Consent(listing, buyersVersion(tk, listing)) },
+		func(listing string) apptest.Result {
+			return tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "version": buyersVersion(tk, listing), "interestStatus": 1})
 		},
 	} {
 		var expected []string
-		tk.clock.Add(time.Minute)
+		tk.Clock.Add(time.Minute)
 		for i, listing := range all {
-			tk.clock.Add(time.Millisecond) // no times of an answer are as fine as this
-			r := do(listing).want(200)
-			answers := append([]string{plainly(r, listing, r.json()["buyerNegotiationId"].(string))}, tk.ofListing(listing)...)
+			tk.Clock.Add(time.Millisecond) // no times of an answer are as fine as this
+			r := do(listing).Want(200)
+			answers := append([]string{plainly(r, listing, r.Json()["buyerNegotiationId"].(string))}, ofListing(tk, listing)...)
 			if i == 0 {
 				expected = answers
 			} else if !slices.Equal(answers, expected) {
@@ -155,7 +156,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		}
 		// In the order in which they became the buyer's.
 		got := []string{}
-		for _, v := range tk.buyB.get(negotiationBase + "PartnerListByBuyerFinancial?limit=50&isDescending=false&propertyName=status").want(200).json()["partnerList"].([]any) {
+		for _, v := range tk.BuyB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&isDescending=false&propertyName=status").Want(200).Json()["partnerList"].([]any) {
 			got = append(got, v.(map[string]any)["sellerBusinessId"].(string))
 		}
 		if !slices.Equal(got, all) {
@@ -163,29 +164,29 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		}
 	}
 	for i, row := range rows { // one row for all: the banks see both
-		if v := tk.finB.row(row); v["buyerNegotiationId"] != row || v["interestStatus"] != 1.0 || v["status"] != 0.0 || v["isConsent"] != true {
+		if v := tk.FinB.Row(row); v["buyerNegotiationId"] != row || v["interestStatus"] != 1.0 || v["status"] != 0.0 || v["isConsent"] != true {
 			t.Errorf("%s: BF sees %v", unpassed[i].what, v)
 		}
-		if v := tk.finA.row(row); v["isConsent"] != false || v["status"] != 0.0 {
+		if v := tk.FinA.Row(row); v["isConsent"] != false || v["status"] != 0.0 {
 			t.Errorf("%s: SF sees %v", unpassed[i].what, v)
 		}
 	}
 	// Passed on it is there.
-	tk.moveOffer(tk.finB, rows[0], 1, 2)
-	tk.buyB.get(listingBase+"OfferToSellerBusinessList?limit=50").want(200).has(listings[0], `"allCount":1`)
-	if tk.kindsTo(mail.OfferReceived, "buy@b.example.jp") != 1 {
+	moveOffer(tk, tk.FinB, rows[0], 1, 2)
+	tk.BuyB.Get(apptest.ListingBase+"OfferToSellerBusinessList?limit=50").Want(200).Has(listings[0], `"allCount":1`)
+	if tk.KindsTo(mail.OfferReceived, "buy@b.example.jp") != 1 {
 		t.Error("the buyer is not told of the offer")
 	}
 }
 
-func (t *talks) buyersVersion(listing string) int {
-	return int(t.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing).want(200).json()["version"].(float64))
+func buyersVersion(t *apptest.Talks, listing string) int {
+	return int(t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing).Want(200).Json()["version"].(float64))
 }
 
 func firstDifference(a, b []string) string {
 	for i := range a {
 		if a[i] != b[i] {
-			return difference(a[i], b[i])
+			return apptest.Difference(a[i], b[i])
 		}
 	}
 	return ""
@@ -194,16 +195,16 @@ func firstDifference(a, b []string) string {
 // A forwarded offer begins for the buyer when it is forwarded, and a listing that is sold ends what the
 // buyer never knew of without a word.
 func TestForwardedOfferBeginsThen(t *testing.T) {
-	tk := newTalks(newPlatform(t))
+	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	offer := func(listing string) string {
-		return tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
-			want(200).json()["buyerNegotiationId"].(string)
+		return tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+			Want(200).Json()["buyerNegotiationId"].(string)
 	}
-	row := offer(tk.listing)
-	tk.clock.Add(7 * time.Minute)
-	tk.moveOffer(tk.finB, row, 1, 2)
-	v := tk.buyB.row(row)
-	if v["statusAt"] != web.ServerTime(tk.clock.Now()) || v["modified"] != web.ServerTime(tk.clock.Now()) {
+	row := offer(tk.Listing)
+	tk.Clock.Add(7 * time.Minute)
+	moveOffer(tk, tk.FinB, row, 1, 2)
+	v := tk.BuyB.Row(row)
+	if v["statusAt"] != web.ServerTime(tk.Clock.Now()) || v["modified"] != web.ServerTime(tk.Clock.Now()) {
 		t.Errorf("the buyer reads since when the offer waited: %v %v", v["statusAt"], v["modified"])
 	}
 	for _, h := range v["timeline"].([]any) {
@@ -212,19 +213,19 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 		}
 	}
 
-	sold := tk.published(nil)
+	sold := tk.Published(nil)
 	hidden := offer(sold)
-	mails := len(tk.mails("buy@b.example.jp"))
-	tk.finA.post(listingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.version(sold), "comment": "他の手段で成約"})
-	tk.write(func(tx *store.Tx) error {
-		return negotiation.In(tk.a.Platform).EndNegotiationsOf(tx, web.System, sold, "", 7)
+	mails := len(tk.Mails("buy@b.example.jp"))
+	tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.Version(sold), "comment": "他の手段で成約"})
+	tk.Write(func(tx *store.Tx) error {
+		return negotiation.In(tk.App.Platform).EndNegotiationsOf(tx, web.System, sold, "", 7)
 	})
-	tk.buyB.get(negotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + hidden).want(400)
-	tk.buyB.get(negotiationBase + "PartnerListByBuyerFinancial?limit=50").want(200).has(`"allCount":1`)
-	if n := len(tk.mails("buy@b.example.jp")); n != mails {
+	tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + hidden).Want(400)
+	tk.BuyB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50").Want(200).Has(`"allCount":1`)
+	if n := len(tk.Mails("buy@b.example.jp")); n != mails {
 		t.Error("the buyer is told of the end of what it never knew of")
 	}
-	if v := tk.finB.row(hidden); v["status"] != 9.0 {
+	if v := tk.FinB.Row(hidden); v["status"] != 9.0 {
 		t.Errorf("BF: %v", v)
 	}
 }
@@ -232,20 +233,20 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 // Rows that a list's order does not tell apart stand for the buyer in the order in which it got to know of
 // them, not in that in which SF made them, by the index and by SQL alike.
 func TestForwardedOrderIsTheBuyers(t *testing.T) {
-	tk := newTalks(newPlatform(t))
-	first, second := tk.listing, tk.published(nil)
+	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	first, second := tk.Listing, tk.Published(nil)
 	var rows []string
 	for _, listing := range []string{first, second} {
-		rows = append(rows, tk.finA.post(negotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{
-			"sellerBusinessId": listing, "companyId": tk.candidate(listing, tk.buyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。",
-		}).want(200).json()["buyerNegotiationId"].(string))
+		rows = append(rows, tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{
+			"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。",
+		}).Want(200).Json()["buyerNegotiationId"].(string))
 	}
 	for _, row := range []string{rows[1], rows[0]} {
-		tk.clock.Add(time.Minute)
-		tk.moveOffer(tk.finB, row, 1, 2)
+		tk.Clock.Add(time.Minute)
+		moveOffer(tk, tk.FinB, row, 1, 2)
 	}
-	tk.read(func(q *store.Q) error {
-		v := store.Viewer{UserID: tk.userOf(tk.buyB).ID, InstitutionID: tk.bID, BuyerID: tk.buyerB}
+	tk.Read(func(q *store.Q) error {
+		v := store.Viewer{UserID: tk.UserOf(tk.BuyB).ID, InstitutionID: tk.BID, BuyerID: tk.BuyerB}
 		for name, q := range map[string]*store.Q{"index": q, "SQL": q.Plain()} {
 			found, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBuyer, Sort: "dueDate", Limit: 10})
 			if err != nil {

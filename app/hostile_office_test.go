@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"strings"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -13,11 +14,11 @@ import (
 func TestOfficeSeesNoNames(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	secret := append([]string{"霧晴環境", "黒潮ライバル", "白嶺キャピタル", "青嵐精機", "山本 一郎", "添付します", "時期が合いません", "ご検討ください", "owner@canary", "second@canary", w.key[0]}, canariesL3...)
+	secret := append([]string{"霧晴環境", "黒潮ライバル", "白嶺キャピタル", "青嵐精機", "山本 一郎", "添付します", "時期が合いません", "ご検討ください", "owner@canary", "second@canary", w.key[0]}, apptest.CanariesL3...)
 	secret = append(secret, "カナリア製作所", "金糸", "カナリア1-1", "052-999-8877", "canary.example", "234567", "123451")
 	read := 0
 	for _, name := range []string{"ADM", "FAD"} {
-		for _, c := range p.a.Table {
+		for _, c := range p.App.Table {
 			if strings.HasSuffix(c.Path, "/ReadBreakGlass") || strings.HasSuffix(c.Path, "/DownloadBreakGlassFile") {
 				continue
 			}
@@ -30,16 +31,16 @@ func TestOfficeSeesNoNames(t *testing.T) {
 					objects = []object{{}}
 				}
 				for _, o := range objects {
-					who, query := &caller{p, w.tokens[name]}, "?limit=100"
+					who, query := &apptest.Caller{P: p, Token: w.tokens[name]}, "?limit=100"
 					if pr.query != nil {
 						query += "&" + pr.query(&probing{w, p, name, o.id}).Encode()
 					}
 					if !strings.Contains(c.Path, "List") {
 						query = strings.Replace(query, "limit=100&", "", 1)
 					}
-					if r := who.get(c.Path + query); r.status == 200 {
+					if r := who.Get(c.Path + query); r.Status == 200 {
 						read++
-						r.hasNot(secret...)
+						r.HasNot(secret...)
 					}
 				}
 			}
@@ -48,5 +49,5 @@ func TestOfficeSeesNoNames(t *testing.T) {
 	if read < 20 {
 		t.Errorf("only %d answers read", read)
 	}
-	(&caller{p, w.tokens["finA"]}).get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+w.listing).want(200).has("カナリア製作所", "金糸", "234567")
+	(&apptest.Caller{P: p, Token: w.tokens["finA"]}).Get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+w.Listing).Want(200).Has("カナリア製作所", "金糸", "234567")
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -14,9 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"tsunagu/app/company"
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
-	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -41,7 +40,7 @@ func TestSecretsMoveNothing(t *testing.T) {
 					continue
 				}
 				if told++; told <= 5 {
-					t.Errorf("what is secret to %s shows in %s: %s\n%s", name, call, w.which(t, name, call), difference(answer, now[call]))
+					t.Errorf("what is secret to %s shows in %s: %s\n%s", name, call, w.which(t, name, call), apptest.Difference(answer, now[call]))
 				}
 			}
 		})
@@ -66,16 +65,6 @@ func (w *accessWorld) which(t *testing.T, name, call string) string {
 		}
 	}
 	return found
-}
-
-// difference shows where two answers part.
-func difference(a, b string) string {
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	from := max(0, i-120)
-	return fmt.Sprintf("  …%s\n  …%s", strings.ToValidUTF8(a[from:min(len(a), i+120)], ""), strings.ToValidUTF8(b[from:min(len(b), i+120)], ""))
 }
 
 // changed is the world with its database changed behind the product's back.
@@ -116,24 +105,16 @@ var secretName = regexp.MustCompile("%[a-zA-Z]{4,}")
 
 // names are the objects by the words that secrets use.
 func (w *accessWorld) names() map[string]string {
-	return map[string]string{"rivalRow": w.object("negotiation", "rival buyer's"), "rival": w.rivalBuyer, "buyerB": w.buyerB, "buyerC": w.buyerC, "rowC": w.object("negotiation", "other institution's"), "foreignSeller": w.object("seller", "other institution's"), "hiddenBuyer": w.object("buyer", "other institution's, not public"),
-		"limited": w.object("listing", "excluded by 限定"), "bankA": w.aID, "bankB": w.bID, "userA": w.user["finA"], "userB": w.user["finB"],
+	return map[string]string{"rivalRow": w.object("negotiation", "rival buyer's"), "rival": w.RivalBuyer, "buyerB": w.BuyerB, "buyerC": w.BuyerC, "rowC": w.object("negotiation", "other institution's"), "foreignSeller": w.object("seller", "other institution's"), "hiddenBuyer": w.object("buyer", "other institution's, not public"),
+		"limited": w.object("listing", "excluded by 限定"), "bankA": w.AID, "bankB": w.BID, "userA": w.user["finA"], "userB": w.user["finB"],
 		"offer": w.object("negotiation", "counterparty has an offer, not begun"), "hiddenNeed": w.object("needs", "of a buyer not public"),
-		"public": w.listing, "rivalsListing": w.object("listing", "public; rivals negotiate"), "restricted": w.object("listing", "excluded by 制限"), "overListing": w.object("listing", "counterparty, over"),
+		"public": w.Listing, "rivalsListing": w.object("listing", "public; rivals negotiate"), "restricted": w.object("listing", "excluded by 制限"), "overListing": w.object("listing", "counterparty, over"),
 		"foreign": w.object("listing", "other institution's draft"), "listingNamed": w.object("listing", "counterparty after the names"), "listingSigned": w.object("listing", "counterparty, contract")}
 }
 
 func (w *accessWorld) object(noun, relation string) string {
 	i := slices.IndexFunc(w.objects[noun], func(o object) bool { return o.relation == relation })
 	return w.objects[noun][i].id
-}
-
-// orders are all names by which any list may be sorted; those that a list does not know answer alike.
-func orders() []string {
-	all := append(slices.Clone(store.NegotiationSorts), company.CompanySorts...)
-	all = append(all, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, store.SortBusinessName, web.SortScore)
-	slices.Sort(all)
-	return slices.Compact(all)
 }
 
 var sortedLists = []string{"/api/SellerBusiness/SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/BuyerNegotiation/PartnerListByBuyerFinancial", "/api/BuyerNegotiation/PartnerListBySellerFinancial", "/api/BuyerCompany/SearchFinancialSupport"}
@@ -162,21 +143,21 @@ func (w *accessWorld) oracles() []string {
 var asking = []string{"SearchLongCompany", "CheckMessage", "CheckAnonymity", "CheckUser", "CheckCompanyOverview", "CheckCompanyDetails", "CheckNeeds", "CsvExportLongList", "PreviewText"}
 
 // mailed are the mails that the jobs of two weeks write to a caller, and those that it has.
-func (w *accessWorld) mailed(p *platform, name string, keep func(string, func() result)) {
-	keep("mails of the jobs", func() result {
+func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string, func() apptest.Result)) {
+	keep("mails of the jobs", func() apptest.Result {
 		var address string
-		p.read(func(q *store.Q) error {
+		p.Read(func(q *store.Q) error {
 			u, err := q.User(w.user[name])
 			address = u.LoginID
 			return err
 		})
-		p.clock.Add(14 * 24 * time.Hour)
+		p.Clock.Add(14 * 24 * time.Hour)
 		for _, job := range []string{"recommendations", "new_listings", "period_reminder", "stalled_reminder"} {
-			p.job(job)
+			p.Job(job)
 		}
-		r := result{t: p.t, status: 200, header: http.Header{}}
-		for _, m := range p.mails(address) {
-			r.body += fmt.Sprintln(m.Kind, m.Subject, m.Text)
+		r := apptest.Result{T: p.T, Status: 200, Header: http.Header{}}
+		for _, m := range p.Mails(address) {
+			r.Body += fmt.Sprintln(m.Kind, m.Subject, m.Text)
 		}
 		return r
 	})
@@ -187,20 +168,20 @@ var viewingSealed = regexp.MustCompile(`"viewing":"[^"]*"`)
 
 // everything are all answers that a caller can get by reading, by what was asked; only those whose
 // name has the given text.
-func (w *accessWorld) everything(p *platform, name, only string) map[string]string {
+func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[string]string {
 	out := map[string]string{}
-	who := &caller{p, w.tokens[name]}
-	keep := func(what string, do func() result) {
+	who := &apptest.Caller{P: p, Token: w.tokens[name]}
+	keep := func(what string, do func() apptest.Result) {
 		if !strings.Contains(what, only) {
 			return
 		}
 		r := do()
-		if r.status >= 500 {
-			r.t.Errorf("%s: %d %s", what, r.status, r.body)
+		if r.Status >= 500 {
+			r.T.Errorf("%s: %d %s", what, r.Status, r.Body)
 		}
-		out[what] = fmt.Sprint(r.status, " ", r.header.Get("Content-Disposition"), " ", unpacked(viewingSealed.ReplaceAllString(r.body, `"viewing":""`)))
+		out[what] = fmt.Sprint(r.Status, " ", r.Header.Get("Content-Disposition"), " ", apptest.Unpacked(viewingSealed.ReplaceAllString(r.Body, `"viewing":""`)))
 	}
-	for _, c := range p.a.Table {
+	for _, c := range p.App.Table {
 		asks := c.Method == "GET" || slices.Contains(asking, c.Path[strings.LastIndex(c.Path, "/")+1:])
 		if strings.HasSuffix(c.Path, "/GetBackupList") {
 			continue // it tells of this computer: the folder, and how much of the disk is free
@@ -214,7 +195,7 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 				objects = []object{{}}
 			}
 			for _, o := range objects {
-				keep(fmt.Sprintf("%s of %s %s", c.Path, pr.of, o.relation), func() result { return w.make(p, c, pr, name, o.id) })
+				keep(fmt.Sprintf("%s of %s %s", c.Path, pr.of, o.relation), func() apptest.Result { return w.make(p, c, pr, name, o.id) })
 			}
 		}
 	}
@@ -223,12 +204,12 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 		return out
 	}
 	for _, path := range w.oracles() {
-		keep(path, func() result { return who.get(path) })
+		keep(path, func() apptest.Result { return who.Get(path) })
 	}
 	for _, path := range sortedLists {
-		for _, order := range orders() {
-			keep(path+" by "+order, func() result {
-				return who.get(path + "?limit=99999999&isDescending=false&propertyName=" + order)
+		for _, order := range apptest.Orders() {
+			keep(path+" by "+order, func() apptest.Result {
+				return who.Get(path + "?limit=99999999&isDescending=false&propertyName=" + order)
 			})
 		}
 	}
@@ -236,23 +217,23 @@ func (w *accessWorld) everything(p *platform, name, only string) map[string]stri
 		for _, o := range w.objects["seller"] {
 			for _, place := range []map[string]any{{"publicRegion": []int{6}}, {"publicRegion": []int{3, 7}}, {"publicRegion": []int{99}}, {"publicRegion": []int{6}, "isPrefecturePublic": true, "location": `{"prefecturecode":"23"}`}} {
 				for _, band := range []int{1, 3, 5} {
-					keep(fmt.Sprint("CheckAnonymity ", o.relation, place, band), func() result {
-						return who.post("/api/SellerBusiness/CheckAnonymity", with(place, map[string]any{"companyId": o.id, "texts": map[string]string{}, "industryTypes": []string{"13003", "20001"}, "salesAmount": band}))
+					keep(fmt.Sprint("CheckAnonymity ", o.relation, place, band), func() apptest.Result {
+						return who.Post("/api/SellerBusiness/CheckAnonymity", apptest.With(place, map[string]any{"companyId": o.id, "texts": map[string]string{}, "industryTypes": []string{"13003", "20001"}, "salesAmount": band}))
 					})
 				}
 			}
 		}
 		for _, o := range w.objects["negotiation"] {
-			keep("CheckMessage "+o.relation, func() result {
-				return who.post("/api/BuyerNegotiation/CheckMessage", map[string]any{"buyerNegotiationId": o.id, "messageType": 2, "messageBody": "カナリア製作所 霧晴環境 黒潮ライバル 白嶺キャピタル 金糸 雀 山本 一郎 変更 太郎"})
+			keep("CheckMessage "+o.relation, func() apptest.Result {
+				return who.Post("/api/BuyerNegotiation/CheckMessage", map[string]any{"buyerNegotiationId": o.id, "messageType": 2, "messageBody": "カナリア製作所 霧晴環境 黒潮ライバル 白嶺キャピタル 金糸 雀 山本 一郎 変更 太郎"})
 			})
 		}
-		for _, order := range orders() {
-			keep("SearchLongCompany "+order, func() result {
-				return who.post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.listing, "limit": 100, "propertyName": order})
+		for _, order := range apptest.Orders() {
+			keep("SearchLongCompany "+order, func() apptest.Result {
+				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.Listing, "limit": 100, "propertyName": order})
 			})
-			keep("SearchLongCompany restricted "+order, func() result {
-				return who.post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.object("listing", "excluded by 制限"), "limit": 100, "propertyName": order, "companyName": "変"})
+			keep("SearchLongCompany restricted "+order, func() apptest.Result {
+				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.object("listing", "excluded by 制限"), "limit": 100, "propertyName": order, "companyName": "変"})
 			})
 		}
 	}

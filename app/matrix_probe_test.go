@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"maps"
 	"net/url"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
@@ -16,7 +17,7 @@ func (x *probing) company() string {
 	if c := x.w.company[x.caller]; c != "" {
 		return c
 	}
-	return x.w.buyerB
+	return x.w.BuyerB
 }
 
 // row is the version of a negotiation as it is now to the caller: who is denied is denied though he
@@ -37,10 +38,10 @@ func (x *probing) ownRow() (version int) {
 }
 
 func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version int) {
-	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
-			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(x.p.actorOf(q, x.w.tokens[x.caller]), n)}
+			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(actorOf(x.p, q, x.w.tokens[x.caller]), n)}
 			version = d.VersionSeen()
 		}
 		return err
@@ -49,8 +50,8 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 }
 
 // actorOf is who a platform token belongs to; nobody for any other.
-func (p *platform) actorOf(q *store.Q, token string) (by web.Actor) {
-	claims, err := p.a.Keys.Parse(token, auth.Platform, q.Now())
+func actorOf(p *apptest.Platform, q *store.Q, token string) (by web.Actor) {
+	claims, err := p.App.Keys.Parse(token, auth.Platform, q.Now())
 	if err != nil {
 		return by
 	}
@@ -65,8 +66,8 @@ func (p *platform) actorOf(q *store.Q, token string) (by web.Actor) {
 }
 
 func (x *probing) listing() (version int) {
-	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
-		l, err := q.Listing(store.Viewer{InstitutionID: x.w.aID}, x.id)
+	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
+		l, err := q.Listing(store.Viewer{InstitutionID: x.w.AID}, x.id)
 		if err == nil {
 			version = l.Version
 		}
@@ -76,8 +77,8 @@ func (x *probing) listing() (version int) {
 }
 
 func (x *probing) document() (version int) {
-	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
-		d, err := q.Document(store.Viewer{InstitutionID: x.w.aID}, x.id)
+	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
+		d, err := q.Document(store.Viewer{InstitutionID: x.w.AID}, x.id)
 		if err == nil {
 			version = d.Version
 		}
@@ -87,7 +88,7 @@ func (x *probing) document() (version int) {
 }
 
 func (x *probing) userVersion(id string) (version int) {
-	_ = x.p.a.Store.Read(x.p.t.Context(), func(q *store.Q) error {
+	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
 		u, err := q.User(id)
 		if err == nil {
 			version = u.Version
@@ -118,34 +119,34 @@ func body(fields map[string]any) func(*probing) map[string]any {
 }
 
 func bodyID(name string, fields map[string]any) func(*probing) map[string]any {
-	return func(x *probing) map[string]any { return with(fields, map[string]any{name: x.id}) }
+	return func(x *probing) map[string]any { return apptest.With(fields, map[string]any{name: x.id}) }
 }
 
 // changed adds the version of what the office writes, which is its time in ms.
 func changed(f func(*probing) map[string]any) func(*probing) map[string]any {
 	return func(x *probing) map[string]any {
-		return with(f(x), map[string]any{"version": x.w.clock.Now().UnixMilli()})
+		return apptest.With(f(x), map[string]any{"version": x.w.Clock.Now().UnixMilli()})
 	}
 }
 
 // Deeds on a negotiation and on a listing take the version that stands in the database.
 func onRow(set string, fields map[string]any) []probe {
 	return []probe{{of: "negotiation", set: set, body: func(x *probing) map[string]any {
-		return with(fields, map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id)})
+		return apptest.With(fields, map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id)})
 	}}}
 }
 
 func onListing(fields map[string]any) []probe {
 	return []probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return with(fields, map[string]any{"sellerBusinessId": x.id, "version": x.listing()})
+		return apptest.With(fields, map[string]any{"sellerBusinessId": x.id, "version": x.listing()})
 	}}}
 }
 
 // onOwnRow is a deed of a caller's own buyer on a listing.
 func onOwnRow(fields map[string]any) []probe {
 	return []probe{{of: "listing", set: "own", body: func(x *probing) map[string]any {
-		return with(fields, map[string]any{"sellerBusinessId": x.id, "companyId": x.company(), "version": x.ownRow()})
+		return apptest.With(fields, map[string]any{"sellerBusinessId": x.id, "companyId": x.company(), "version": x.ownRow()})
 	}}, {of: "buyer", set: "maintain", body: func(x *probing) map[string]any {
-		return with(fields, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id, "version": 77})
+		return apptest.With(fields, map[string]any{"sellerBusinessId": x.w.Listing, "companyId": x.id, "version": 77})
 	}}}
 }

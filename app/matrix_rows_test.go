@@ -1,9 +1,10 @@
-package app
+package app_test
 
 import (
 	"maps"
 	"net/url"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -21,7 +22,7 @@ type probe struct {
 // probing is one call under way: who makes it, on which record, in which state of the world.
 type probing struct {
 	w      *accessWorld
-	p      *platform
+	p      *apptest.Platform
 	caller string
 	id     string
 }
@@ -98,24 +99,24 @@ var accessRows = func() map[string][]probe {
 	add(keyed("key", "passcode", "isApproval", "name"), "POST /api/SellerBusiness/ApproveByKey")
 	add(keyed("key", "passcode", "isApproval", "userName"), "POST /api/BuyerNegotiation/DecideOwnerConsentByKey")
 
-	registration := map[string]any{"key": "AAAA", "overview": registrationOverviewBody, "details": registrationDetailsBody("株式会社 登録"), "user": registrationUserBody("x@example.jp")}
+	registration := map[string]any{"key": "AAAA", "overview": apptest.RegistrationOverviewBody, "details": apptest.RegistrationDetailsBody("株式会社 登録"), "user": apptest.RegistrationUserBody("x@example.jp")}
 	add(keyed("key"), "POST /api/Public/GetRegistrationByKey")
 	add([]probe{{body: body(registration)}}, "POST /api/Public/CheckRegistrationByKey")
-	add([]probe{{body: body(with(registration, map[string]any{"termsVersion": 1, "declarationVersion": 1}))}}, "POST /api/Public/RegistBuyerCompanyByKey")
+	add([]probe{{body: body(apptest.With(registration, map[string]any{"termsVersion": 1, "declarationVersion": 1}))}}, "POST /api/Public/RegistBuyerCompanyByKey")
 	add(of("registration", "bank", "companyId"), "GET /api/BuyerCompany/GetRegistration")
 
 	// Listings.
 	add([]probe{{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
-		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}
+		return url.Values{"sellerBusinessId": {x.w.Listing}, "companyId": {x.id}}
 	}}}, "GET /api/SellerBusiness/GetSellerBusinessOverViewAsync", "GET /api/SellerBusiness/GetSellerBusinessDetailsAsync")
 	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview", "GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger", "GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
 	add(of("listing", "paper", "sellerBusinessId"), "GET /api/SellerBusiness/DownloadPaperApproval")
 	rows["GET /api/SellerBusiness/SearchSellerBusinessAsync"] = []probe{{}, {of: "listing", set: "listed", query: idIn("sellerBusinessId")},
 		{of: "seller", set: "charge", query: idIn("companyId")}, {of: "buyer", set: "maintain", query: idIn("buyerCompanyId")}}
 	rows["GET /api/SellerBusiness/OfferToSellerBusinessList"] = []probe{{}, {of: "buyer", set: "maintain", query: idIn("companyId")}}
-	add(onListing(listingOverviewBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync")
-	rows["POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync"] = append(onListing(listingOverviewBody), probe{of: "seller", set: "charge", body: bodyID("companyId", listingOverviewBody)})
-	add(onListing(listingDetailsBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync")
+	add(onListing(apptest.ListingOverviewBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync")
+	rows["POST /api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync"] = append(onListing(apptest.ListingOverviewBody), probe{of: "seller", set: "charge", body: bodyID("companyId", apptest.ListingOverviewBody)})
+	add(onListing(apptest.ListingDetailsBody), "POST /api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync")
 	add(onListing(map[string]any{"isRest": true, "restFinancial": []string{}}), "POST /api/SellerBusiness/ChangeAudience")
 	add(onListing(map[string]any{"dueDate": "2027-01-31"}), "POST /api/SellerBusiness/ChangePeriod")
 	add(onListing(map[string]any{"isStopped": true}), "POST /api/SellerBusiness/ChangeSuspension")
@@ -136,7 +137,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "negotiation", set: "party", query: idIn("buyerNegotiationId")}, {of: "listing", set: "own", query: func(x *probing) url.Values {
 		return url.Values{"sellerBusinessId": {x.id}, "companyId": {x.company()}}
 	}}, {of: "buyer", set: "maintain", query: func(x *probing) url.Values {
-		return url.Values{"sellerBusinessId": {x.w.listing}, "companyId": {x.id}}
+		return url.Values{"sellerBusinessId": {x.w.Listing}, "companyId": {x.id}}
 	}}}, "GET /api/BuyerNegotiation/GetBuyerNegotiationAsync")
 	add(onOwnRow(nil), "POST /api/BuyerNegotiation/StartNegotiation", "POST /api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync")
 	add(onOwnRow(map[string]any{"interestStatus": 1}), "POST /api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync")
@@ -157,20 +158,20 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "paper", set: "own", body: bodyID("paperId", nil)}}, "POST /api/BuyerNegotiation/CancelPaper")
 	add(of("paper", "own", "paperId"), "GET /api/BuyerNegotiation/DownloadPaper")
 	add([]probe{{of: "negotiation", set: "sf", body: func(x *probing) map[string]any {
-		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.personID, "ppapMailaddress": "second@example.jp"}
+		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.PersonID, "ppapMailaddress": "second@example.jp"}
 	}}}, "POST /api/BuyerNegotiation/RequestOwnerConsent")
 	add(onRow("sf", map[string]any{"isApproval": false, "comment": "x"}), "POST /api/BuyerNegotiation/RecordOwnerConsent")
 	offer := map[string]any{"offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	add(append(onRow("sf", offer), probe{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return with(offer, map[string]any{"sellerBusinessId": x.id, "companyId": x.w.candidateOn(x.id)})
+		return apptest.With(offer, map[string]any{"sellerBusinessId": x.id, "companyId": x.w.candidateOn(x.id)})
 	}}, probe{of: "buyer", set: "offerable", body: func(x *probing) map[string]any {
-		return with(offer, map[string]any{"sellerBusinessId": x.w.listing, "companyId": x.id})
+		return apptest.With(offer, map[string]any{"sellerBusinessId": x.w.Listing, "companyId": x.id})
 	}}), "POST /api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync")
 	many := map[string]any{"offerMessage": "ご検討ください。"}
 	add([]probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return with(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
+		return apptest.With(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
 	}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
-		return with(many, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.candidateOn(x.w.listing), x.id}})
+		return apptest.With(many, map[string]any{"sellerBusinessId": x.w.Listing, "companyIds": []string{x.w.candidateOn(x.w.Listing), x.id}})
 	}}}, "POST /api/BuyerNegotiation/LongListOfferSend")
 	add(onRow("bf", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}), "POST /api/BuyerNegotiation/UpdateFinancialSupportStatus")
 	add(of("negotiation", "party", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync")
@@ -199,7 +200,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "document", set: "own", body: bodyID("documentId", map[string]any{"version": 77})}}, "POST /api/Document/DeleteDocument")
 	toRow := func(fields map[string]any) []probe {
 		return []probe{{of: "document", set: "own", body: func(x *probing) map[string]any {
-			f := with(fields, map[string]any{"documentId": x.id, "buyerNegotiationId": x.w.documentRow[x.id]})
+			f := apptest.With(fields, map[string]any{"documentId": x.id, "buyerNegotiationId": x.w.documentRow[x.id]})
 			if fields != nil {
 				f["version"] = x.document()
 			}
@@ -231,10 +232,10 @@ var accessRows = func() map[string][]probe {
 		}
 		add(of(objects, see, "companyId"), "GET "+base+"GetCompanyOverViewAsync")
 		add(of(objects, details, "companyId"), "GET "+base+"GetCompanyDetailsAsync")
-		add([]probe{{of: objects, set: set, body: bodyID("companyId", with(overviewBody, map[string]any{"version": 77}))}}, "POST "+base+"CreateUpdateCompanyOverviewAsync")
-		add([]probe{{of: objects, set: set, body: bodyID("companyId", with(detailsBody, map[string]any{"version": 77, "companyName": "x"}))}}, "POST "+base+"CreateUpdateCompanyDetailsAsync")
-		add([]probe{{body: body(overviewBody)}}, "POST "+base+"CheckCompanyOverview")
-		add([]probe{{body: body(with(detailsBody, map[string]any{"companyId": "", "companyName": "x"}))}}, "POST "+base+"CheckCompanyDetails")
+		add([]probe{{of: objects, set: set, body: bodyID("companyId", apptest.With(apptest.OverviewBody, map[string]any{"version": 77}))}}, "POST "+base+"CreateUpdateCompanyOverviewAsync")
+		add([]probe{{of: objects, set: set, body: bodyID("companyId", apptest.With(apptest.DetailsBody, map[string]any{"version": 77, "companyName": "x"}))}}, "POST "+base+"CreateUpdateCompanyDetailsAsync")
+		add([]probe{{body: body(apptest.OverviewBody)}}, "POST "+base+"CheckCompanyOverview")
+		add([]probe{{body: body(apptest.With(apptest.DetailsBody, map[string]any{"companyId": "", "companyName": "x"}))}}, "POST "+base+"CheckCompanyDetails")
 		add([]probe{{query: fixed("companyName", "霧晴環境", "prefectureCode", "23")}}, "GET "+base+"CheckCompany")
 		add([]probe{{of: objects, set: bank, body: bodyID("companyId", map[string]any{"event": "disable", "expectedStatus": 77})}}, "PUT "+base+"ChangeCompanyStatus")
 		add(of(objects, bank, "companyId"), "GET "+base+"GetCompanyHistory")
@@ -247,9 +248,9 @@ var accessRows = func() map[string][]probe {
 		add(of(kind[0], "see", "userId"), "GET "+base+"GetUser")
 		add([]probe{{query: fixed("mailAddress", "fin@b.example.jp")}}, "GET "+base+"CheckMailAddress")
 		add([]probe{{of: kind[0], set: "see", body: func(x *probing) map[string]any {
-			return with(user, map[string]any{"userId": x.id, "version": x.userVersion(x.id)})
+			return apptest.With(user, map[string]any{"userId": x.id, "version": x.userVersion(x.id)})
 		}}, {of: kind[1], set: kind[2], body: func(x *probing) map[string]any {
-			return with(user, map[string]any{"clientId": x.id, "loginId": x.caller + "-new@example.jp"})
+			return apptest.With(user, map[string]any{"clientId": x.id, "loginId": x.caller + "-new@example.jp"})
 		}}}, "POST "+base+"RegistUser")
 		add([]probe{{body: body(user)}}, "POST "+base+"CheckUser")
 	}
@@ -259,9 +260,9 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "institution", set: "own", body: bodyID("financialId", map[string]any{"version": 77})}}, "POST /api/Financial/RegistFinancial")
 	add(of("buyer", "see", "clientId"), "GET /api/Needs/GetNeedsList")
 	add(of("needs", "see", "needsId"), "GET /api/Needs/GetNeeds")
-	rows["POST /api/Needs/RegistNeeds"] = []probe{{of: "needs", set: "maintain", body: bodyID("needsId", with(needsBody, map[string]any{"version": 77}))},
-		{of: "buyer", set: "maintain", body: bodyID("clientId", needsBody)}}
-	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", needsBody)}, {of: "buyer", set: "maintain", body: bodyID("clientId", needsBody)}}, "POST /api/Needs/CheckNeeds")
+	rows["POST /api/Needs/RegistNeeds"] = []probe{{of: "needs", set: "maintain", body: bodyID("needsId", apptest.With(apptest.NeedsBody, map[string]any{"version": 77}))},
+		{of: "buyer", set: "maintain", body: bodyID("clientId", apptest.NeedsBody)}}
+	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", apptest.NeedsBody)}, {of: "buyer", set: "maintain", body: bodyID("clientId", apptest.NeedsBody)}}, "POST /api/Needs/CheckNeeds")
 	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", map[string]any{"version": 77})}}, "POST /api/Needs/RemoveNeeds")
 
 	rows["GET /api/BuyerCompany/SearchCompanyAsync"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
@@ -273,18 +274,18 @@ var accessRows = func() map[string][]probe {
 	rows["GET /api/BuyerCompany/GetLongListList"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
 	add(of("longList", "own", "longListId"), "GET /api/BuyerCompany/GetLongList")
 	long := map[string]any{"name": "候補"}
-	rows["POST /api/BuyerCompany/RegistLongList"] = []probe{{of: "longList", set: "own", body: bodyID("longListId", with(long, map[string]any{"version": 77}))},
+	rows["POST /api/BuyerCompany/RegistLongList"] = []probe{{of: "longList", set: "own", body: bodyID("longListId", apptest.With(long, map[string]any{"version": 77}))},
 		{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-			return with(long, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
+			return apptest.With(long, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
 		}}, {of: "buyer", set: "listed", body: func(x *probing) map[string]any {
-			return with(long, map[string]any{"sellerBusinessId": x.w.listing, "companyIds": []string{x.w.candidateOn(x.w.listing), x.id}})
+			return apptest.With(long, map[string]any{"sellerBusinessId": x.w.Listing, "companyIds": []string{x.w.candidateOn(x.w.Listing), x.id}})
 		}}}
 	add([]probe{{of: "longList", set: "own", body: bodyID("longListId", map[string]any{"version": 77})}}, "POST /api/BuyerCompany/DeleteLongList")
 
 	// Saved searches: the user's own, not the colleague's.
 	search := map[string]any{"area": "seller-business", "name": "条件", "version": 77}
 	rows["GET /api/SavedSearch/GetSavedSearchList"] = []probe{{query: fixed("area", "seller-business")}, {query: fixed("area", "buyer-company")}}
-	add([]probe{{body: body(with(search, map[string]any{"version": 0, "conditions": "isPublic=true"}))}, {of: "savedSearch", set: "own", body: bodyID("savedSearchId", search)}}, "POST /api/SavedSearch/RegistSavedSearch")
+	add([]probe{{body: body(apptest.With(search, map[string]any{"version": 0, "conditions": "isPublic=true"}))}, {of: "savedSearch", set: "own", body: bodyID("savedSearchId", search)}}, "POST /api/SavedSearch/RegistSavedSearch")
 	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", nil)}}, "POST /api/SavedSearch/UseSavedSearch")
 	add([]probe{{of: "savedSearch", set: "own", body: bodyID("savedSearchId", map[string]any{"version": 77})}}, "POST /api/SavedSearch/DeleteSavedSearch")
 
@@ -315,7 +316,7 @@ var accessRows = func() map[string][]probe {
 		return map[string]any{"role": 4, "financialId": x.id, "loginId": x.caller + "-new@example.jp", "userName": "新しい 利用者"}
 	}}}
 	add(of("institution", "office", "financialId"), "GET "+office+"GetInstitution")
-	institution := maps.Clone(accountRequest())
+	institution := maps.Clone(apptest.AccountRequest())
 	delete(institution, "isTermsAccepted")
 	for _, field := range []string{"city", "responsibleParsonPosition", "buildingName", "fax", "shortName", "websiteUrl", "responsibleParsonDepartment"} {
 		if _, ok := institution[field]; !ok {
@@ -323,7 +324,7 @@ var accessRows = func() map[string][]probe {
 		}
 	}
 	institution["salesRegion"] = []int{6}
-	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", with(institution, map[string]any{"version": 77, "reason": "届出"}))}}, "PUT "+office+"UpdateInstitution")
+	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", apptest.With(institution, map[string]any{"version": 77, "reason": "届出"}))}}, "PUT "+office+"UpdateInstitution")
 	add([]probe{{of: "institution", set: "office", body: bodyID("financialId", map[string]any{"version": 77, "event": "stop", "reason": "届出"})}}, "PUT "+office+"ChangeInstitutionStatus")
 	add([]probe{{of: "bankUser", set: "office", body: bodyID("userId", map[string]any{"version": 77, "loginId": "other@example.jp", "reason": "届出"})}}, "PUT "+office+"ChangeUserLoginId")
 	for _, deed := range []string{"ConfirmApprover", "WithdrawApprover"} {
@@ -355,8 +356,8 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")
-	add([]probe{{body: body(map[string]any{"recipient": testRecipient, "password": testPassword})}}, "PUT "+office+"UpdateBackupKey")
-	add([]probe{{body: body(map[string]any{"name": "tsunagu-20261121T000000Z.tar.age", "password": testPassword})}}, "POST "+office+"DownloadBackup")
+	add([]probe{{body: body(map[string]any{"recipient": apptest.TestRecipient, "password": apptest.TestPassword})}}, "PUT "+office+"UpdateBackupKey")
+	add([]probe{{body: body(map[string]any{"name": "tsunagu-20261121T000000Z.tar.age", "password": apptest.TestPassword})}}, "POST "+office+"DownloadBackup")
 	add([]probe{{body: body(map[string]any{"isDropped": true})}}, "POST "+office+"ReleaseMail")
 	add([]probe{{body: body(map[string]any{"kind": "nda", "version": 77, "title": "題名", "body": "本文"})}}, "POST "+office+"PublishText")
 	add([]probe{{body: body(map[string]any{"networkName": "x", "officeMail": "office@example.jp", "officePhone": "", "isAccountRequestEnabled": true, "secondStep": 1, "colour": "", "mailFromName": "", "mailReplyTo": "", "version": 77})}}, "PUT "+office+"UpdateSettings")

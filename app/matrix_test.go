@@ -1,16 +1,16 @@
-package app
+package app_test
 
 import (
 	"flag"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -29,7 +29,7 @@ var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.
 // record gives that does not exist, byte for byte.
 func TestAccess(t *testing.T) {
 	w := newAccessWorld(t)
-	table := slices.Clone(w.a.Table)
+	table := slices.Clone(w.App.Table)
 	slices.SortFunc(table, func(x, y web.Call) int { return strings.Compare(x.Path+x.Method, y.Path+y.Method) })
 	lines := make([][]string, len(table))
 	t.Run("calls", func(t *testing.T) {
@@ -96,7 +96,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 				objects[i].id = store.NewID()
 			}
 		}
-		p, nothing := w.thaw(t), map[string]result{}
+		p, nothing := w.thaw(t), map[string]apptest.Result{}
 		for _, o := range objects {
 			line := fmt.Sprintf("%s %s\t%s\t%s", c.Method, c.Path, pr.of, o.relation)
 			for _, name := range accessCallers {
@@ -109,7 +109,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 }
 
 // cell is one caller's answer, after the assertions that hold without the golden file.
-func (w *accessWorld) cell(t *testing.T, p *platform, c web.Call, pr probe, o object, name string, nothings map[string]result) string {
+func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr probe, o object, name string, nothings map[string]apptest.Result) string {
 	where := fmt.Sprintf("%s on %s (%s)", name, pr.of, o.relation)
 	got := w.make(p, c, pr, name, o.id)
 	code := answerCode(got)
@@ -117,23 +117,23 @@ func (w *accessWorld) cell(t *testing.T, p *platform, c web.Call, pr probe, o ob
 	door := c.Callers.Door()
 	switch {
 	case door == nil: // the same for everybody
-		if got.status == http.StatusUnauthorized && !strings.HasSuffix(c.Path, "/token") {
+		if got.Status == http.StatusUnauthorized && !strings.HasSuffix(c.Path, "/token") {
 			t.Errorf("%s: a call for anyone answers 401", where)
 		}
 		return code
 	case !signsIn || !door.Callers.Has(role):
 		if code != "401" {
-			t.Errorf("%s: %d %s, want 401", where, got.status, got.body)
+			t.Errorf("%s: %d %s, want 401", where, got.Status, got.Body)
 		}
 		return code
 	case strings.HasPrefix(name, "must") && !c.PasswordDue:
 		if code != web.ErrPasswordFirst.Code {
-			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, web.ErrPasswordFirst.Code)
+			t.Errorf("%s: %d %s, want %s", where, got.Status, got.Body, web.ErrPasswordFirst.Code)
 		}
 		return "password"
 	case !c.Callers.Has(role):
-		if got.status != 400 || got.body != problemBody(web.ErrNotAvailable) {
-			t.Errorf("%s: %d %s, want %s", where, got.status, got.body, web.ErrNotAvailable.Code)
+		if got.Status != 400 || got.Body != apptest.ProblemBody(web.ErrNotAvailable) {
+			t.Errorf("%s: %d %s, want %s", where, got.Status, got.Body, web.ErrNotAvailable.Code)
 		}
 		return code
 	}
@@ -145,13 +145,13 @@ func (w *accessWorld) cell(t *testing.T, p *platform, c web.Call, pr probe, o ob
 		nothing = w.make(p, c, pr, name, store.NewID())
 		nothings[name] = nothing
 	}
-	same := got.status == nothing.status && got.body == nothing.body
+	same := got.Status == nothing.Status && got.Body == nothing.Body
 	// The office knows every institution: a wrong choice is an input like any other, and what is gone is stale.
 	if code := answerCode(nothing); code != web.ErrNotAvailable.Code && code != "ok" && !(name == "ADM" && (code == "invalid" || code == web.ErrStale.Code)) {
-		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.status, nothing.body)
+		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.Status, nothing.Body)
 	}
 	if may := o.in(pr.set, name); may == same {
-		t.Errorf("%s: may %v, but the answer is %d %s", where, may, got.status, web.Truncate(got.body, 300))
+		t.Errorf("%s: may %v, but the answer is %d %s", where, may, got.Status, web.Truncate(got.Body, 300))
 	}
 	if same {
 		return "-"
@@ -159,41 +159,34 @@ func (w *accessWorld) cell(t *testing.T, p *platform, c web.Call, pr probe, o ob
 	return code
 }
 
-func (w *accessWorld) make(p *platform, c web.Call, pr probe, name, id string) result {
+func (w *accessWorld) make(p *apptest.Platform, c web.Call, pr probe, name, id string) apptest.Result {
 	x := &probing{w, p, name, id}
-	who, path := &caller{p, w.tokens[name]}, c.Path
+	who, path := &apptest.Caller{P: p, Token: w.tokens[name]}, c.Path
 	if pr.query != nil {
 		path += "?" + pr.query(x).Encode()
 	}
 	switch {
 	case pr.form:
-		return who.upload(path, pr.body(x), formFileOf(path), formContentOf(p.t, path))
+		return who.Upload(path, pr.body(x), apptest.FormFileOf(path), apptest.FormContentOf(p.T, path))
 	case pr.body != nil:
-		return who.send(c.Method, path, pr.body(x))
+		return who.Send(c.Method, path, pr.body(x))
 	case strings.HasSuffix(c.Path, "/token"):
-		return who.form(path, nil)
+		return who.Form(path, nil)
 	}
-	return who.do(c.Method, path, "", nil)
+	return who.Do(c.Method, path, "", nil)
 }
 
 // answerCode is an answer in one word.
-func answerCode(r result) string {
+func answerCode(r apptest.Result) string {
 	switch {
-	case r.status == http.StatusOK, r.status == http.StatusNoContent:
+	case r.Status == http.StatusOK, r.Status == http.StatusNoContent:
 		return "ok"
-	case r.status == http.StatusUnauthorized:
+	case r.Status == http.StatusUnauthorized:
 		return "401"
 	}
-	code, _ := r.json()["code"].(string)
-	if code == "" || r.status >= 500 {
-		r.t.Errorf("an answer without a code: %d %s", r.status, r.body)
+	code, _ := r.Json()["code"].(string)
+	if code == "" || r.Status >= 500 {
+		r.T.Errorf("an answer without a code: %d %s", r.Status, r.Body)
 	}
 	return code
-}
-
-// problemBody is a problem as it is sent.
-func problemBody(p *web.Problem) string {
-	w := httptest.NewRecorder()
-	web.WriteProblem(w, p)
-	return w.Body.String()
 }

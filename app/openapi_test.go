@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -16,7 +18,7 @@ const specifiedCalls = "../testdata/calls/specified.tsv"
 // TestSpecifiedCalls: every call of the specification is in the table of calls with its exact
 // method and path, and lets in whom the specification lets in.
 func TestSpecifiedCalls(t *testing.T) {
-	a := New(web.Config{})
+	a := app.New(web.Config{})
 	text, err := os.ReadFile(specifiedCalls)
 	if err != nil {
 		t.Fatal(err)
@@ -49,14 +51,14 @@ func TestSpecifiedCalls(t *testing.T) {
 // may call, and which refusals there are. That the document is a valid one is checked by two
 // public validators in ui/src/api/openapi.test.ts.
 func TestOpenAPI(t *testing.T) {
-	p := newPlatform(t)
-	served := p.visitor().get("/api/openapi.json").want(200)
+	p := apptest.NewPlatform(t)
+	served := p.Visitor().Get("/api/openapi.json").Want(200)
 	committed, err := os.ReadFile("../ui/src/api/openapi.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got, want any
-	if json.Unmarshal([]byte(served.body), &got) != nil || json.Unmarshal(committed, &want) != nil {
+	if json.Unmarshal([]byte(served.Body), &got) != nil || json.Unmarshal(committed, &want) != nil {
 		t.Fatal("no JSON")
 	}
 	g, _ := json.Marshal(got)
@@ -64,9 +66,9 @@ func TestOpenAPI(t *testing.T) {
 		t.Error("ui/src/api/openapi.json is not what is served: make api")
 	}
 	ids := map[string]string{}
-	for _, c := range p.a.Table {
+	for _, c := range p.App.Table {
 		name := c.Method + " " + c.Path
-		op := p.a.OperationOf(c)
+		op := p.App.OperationOf(c)
 		if op == nil {
 			t.Errorf("%s is not in the document", name)
 			continue
@@ -88,14 +90,14 @@ func TestOpenAPI(t *testing.T) {
 		}
 	}
 	n := 0
-	for _, path := range p.a.API.OpenAPI().Paths {
+	for _, path := range p.App.API.OpenAPI().Paths {
 		for _, has := range []bool{path.Get != nil, path.Post != nil, path.Put != nil, path.Delete != nil, path.Patch != nil} {
 			if has {
 				n++
 			}
 		}
 	}
-	if n != len(p.a.Table) {
-		t.Errorf("%d operations in the document, %d calls in the table", n, len(p.a.Table))
+	if n != len(p.App.Table) {
+		t.Errorf("%d operations in the document, %d calls in the table", n, len(p.App.Table))
 	}
 }

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"os"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tsunagu/app"
 	"tsunagu/app/web"
 )
 
@@ -23,7 +24,7 @@ var computed = regexp.MustCompile(`(?i)(count|counts|total|median|medians|score|
 // at its head, whose length counts.
 type answerTells struct{ numbers, lists []string }
 
-func toldBy(a *App, c web.Call) (out answerTells) {
+func toldBy(a *app.App, c web.Call) (out answerTells) {
 	schemas := a.API.OpenAPI().Components.Schemas
 	op := a.OperationOf(c)
 	if op == nil || op.Responses["200"] == nil {
@@ -87,7 +88,7 @@ func lastName(field string) string {
 // TestPopulations: somebody has said, call by call, of which rows every number of an answer is
 // computed, by which predicate they are chosen and which test holds that (domain.md 0.1).
 func TestPopulations(t *testing.T) {
-	a := New(web.Config{})
+	a := app.New(web.Config{})
 	text, err := os.ReadFile(populationsFile)
 	if err != nil {
 		t.Fatal(err)

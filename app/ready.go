@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// readiness is the answer of /readyz: whether requests should come here now. It says nothing of
+// Readiness is the answer of /readyz: whether requests should come here now. It says nothing of
 // the network's data, for anybody may ask.
-type readiness struct {
+type Readiness struct {
 	Ready    bool   `json:"ready"`
 	Reason   string `json:"reason,omitempty"`
 	Database string `json:"database"` // ok, or unreadable
@@ -22,13 +22,13 @@ type readiness struct {
 // readyFor is how long an answer stands: asking often must not make the disk work.
 const readyFor = 2 * time.Second
 
-// readyState is what of /readyz lives in the process.
-type readyState struct {
+// ReadyState is what of /readyz lives in the process.
+type ReadyState struct {
 	leaving atomic.Bool
 
-	mu    sync.Mutex
-	asked time.Time
-	last  readiness
+	Mu    sync.Mutex
+	Asked time.Time
+	last  Readiness
 }
 
 // Leave says that the program is about to end: /readyz refuses from here on.
@@ -36,11 +36,11 @@ func (a *App) Leave() { a.leaving.Store(true) }
 
 // ready looks whether the platform can serve: a read that waits for no writer, a file on the disk.
 // The migrations are done where there is a store at all.
-func (a *App) ready(ctx context.Context) readiness {
-	a.readyState.mu.Lock()
-	defer a.readyState.mu.Unlock()
-	if a.asked.IsZero() || time.Since(a.asked) > readyFor {
-		r := readiness{Database: "ok", Disk: "ok", Index: "building"}
+func (a *App) ready(ctx context.Context) Readiness {
+	a.ReadyState.Mu.Lock()
+	defer a.ReadyState.Mu.Unlock()
+	if a.Asked.IsZero() || time.Since(a.Asked) > readyFor {
+		r := Readiness{Database: "ok", Disk: "ok", Index: "building"}
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
 		h, err := a.Store.Health(ctx)
@@ -54,7 +54,7 @@ func (a *App) ready(ctx context.Context) readiness {
 			r.Disk, r.Reason = "unwritable", r.Reason+"データのフォルダに書き込めません。ディスクの空き容量と権限を確認してください。"
 			a.Log.Error("not ready", "err", err)
 		}
-		a.last, a.asked = r, time.Now()
+		a.last, a.Asked = r, time.Now()
 	}
 	r := a.last
 	if a.leaving.Load() {

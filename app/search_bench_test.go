@@ -1,6 +1,6 @@
 //go:build unix
 
-package app
+package app_test
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app"
 	"tsunagu/app/auth"
 	"tsunagu/app/demo"
 	"tsunagu/app/web"
@@ -165,7 +166,7 @@ func wordsIn(b *testing.B, dir string) []string {
 }
 
 // wordsOf are pieces of the listings' texts.
-func wordsOf(b *testing.B, a *App) (words []string) {
+func wordsOf(b *testing.B, a *app.App) (words []string) {
 	if err := a.Store.Read(context.Background(), func(q *store.Q) error {
 		institutions, err := q.InstitutionNames()
 		if err != nil {
@@ -191,7 +192,7 @@ func wordsOf(b *testing.B, a *App) (words []string) {
 	return slices.Compact(words)
 }
 
-func benchOpen(b *testing.B, dir string, noIndex bool) (a *App, closed func()) {
+func benchOpen(b *testing.B, dir string, noIndex bool) (a *app.App, closed func()) {
 	s, err := store.Open(context.Background(), dir, store.Options{NoIndex: noIndex})
 	if err != nil {
 		b.Fatal(err)
@@ -200,11 +201,11 @@ func benchOpen(b *testing.B, dir string, noIndex bool) (a *App, closed func()) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	return New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), func() { s.Close() }
+	return app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), func() { s.Close() }
 }
 
 // askAll asks a question many times as several callers at once, or until the time is over.
-func askAll(b *testing.B, a *App, q question, words []string, times int, atMost time.Duration) []time.Duration {
+func askAll(b *testing.B, a *app.App, q question, words []string, times int, atMost time.Duration) []time.Duration {
 	token := benchToken(b, a, "fin-b@demo.example.jp")
 	end := time.Now().Add(atMost)
 	var next atomic.Int64

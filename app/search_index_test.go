@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -51,7 +51,7 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 		}
 	}
 	if w.chance(10) {
-		s.PublishedAfter = w.clock.Now().Add(-time.Duration(w.r.IntN(3000)) * time.Hour)
+		s.PublishedAfter = w.Clock.Now().Add(-time.Duration(w.r.IntN(3000)) * time.Hour)
 	}
 	if w.chance(10) {
 		s.CompanyID = demo.One(w.r, w.companies).ID
@@ -186,7 +186,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 			}
 			if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
 				id := func(n *store.NegotiationRow) string { return n.ID }
-				w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
+				w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", s, v, n, m, idsFound(got, id), idsFound(want, id))
 			}
 		}
 		found = m
@@ -198,7 +198,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.NegotiationSearch) error {
 	by := web.Actor{Viewer: v, User: &store.User{ID: v.UserID}}
 	written := func(q *store.Q) (out string) {
-		rows, _, err := negotiation.In(w.a.Platform).EncodedNegotiations(q, by, s)
+		rows, _, err := negotiation.In(w.App.Platform).EncodedNegotiations(q, by, s)
 		if err != nil {
 			return err.Error()
 		}
@@ -208,30 +208,30 @@ func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.Negoti
 		return out
 	}
 	if got, want := written(q), written(q.Plain()); got != want {
-		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", s, v, got, want)
+		w.T.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", s, v, got, want)
 	}
 	unread, err := q.UnreadMessages(v, "")
 	if err != nil {
 		return err
 	}
 	if counted, err := q.Plain().UnreadMessages(v, ""); err != nil || !reflect.DeepEqual(unread, counted) {
-		w.t.Fatalf("%+v: unread %v, counted %v (%v)", v, unread, counted, err)
+		w.T.Fatalf("%+v: unread %v, counted %v (%v)", v, unread, counted, err)
 	}
 	return nil
 }
 
 // compare asks one question of the index and of plain SQL, on one snapshot.
 func (w *searchWorld) compare() (found int) {
-	w.t.Helper()
+	w.T.Helper()
 	v, ls, cs := demo.One(w.r, w.viewers), w.listingSearch(), w.companySearch()
 	if v.IsBuyer() {
 		ls.IsOwn, ls.IsNotOwn = false, false
 	} else if w.chance(6) {
 		ls.BuyerID = demo.One(w.r, w.viewers).BuyerID
 	}
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		if has, err := q.HasIndex(); err != nil || !has {
-			w.t.Fatal("no index", err)
+			w.T.Fatal("no index", err)
 		}
 		got, n, err := q.SearchListings(v, ls)
 		if err != nil {
@@ -242,7 +242,7 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l *store.FoundListing) string { return l.ID }), idsFound(want, func(l *store.FoundListing) string { return l.ID }))
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l *store.FoundListing) string { return l.ID }), idsFound(want, func(l *store.FoundListing) string { return l.ID }))
 		}
 		found += n
 		companies, n, err := q.SearchCompanies(v, cs)
@@ -257,7 +257,7 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
-			w.t.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}
 		found += n
 		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures, Regions: listing.RegionsOf(cs.Prefectures), SalesAmount: w.r.IntN(6)}
@@ -267,7 +267,7 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if counted, err := q.Plain().CountAlike(bank, at); err != nil || counted != alike {
-			w.t.Fatalf("%+v: the index counts %+v, SQL %+v (%v)", at, alike, counted, err)
+			w.T.Fatalf("%+v: the index counts %+v, SQL %+v (%v)", at, alike, counted, err)
 		}
 		places, count, err := q.ShownPlaces(v)
 		if err != nil {
@@ -275,7 +275,7 @@ func (w *searchWorld) compare() (found int) {
 		}
 		wantedPlaces, wantedCount, err := q.Plain().ShownPlaces(v)
 		if err != nil || count != wantedCount || !reflect.DeepEqual(places, wantedPlaces) {
-			w.t.Fatalf("%+v: the index counts %v of %d, SQL %v of %d (%v)", v, places, count, wantedPlaces, wantedCount, err)
+			w.T.Fatalf("%+v: the index counts %v of %d, SQL %v of %d (%v)", v, places, count, wantedPlaces, wantedCount, err)
 		}
 		summary, err := q.OfficeSummary(time.Hour)
 		if err != nil {
@@ -283,14 +283,14 @@ func (w *searchWorld) compare() (found int) {
 		}
 		wantedSummary, err := q.Plain().OfficeSummary(time.Hour)
 		if err != nil || !reflect.DeepEqual(summary, wantedSummary) {
-			w.t.Fatalf("the index counts %+v, SQL %+v (%v)", summary, wantedSummary, err)
+			w.T.Fatalf("the index counts %+v, SQL %+v (%v)", summary, wantedSummary, err)
 		}
 		public, err := q.NumberOfListings()
 		if err != nil {
 			return err
 		}
 		if n, err := q.Plain().NumberOfListings(); err != nil || n != public {
-			w.t.Fatalf("the index counts %d listings that show, SQL %d (%v)", public, n, err)
+			w.T.Fatalf("the index counts %d listings that show, SQL %d (%v)", public, n, err)
 		}
 		asks := v
 		if w.chance(2) { // most rows are these banks'
@@ -317,7 +317,7 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		}
 		var b bytes.Buffer
 		if err := web.WriteJSON(&b, answer); err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		return b.String()
 	}
@@ -327,15 +327,15 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		return written(listing.FoundListings(q, vs, &s, recommended, byScore))
 	}
 	if got, want := ask(q), ask(q.Plain()); got != want {
-		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", ls, vs, got, want)
+		w.T.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", ls, vs, got, want)
 	} else if strings.Count(got, `"sellerBusinessId"`) > 1 {
 		w.answers++
 	}
 	if v.IsBuyer() { // companies are searched by banks
 		return nil
 	}
-	if got, want := written(company.In(w.a.Platform).FoundCompanies(q, by, cs, "")), written(company.In(w.a.Platform).FoundCompanies(q.Plain(), by, cs, "")); got != want {
-		w.t.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", cs, v, got, want)
+	if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, cs, "")), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, cs, "")); got != want {
+		w.T.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", cs, v, got, want)
 	} else if strings.Count(got, `"companyId"`) > 1 {
 		w.answers++
 	}
@@ -347,16 +347,16 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		long.IsDescending = &isDescending
 	}
 	for range 2 { // the second time of what is kept
-		if got, want := written(longlist.In(w.a.Platform).SearchLongCompany(q, by, long)), written(longlist.In(w.a.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
-			w.t.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
+		if got, want := written(longlist.In(w.App.Platform).SearchLongCompany(q, by, long)), written(longlist.In(w.App.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
+			w.T.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
 		}
 	}
 	if w.chance(3) && cs.Kind == store.Buyer {
 		s := *cs
 		s.Sort = web.SortScore
 		for range 2 {
-			if got, want := written(company.In(w.a.Platform).FoundCompanies(q, by, &s, l.ID)), written(company.In(w.a.Platform).FoundCompanies(q.Plain(), by, &s, l.ID)); got != want {
-				w.t.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.Viewer, l.ID, got, want)
+			if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, &s, l.ID)), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, &s, l.ID)); got != want {
+				w.T.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.Viewer, l.ID, got, want)
 			}
 		}
 	}
@@ -375,7 +375,7 @@ func idsFound[T any](of []T, id func(T) string) (out []string) {
 func TestIndexIsPlainSQL(t *testing.T) {
 	for _, seed := range []uint64{1, 2} {
 		w := newSearchWorld(t, seed)
-		if err := w.a.Store.IndexReady(context.Background()); err != nil {
+		if err := w.App.Store.IndexReady(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		found := 0
@@ -388,9 +388,9 @@ func TestIndexIsPlainSQL(t *testing.T) {
 			}
 			switch {
 			case w.chance(4):
-				w.clock.Add(time.Duration(w.r.IntN(100)) * time.Minute)
+				w.Clock.Add(time.Duration(w.r.IntN(100)) * time.Minute)
 			case w.chance(15):
-				w.clock.Add(time.Duration(w.r.IntN(40*24)) * time.Hour)
+				w.Clock.Add(time.Duration(w.r.IntN(40*24)) * time.Hour)
 			}
 			if round%15 == 14 {
 				w.look()
@@ -411,17 +411,17 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		}
 		// What is read from the file at the next start is the same again.
 		dir := t.TempDir()
-		if err := w.a.Store.Close(); err != nil {
+		if err := w.App.Store.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.CopyFS(dir, os.DirFS(w.a.Store.Dir())); err != nil {
+		if err := os.CopyFS(dir, os.DirFS(w.App.Store.Dir())); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chmod(filepath.Join(dir, auth.KeyFile), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		w.platform = w.reopen(t, dir)
-		if err := w.a.Store.IndexReady(context.Background()); err != nil {
+		w.Platform = reopen(w.Platform, t, dir)
+		if err := w.App.Store.IndexReady(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		for range 60 {
@@ -433,7 +433,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 // Readers find the index that belongs to their snapshot, whatever is being written.
 func TestIndexUnderWrites(t *testing.T) {
 	w := newSearchWorld(t, 3)
-	if err := w.a.Store.IndexReady(context.Background()); err != nil {
+	if err := w.App.Store.IndexReady(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"errors"
@@ -27,7 +27,7 @@ func (w *searchWorld) weights() deal.Weights {
 		left -= points[item.Key]
 	}
 	if r := deal.CheckWeights(points); r != nil {
-		w.t.Fatal(r)
+		w.T.Fatal(r)
 	}
 	return deal.Weights{Version: 2, Points: points}
 }
@@ -54,14 +54,14 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	}
 	if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
 		id := func(l store.ScoredListing) string { return fmt.Sprint(l.ID, " ", l.Score, " ", l.BuyerID) }
-		w.t.Fatalf("%+v of %+v by %+v: the index scores %d, the rule %d\n%q\n%q", ls, v, by, n, m, idsFound(got, id), idsFound(want, id))
+		w.T.Fatalf("%+v of %+v by %+v: the index scores %d, the rule %d\n%q\n%q", ls, v, by, n, m, idsFound(got, id), idsFound(want, id))
 	}
 	for _, l := range got {
 		if l.Score >= 0 {
 			w.scored[0]++
 		}
 		if by.Least > 0 && l.Score < by.Least {
-			w.t.Fatalf("%d where %d was asked for", l.Score, by.Least)
+			w.T.Fatalf("%d where %d was asked for", l.Score, by.Least)
 		}
 	}
 	if w.chance(2) {
@@ -112,7 +112,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 			return err
 		}
 		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.t.Fatalf("%+v for %s of %+v by %+v: the index scores %d, the rule %d\n%+v\n%+v", cs, l.ID, v, sc, n, m, got, want)
+			w.T.Fatalf("%+v for %s of %+v by %+v: the index scores %d, the rule %d\n%+v\n%+v", cs, l.ID, v, sc, n, m, got, want)
 		}
 		for _, c := range got {
 			if c.Score >= 0 {

@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"context"
@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/demo"
@@ -23,14 +25,14 @@ import (
 
 // searchWorld is the demo network, in which things happen at random.
 type searchWorld struct {
-	*platform
+	*apptest.Platform
 	r         *rand.Rand
 	banks     []string
 	viewers   []store.Viewer
 	companies []store.Company
 	listings  []store.Listing
-	bankUsers []*caller
-	buyers    []*caller
+	bankUsers []*apptest.Caller
+	buyers    []*apptest.Caller
 	signedIn  time.Time
 	working   []string              // the institutions whose users make the deeds
 	signing   []string              // the companies whose users make deeds
@@ -40,32 +42,32 @@ type searchWorld struct {
 	asked     []negotiationQuestion // the last ones
 }
 
-func newDemoWorld(t testing.TB) *platform {
+func newDemoWorld(t testing.TB) *apptest.Platform {
 	clock := &storetest.Clock{}
 	s := storetest.New(t, clock)
 	keys, err := auth.LoadKeys(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &platform{t, New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), clock}
-	p.a.ResetAnswerTime = -1
-	if err := demo.In(p.a.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
+	p := &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), Clock: clock}
+	p.App.ResetAnswerTime = -1
+	if err := demo.In(p.App.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
 func newSearchWorld(t *testing.T, seed uint64) *searchWorld {
-	w := &searchWorld{platform: newDemoWorld(t), r: newSource(seed)}
+	w := &searchWorld{Platform: newDemoWorld(t), r: newSource(seed)}
 	w.look()
 	return w
 }
 
 // look sees who and what there is now.
 func (w *searchWorld) look() {
-	w.t.Helper()
+	w.T.Helper()
 	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
-	w.read(func(q *store.Q) error {
+	w.Read(func(q *store.Q) error {
 		q = q.Plain()
 		var err error
 		if w.working, err = clientsOf(q, "fin-a@demo.example.jp", "fin-b@demo.example.jp"); err != nil {
@@ -151,7 +153,7 @@ func (w *searchWorld) industries() []string {
 }
 
 func (w *searchWorld) day() string {
-	return w.clock.Now().In(store.JST).AddDate(0, 0, w.r.IntN(120)-60).Format(time.DateOnly)
+	return w.Clock.Now().In(store.JST).AddDate(0, 0, w.r.IntN(120)-60).Format(time.DateOnly)
 }
 
 func (w *searchWorld) number() *int64 {
@@ -183,9 +185,9 @@ var errThrownAway = errors.New("thrown away")
 
 // happen lets a few things happen in one transaction, which sometimes fails at its end.
 func (w *searchWorld) happen() {
-	w.t.Helper()
+	w.T.Helper()
 	fails := w.chance(5)
-	err := w.a.Store.Write(context.Background(), func(tx *store.Tx) error {
+	err := w.App.Store.Write(context.Background(), func(tx *store.Tx) error {
 		if w.chance(6) { // something from the past
 			tx = tx.At(tx.Now().Add(-time.Duration(w.r.IntN(1000)) * time.Hour))
 		}
@@ -200,7 +202,7 @@ func (w *searchWorld) happen() {
 		return nil
 	})
 	if fails != errors.Is(err, errThrownAway) || err != nil && !fails {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 }
 
@@ -415,38 +417,38 @@ func (w *searchWorld) shape(c *store.Company) {
 	c.Status, c.SalesAmount, c.PrefectureCode, c.IsTrial, c.IndustryTypes = w.r.IntN(5), w.r.IntN(10), w.prefecture(), w.chance(5), w.industries()
 	c.TrialUntil = time.Time{}
 	if c.IsTrial {
-		c.TrialUntil = w.clock.Now().Add(time.Duration(w.r.IntN(40)-20) * time.Hour)
+		c.TrialUntil = w.Clock.Now().Add(time.Duration(w.r.IntN(40)-20) * time.Hour)
 	}
 }
 
 // deed is one of the product's own, over HTTP; what it refuses changes nothing.
 func (w *searchWorld) deed() {
-	if now := w.clock.Now(); now.Sub(w.signedIn) > time.Minute {
+	if now := w.Clock.Now(); now.Sub(w.signedIn) > time.Minute {
 		w.signedIn, w.bankUsers, w.buyers = now, nil, nil
 		for _, login := range []string{"fin-a@demo.example.jp", "fin-b@demo.example.jp"} {
-			w.bankUsers = append(w.bankUsers, &caller{w.platform, benchToken(w.t, w.a, login)})
+			w.bankUsers = append(w.bankUsers, &apptest.Caller{P: w.Platform, Token: benchToken(w.T, w.App, login)})
 		}
 		for _, login := range []string{"buy-a@demo.example.jp", "buy-b@demo.example.jp"} {
-			w.buyers = append(w.buyers, &caller{w.platform, benchToken(w.t, w.a, login)})
+			w.buyers = append(w.buyers, &apptest.Caller{P: w.Platform, Token: benchToken(w.T, w.App, login)})
 		}
 	}
 	bank, buyer := demo.One(w.r, w.bankUsers), demo.One(w.r, w.buyers)
 	listing, company := demo.One(w.r, w.listings).ID, demo.One(w.r, w.companies).ID
 	switch w.r.IntN(7) {
 	case 0:
-		bank.post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", with(overviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).want(200)
+		bank.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).Want(200)
 	case 1:
-		bank.post("/api/Needs/RegistNeeds", with(needsBody, map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
+		bank.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
 	case 2:
-		buyer.post("/api/UserAction/Regist", map[string]any{"actionTypes": []int{2}, "sellerBusinessId": listing})
+		buyer.Post("/api/UserAction/Regist", map[string]any{"actionTypes": []int{2}, "sellerBusinessId": listing})
 	case 3:
-		buyer.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
+		buyer.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
 	case 4:
-		bank.post(negotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing, "buyerCompanyId": company})
+		bank.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing, "buyerCompanyId": company})
 	case 5:
-		bank.post(listingBase+"CreateUpdateSellerBusinessOverviewAsync", with(listingOverviewBody, map[string]any{"companyId": company}))
+		bank.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": company}))
 	case 6:
-		buyer.get(listingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing)
+		buyer.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing)
 	}
 }
 

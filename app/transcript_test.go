@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"tsunagu/app"
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -29,11 +31,11 @@ var callerWords = map[string]string{
 func TestTranscripts(t *testing.T) {
 	w := newAccessWorld(t)
 	names := w.records()
-	areas := w.a.Areas()
+	areas := w.App.Areas()
 	sections := map[string][]string{}
 	t.Run("calls", func(t *testing.T) {
 		for _, area := range areas {
-			calls := w.a.CallsOf(area)
+			calls := w.App.CallsOf(area)
 			texts := make([]string, len(calls))
 			sections[area] = texts
 			for i, c := range calls {
@@ -103,7 +105,7 @@ func compareLines(t *testing.T, path, got, want string) {
 
 // transcript makes the three exchanges of a call and tells of them.
 func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]string) string {
-	op := w.a.OperationOf(c)
+	op := w.App.OperationOf(c)
 	ready, ok := w.ready(t, c)
 	if !ok {
 		t.Errorf("no row of the matrix makes this call succeed: give it a row in allowedRows")
@@ -115,8 +117,8 @@ func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]stri
 	wrong, noInput := w.wrong(t, c, op, ready)
 	p, e := ready()
 	got := e.send(w, p, c)
-	if got.status != 200 {
-		t.Errorf("allowed, and then not: %d %s", got.status, got.result.body)
+	if got.Status != 200 {
+		t.Errorf("allowed, and then not: %d %s", got.Status, got.Result.Body)
 	}
 	s.exchange(c, "許される", got)
 	if reason == "" {
@@ -134,7 +136,7 @@ func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]stri
 
 // denied makes the call as somebody who may not: on the same record who may make the call on
 // others; else who has not the role; else who has not signed in. The reason says why nobody is.
-func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, exchange)) (exchange, string) {
+func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*apptest.Platform, exchange)) (exchange, string) {
 	p, mine := ready()
 	if c.Callers.Door() == nil {
 		switch {
@@ -142,13 +144,13 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, 
 			mine.form = maps.Clone(mine.form)
 			mine.form.Set("password", "chigau-password")
 		case mine.body["key"] != nil && mine.body["key"] != "-":
-			mine.body = with(mine.body, map[string]any{"key": strings.Repeat("A", 43)})
+			mine.body = apptest.With(mine.body, map[string]any{"key": strings.Repeat("A", 43)})
 		default:
 			return exchange{}, "誰でも呼べるので、拒まれることはありません。"
 		}
 		mine = mine.send(w, p, c)
-		if mine.status != 400 {
-			t.Errorf("a wrong key or password answers %d %s", mine.status, mine.result.body)
+		if mine.Status != 400 {
+			t.Errorf("a wrong key or password answers %d %s", mine.Status, mine.Result.Body)
 		}
 		return mine, ""
 	}
@@ -159,7 +161,7 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, 
 			}
 			try := mine
 			try.caller = name
-			if try = try.send(w, p, c); try.status == 400 && try.result.body == problemBody(web.ErrNotAvailable) {
+			if try = try.send(w, p, c); try.Status == 400 && try.Result.Body == apptest.ProblemBody(web.ErrNotAvailable) {
 				return try, ""
 			}
 			if c.Method != http.MethodGet { // what was allowed to this one has changed the world
@@ -173,8 +175,8 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, 
 		}
 		mine.caller = name
 		mine = mine.send(w, p, c)
-		if want := map[bool]int{true: 401, false: 400}[name == "none"]; mine.status != want {
-			t.Errorf("%s is answered %d %s", name, mine.status, mine.result.body)
+		if want := map[bool]int{true: 401, false: 400}[name == "none"]; mine.Status != want {
+			t.Errorf("%s is answered %d %s", name, mine.Status, mine.Result.Body)
 		}
 		return mine, ""
 	}
@@ -182,7 +184,7 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*platform, 
 }
 
 // wrong makes the call with the first wrong input that is refused as such.
-func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready func() (*platform, exchange)) (exchange, string) {
+func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready func() (*apptest.Platform, exchange)) (exchange, string) {
 	p, e := ready()
 	if e.form != nil {
 		e.form = url.Values{"grant_type": {"client_credentials"}}
@@ -191,13 +193,13 @@ func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready 
 	if op.RequestBody == nil && len(op.Parameters) == 0 {
 		return exchange{}, "入力のない呼び出しなので、誤った入力もありません。"
 	}
-	for i := range wrongInputs(p.a, op, e) {
-		p.a.Throttle = web.Throttle{}
-		try := wrongInputs(p.a, op, e)[i].send(w, p, c)
-		if try.status == 422 {
+	for i := range wrongInputs(p.App, op, e) {
+		p.App.Throttle = web.Throttle{}
+		try := wrongInputs(p.App, op, e)[i].send(w, p, c)
+		if try.Status == 422 {
 			return try, ""
 		}
-		if try.status == 200 && c.Method != http.MethodGet {
+		if try.Status == 200 && c.Method != http.MethodGet {
 			p, e = ready()
 		}
 	}
@@ -206,12 +208,12 @@ func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready 
 }
 
 // wrongInputs are the exchange with wrong inputs, what a person might get wrong first.
-func wrongInputs(a *App, op *huma.Operation, e exchange) []exchange {
+func wrongInputs(a *app.App, op *huma.Operation, e exchange) []exchange {
 	var out []exchange
 	add := func(changes map[string]any) {
 		if len(changes) > 0 {
 			try := e
-			try.body = with(e.body, changes)
+			try.body = apptest.With(e.body, changes)
 			out = append(out, try)
 		}
 	}

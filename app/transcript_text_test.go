@@ -1,4 +1,4 @@
-package app
+package app_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 )
 
@@ -78,7 +79,7 @@ func (s *script) constant(text string) string {
 // exchange writes one call with its answer.
 func (s *script) exchange(c web.Call, title string, e exchange) {
 	fmt.Fprintf(s, "\n### %s\n\n%s", title, callerWords[e.caller])
-	if e.on != "" && e.status == 200 {
+	if e.on != "" && e.Status == 200 {
 		fmt.Fprintf(s, "。対象との関係: %s", e.on)
 	}
 	fmt.Fprintf(s, "\n\n```http\n%s %s", c.Method, c.Path)
@@ -88,7 +89,7 @@ func (s *script) exchange(c web.Call, title string, e exchange) {
 	s.WriteString("\n")
 	switch {
 	case e.file:
-		s.WriteString("Content-Type: multipart/form-data（添付: " + formFileOf(c.Path) + "）\n\n" + s.json(e.body) + "\n")
+		s.WriteString("Content-Type: multipart/form-data（添付: " + apptest.FormFileOf(c.Path) + "）\n\n" + s.json(e.body) + "\n")
 	case e.form != nil:
 		form := url.Values{}
 		maps.Copy(form, e.form)
@@ -97,14 +98,14 @@ func (s *script) exchange(c web.Call, title string, e exchange) {
 	case e.body != nil:
 		s.WriteString("Content-Type: application/json\n\n" + s.json(e.body) + "\n")
 	}
-	fmt.Fprintf(s, "\nHTTP %d\nContent-Type: %s\n", e.status, e.header.Get("Content-Type"))
-	if d := e.header.Get("Content-Disposition"); d != "" {
-		fmt.Fprintf(s, "Content-Disposition: %s\nContent-Security-Policy: %s\n（ファイルの中身は省略）\n```\n", d, e.header.Get("Content-Security-Policy"))
+	fmt.Fprintf(s, "\nHTTP %d\nContent-Type: %s\n", e.Status, e.Header.Get("Content-Type"))
+	if d := e.Header.Get("Content-Disposition"); d != "" {
+		fmt.Fprintf(s, "Content-Disposition: %s\nContent-Security-Policy: %s\n（ファイルの中身は省略）\n```\n", d, e.Header.Get("Content-Security-Policy"))
 		return
 	}
 	var answer json.RawMessage
-	if err := json.Unmarshal([]byte(e.result.body), &answer); err != nil {
-		e.t.Errorf("%s: the answer is no JSON: %s", title, e.result.body)
+	if err := json.Unmarshal([]byte(e.Result.Body), &answer); err != nil {
+		e.T.Errorf("%s: the answer is no JSON: %s", title, e.Result.Body)
 	}
 	s.WriteString("\n" + s.json(answer) + "\n```\n")
 }

@@ -98,7 +98,7 @@ func manages(b web.Actor, q *store.Q, k *UserKind, clientID string) (*store.Comp
 	return maintained(b, q, k.ClientType, clientID)
 }
 
-// userOf is a user of the kind that the actor manages.
+// UserOf is a user of the kind that the actor manages.
 func userOf(b web.Actor, q *store.Q, k *UserKind, id string) (*store.User, error) {
 	u, err := q.VisibleUser(b.Viewer, id)
 	if err == nil && u.Role != int(k.Role) {
@@ -172,7 +172,7 @@ func checkMail(r *web.Request, k *UserKind, in *checkMailInput) (*mailCheck, err
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.Platform.AskLogin(r.Actor); err != nil {
+	if err := In(r.Platform).AskLogin(r.Actor); err != nil {
 		return nil, cmp.Or(noteLogin(r, in.MailAddress, loginThrottled), err)
 	}
 	out := &mailCheck{IsAvailable: true}

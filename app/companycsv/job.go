@@ -355,7 +355,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				r.fail(csvMail, csvWhyLogins)
 			case taken[auth.FoldLoginID(staged[n].Person.LoginID)]:
 				r.fail(csvMail, company.LoginIDTaken)
-				x.isAskingTooMuch = x.a.AskLogin(x.by) != nil
+				x.isAskingTooMuch = company.In(x.a.Platform).AskLogin(x.by) != nil
 			}
 		}
 		return err

@@ -23,7 +23,7 @@ type approvalRequested struct {
 	Warning  string `json:"warning" doc:"リンクとパスコードの送付先が同じ場合の注意。空はなし"`
 }
 
-// ReadApprovalState says, to SF alone, whether the working content is the published one and what
+// ApprovalState says, to SF alone, whether the working content is the published one and what
 // of it is with the seller (domain.md 3.1 IsSellerBusinessApprovedData).
 type ApprovalState struct {
 	SellerBusinessID string           `json:"sellerBusinessId"`

@@ -363,7 +363,7 @@ func BankUser(role deal.Role, institutionID, loginID string) *store.User {
 
 // inviteNewUser stores a new user and mails the link for the first password.
 func (a Room) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
-	if err := a.AskLogin(by); err != nil {
+	if err := company.In(a.Platform).AskLogin(by); err != nil {
 		return err
 	}
 	err := tx.CreateUser(u, by.ID())

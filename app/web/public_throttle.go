@@ -34,8 +34,8 @@ var (
 // TooMany is the code of what was done too often.
 const TooMany = "too_many"
 
-// maxThrottled bounds the memory; beyond it, those that are full again are forgotten.
-const maxThrottled = 20_000
+// MaxThrottled bounds the memory; beyond it, those that are full again are forgotten.
+const MaxThrottled = 20_000
 
 // Take counts one deed, or refuses it with 429 and Retry-After.
 func (t *Throttle) Take(now time.Time, rule ThrottleRule, who string) error {
@@ -47,7 +47,7 @@ func (t *Throttle) Take(now time.Time, rule ThrottleRule, who string) error {
 		if t.m == nil {
 			t.m = map[string]*rate.Limiter{}
 		}
-		if len(t.m) >= maxThrottled {
+		if len(t.m) >= MaxThrottled {
 			for k, old := range t.m {
 				if old.TokensAt(now) >= float64(old.Burst()) {
 					delete(t.m, k)

@@ -1,0 +1,19 @@
+package apptest
+
+import (
+	"database/sql"
+	"testing"
+
+	"tsunagu/store"
+)
+
+// OpenRaw opens a world's database behind the product's back.
+func OpenRaw(t testing.TB, dir string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+dir+"/"+store.DatabaseFile+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}

@@ -1,0 +1,115 @@
+package apptest
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsunagu/app/companycsv"
+	"tsunagu/app/sheet"
+	"tsunagu/store"
+)
+
+// Messy is a file of testdata/messy.
+func Messy(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(InRepository("testdata/messy"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Imports sends a file of companies as the screens do, but waits for it.
+func (c *Caller) Imports(noun string, file []byte, preview bool) Result {
+	c.P.T.Helper()
+	fields := map[string]any{}
+	if preview {
+		fields["preview"] = true
+	}
+	return c.Upload(companycsv.CsvBase+"CsvImport"+noun, fields, "企業.csv", file)
+}
+
+// CsvLine is a row of a file of buyers: the first of the clean example with changes by column.
+func CsvLine(changes map[string]string) map[string]string {
+	line := map[string]string{
+		"企業名": "蒼陵製作所1", "企業形態": "株式会社", "代表者名": "佐藤 健一", "郵便番号": "450-0002", "都道府県": "愛知県", "市区町村": "名古屋市中村区", "町名": "名駅", "番地・建物名": "0番地0",
+		"電話番号": "052-000-0001", "FAX番号": "052-000-0002", "ホームページ": "https://c.example.co.jp/", "法人番号": "7990001900001", "上場区分": "非上場", "設立年": "1975",
+		"資本金（千円）": "10000", "売上高（千円）": "350000", "営業利益（千円）": "12000", "総資産（千円）": "280000", "従業員数": "25", "業種コード": "13015", "M&A目的": "31 34", "譲渡の理由": "11",
+		"M&A経験": "なし", "担当者名": "田中 誠", "担当者名カナ": "タナカ マコト", "メールアドレス": "tanaka1@example.jp",
+	}
+	maps.Copy(line, changes)
+	return line
+}
+
+// CsvFile writes rows under the header of a kind.
+func CsvFile(t testing.TB, kind int, lines ...map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	header := companycsv.CsvSheets()[kind].Header()
+	_ = w.Write(header)
+	for _, l := range lines {
+		var cells []string
+		for _, h := range header {
+			cells = append(cells, l[h])
+		}
+		_ = w.Write(cells)
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Table is an exported file as rows by column.
+func (r Result) Table() (header []string, rows []map[string]string) {
+	r.T.Helper()
+	in, err := sheet.Open(strings.NewReader(r.Want(200).Body), sheet.DefaultLimits)
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	for {
+		row, err := in.Next()
+		if err == io.EOF {
+			return header, rows
+		}
+		if err != nil {
+			r.T.Fatal(err)
+		}
+		if header == nil {
+			header = row.Cells
+			continue
+		}
+		m := map[string]string{}
+		for i, c := range row.Cells {
+			m[header[i]] = c
+		}
+		rows = append(rows, m)
+	}
+}
+
+// FormFileOf and FormContentOf are the file that a call with one gets in the matrix: a table where
+// it wants a table, else a signed paper.
+func FormFileOf(path string) string {
+	if strings.HasPrefix(path, companycsv.CsvBase) {
+		return "企業.csv"
+	}
+	return "書面.pdf"
+}
+
+func FormContentOf(t testing.TB, path string) []byte {
+	switch {
+	case strings.HasPrefix(path, companycsv.CsvBase+"CsvImportSeller"):
+		return CsvFile(t, store.Seller, CsvLine(nil))
+	case strings.HasPrefix(path, companycsv.CsvBase):
+		return Messy(t, "01_clean_utf8_bom_crlf.csv")
+	}
+	return []byte("%PDF-1.7 x")
+}

@@ -1,0 +1,138 @@
+package apptest
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"tsunagu/app/company"
+	"tsunagu/app/deal"
+	"tsunagu/app/listing"
+	"tsunagu/app/negotiation"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+func Read[T any](r Result) *T {
+	r.T.Helper()
+	v := new(T)
+	if err := json.Unmarshal([]byte(r.Want(200).Body), v); err != nil {
+		r.T.Fatal(err)
+	}
+	return v
+}
+
+// deskByHand is what the first screen has to show, made of the whole lists that its user can read.
+type deskByHand struct {
+	Tasks  []byHand
+	Kinds  map[string]int
+	Funnel map[int][2]int
+	Live   map[string]negotiation.NegotiationRow
+	Offers int
+}
+
+type byHand struct {
+	deal.Task
+	id, Subject string
+}
+
+func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
+	c.P.T.Helper()
+	out := &deskByHand{Kinds: map[string]int{}, Funnel: map[int][2]int{}, Live: map[string]negotiation.NegotiationRow{}}
+	add := func(id, subject string, t deal.Task) {
+		out.Kinds[string(t.Kind)]++
+		out.Tasks = append(out.Tasks, byHand{t, id, subject})
+	}
+	rows := map[string]negotiation.NegotiationRow{}
+	for side, list := range []string{"PartnerListByBuyerFinancial", "PartnerListBySellerFinancial"} {
+		for _, row := range Read[negotiation.PartnerList](c.Get(NegotiationBase + list + "?limit=99999999")).PartnerList {
+			n := out.Funnel[row.Status]
+			n[side]++
+			out.Funnel[row.Status], rows[row.BuyerNegotiationID] = n, row
+		}
+	}
+	for id, row := range rows {
+		f := deal.NegotiationTaskFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF, Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
+			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount, Now: now,
+			IsFactAsked: row.IsFactAsked, ClosingDue: row.ClosingDue}
+		if row.SellerApprovalStatus != nil {
+			f.SellerApproval = deal.SellerApprovalStatus(*row.SellerApprovalStatus)
+		}
+		if row.InterestStatus != nil {
+			f.Interest = deal.InterestStatus(*row.InterestStatus)
+		}
+		if row.Next != nil {
+			f.NextAction = row.Next.Date
+		}
+		if row.Modified != "" {
+			moved, err := time.Parse(web.ServerLayout, row.Modified)
+			if err != nil {
+				c.P.T.Fatal(err)
+			}
+			f.Moved = moved
+		}
+		tasks := deal.NegotiationTasks(f)
+		isLive := deal.NegotiationStatus(row.Status).Live()
+		if isLive {
+			out.Live[id] = row
+		}
+		if left, _ := deal.DaysUntil(now, deal.Date(f.Moved)); len(tasks) == 0 && isLive && -left >= terms.StalledPersonDays {
+			tasks = append(tasks, deal.StalledTask(f))
+		}
+		for _, t := range tasks {
+			add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), t)
+		}
+	}
+	for _, row := range Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+		if t, ok := terms.ListingTask(deal.ListingStatus(row.Status), row.DueDate, now); ok {
+			add(row.SellerBusinessID, row.BusinessName, t)
+		}
+	}
+	for _, row := range Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+		state := Read[listing.ApprovalState](c.Get(ListingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
+		if p := state.Pending; p != nil {
+			if t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
+				add(row.SellerBusinessID, row.BusinessName, t)
+			}
+		}
+	}
+	companies := func(query string, task func(row *company.CompanyRow) (deal.Task, bool)) {
+		for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" + query)).CompanyList {
+			subject := row.DisplayName
+			if row.Contact != "" {
+				subject += "（担当者：" + row.Contact + "）"
+			}
+			if t, ok := task(&row); ok {
+				add(row.CompanyID, subject, t)
+			}
+		}
+	}
+	companies("isTrial=true", func(row *company.CompanyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
+	companies("noApproved=true", func(*company.CompanyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
+	for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {
+		for _, u := range Read[company.UserList](c.Get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + row.CompanyID)).UserList {
+			if u.Status != int(deal.UserUnapproved) || u.IsInvited {
+				continue
+			}
+			// Whom the bank itself has written down waits for nobody; the list does not tell.
+			c.P.Read(func(q *store.Q) error {
+				full, err := q.User(u.UserID)
+				if err == nil && full.RegistType == int(deal.RegistOwn) {
+					add(row.CompanyID, row.CompanyName+"　"+u.UserName, deal.UserTask())
+				}
+				return err
+			})
+		}
+	}
+	slices.SortStableFunc(out.Tasks, func(x, y byHand) int { return deal.CompareTasks(x.Task, y.Task) })
+	out.Offers = Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
+	return out
+}
+
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -1,0 +1,16 @@
+package apptest
+
+import (
+	"tsunagu/app/deal"
+)
+
+// Proposal is what waits of a kind, as the caller sees it.
+func (c *Caller) Proposal(id string, kind deal.Milestone) map[string]any {
+	c.P.T.Helper()
+	for _, p := range c.Proposals(id) {
+		if p["kind"] == float64(kind) {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,26 @@
+package apptest
+
+import (
+	"slices"
+	"strings"
+
+	"tsunagu/app/mail"
+)
+
+// SayNothing fails where a mail of some kinds says a name or a title.
+func (tk *Talks) SayNothing(kinds ...mail.Kind) {
+	tk.T.Helper()
+	for _, address := range []string{"fin@a.example.jp", "fin@b.example.jp", "buy@b.example.jp", "rival@b.example.jp", tk.Person, "office@network.example.jp"} {
+		for _, m := range tk.Mails(address) {
+			if !slices.Contains(kinds, m.Kind) {
+				continue
+			}
+			text := strings.ReplaceAll(m.Subject+m.Text+m.HTML, tk.Person, "") // the receiver's own name
+			for _, name := range slices.Concat(SellerNames, BuyerNames, CanariesL3, CanariesL4, []string{"精密部品", "東海", "湊星", "蒼陵", "黒潮"}) {
+				if strings.Contains(text, name) {
+					tk.T.Errorf("%s to %s says %s:\n%s", m.Kind, address, name, m.Text)
+				}
+			}
+		}
+	}
+}

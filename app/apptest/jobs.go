@@ -1,0 +1,112 @@
+package apptest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// Job runs one job now, whatever its schedule and the clock say, and wants it to go well.
+func (p *Platform) Job(name string) *store.JobRun {
+	p.T.Helper()
+	r := p.TryJob(p.T.Context(), name)
+	if r.State != store.RunDone {
+		p.T.Fatalf("%s: %s %s", name, r.State, r.Error)
+	}
+	return r
+}
+
+func (p *Platform) TryJob(ctx context.Context, name string) *store.JobRun {
+	p.T.Helper()
+	p.Write(func(tx *store.Tx) error { return tx.PutJob(&store.Job{Name: name, Next: tx.Now()}) })
+	if err := p.App.RunJob(ctx, p.App.JobNamed(name)); err != nil && ctx.Err() == nil {
+		p.T.Fatal(err)
+	}
+	return p.LastRun(name)
+}
+
+func (p *Platform) LastRun(name string) (out *store.JobRun) {
+	p.T.Helper()
+	p.Read(func(q *store.Q) (err error) {
+		if out, err = q.LastRun(name); errors.Is(err, store.ErrNotFound) {
+			out, err = &store.JobRun{State: store.RunStopped}, nil // cut off before it began
+		}
+		return err
+	})
+	return out
+}
+
+func (p *Platform) Runs(name string) (n int) {
+	p.T.Helper()
+	p.Read(func(q *store.Q) (err error) { _, n, err = q.JobRuns(name, store.Page{Limit: 1}); return err })
+	return n
+}
+
+// Told are the mails of some kinds, by address and kind, the oldest first.
+func (p *Platform) Told(kinds ...mail.Kind) []string {
+	p.T.Helper()
+	var out []string
+	p.Read(func(q *store.Q) error {
+		ms, err := q.Mails(10_000)
+		for _, m := range slices.Backward(ms) {
+			if slices.Contains(kinds, mail.Kind(m.Kind)) {
+				out = append(out, m.Address+" "+m.Kind)
+			}
+		}
+		return err
+	})
+	return out
+}
+
+// Newly are the mails that f brings about.
+func (p *Platform) Newly(f func(), kinds ...mail.Kind) []string {
+	p.T.Helper()
+	before := len(p.Told(kinds...))
+	f()
+	out := p.Told(kinds...)[before:]
+	slices.Sort(out)
+	return out
+}
+
+func WantMails(t testing.TB, what string, got []string, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: mails %q, want %q", what, got, want)
+	}
+}
+
+func (p *Platform) Until(day string) time.Duration {
+	d, _ := deal.ParseDate(day)
+	return d.Add(10 * time.Hour).Sub(p.Clock.Now()) // ten in the morning
+}
+
+// WantListing wants a listing's stored status.
+func (m *Marketplace) WantListing(id string, want deal.ListingStatus, what string) *store.Listing {
+	m.T.Helper()
+	var l *store.Listing
+	m.Read(func(q *store.Q) (err error) { l, err = q.OfficeListing(id); return err })
+	if l.Status != int(want) {
+		m.T.Errorf("%s: listing at %d, want %d", what, l.Status, want)
+	}
+	return l
+}
+
+// Dying is a context that ends in the midst of things: with the n-th look at it.
+type Dying struct {
+	context.Context
+	Left *int
+}
+
+func (d Dying) Err() error {
+	if *d.Left--; *d.Left < 0 {
+		return context.Canceled
+	}
+	return d.Context.Err()
+}

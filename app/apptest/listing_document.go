@@ -1,0 +1,123 @@
+package apptest
+
+import (
+	"archive/zip"
+	"bytes"
+	"database/sql"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/listing"
+	"tsunagu/app/render"
+	"tsunagu/store"
+)
+
+// Pdf is a PDF of one empty page.
+const Pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>> endobj\n" +
+	"3 0 obj <</Type/Page/Parent 2 0 R>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF"
+
+// TestRender draws for all platforms of the tests, as one server's would for all its readers. What it
+// compiles once stays for the next run.
+var TestRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute, Wait: 10 * time.Minute, Queue: 1000})
+
+// Document puts a document on a listing and returns its id.
+func (t *Talks) Document(listingID, title string, content []byte) string {
+	t.T.Helper()
+	return t.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).Want(200).Json()["documentId"].(string)
+}
+
+// DocumentOf is a document of a listing as SF keeps it.
+func (c *Caller) DocumentOf(listingID, id string) map[string]any {
+	c.P.T.Helper()
+	for _, d := range c.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + listingID).Want(200).Json()["documentList"].([]any) {
+		if d := d.(map[string]any); d["documentId"] == id {
+			return d
+		}
+	}
+	return nil
+}
+
+// Grant discloses a document as SF sees it now.
+func (t *Talks) Grant(id, negotiation string, fields map[string]any) Result {
+	t.T.Helper()
+	return t.FinA.Post(listing.DocumentPath+"GrantDocument", With(map[string]any{"documentId": id, "version": t.FinA.DocumentOf(t.Listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
+}
+
+func (t *Talks) Revoke(id, negotiation string) Result {
+	t.T.Helper()
+	return t.FinA.Post(listing.DocumentPath+"RevokeDocument", map[string]any{"documentId": id, "buyerNegotiationId": negotiation})
+}
+
+func (c *Caller) OpenDocument(call, id, negotiation string) Result {
+	c.P.T.Helper()
+	return c.Get(listing.DocumentPath + call + "?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}}.Encode())
+}
+
+func (c *Caller) ViewDocument(id, negotiation string) Result {
+	c.P.T.Helper()
+	return c.OpenDocument("ViewDocument", id, negotiation)
+}
+
+// RivalNamed is a row of the rival buyer at 3, beside that of buyer B.
+func (t *Talks) RivalNamed() string {
+	t.T.Helper()
+	return t.Negotiation(t.Listing, t.RivalBuyer, t.BID, deal.NegotiationRealName, true)
+}
+
+// LedgerOf are the lines of a kind of a listing's ledger, the newest first.
+func (t *Talks) LedgerOf(kind string) []store.LedgerLine {
+	t.T.Helper()
+	var out []store.LedgerLine
+	t.Read(func(q *store.Q) error {
+		lines, err := q.LedgerOfListing(t.Listing)
+		for _, l := range lines {
+			if l.Kind == kind {
+				out = append(out, l)
+			}
+		}
+		return err
+	})
+	return out
+}
+
+// Docx is a Word file as far as its directory tells.
+func Docx(t testing.TB) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	if _, err := w.Create("word/document.xml"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// SqlExec changes the database behind the product's back, as a fault would.
+func (p *Platform) SqlExec(statement string) {
+	p.T.Helper()
+	p.sql(func(db *sql.DB) error { _, err := db.Exec(statement); return err })
+}
+
+// SqlScan reads one value of it.
+func (p *Platform) SqlScan(query string, into any) {
+	p.T.Helper()
+	p.sql(func(db *sql.DB) error { return db.QueryRow(query).Scan(into) })
+}
+
+func (p *Platform) sql(do func(*sql.DB) error) {
+	p.T.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.App.Store.Dir(), store.DatabaseFile)+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	defer db.Close()
+	if err := do(db); err != nil {
+		p.T.Fatal(err)
+	}
+}

@@ -1,0 +1,18 @@
+package apptest
+
+import (
+	"os"
+	"testing"
+
+	"tsunagu/app/render"
+)
+
+// RunTests runs the tests of a room, or draws where the program was started to draw.
+func RunTests(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == render.Command {
+		os.Exit(render.Work(os.Stdin, os.Stdout, os.Args[2]))
+	}
+	code := m.Run()
+	TestRender.Close()
+	os.Exit(code)
+}

@@ -1,0 +1,251 @@
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"tsunagu/app"
+	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/app/public"
+	"tsunagu/app/web"
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+// Platform is the real router over a real SQLite file, with a clock that the test moves.
+type Platform struct {
+	T     testing.TB
+	App   *app.App
+	Clock *storetest.Clock
+}
+
+// InRepository is a path of the repository, from wherever a test runs.
+func InRepository(path string) string {
+	for up := "."; ; up = filepath.Join("..", up) {
+		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
+			return filepath.Join(up, path)
+		}
+	}
+}
+
+const TestPassword = "Tsunagu-test1"
+
+func NewPlatform(t testing.TB) *Platform {
+	clock := &storetest.Clock{}
+	return NewPlatformOn(t, storetest.New(t, clock), clock, web.Config{})
+}
+
+// NewPlatformOn is a platform on a store of its own, with what c says beyond the usual.
+func NewPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.Config) *Platform {
+	keys, err := auth.LoadKeys(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The office signs in as in the demo; the tests of the second step say otherwise.
+	c.Store, c.Keys, c.BaseURL, c.MailFrom, c.FreeCode = s, keys, "http://localhost:8080", "office@network.example.jp", true
+	if c.Render == nil {
+		c.Render = TestRender
+	}
+	p := &Platform{t, app.New(c), clock}
+	p.App.ResetAnswerTime = -1 // nobody measures here
+	p.Write(func(tx *store.Tx) error {
+		return public.SetUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
+	})
+	return p
+}
+
+func (p *Platform) Write(f func(*store.Tx) error) {
+	p.T.Helper()
+	if err := p.App.Store.Write(context.Background(), f); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+func (p *Platform) Read(f func(*store.Q) error) {
+	p.T.Helper()
+	if err := p.App.Store.Read(context.Background(), f); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// Institution makes a member institution and returns its id.
+func (p *Platform) Institution(code, name string) string {
+	i := &store.Institution{Code: code, Name: name, ShortName: name, Status: 1}
+	p.Write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
+	return i.ID
+}
+
+// User makes an enabled user who can sign in with TestPassword.
+func (p *Platform) User(role deal.Role, clientID, loginID string) *store.User {
+	hash, err := p.App.Hasher.Hash(context.Background(), TestPassword)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	clientType := map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role]
+	u := &store.User{Role: int(role), ClientType: clientType, ClientID: clientID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID), UserName: "利用者 " + loginID,
+		Status: int(deal.UserEnabled), PasswordHash: hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
+	p.Write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
+	return u
+}
+
+// Caller is somebody who calls: with a token, or "" for a visitor.
+type Caller struct {
+	P     *Platform
+	Token string
+}
+
+func (p *Platform) Visitor() *Caller { return &Caller{p, ""} }
+
+// SignIn signs in over HTTP as a client that is no browser.
+func (p *Platform) SignIn(loginID string) *Caller {
+	p.T.Helper()
+	res := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {loginID}, "password": {TestPassword}})
+	if res.Status != 200 {
+		p.T.Fatalf("sign in as %s: %d %s", loginID, res.Status, res.Body)
+	}
+	return &Caller{p, res.Json()["token"].(string)}
+}
+
+type Result struct {
+	p      *Platform // who was asked
+	T      testing.TB
+	Status int
+	Header http.Header
+	Body   string
+}
+
+func (r Result) Json() map[string]any {
+	r.T.Helper()
+	var v map[string]any
+	if err := json.Unmarshal([]byte(r.Body), &v); err != nil {
+		r.T.Fatalf("%v in %q", err, r.Body)
+	}
+	return v
+}
+
+// Text is the answer where it is one JSON string, such as an id.
+func (r Result) Text() string {
+	r.T.Helper()
+	var s string
+	if err := json.Unmarshal([]byte(r.Body), &s); err != nil {
+		r.T.Fatalf("%v in %d %q", err, r.Status, r.Body)
+	}
+	return s
+}
+
+// Want fails unless the status is the given one.
+func (r Result) Want(status int) Result {
+	r.T.Helper()
+	if r.Status != status {
+		r.T.Fatalf("status %d, want %d: %s", r.Status, status, r.Body)
+	}
+	return r
+}
+
+// Has and HasNot look for texts in the answer.
+func (r Result) Has(texts ...string) Result {
+	r.T.Helper()
+	for _, s := range texts {
+		if !strings.Contains(r.Body, s) {
+			r.T.Errorf("answer lacks %q: %s", s, r.Body)
+		}
+	}
+	return r
+}
+
+func (r Result) HasNot(texts ...string) Result {
+	r.T.Helper()
+	for _, s := range texts {
+		if strings.Contains(r.Body, s) {
+			r.T.Errorf("answer must not hold %q: %s", s, r.Body)
+		}
+	}
+	return r
+}
+
+func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
+	c.P.T.Helper()
+	req := httptest.NewRequest(method, path, body)
+	req.Host = "localhost:8080"
+	if contentType != "" {
+		req.Header.Set("Content-Type", contentType)
+	}
+	if c.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.Token)
+	}
+	w := httptest.NewRecorder()
+	c.P.App.ServeHTTP(w, req)
+	r := Result{p: c.P, T: c.P.T, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
+	if op := c.P.App.OperationOf(web.Call{Method: method, Path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
+		c.P.T.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, web.Truncate(w.Body.String(), 300))
+	}
+	if f, ok := Heard.Load(c.P); ok {
+		f.(func(*Caller, string, Result))(c, method+" "+path, r)
+	}
+	return r
+}
+
+// Heard are functions, by platform, to which every answer is told.
+var Heard sync.Map
+
+func (c *Caller) Get(path string) Result { c.P.T.Helper(); return c.Do("GET", path, "", nil) }
+
+func (c *Caller) Form(path string, v url.Values) Result {
+	return c.Do("POST", path, "application/x-www-form-urlencoded", strings.NewReader(v.Encode()))
+}
+
+// Send sends a body as JSON.
+func (c *Caller) Send(method, path string, body any) Result {
+	c.P.T.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		c.P.T.Fatal(err)
+	}
+	return c.Do(method, path, "application/json", bytes.NewReader(b))
+}
+
+func (c *Caller) Post(path string, body any) Result {
+	c.P.T.Helper()
+	return c.Send("POST", path, body)
+}
+
+// Mails are the outbox's mails to an address, opened, the newest first; not those that were withdrawn.
+func (p *Platform) Mails(address string) []mail.Message {
+	p.T.Helper()
+	var out []mail.Message
+	p.Read(func(q *store.Q) error {
+		ms, err := q.Mails(10_000)
+		if err != nil {
+			return err
+		}
+		for _, o := range ms {
+			if o.Address != address || o.State == store.MailDead && len(o.Body) == 0 {
+				continue
+			}
+			b, err := p.App.Keys.Open(o.Body)
+			if err != nil {
+				return err
+			}
+			var m mail.Message
+			if err := json.Unmarshal(b, &m); err != nil {
+				return err
+			}
+			out = append(out, m)
+		}
+		return nil
+	})
+	return out
+}

@@ -1,0 +1,24 @@
+package apptest
+
+import (
+	"net/http"
+	"net/url"
+)
+
+// Window is a browser at the platform's door.
+func (p *Platform) Window() *Browser {
+	return &Browser{p, "http://localhost:8080", map[string]*http.Cookie{}, ""}
+}
+
+func (b *Browser) Password(login string) Result {
+	b.P.T.Helper()
+	return b.Form(url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {TestPassword}}).Want(200)
+}
+
+// Remembered signs in with a code and asks the browser to be remembered.
+func (b *Browser) Remembered(login string, t *Telephone) {
+	b.P.T.Helper()
+	form := CodeForm(b.Password(login).Json()["ticket"].(string), t.Next())
+	form.Set("remember", "1")
+	b.Token = b.Form(form).Want(200).Json()["token"].(string)
+}

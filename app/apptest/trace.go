@@ -1,0 +1,56 @@
+package apptest
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+// Logged is a log that a test reads. It has no times, so that no date in it is one of the test's.
+func Logged() (*Lines, *slog.Logger) {
+	l := &Lines{}
+	return l, slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}))
+}
+
+// All are the lines so far, and from begins anew.
+func (l *Lines) All(t testing.TB) (out []map[string]any, text string) {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text = l.Text.String()
+	for line := range strings.Lines(text) {
+		var v map[string]any
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatalf("%v in %q", err, line)
+		}
+		out = append(out, v)
+	}
+	return out, text
+}
+
+// OpenLogged is a store whose every statement is a slow one.
+func OpenLogged(t testing.TB, log *slog.Logger, measure store.Measure) (*store.Store, *storetest.Clock) {
+	t.Helper()
+	clock := &storetest.Clock{}
+	s, err := store.Open(context.Background(), t.TempDir(), store.Options{Clock: clock.Now, Log: log, SlowQuery: time.Nanosecond, Measure: measure})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s, clock
+}

@@ -1,0 +1,131 @@
+package listing_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/app/apptest"
+	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/store"
+)
+
+// aWeekOn lets a week pass for what was told, and for nothing else.
+func aWeekOn(p *apptest.Platform) {
+	p.T.Helper()
+	if _, err := apptest.OpenRaw(p.T, p.App.Store.Dir()).Exec("UPDATE recommended SET at = at - ?", (7 * 24 * time.Hour).Milliseconds()); err != nil {
+		p.T.Fatal(err)
+	}
+}
+
+// Who is told of what fits, by week and on publication: each buyer of each listing once.
+func TestRecommendations(t *testing.T) {
+	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	kinds := []mail.Kind{mail.WeeklyRecommendation, mail.ListingPublished}
+	both := func(address string) []string {
+		return []string{address + " " + string(mail.WeeklyRecommendation), address + " " + string(mail.ListingPublished)}
+	}
+	run := func() []string {
+		aWeekOn(tk.Marketplace.Banks.Platform)
+		return tk.Newly(func() {
+			for range 2 {
+				tk.Job("recommendations")
+				tk.Job("new_listings")
+			}
+		}, kinds...)
+	}
+	apptest.WantMails(t, "nobody wants anything", run())
+
+	tk.FinB.Wants(tk.BuyerB, apptest.FittingNeeds)
+	tk.FinA.Wants(tk.BuyerA, apptest.FittingNeeds)
+	tk.FinB.Wants(tk.RivalBuyer, apptest.With(apptest.FittingNeeds, map[string]any{"acquisitionIndustry": `["11001"]`, "acquisitionRegionArea": []int{1}, "acquisitionPrice": 6, "acquisitionPriceTo": 7, "acquisitionAnnualSales": 8}))
+	got := run()
+	apptest.WantMails(t, "who it fits", got, slices.Concat(both("buy@a.example.jp"), both("buy@b.example.jp"))...)
+	for _, m := range tk.Mails("buy@b.example.jp") {
+		if slices.Contains(kinds, m.Kind) && strings.Contains(m.Text, "おすすめ") != (m.Kind == mail.WeeklyRecommendation) {
+			t.Errorf("%s:\n%s", m.Kind, m.Text)
+		}
+	}
+	tk.SayNothing(kinds...)
+	apptest.WantMails(t, "once", run())
+
+	// Another listing: for A's own customers alone. Then one that B's buyer must not know of.
+	tk.Published(map[string]any{"isLimited": true})
+	apptest.WantMails(t, "限定", run(), both("buy@a.example.jp")...)
+	tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.BID}})
+	apptest.WantMails(t, "制限", run(), both("buy@a.example.jp")...)
+
+	// A buyer's mail setting holds; and what it turned down or broke off is not recommended.
+	tk.SetCompany(tk.BuyerA, func(c *store.Company) { c.IsSendRecommendMail = false })
+	next := tk.Published(nil)
+	tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": next, "interestStatus": 1}).Want(200)
+	apptest.WantMails(t, "nobody", run())
+	tk.SetCompany(tk.BuyerA, func(c *store.Company) { c.IsSendRecommendMail = true })
+	apptest.WantMails(t, "who wants it again", run(), both("buy@a.example.jp")...)
+
+	// Old ones come with the week's mail alone.
+	tk.Published(nil)
+	tk.Clock.Add(5 * 24 * time.Hour)
+	apptest.WantMails(t, "five days later", run(), "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
+}
+
+// Of many at once the week's mail stands for ten, and of new ones three mails go: no flood.
+func TestManyRecommendations(t *testing.T) {
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	m.FinB.Wants(m.BuyerB, apptest.FittingNeeds)
+	for n := range 12 {
+		m.Published(map[string]any{"businessName": fmt.Sprintf("【東海】部品の加工 %d", n)})
+	}
+	apptest.WantMails(t, "new ones", m.Newly(func() { m.Job("new_listings"); m.Job("new_listings") }, mail.ListingPublished), slices.Repeat([]string{"buy@b.example.jp listing_published"}, 3)...)
+	for week, want := range []int{1, 1, 0} { // ten, two, none
+		if got := m.Newly(func() { m.Job("recommendations"); m.Job("recommendations") }, mail.WeeklyRecommendation); len(got) != want {
+			t.Errorf("week %d: %q", week, got)
+		}
+		aWeekOn(m.Banks.Platform)
+	}
+}
+
+// A week's run that is cut off anywhere goes on with those who were not told: nobody gets a second
+// mail although more would fit, and nobody is left out.
+func TestRecommendationsCutOff(t *testing.T) {
+	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	for _, c := range []struct {
+		who   *apptest.Caller
+		buyer string
+	}{{tk.FinA, tk.BuyerA}, {tk.FinB, tk.BuyerB}} {
+		c.who.Wants(c.buyer, apptest.FittingNeeds)
+	}
+	for n := range 2*deal.RecommendedAtOnce + 2 {
+		tk.Published(map[string]any{"businessName": fmt.Sprintf("【東海】部品の加工 %d", n)})
+	}
+	cut, afterFirst := 0, 0
+	for n := 0; ; n++ {
+		if n > 300 {
+			t.Fatal("it never comes to its end")
+		}
+		left := n
+		r := tk.TryJob(apptest.Dying{Context: t.Context(), Left: &left}, "recommendations")
+		if r.State == store.RunDone {
+			break
+		}
+		if r.State != store.RunStopped {
+			t.Fatalf("cut off after %d looks: %+v", n, r)
+		}
+		if cut++; len(tk.Told(mail.WeeklyRecommendation)) == 1 {
+			afterFirst++
+		}
+	}
+	got := tk.Told(mail.WeeklyRecommendation)
+	slices.Sort(got)
+	apptest.WantMails(t, "the week's mails", got, "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
+	if cut == 0 || afterFirst == 0 {
+		t.Errorf("cut off %d times, %d of them between the two", cut, afterFirst)
+	}
+	aWeekOn(tk.Marketplace.Banks.Platform)
+	if got := tk.Newly(func() { tk.Job("recommendations") }, mail.WeeklyRecommendation); len(got) != 2 {
+		t.Errorf("the week after: %q", got)
+	}
+}
