@@ -20,7 +20,7 @@ import (
 // the one in which every deed was done.
 func TestAuditNames(t *testing.T) {
 	events := map[string]bool{}
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestAuditNames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`\.line\("(\w[\w.]*\w)",`).FindAllSubmatch(text, -1) {
+		for _, m := range regexp.MustCompile(`\.Line\("(\w[\w.]*\w)",`).FindAllSubmatch(text, -1) {
 			events[string(m[1])] = true
 		}
 	}
