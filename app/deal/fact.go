@@ -135,16 +135,6 @@ func (b FactBook) coming(m Milestone) FactValue {
 // Missing are the steps that the dialog of a milestone has to ask for: whether they are left out.
 func (b FactBook) Missing(m Milestone) []Milestone { return missing(m, b.coming) }
 
-// Waits says that something waits for a side's confirmation.
-func (b FactBook) Waits(side Side) bool {
-	for _, p := range b.Proposed {
-		if !p.Returned && p.By != side {
-			return true
-		}
-	}
-	return false
-}
-
 // order refuses dates that do not follow each other.
 func order(m Milestone, date string, value func(Milestone) FactValue) *Refusal {
 	for _, pair := range [][2]Milestone{{MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract, MilestoneClosing}, {MilestoneContract, MilestoneClosed}} {

@@ -146,6 +146,38 @@ func TestFilesAreShort(t *testing.T) {
 	}
 }
 
+// largestRoom is the most lines of a room of app, without its tests: what is larger is two rooms. The rules
+// in deal are many and simple, and are read one file at a time.
+const largestRoom = 5000
+
+func TestRoomsAreSmall(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.Dir}}{{range .GoFiles}} {{.}}{{end}}", "./app/...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rooms := 0
+	for line := range strings.Lines(string(out)) {
+		names := strings.Fields(line)
+		if filepath.Base(names[0]) == "deal" {
+			continue
+		}
+		lines := 0
+		for _, name := range names[1:] {
+			b, err := os.ReadFile(filepath.Join(names[0], name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines += bytes.Count(b, []byte("\n"))
+		}
+		if rooms++; lines > largestRoom {
+			t.Errorf("%s has %d lines", names[0], lines)
+		}
+	}
+	if rooms < 25 {
+		t.Errorf("only %d rooms", rooms)
+	}
+}
+
 // Every module that go.mod asks for itself is imported by a package of the house.
 func TestDependenciesAreUsed(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()

@@ -56,7 +56,7 @@ func (a *Platform) CallsOf(area string) []Call {
 // where it is specified. Each call links to its transcript.
 func (a *Platform) Calls() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# 呼び出しの一覧\n\n`tsunagu calls` が呼び出しの表（app/call.go）から出力した文書です。呼び出しは%d件あります。\n\n", len(a.Table))
+	fmt.Fprintf(&b, "# 呼び出しの一覧\n\n`tsunagu calls` が呼び出しの表（各部屋の `Calls`）から出力した文書です。呼び出しは%d件あります。\n\n", len(a.Table))
 	b.WriteString("- パスのリンクは、許される・拒まれる・入力が誤っている、の三つのやりとりの記録です。誰が何を呼べるかの全組み合わせは [matrix.tsv](../access/matrix.tsv) にあります。\n" +
 		"- 対象にない記録への呼び出しには、存在しない記録と同じ 400 `not_available` を返します。\n" +
 		"- サインインのない呼び出しには 401 を返します。パスワードの変更が必要な間は、「変更前も可」の呼び出しだけに答えます。\n")
