@@ -50,13 +50,39 @@ const (
 
 	codeInstitutionRunning = "1"
 
+	codeOriginatorBUY = "1"
+	codeOriginatorBF  = "2"
+	codeOriginatorSF  = "3"
+
+	codeActionClick = "2"
+
+	codeHeldWaiting  = "0"
+	codeHeldReturned = "1"
+	codeHeldSent     = "2"
+
+	codeMilestoneIntent         = "2"
+	codeMilestoneBasicAgreement = "3"
+
+	codeRequestPending  = "0"
+	codeRequestRejected = "2"
+
 	codeMessageBUYtoBF = "1"
 	codeMessageBFtoSF  = "2"
 	codeMessageSystem  = "3"
 )
 
-// Codes of the store's own constants: Buyer and Seller, Working and Published, and clients of users.
+// Codes of the store's own constants: Buyer and Seller, Working and Published, clients of users, states of a
+// mail, what an import does with a row. An inquiry is open until the office has answered.
 const (
+	codeMailWaiting = "0"
+	codeMailSent    = "1"
+	codeMailDead    = "2"
+
+	codeImportNew    = "1"
+	codeImportChange = "2"
+
+	codeInquiryOpen = "0"
+
 	codeKindBuyer  = "1"
 	codeKindSeller = "2"
 

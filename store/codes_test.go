@@ -30,6 +30,13 @@ func TestCodesAreThoseOfDeal(t *testing.T) {
 		{codeApproverWaits, deal.ApproverWaits}, {codeApproverFormer, deal.ApproverFormer},
 		{codeInstitutionRunning, deal.InstitutionRunning},
 		{codeMessageBUYtoBF, deal.MessageBUYtoBF}, {codeMessageBFtoSF, deal.MessageBFtoSF}, {codeMessageSystem, deal.MessageSystem},
+		{codeOriginatorBUY, deal.OriginatorBUY}, {codeOriginatorBF, deal.OriginatorBF}, {codeOriginatorSF, deal.OriginatorSF},
+		{codeActionClick, deal.ActionClick},
+		{codeHeldWaiting, deal.HeldWaiting}, {codeHeldReturned, deal.HeldReturned}, {codeHeldSent, deal.HeldSent},
+		{codeMilestoneIntent, deal.MilestoneIntent}, {codeMilestoneBasicAgreement, deal.MilestoneBasicAgreement},
+		{codeRequestPending, deal.RequestPending}, {codeRequestRejected, deal.RequestRejected},
+		{codeMailWaiting, MailWaiting}, {codeMailSent, MailSent}, {codeMailDead, MailDead},
+		{codeImportNew, ImportNew}, {codeImportChange, ImportChange},
 		{codeClientBuyer, deal.ClientBuyer}, {codeClientSeller, deal.ClientSeller},
 		{codeKindBuyer, Buyer}, {codeKindSeller, Seller}, {codeSideWorking, Working}, {codeSidePublished, Published},
 	} {

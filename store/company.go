@@ -150,7 +150,8 @@ func (q *Q) RealNameConsentAt(v Viewer, buyerID string) (at time.Time, err error
 	var w where
 	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = "+codeNegotiationHope, buyerID, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
-	return at, q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
+	err = q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
+	return at, err
 }
 
 // CreateCompany writes a new company with its lists.
@@ -223,8 +224,8 @@ func (t *Tx) PutCompanyDetails(d *CompanyDetails, by string) error {
 // is neither concluded nor disabled, a buyer in a negotiation from 1 to 4.
 func (q *Q) HasLiveDeals(companyID string) (bool, error) {
 	var n int
-	err := q.scan1([]any{&n}, `SELECT (SELECT count(*) FROM listing WHERE company_id = ?1 AND status IN (0, 1, 4))
-		+ (SELECT count(*) FROM negotiation WHERE buyer_company_id = ?1 AND status BETWEEN 1 AND 4)`, companyID)
+	err := q.scan1([]any{&n}, `SELECT (SELECT count(*) FROM listing WHERE company_id = ?1 AND status IN (`+codeListingUnapproved+`, `+codeListingShowing+`, `+codeListingRemand+`))
+		+ (SELECT count(*) FROM negotiation WHERE buyer_company_id = ?1 AND status `+codesLive+`)`, companyID)
 	return n > 0, err
 }
 

@@ -195,7 +195,7 @@ func (q *Q) ImportIssues(importID, column string, limit, offset int) ([]ImportIs
 // ImportIssueColumns counts an import's issues by column.
 func (q *Q) ImportIssueColumns(importID string) (map[string]int, error) {
 	out := map[string]int{}
-	return out, q.each(func(r *sql.Rows) error {
+	err := q.each(func(r *sql.Rows) error {
 		var column string
 		var n int
 		if err := r.Scan(&column, &n); err != nil {
@@ -204,12 +204,13 @@ func (q *Q) ImportIssueColumns(importID string) (map[string]int, error) {
 		out[column] = n
 		return nil
 	}, "SELECT column_name, count(*) FROM company_import_issue WHERE import_id = ? GROUP BY column_name", importID)
+	return out, err
 }
 
 // ImportSamples are the first new and changed rows of an import.
 func (q *Q) ImportSamples(importID string, action, limit int) ([]ImportRow, error) {
 	var out []ImportRow
-	return out, q.each(func(r *sql.Rows) error {
+	err := q.each(func(r *sql.Rows) error {
 		row := ImportRow{Action: action}
 		if err := r.Scan(&row.Number, &row.Label, jsonColumn{&row.Changes}); err != nil {
 			return err
@@ -218,6 +219,7 @@ func (q *Q) ImportSamples(importID string, action, limit int) ([]ImportRow, erro
 		return nil
 	}, "SELECT number, label, changes FROM company_import_row WHERE import_id = ? AND action = ? ORDER BY number LIMIT ?", importID, action,
 		limit)
+	return out, err
 }
 
 // EachWrongRow calls f for every row with errors: its cells as they stood in the file, and why.
@@ -243,7 +245,7 @@ func (q *Q) RehearseImport(i *CompanyImport) error {
 			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id) + (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0) + count(c.shown_modified) + count(d.modified) + count(u.modified)
 		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
-		WHERE r.import_id = ? AND r.action = 2`, i.InstitutionID, i.Kind, i.ID)
+		WHERE r.import_id = ? AND r.action = `+codeImportChange, i.InstitutionID, i.Kind, i.ID)
 	if err == nil && (rows != i.ChangedCount || changed > 0) {
 		err = ErrStale
 	}
@@ -261,12 +263,12 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	var taken int
 	// CROSS JOIN keeps the order of the loops: the staged rows, then the one company with the number.
 	if err := t.scan1([]any{&taken}, `SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number AND d.corporate_registration_number <> ''
-		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = 1 AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
+		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = `+codeImportNew+` AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
 	var gone int
 	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id WHERE r.import_id = "+
-		"? AND r.action = 2 AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
+		"? AND r.action = "+codeImportChange+" AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
 	if taken+gone > 0 {
@@ -297,23 +299,23 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		}
 		return err
 	}
-	if err := create("company", "c_", importedCompany, "r.action = 1", ", kind, institution_id", ", ?, ?", i.Kind,
+	if err := create("company", "c_", importedCompany, "r.action = "+codeImportNew, ", kind, institution_id", ", ?, ?", i.Kind,
 		i.InstitutionID); err != nil {
 		return err
 	}
-	if err := change("company", "c_", "id", importedCompany, "r.action = 2"); err != nil {
+	if err := change("company", "c_", "id", importedCompany, "r.action = "+codeImportChange); err != nil {
 		return err
 	}
 	for _, of := range [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}} {
 		table, column, lists := of[0], of[1], of[2]
 		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+
 			" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
-			" WHERE r.import_id = ? AND r.action = 2 AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
+			" WHERE r.import_id = ? AND r.action = "+codeImportChange+" AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
 			return err
 		}
 		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+
 			") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+
-			") j WHERE r.import_id = ? AND r.action IN (1, 2) ORDER BY r.c_id", i.ID); err != nil {
+			") j WHERE r.import_id = ? AND r.action IN ("+codeImportNew+", "+codeImportChange+") ORDER BY r.c_id", i.ID); err != nil {
 			return err
 		}
 	}
@@ -329,7 +331,7 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	if err := change("user", "u_", "id", importedPerson, "r.person_action = 2"); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+rows("r.action IN (1, 2)")+
+	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+rows("r.action IN ("+codeImportNew+", "+codeImportChange+")")+
 		" ORDER BY r.c_id", i.ID)
 	return err
 }

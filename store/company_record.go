@@ -66,7 +66,7 @@ func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
 		return nil, err
 	}
 	out := map[string]bool{}
-	return out, q.each(func(r *sql.Rows) error {
+	err = q.each(func(r *sql.Rows) error {
 		var s string
 		if err := r.Scan(&s); err != nil {
 			return err
@@ -74,4 +74,5 @@ func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
 		out[s] = true
 		return nil
 	}, "SELECT u.login_folded"+eachID+"user u ON u.login_folded = j.value WHERE u.role <> "+codeRoleSEL, string(b))
+	return out, err
 }

@@ -54,7 +54,7 @@ const (
 		OR n.status = ` + codeNegotiationBroken + ` AND n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0
 		OR ` + noteStatus + ` = ` + codeOfferWaiting + `)`
 	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
-		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (1, 3)`
+		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (` + codeOriginatorBUY + `, ` + codeOriginatorSF + `)`
 )
 
 // WaitingNegotiations are those in which something may wait for the viewer's institution, and

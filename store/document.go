@@ -57,7 +57,8 @@ func (q *Q) Documents(v Viewer, listingID string) ([]Document, error) {
 
 // HasDocuments says that there are any at all.
 func (q *Q) HasDocuments() (has bool, err error) {
-	return has, q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM document)")
+	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM document)")
+	return has, err
 }
 
 // Document by id for the institution in charge of its listing; ErrNotFound.

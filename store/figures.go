@@ -32,7 +32,7 @@ func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCo
 		own, join = "h.side = 'bf' AND n.bf_id = ? OR h.side = 'sf' AND n.sf_id = ?", " JOIN negotiation n ON n.id = h.negotiation_id"
 		args = []any{institution, institution}
 	}
-	return out, q.each(func(r *sql.Rows) error {
+	err = q.each(func(r *sql.Rows) error {
 		var c FigureCount
 		if err := r.Scan(&c.Event, &c.From, &c.To, &c.Reason, &c.IsOwn, &c.Count); err != nil {
 			return err
@@ -41,6 +41,7 @@ func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCo
 		return nil
 	}, "SELECT h.event, h.from_status, h.to_status, h.reason, "+own+" own, count(*) FROM negotiation_history h"+join+" WHERE "+w.String()+
 		" GROUP BY 1, 2, 3, 4, 5", append(args, w.args...)...)
+	return out, err
 }
 
 // EachArrival calls f with the moves forward to a status between two of negotiations in a time, and

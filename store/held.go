@@ -45,7 +45,7 @@ func (q *Q) HeldText(v Viewer, id string) (*HeldText, error) {
 func (q *Q) HeldTexts(v Viewer, listingID, negotiationID string) ([]HeldText, error) {
 	var w where
 	q.visibleHeldText(v, &w)
-	w.add("h.state IN (0, 1)")
+	w.add("h.state IN (" + codeHeldWaiting + ", " + codeHeldReturned + ")")
 	if listingID != "" {
 		w.add("h.listing_id = ?", listingID)
 	}
@@ -67,7 +67,7 @@ func (t *Tx) DecideHeldText(h *HeldText) error {
 // DropHeldText takes back a text that was not sent; ErrStale. Its file goes with it, unless it stays
 // with what is sent instead.
 func (t *Tx) DropHeldText(h *HeldText, keepsFile bool) error {
-	if err := t.execOne("DELETE FROM held_text WHERE id = ? AND version = ? AND state IN (0, 1)", h.ID, h.Version); err != nil {
+	if err := t.execOne("DELETE FROM held_text WHERE id = ? AND version = ? AND state IN ("+codeHeldWaiting+", "+codeHeldReturned+")", h.ID, h.Version); err != nil {
 		return err
 	}
 	if h.FileID == nil || keepsFile {
@@ -79,15 +79,15 @@ func (t *Tx) DropHeldText(h *HeldText, keepsFile bool) error {
 
 // ReturnHeldTexts sends back all that waits in a negotiation.
 func (t *Tx) ReturnHeldTexts(negotiationID, reason string) error {
-	_, err := t.exec("UPDATE held_text SET state = 1, reason = ?, decided = ?, version = version + 1 WHERE negotiation_id = ? "+
-		"AND state = 0", reason, ms(t.now), negotiationID)
+	_, err := t.exec("UPDATE held_text SET state = "+codeHeldReturned+", reason = ?, decided = ?, version = version + 1 WHERE negotiation_id = ? "+
+		"AND state = "+codeHeldWaiting, reason, ms(t.now), negotiationID)
 	return err
 }
 
 // DropHeldTexts takes away what waits or was sent back in a negotiation, or of the offers of a
 // listing, and is the institution's: it is in charge no more.
 func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error {
-	found, err := list[HeldText](&t.Q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN (0, "+
+	found, err := list[HeldText](&t.Q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN ("+codeHeldWaiting+", "+
 		"1) AND h.listing_id = ? AND h.negotiation_id = ?",
 		institutionID, listingID, negotiationID)
 	if err != nil {
@@ -103,20 +103,22 @@ func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error
 
 // ForgetHeldTexts takes away the traces of offers that were let pass before the moment.
 func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM held_text WHERE seq IN (SELECT seq FROM held_text WHERE state = 2 AND decided < ? LIMIT ?)", ms(before), limit)
+	return t.exec("DELETE FROM held_text WHERE seq IN (SELECT seq FROM held_text WHERE state = "+codeHeldSent+" AND decided < ? LIMIT ?)", ms(before), limit)
 }
 
 // KnowsSeller says that an institution knows the seller of a listing by name now, as the bank of a
 // buyer to whom it is open.
 func (q *Q) KnowsSeller(institutionID, listingID string) (knows bool, err error) {
-	return knows, q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+
+	err = q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+
 		listOfNamesOpen+")", listingID, institutionID)
+	return knows, err
 }
 
 // IsReleased says that a name was let pass in a negotiation: the ledger has the line.
 func (q *Q) IsReleased(listingID, negotiationID, kind string) (released bool, err error) {
-	return released, q.scan1([]any{&released}, "SELECT EXISTS (SELECT 1 FROM ledger l WHERE l.listing_id = ? AND l.negotiation_id = ? "+
+	err = q.scan1([]any{&released}, "SELECT EXISTS (SELECT 1 FROM ledger l WHERE l.listing_id = ? AND l.negotiation_id = ? "+
 		"AND l.kind = ?)", listingID, negotiationID, kind)
+	return released, err
 }
 
 // Approaches are the negotiations of a listing that its bank knows of, in the order in which it

@@ -104,7 +104,7 @@ func (t *Tx) endClients(id, reason, users string, keys map[string]string) error 
 		ms(t.now), reason); err != nil {
 		return err
 	}
-	if _, err := t.exec("UPDATE outbox SET state = 2, body = NULL, error = ?2 WHERE state = 0 AND user_id IN ("+users+")", id,
+	if _, err := t.exec("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ?2 WHERE state = "+codeMailWaiting+" AND user_id IN ("+users+")", id,
 		MailWithdrawn); err != nil {
 		return err
 	}

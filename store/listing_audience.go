@@ -73,6 +73,7 @@ func (q *Q) companiesAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	classes(&visible, "EXISTS (SELECT 1 FROM company_industry i WHERE i.company_id = c.id AND (%))", "i.code", c.Industries, c.LargeClasses)
 	in(&visible, "c.prefecture_code", c.Prefectures)
 	visible.add("c.sales_amount = ?", c.SalesAmount)
-	return a, q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+
+	err = q.scan1([]any{&a.Visible, &a.Own}, "SELECT count(*), coalesce(sum(c.institution_id = ?), 0) FROM company c WHERE "+
 		visible.String(), append([]any{v.InstitutionID}, visible.args...)...)
+	return a, err
 }

@@ -231,7 +231,7 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 		w.add("l.id IN ("+query+")", all...)
 	}
 	if s.IsNotRead {
-		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = 2 AND u.listing_id = l.id)", v.UserID)
+		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = "+codeActionClick+" AND u.listing_id = l.id)", v.UserID)
 	}
 }
 
@@ -246,16 +246,16 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 	}
 	// Channel 1 is BUY and BF, 2 is BF and SF; originators 1 BUY, 2 BF, 3 SF.
 	if v.IsBuyer() {
-		query = side(SideBuyer, v.BuyerID, own, "m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 2", args...)
+		query = side(SideBuyer, v.BuyerID, own, "m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = "+codeOriginatorBF, args...)
 		return query, all
 	}
-	query = side(SideBF, v.InstitutionID, own, "(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = 1 OR m.message_type = "+
-		codeMessageBFtoSF+" AND m.originator_type = 3)", args...)
+	query = side(SideBF, v.InstitutionID, own, "(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = "+codeOriginatorBUY+" OR m.message_type = "+
+		codeMessageBFtoSF+" AND m.originator_type = "+codeOriginatorSF+")", args...)
 	if s.BuyerID != "" {
 		return query, all
 	}
 	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = "+codeMessageBFtoSF+
-		" AND m.originator_type = 2", v.InstitutionID)
+		" AND m.originator_type = "+codeOriginatorBF, v.InstitutionID)
 	return query, all
 }
 

@@ -134,7 +134,7 @@ type openedKey struct{ user string }
 // OpenedListings are the listings that the user has opened (Click).
 func (q *Q) OpenedListings(userID string) (map[string]bool, error) {
 	return Keep(q, openedKey{userID}, func() (Kept[map[string]bool], error) {
-		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = 2 AND listing_id "+
+		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = "+codeActionClick+" AND listing_id "+
 			"IS NOT NULL", userID)
 		out := make(map[string]bool, len(opened))
 		for _, id := range opened {

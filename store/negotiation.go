@@ -236,5 +236,6 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 
 // CountNegotiations is how many rows there are of listings in charge of the viewer's institution.
 func (q *Q) CountNegotiations(v Viewer) (n int, err error) {
-	return n, q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE n.sf_id = ?", v.InstitutionID)
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE n.sf_id = ?", v.InstitutionID)
+	return n, err
 }

@@ -58,7 +58,7 @@ func (q *Q) negotiationColumns() (cols string, args []any) {
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
 		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id " +
-			"AND m.kind = 2), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
+			"AND m.kind = " + codeMilestoneIntent + "), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 

@@ -31,12 +31,14 @@ func (q *Q) OwnListingNumbered(v Viewer, seq uint32) (id string, err error) {
 	if v.IsBuyer() {
 		return "", ErrNotFound
 	}
-	return id, q.scan1([]any{&id}, "SELECT l.id FROM listing l WHERE l.seq = ? AND l.institution_id = ?", seq, v.InstitutionID)
+	err = q.scan1([]any{&id}, "SELECT l.id FROM listing l WHERE l.seq = ? AND l.institution_id = ?", seq, v.InstitutionID)
+	return id, err
 }
 
 // NeedsNumbered is the id of the need of a number; ErrNotFound.
 func (q *Q) NeedsNumbered(seq uint32) (id string, err error) {
-	return id, q.scan1([]any{&id}, "SELECT d.id FROM needs d WHERE d.seq = ?", seq)
+	err = q.scan1([]any{&id}, "SELECT d.id FROM needs d WHERE d.seq = ?", seq)
+	return id, err
 }
 
 // CompanyIDsNumbered are the ids of companies by their numbers.
@@ -46,13 +48,14 @@ func (q *Q) CompanyIDsNumbered(seqs []uint32) (map[uint32]string, error) {
 		return nil, err
 	}
 	out := make(map[uint32]string, len(seqs))
-	return out, q.each(func(r *sql.Rows) error {
+	err = q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var id string
 		err := r.Scan(&seq, &id)
 		out[seq] = id
 		return err
 	}, "SELECT c.seq, c.id"+eachID+"company c ON c.seq = CAST(j.value AS INTEGER)", string(b))
+	return out, err
 }
 
 // MaintainedIDs are those of the ids whose companies the viewer maintains.

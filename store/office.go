@@ -62,10 +62,10 @@ type OfficeSummary struct {
 func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
 	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail}, &s.OpenGlasses}, `SELECT
-		(SELECT count(*) FROM institution WHERE status = 1), (SELECT count(*) FROM user WHERE role <> 1 AND status = 2),
-		(SELECT count(*) FROM account_request WHERE status = 0), (SELECT count(*) FROM inquiry WHERE status = 0),
-		(SELECT count(*) FROM outbox WHERE state = 0), (SELECT count(*) FROM outbox WHERE state = 2),
-		(SELECT created FROM outbox INDEXED BY outbox_kept WHERE state = 0 AND body IS NOT NULL ORDER BY created LIMIT 1),
+		(SELECT count(*) FROM institution WHERE status = `+codeInstitutionRunning+`), (SELECT count(*) FROM user WHERE role <> `+codeRoleSEL+` AND status = `+codeUserEnabled+`),
+		(SELECT count(*) FROM account_request WHERE status = `+codeRequestPending+`), (SELECT count(*) FROM inquiry WHERE status = `+codeInquiryOpen+`),
+		(SELECT count(*) FROM outbox WHERE state = `+codeMailWaiting+`), (SELECT count(*) FROM outbox WHERE state = `+codeMailDead+`),
+		(SELECT created FROM outbox INDEXED BY outbox_kept WHERE state = `+codeMailWaiting+` AND body IS NOT NULL ORDER BY created LIMIT 1),
 		(SELECT count(*) FROM break_glass WHERE closed IS NULL AND (expires > ?1 OR expires IS NULL AND requested > ?2))`, ms(q.now), ms(q.now.Add(-glassWait)))
 	if err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		s.Listings, s.Negotiations = inOrder(s.Listings), inOrder(s.Negotiations)
 		return s, nil
 	}
-	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = 1 AND status <> 2), (SELECT "+
-		"count(*) FROM company WHERE kind = 2 AND status <> 2)"); err != nil {
+	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = "+codeKindBuyer+" AND status <> "+codeCompanyDisabled+"), (SELECT "+
+		"count(*) FROM company WHERE kind = "+codeKindSeller+" AND status <> "+codeCompanyDisabled+")"); err != nil {
 		return nil, err
 	}
 	if s.Listings, err = q.countByStatus("listing"); err != nil {
@@ -118,7 +118,7 @@ func inOrder(counts []StatusCount) []StatusCount {
 }
 
 func (q *Q) countByStatus(table string) (out []StatusCount, err error) {
-	return out, q.each(func(r *sql.Rows) error {
+	err = q.each(func(r *sql.Rows) error {
 		var c StatusCount
 		if err := r.Scan(&c.Status, &c.Count); err != nil {
 			return err
@@ -126,4 +126,5 @@ func (q *Q) countByStatus(table string) (out []StatusCount, err error) {
 		out = append(out, c)
 		return nil
 	}, "SELECT status, count(*) FROM "+table+" GROUP BY status ORDER BY status")
+	return out, err
 }

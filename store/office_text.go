@@ -27,7 +27,8 @@ func (q *Q) Settings() (*Settings, error) {
 		}
 	}
 	s.IsAccountRequestEnabled = open == "1"
-	return s, q.scan1([]any{&s.Version}, "SELECT coalesce(max(modified), 0) FROM setting")
+	err := q.scan1([]any{&s.Version}, "SELECT coalesce(max(modified), 0) FROM setting")
+	return s, err
 }
 
 // Values are the settings by name, as they are stored.
@@ -91,7 +92,8 @@ func (q *Q) AllFAQs(p Page) ([]FAQ, int, error) {
 
 // LastFAQ is the highest number in the order.
 func (q *Q) LastFAQ() (n int, err error) {
-	return n, q.scan1([]any{&n}, "SELECT coalesce(max(sort), 0) FROM faq")
+	err = q.scan1([]any{&n}, "SELECT coalesce(max(sort), 0) FROM faq")
+	return n, err
 }
 
 // UpdateFAQ writes a question as the caller saw it; ErrStale, also where there is none.

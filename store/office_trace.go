@@ -116,7 +116,7 @@ func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) 
 
 // RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.
 func (t *Tx) RetryMail(id string) error {
-	n, err := t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = 2 AND body "+
+	n, err := t.exec("UPDATE outbox SET state = "+codeMailWaiting+", attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = "+codeMailDead+" AND body "+
 		"IS NOT NULL", ms(t.now), id)
 	if err == nil && n == 0 {
 		err = ErrNotFound
@@ -126,12 +126,13 @@ func (t *Tx) RetryMail(id string) error {
 
 // RetriableMails counts the dead mails whose body is left.
 func (q *Q) RetriableMails() (n int, err error) {
-	return n, q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE state = 2 AND body IS NOT NULL")
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE state = "+codeMailDead+" AND body IS NOT NULL")
+	return n, err
 }
 
 // RetryMails queues every dead mail anew whose body is left, and counts them.
 func (t *Tx) RetryMails() (int64, error) {
-	return t.exec("UPDATE outbox SET state = 0, attempts = 0, next_attempt = ?, error = '' WHERE state = 2 AND body IS NOT NULL", ms(t.now))
+	return t.exec("UPDATE outbox SET state = "+codeMailWaiting+", attempts = 0, next_attempt = ?, error = '' WHERE state = "+codeMailDead+" AND body IS NOT NULL", ms(t.now))
 }
 
 // AuditSearch is what the office and an institution's administrator ask the audit log for.

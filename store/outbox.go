@@ -33,7 +33,7 @@ const MailWithdrawn = "宛先の企業または金融機関が利用できなく
 
 // WithdrawMail lays a waiting mail aside for good.
 func (t *Tx) WithdrawMail(id string) error {
-	return t.execOne("UPDATE outbox SET state = 2, body = NULL, error = ? WHERE id = ? AND state = 0", MailWithdrawn, id)
+	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE id = ? AND state = "+codeMailWaiting, MailWithdrawn, id)
 }
 
 // QueueMail writes a mail into the outbox.
@@ -47,7 +47,7 @@ func (t *Tx) QueueMail(m *OutboxMail) error {
 
 // DueMails lists what may be sent now, the oldest first.
 func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
-	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = 0 AND o.next_attempt <= ? ORDER BY "+
+	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = "+codeMailWaiting+" AND o.next_attempt <= ? ORDER BY "+
 		"o.seq LIMIT ?", ms(q.now), limit)
 }
 
@@ -91,30 +91,30 @@ const deadMailLife = 14 * 24 * time.Hour
 // have it sent again once the receiver's server works.
 func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
 	if state == MailWaiting {
-		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = 0", attempts, ms(next), problem,
+		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts, ms(next), problem,
 			id)
 	}
 	if state == MailSent {
-		return t.execOne("UPDATE outbox SET state = 1, attempts = ?, error = '', sent = ?, body = NULL WHERE id = ? AND state = 0", attempts,
+		return t.execOne("UPDATE outbox SET state = "+codeMailSent+", attempts = ?, error = '', sent = ?, body = NULL WHERE id = ? AND state = "+codeMailWaiting, attempts,
 			ms(t.now), id)
 	}
-	if _, err := t.exec("UPDATE outbox SET body = NULL WHERE state = 2 AND body IS NOT NULL AND created < ?",
+	if _, err := t.exec("UPDATE outbox SET body = NULL WHERE state = "+codeMailDead+" AND body IS NOT NULL AND created < ?",
 		ms(t.now.Add(-deadMailLife))); err != nil {
 		return err
 	}
-	return t.execOne("UPDATE outbox SET state = 2, attempts = ?, error = ? WHERE id = ? AND state = 0", attempts, problem, id)
+	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", attempts = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts, problem, id)
 }
 
 // GiveUpMails lets mails lie dead that were written before a moment and still wait, some at a time:
 // without a server to go to they would be sent all at once one day, when what they say is over.
 func (t *Tx) GiveUpMails(before time.Time, problem string, limit int) (int64, error) {
-	return t.exec("UPDATE outbox SET state = 2, error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = 0 AND created < ? LIMIT ?)",
+	return t.exec("UPDATE outbox SET state = "+codeMailDead+", error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = "+codeMailWaiting+" AND created < ? LIMIT ?)",
 		problem, ms(before), limit)
 }
 
 // SettleMails marks everything queued before the moment as sent, and erases its body. The
 // demo's past uses it: its mails never had a server to go to.
 func (t *Tx) SettleMails(before time.Time) error {
-	_, err := t.exec("UPDATE outbox SET state = 1, sent = created, body = NULL WHERE state = 0 AND created < ?", ms(before))
+	_, err := t.exec("UPDATE outbox SET state = "+codeMailSent+", sent = created, body = NULL WHERE state = "+codeMailWaiting+" AND created < ?", ms(before))
 	return err
 }

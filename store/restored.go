@@ -29,7 +29,7 @@ func (t *Tx) ForgetSealed(sign func(text string) string) error {
 		return err
 	}
 	for _, query := range []string{"DELETE FROM recovery_code", "DELETE FROM second_step",
-		"UPDATE outbox SET state = 2, body = NULL, error = '鍵ファイルが失われたため、送信できません。' WHERE state = 0",
+		"UPDATE outbox SET state = " + codeMailDead + ", body = NULL, error = '鍵ファイルが失われたため、送信できません。' WHERE state = " + codeMailWaiting,
 		"UPDATE outbox SET body = NULL WHERE body IS NOT NULL",
 		"DROP TRIGGER chain_checkpoint_no_update"} {
 		if _, err := t.exec(query); err != nil {
@@ -67,7 +67,7 @@ func (q *Q) Held() (h Held, err error) {
 	if h.Since, err = time.Parse(time.RFC3339Nano, since); err != nil {
 		return h, fmt.Errorf("setting %s: %w", SettingMailHeld, err)
 	}
-	err = q.scan1([]any{&h.Waiting}, "SELECT count(*) FROM outbox WHERE state = 0 AND created <= ?", ms(h.Since))
+	err = q.scan1([]any{&h.Waiting}, "SELECT count(*) FROM outbox WHERE state = "+codeMailWaiting+" AND created <= ?", ms(h.Since))
 	return h, err
 }
 
@@ -88,7 +88,7 @@ func (t *Tx) ReleaseMail(drop bool, by string) (dropped int64, err error) {
 		return 0, ErrStale
 	}
 	if drop {
-		if dropped, err = t.exec("UPDATE outbox SET state = 2, error = '復元の前に送信を待っていたメールです。すでに届いている可能性があるため、送信していません。' WHERE state = 0 AND "+
+		if dropped, err = t.exec("UPDATE outbox SET state = "+codeMailDead+", error = '復元の前に送信を待っていたメールです。すでに届いている可能性があるため、送信していません。' WHERE state = "+codeMailWaiting+" AND "+
 			"created <= ?", ms(h.Since)); err != nil {
 			return 0, err
 		}

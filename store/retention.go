@@ -76,7 +76,8 @@ func (q *Q) purgeable(chain, firstKept string, limit int, args ...any) (*Checkpo
 		return nil, nil
 	}
 	out := &Checkpoint{Chain: chain, Seq: to, Lines: to - c.Seq, At: q.now.Truncate(time.Millisecond)}
-	return out, q.scan1([]any{&out.Hash}, "SELECT hash FROM "+chain+" WHERE seq = ?", to)
+	err = q.scan1([]any{&out.Hash}, "SELECT hash FROM "+chain+" WHERE seq = ?", to)
+	return out, err
 }
 
 // Purge writes a signed checkpoint and takes away the lines that it stands for.
@@ -140,7 +141,7 @@ func (t *Tx) ForgetNegotiation(id string) error {
 
 // ForgetRefusedRequests takes away requests to join that were refused before the moment.
 func (t *Tx) ForgetRefusedRequests(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = 2 AND decided < ? LIMIT ?)",
+	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = "+codeRequestRejected+" AND decided < ? LIMIT ?)",
 		ms(before), limit)
 }
 
@@ -195,6 +196,6 @@ func (t *Tx) ForgetFormRequests(before time.Time, limit int) (int64, error) {
 // EraseDeadMails erases what mails say that could not be sent and that the office may not queue
 // anew any more.
 func (t *Tx) EraseDeadMails(limit int) (int64, error) {
-	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = 2 AND body IS NOT NULL AND created "+
+	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = "+codeMailDead+" AND body IS NOT NULL AND created "+
 		"< ? LIMIT ?)", ms(t.now.Add(-deadMailLife)), limit)
 }

@@ -71,7 +71,8 @@ func (t *Tx) PutRecoveryCodes(userID string, hashes []string) error {
 
 // RecoveryCodesLeft counts those not used.
 func (q *Q) RecoveryCodesLeft(userID string) (n int, err error) {
-	return n, q.scan1([]any{&n}, "SELECT count(*) FROM recovery_code WHERE user_id = ? AND used IS NULL", userID)
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM recovery_code WHERE user_id = ? AND used IS NULL", userID)
+	return n, err
 }
 
 // UseRecoveryCode uses a code up; ErrStale where there is none such, or no more.
