@@ -1,5 +1,5 @@
-// Package app is the platform as one http.Handler: routes, calls, sessions, jobs. It decides;
-// store holds the data, deal the rules.
+// Package app puts the rooms together to the platform, one http.Handler: the order of the calls, the table of
+// the jobs, what is asked before every room. Its tests are those over all rooms.
 package app
 
 import (

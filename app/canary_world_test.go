@@ -197,7 +197,7 @@ func (w *canaryWorld) companies() {
 	}
 }
 
-// ByLink lets the holder of a mailed link call.
+// byLink lets the holder of a mailed link call.
 func (w *canaryWorld) byLink(name, key, code, opens string) {
 	if _, ok := w.people[name]; !ok {
 		w.order = append(w.order, name)

@@ -8,7 +8,7 @@ import (
 	"tsunagu/app/web"
 )
 
-// jobs is the table of all that the platform does by itself, in the order in which what is due
+// jobTable is the table of all that the platform does by itself, in the order in which what is due
 // together is done: ends before reminders, so that nobody is reminded of what is over.
 func (a *App) jobTable() []*web.Job {
 	return []*web.Job{

@@ -181,7 +181,7 @@ func (w *world) cards(of []*list) (*cards, error) {
 	return c, err
 }
 
-// owners puts a buyer's own id where the product gave one that is made for the place (app/buyer_ids.go),
+// owners puts a buyer's own id where the product gave one that is made for the place (app/company/buyer_ids.go),
 // by the key file: who is meant must be the same. Such an id says a number and a mark of the own one.
 func (c *cards) owners(ids []string) error {
 	var db *sql.DB

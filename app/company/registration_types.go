@@ -20,7 +20,7 @@ type registrationReview struct {
 	ReturnedBefore string               `json:"returnedBefore" doc:"前回の差戻しのコメント"`
 }
 
-// RegistrationKey opens a buyer's registration.
+// registrationKey opens a buyer's registration.
 type registrationKey struct {
 	Key string `json:"key"`
 }

@@ -12,7 +12,7 @@ import (
 // A trial (お試し, domain.md 6) is a buyer with an overview alone whose users come in at once, for
 // so many days, to look at what everybody may look at. It becomes a full buyer by its registration:
 // the bank saves the details, or the buyer registers by its key and the bank approves. When the
-// days are over its users are out like those of a disabled company (taking_part.go), but for the key by
+// days are over its users are out like those of a disabled company (web/taking_part.go), but for the key by
 // which the bank lets it register.
 
 // beginTrial counts the days from the first user on, who gets the link to set a password.

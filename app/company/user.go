@@ -98,7 +98,7 @@ func manages(b web.Actor, q *store.Q, k *UserKind, clientID string) (*store.Comp
 	return maintained(b, q, k.ClientType, clientID)
 }
 
-// UserOf is a user of the kind that the actor manages.
+// userOf is a user of the kind that the actor manages.
 func userOf(b web.Actor, q *store.Q, k *UserKind, id string) (*store.User, error) {
 	u, err := q.VisibleUser(b.Viewer, id)
 	if err == nil && u.Role != int(k.Role) {

@@ -70,7 +70,7 @@ func TestImportNormalises(t *testing.T) {
 	}
 }
 
-// CorporateNumber is a 法人番号 of the demo's range.
+// corporateNumber is a 法人番号 of the demo's range.
 func corporateNumber(n int) string {
 	base := fmt.Sprintf("990002%06d", n)
 	for c := '1'; c <= '9'; c++ {

@@ -18,7 +18,7 @@ import (
 // approvalPath is the page of the seller's link.
 const approvalPath = "/seller-business/approve"
 
-// ApprovalState says to SF whether the working content is the published one and where an
+// ReadApprovalState says to SF whether the working content is the published one and where an
 // approval request stands (domain.md 3.1).
 func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, error) {
 	l, err := web.OwnListing(q, by, id, 0)

@@ -143,7 +143,7 @@ func markOf(q *store.Q, by web.Actor, at time.Time) (watermark, error) {
 	return w, nil
 }
 
-// ViewDocument opens a document: it writes the line of it and tells how many pages there are.
+// viewDocument opens a document: it writes the line of it and tells how many pages there are.
 func (a Room) viewDocument(r *web.Request, in *DocumentQuery) (*documentPages, error) {
 	var seen *documentReading
 	if err := r.Read(func(q *store.Q) (err error) { seen, err = ReadDocument(q, r.Actor, in); return err }); err != nil {

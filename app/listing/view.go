@@ -240,7 +240,7 @@ func (v *ListingView) card() ListingCard {
 	return out
 }
 
-// IsStopped: what is sold takes no negotiations, and nothing of it is stopped.
+// isStopped: what is sold takes no negotiations, and nothing of it is stopped.
 func (v *ListingView) isStopped() bool {
 	return v.Listing.IsSuspended && v.shown != deal.ListingConcluded
 }

@@ -1,3 +1,4 @@
+// Package match says how well a buyer fits a listing, and which names a text gives away.
 package match
 
 import (

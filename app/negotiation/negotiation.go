@@ -80,7 +80,7 @@ func sideName(as deal.Actor, event deal.MoveKind) string {
 	return SideSystem
 }
 
-// IsBuyerSide and isSellerSide say on whose side of the table somebody sits.
+// IsBuyerSide says that the actor sits on the buyer's side of the table.
 func (d *Dealing) IsBuyerSide() bool {
 	return d.As == deal.ActorBUY || d.As == deal.ActorBF || d.As == deal.ActorBoth
 }

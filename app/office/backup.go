@@ -35,7 +35,7 @@ type officeBackups struct {
 	IsMailHeld    bool           `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 	HeldSince     string         `json:"heldSince" doc:"復元した日時（UTC）"`
 	HeldMailCount int            `json:"heldMailCount" doc:"復元のときに送信を待っていたメール"`
-	Job           web.OfficeJob  `json:"job"`
+	Job           officeJob      `json:"job"`
 	IsOld         bool           `json:"isOld" doc:"最後のバックアップから1日以上たった"`
 }
 
@@ -115,7 +115,7 @@ func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(jobs.JobList, func(j web.OfficeJob) bool { return j.Name == "backup" })
+	i := slices.IndexFunc(jobs.JobList, func(j officeJob) bool { return j.Name == "backup" })
 	out.Job = jobs.JobList[i]
 	return out, nil
 }

@@ -88,7 +88,7 @@ type charge struct {
 	reason   string
 }
 
-// ChangeCharge gives a company to another institution with all that stands on it: the new one has
+// changeCharge gives a company to another institution with all that stands on it: the new one has
 // the rows, the old one nothing (domain.md 4). What was the old one's own stays behind: its memo
 // and customer number, its persons in charge, its financing, its long lists, and every link and
 // paper that still waited for an answer to it.

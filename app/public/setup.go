@@ -57,7 +57,7 @@ func (a Room) SetupCalls() {
 		})
 }
 
-// SetupKey finds the living link of the first start.
+// setupKey finds the living link of the first start.
 func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
 	k, err := q.LinkKey(auth.HashSecret(key))
 	if err == nil && (k.Kind != store.LinkSetup || !k.Alive(q.Now())) {

@@ -92,7 +92,7 @@ func (b *reportBook) counts(sheet, section string) map[string]string {
 	return nil
 }
 
-// HasNot fails where a text stands in any part of the file.
+// hasNot fails where a text stands in any part of the file.
 func (b *reportBook) hasNot(texts ...string) {
 	b.t.Helper()
 	for name, part := range b.parts {

@@ -16,7 +16,7 @@ func otherThan(t *apptest.Telephone) string {
 	panic("four codes at once")
 }
 
-// StepRule sets the network's rule for the banks' users.
+// stepRule sets the network's rule for the banks' users.
 func stepRule(p *apptest.Platform, rule string) {
 	p.T.Helper()
 	p.Write(func(tx *store.Tx) error { return tx.SetSetting(store.SettingSecondStep, rule, "") })

@@ -81,7 +81,7 @@ func isBrowser(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != ""
 }
 
-// SignIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
+// signIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
 // who may not sign in answer alike, take alike long and count alike for the lockout.
 func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*TokenAnswer, error) {
 	if isBrowser(r.Raw) && !a.Secure(r.Raw) {

@@ -24,7 +24,7 @@ const (
 )
 
 // EndTrials tells the bank of trials whose days are over (domain.md 6), and takes away what their users
-// had open. From the moment itself they are refused (taking_part.go).
+// had open. From the moment itself they are refused (web/taking_part.go).
 func (a Room) EndTrials(r *web.JobRun) error {
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) { ids, err = q.EndedTrials(); return err }); err != nil {

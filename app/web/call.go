@@ -120,7 +120,7 @@ func AddFile[I any](a *Platform, c Call, do func(*Request, *I) (*Download, error
 	a.addFile(c, reflect.TypeFor[I](), func(r *Request, in any) (*Download, error) { return do(r, in.(*I)) })
 }
 
-// AddFile registers a call that takes a pointer to an in and answers with a file.
+// addFile registers a call that takes a pointer to an in and answers with a file.
 func (a *Platform) addFile(c Call, in reflect.Type, do func(*Request, any) (*Download, error)) {
 	op := a.Operation(c)
 	binary := &huma.Schema{Type: huma.TypeString, Format: "binary"}
@@ -232,7 +232,7 @@ func (r *Request) Glance(f func(*store.Q) error) error {
 	return r.Platform.Store.Glance(store.Briefly(r.Context), f)
 }
 
-// Reading returns what f returns from a read transaction, writing from a write, glancing from a glance.
+// Reading returns what f returns from a read transaction, Writing from a write, Glancing from a Glance.
 func Reading[O any](r *Request, f func(*store.Q) (O, error)) (out O, err error) {
 	err = r.Read(func(q *store.Q) (err error) { out, err = f(q); return err })
 	return out, err

@@ -37,7 +37,7 @@ func AddForm[B, O any](a *Platform, c Call, do func(*Request, *B, *store.File) (
 	})
 }
 
-// AddForm registers a call that takes a pointer to a body and perhaps a file, and answers with an out.
+// addForm registers a call that takes a pointer to a body and perhaps a file, and answers with an out.
 func (a *Platform) addForm(c Call, body, out reflect.Type, do func(*Request, any, *store.File) (any, error)) {
 	c.MaxBody = formBytes
 	registry := a.API.OpenAPI().Components.Schemas

@@ -62,7 +62,7 @@ func (a *Platform) InputOf(t reflect.Type, c Call, op *huma.Operation) *CallInpu
 			switch k := f.Type.Kind(); {
 			case k == reflect.String, k == reflect.Int, k == reflect.Bool, f.Type == stringList:
 			default:
-				panic("app: " + c.Path + ": a query parameter cannot be of type " + f.Type.String())
+				panic("web: " + c.Path + ": a query parameter cannot be of type " + f.Type.String())
 			}
 			p := queryParam{index: f.Index, name: name, preset: f.Tag.Get("default"), required: f.Tag.Get("required") == "true",
 				explode: slices.Contains(strings.Split(options, ","), "explode"), schema: huma.SchemaFromField(registry, f, "")}
@@ -81,7 +81,7 @@ func (a *Platform) InputOf(t reflect.Type, c Call, op *huma.Operation) *CallInpu
 			in.rawBody = f.Index
 			in.describeBody(f.Tag.Get("contentType"), &huma.Schema{Type: huma.TypeString, Format: "binary"})
 		default:
-			panic("app: " + c.Path + ": nothing is read into the field " + f.Name)
+			panic("web: " + c.Path + ": nothing is read into the field " + f.Name)
 		}
 	}
 	return in

@@ -8,6 +8,39 @@ import (
 	"tsunagu/store"
 )
 
+// officeJobRun is one run of a job.
+type officeJobRun struct {
+	Name     string           `json:"name"`
+	Label    string           `json:"label"`
+	Started  string           `json:"started" doc:"UTC"`
+	Ended    string           `json:"ended" doc:"UTC。実行中は空"`
+	State    string           `json:"state" enum:"running,done,failed,stopped,broken"`
+	IsByHand bool             `json:"isByHand" doc:"「今すぐ実行」による"`
+	Counts   []officeJobCount `json:"counts"`
+	Error    string           `json:"error" doc:"失敗の理由と、次にすること"`
+}
+
+// officeJobCount is how often a run did something.
+type officeJobCount struct {
+	Label string `json:"label"`
+	Count int    `json:"count"`
+}
+
+// officeJob is a row of the table of jobs with how it stands.
+type officeJob struct {
+	Name      string        `json:"name"`
+	Label     string        `json:"label"`
+	Does      string        `json:"does" doc:"何をするか"`
+	Schedule  string        `json:"schedule"`
+	Next      string        `json:"next" doc:"次の実行（UTC）。まだ決まっていないときは空"`
+	IsAsked   bool          `json:"isAsked" doc:"「今すぐ実行」を受け付け、始まるのを待っている"`
+	IsRunning bool          `json:"isRunning"`
+	Done      int           `json:"done" doc:"実行中: 済んだ件数"`
+	Total     int           `json:"total" doc:"実行中: 全部の件数。数えられないときは0"`
+	IsWaiting bool          `json:"isWaiting" doc:"時計が確認されるまで行わない"`
+	LastRun   *officeJobRun `json:"lastRun,omitempty"`
+}
+
 // officeClock is whether the machine's clock is believed.
 type officeClock struct {
 	IsSuspected bool   `json:"isSuspected"`
@@ -18,13 +51,13 @@ type officeClock struct {
 }
 
 type officeJobs struct {
-	JobList []web.OfficeJob `json:"jobList"`
-	Clock   officeClock     `json:"clock"`
+	JobList []officeJob `json:"jobList"`
+	Clock   officeClock `json:"clock"`
 }
 
 type officeJobRuns struct {
-	RunList  []web.OfficeJobRun `json:"runList" doc:"新しい順"`
-	AllCount int                `json:"allCount"`
+	RunList  []officeJobRun `json:"runList" doc:"新しい順"`
+	AllCount int            `json:"allCount"`
 }
 
 type officeJobRunsQuery struct {
@@ -45,7 +78,7 @@ func (a Room) JobCalls() {
 		func(r *web.Request, in *officeJobRunsQuery) (*officeJobRuns, error) {
 			return web.Reading(r, func(q *store.Q) (out *officeJobRuns, err error) {
 				runs, n, err := q.JobRuns(in.Name, in.Page())
-				out = &officeJobRuns{RunList: []web.OfficeJobRun{}, AllCount: n}
+				out = &officeJobRuns{RunList: []officeJobRun{}, AllCount: n}
 				for i := range runs {
 					out.RunList = append(out.RunList, *a.officeRun(&runs[i]))
 				}
@@ -105,13 +138,13 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &officeJobs{JobList: []web.OfficeJob{}, Clock: officeClock{Now: web.ServerTime(q.Now())}}
+	out := &officeJobs{JobList: []officeJob{}, Clock: officeClock{Now: web.ServerTime(q.Now())}}
 	if !g.Suspected.IsZero() {
 		out.Clock = officeClock{true, web.ServerTime(g.Suspected), web.ServerTime(g.Suspected.Add(web.ClockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), web.ServerTime(q.Now())}
 	}
 	state := a.JobNow.Load()
 	for _, j := range a.Jobs() {
-		row := web.OfficeJob{Name: j.Name, Label: j.Label, Does: terms.Fill(j.Does), Schedule: j.When, IsWaiting: j.Waits && out.Clock.IsSuspected}
+		row := officeJob{Name: j.Name, Label: j.Label, Does: terms.Fill(j.Does), Schedule: j.When, IsWaiting: j.Waits && out.Clock.IsSuspected}
 		plan, err := q.Job(j.Name)
 		switch {
 		case err == nil:
@@ -134,10 +167,10 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 	return out, nil
 }
 
-func (a Room) officeRun(r *store.JobRun) *web.OfficeJobRun {
-	out := &web.OfficeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []web.OfficeJobCount{}, Error: r.Error}
+func (a Room) officeRun(r *store.JobRun) *officeJobRun {
+	out := &officeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []officeJobCount{}, Error: r.Error}
 	for _, c := range r.Counts {
-		out.Counts = append(out.Counts, web.OfficeJobCount(c))
+		out.Counts = append(out.Counts, officeJobCount(c))
 	}
 	if j := a.JobNamed(r.Name); j != nil {
 		out.Label = j.Label

@@ -5,12 +5,25 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"tsunagu/store"
 	"tsunagu/store/storetest"
 )
+
+// Lines is what a server logs, from whatever goroutine.
+type Lines struct {
+	mu   sync.Mutex
+	Text strings.Builder
+}
+
+func (l *Lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Text.Write(b)
+}
 
 // Logged is a log that a test reads. It has no times, so that no date in it is one of the test's.
 func Logged() (*Lines, *slog.Logger) {
