@@ -5,7 +5,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { start, test } from "./network";
-import { ask, choice, dialogOf, field, hasNot, mailTo, pathOf, person, signIn, signInOffice } from "./people";
+import {
+  ask,
+  choice,
+  dialogOf,
+  field,
+  hasNot,
+  mailTo,
+  pathOf,
+  person,
+  signIn,
+  signInOffice,
+  signOutOffice,
+} from "./people";
 
 /*
  * The office (domain.md 6, 9): an institution joins, a listing is stopped, what is closed to the
@@ -342,7 +354,24 @@ test("break-glass with two of the office: whom the first one made does not confi
   await field(second.page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
   await second.page.getByRole("button", { name: "このパスワードを設定する" }).click();
   await expect(heading(second.page, "パスワードを設定しました")).toBeVisible();
-  await signInOffice(second, mail, NEW_PASSWORD);
+  // By the link of the page, as who has just set a password goes on.
+  await second.page.getByRole("link", { name: "ログイン画面へ" }).click();
+  await expect(second.page.getByLabel("ログインID")).toHaveValue(mail);
+  const enter = async () => {
+    await second.page.getByLabel("パスワード", { exact: true }).fill(NEW_PASSWORD);
+    await second.page.getByRole("button", { name: "ログイン" }).click();
+    await expect(second.page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
+  };
+  await enter();
+  await signOutOffice(second.page);
+  // A tab that came to the address without a load.
+  await second.page.goto("/login");
+  await second.page.evaluate(() => {
+    history.pushState(null, "", "/office");
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  await second.page.getByLabel("ログインID").fill(mail);
+  await enter();
 
   const list = "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100";
   const rows = JSON.parse((await ask(bank.page, list)).text).partnerList;

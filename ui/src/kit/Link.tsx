@@ -17,7 +17,12 @@ interface LinkProps {
   "aria-current"?: "page" | "true";
 }
 
-/** A link. Other sites open in a tab of their own, without opener or referrer. */
+const isConsole = (path: string) => /^\/office(?:[/?#]|$)/.test(path);
+
+/**
+ * A link. Other sites open in a tab of their own, without opener or referrer. The way into the console is a
+ * new page: the cookies of its session are told to a page by the address that it was loaded from.
+ */
 export function Link({ href, children, button, icon, replace, ...rest }: LinkProps) {
   const look = {
     className: button ? buttonStyles.button : styles.link,
@@ -39,6 +44,12 @@ export function Link({ href, children, button, icon, replace, ...rest }: LinkPro
       </a>
     );
   }
+  if (isConsole(href) && !isConsole(window.location.pathname))
+    return (
+      <a href={href} {...look}>
+        {content}
+      </a>
+    );
   return (
     <RouterLink href={href} replace={replace} {...look}>
       {content}

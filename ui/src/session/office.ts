@@ -106,6 +106,8 @@ function enter(answer: TokenAnswer): string | null {
   secondStepDue.value = answer.isNeedSecondStep === true;
   syncOffice();
   channel?.postMessage("changed");
+  // A page that was loaded elsewhere is not told the console's cookies, whatever its address is now.
+  if (officeToken.peek() === null) window.location.reload();
   return null;
 }
 
