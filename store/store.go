@@ -192,6 +192,9 @@ func private(path string) error {
 }
 
 func dsn(path string, params ...string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
 	// Three slashes always: what follows two would be taken for a host (C:, or a relative folder).
 	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
 	q := ""

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"tsunagu/store"
 	"tsunagu/store/storetest"
@@ -430,4 +431,32 @@ func TestDataIsPrivate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A folder and a file are found by their names from where the program is called, too.
+func TestRelativeNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s, err := store.Open(t.Context(), "data", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"data/" + store.DatabaseFile, "./data/" + store.DatabaseFile, "../" + filepath.Base(mustGetwd(t)) + "/data/" + store.DatabaseFile} {
+		if err := store.ReadFile(t.Context(), path, time.Now(), func(q *store.Q) error { return q.Integrity() }); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if _, err := store.CheckFolder(t.Context(), "data"); err != nil {
+		t.Error(err)
+	}
+}
+
+func mustGetwd(t *testing.T) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
