@@ -106,7 +106,7 @@ func ready(s NegotiationStatus, k MoveKind) NegotiationFacts {
 	now := drawnAt
 	f := NegotiationFacts{
 		Exists: true, Status: s, Now: now, ListingVisible: true, ListingStatus: ListingShowing, InPeriod: true,
-		BuyerStatus: CompanyEnabled, BuyerDetailsComplete: true, Offer: OfferSent,
+		BuyerStatus: CompanyEnabled, BuyerDetailsComplete: true, Offer: OfferSent, HasStarted: s != NegotiationNone,
 		IsConsent: k != MoveConsent, ConsentAt: now.Add(-time.Hour), IsRealNameConsent: k != MoveRealNameConsent,
 		EndedAt: now.Add(-48 * time.Hour), EndedFrom: NegotiationAnonymous, IsReopenAsked: k == MoveReopenAgree || k == MoveConsent,
 		TopInterviewDate: "2026-11-01", IntentDate: "2026-11-05", IntentPrice: 100_000, ContractDate: "2026-11-20", ClosingDate: "2026-12-20",

@@ -34,6 +34,8 @@ type NegotiationFacts struct {
 	BuyerDetailsComplete bool
 
 	// The row.
+	IsOneBank         bool // BF and SF are one institution
+	HasStarted        bool // it has been at 1
 	Interest          InterestStatus
 	Offer             OfferSendStatus
 	IsConsent         bool
@@ -152,37 +154,55 @@ type Line struct {
 // Effects is what a move does; the caller stores all of it in one transaction.
 type Effects struct {
 	Status NegotiationStatus // next status, also where it stays
-	Moved  bool              // the status changed, or the row was made
+	Moved  bool              // the status changed, or the row was made: its date is now, AnswerDue holds
 
-	CreateRow bool // the row was not there
+	CreateRow  bool // the row was not there
+	SetStarted bool // the negotiation begins; once only
 
 	SetInterest          bool // interest 2, user action Interested
 	SetConsent           bool // with version and hash of the agreement, user, IP, time
 	ClearConsent         bool // a later negotiation needs a new one
 	SetRealNameConsent   bool
-	ClearRealNameConsent bool
+	ClearRealNameConsent bool                 // and a paper of it that waits
 	SellerApproval       SellerApprovalStatus // next, also where it stays
+	SellerApprovalMoved  bool                 // its date is now: it changed, or the owner is asked anew
 	MailOwner            bool                 // link and passcode to the seller's person
 	KillOwnerKey         bool                 // an open link of the owner's is dead
+	CancelOwnerPaper     bool                 // one of the owner's papers that waits is dead
 
-	AnswerDue        string // YYYY-MM-DD, of the real-name request; "" closes it
-	OpensChannel     bool   // BF↔SF
-	OpensBuyerName   bool   // to SF
-	ClosesBuyerName  bool
-	OpensL4          bool
-	ClosesNames      bool   // both sides': levels fall to L1, messages that bear names and files close
-	Ledger           string // heading of the ledger line, "" for none
-	ContractProposed Side   // next, also where it stays
-	ReopenAsked      bool   // next, also where it stays
+	SetRealNameRequested bool   // its date
+	SetApproved          bool   // date and user
+	ApprovedByTwo        bool   // one bank on both sides: who asked, and who approved
+	SetRejected          bool   // date and comment
+	AnswerDue            string // YYYY-MM-DD, of the real-name request; "" closes it
+	OpensChannel         bool   // BF↔SF
+	OpensBuyerName       bool   // to SF
+	JoinsNote            bool   // an offer of SF's that stood beside the row is told to be for its buyer: one row
+	ClosesBuyerName      bool
+	OpensL4              bool
+	ClosesNames          bool   // both sides': levels fall to L1, messages that bear names and files close
+	Ledger               string // heading of the ledger line, "" for none
+	ContractProposed     Side   // next, also where it stays
+	ContractMoved        bool   // its date is now
+	ReopenAsked          bool   // next, also where it stays
+	ReopenMoved          bool   // its date is now, or gone
+
+	ClosingDue    string // YYYY-MM-DD, the closing is to be recorded by then; "" says nothing of it
+	DropClosed    bool   // クロージング完了 is no longer in force
+	DropProposals bool   // no milestone waits for confirmation, no closing is due
 
 	FinancingTo9     bool      // financialSupportStatus → 9
+	FinancingTo0     bool      // 9 → 0
 	ListingConcluded bool      // listing → 2
 	ListingReopened  bool      // listing 2 → 1
 	OthersEnd        bool      // the listing's other rows that are not over → 9 with EndRecruitingClosed
 	OffersWithdrawn  bool      // the listing's open offers → 9
-	EndReason        EndReason // to store with status 9
+	EndReason        EndReason // to store with status 9, by whom, when and from where
+	KeepEndComment   bool      // with the words of who ended it
+	ClearEnd         bool      // all of it is forgotten, and that the papers were disposed of
 	DisposalTask     bool      // a task 資料廃棄確認
 	ThreadsClosed    bool      // read-only from now on
 
-	Lines []Line
+	Lines   []Line
+	Notices []Notice // mails, in their order
 }
