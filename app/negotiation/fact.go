@@ -161,27 +161,6 @@ func (a Room) withdrawMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (
 	return d.moved(), a.saveFacts(tx, by, d, factEvent(factWithdrawn, p.Kind), side, false, e.Lines)
 }
 
-// closeFacts is what a move makes of what is recorded: a row that ends or goes back has nothing to
-// confirm, and a signed one is to be closed by its day.
-func closeFacts(tx *store.Tx, d *Dealing, kind deal.MoveKind, e deal.Effects) error {
-	switch {
-	case kind == deal.MoveConfirmContract:
-		d.ClosingDue = d.ClosingDate
-		return nil
-	case kind == deal.MoveUndoContract:
-		if err := tx.DropMilestone(d.ID, int(deal.MilestoneClosed)); err != nil {
-			return err
-		}
-	case e.EndReason == 0:
-		return nil
-	}
-	d.FactWaitingFor, d.ClosingDue = "", ""
-	if !d.exists() {
-		return nil
-	}
-	return tx.DropMilestoneProposals(d.ID)
-}
-
 // facts adds what is recorded to a negotiation's view: a buyer reads what is in force, the banks
 // what waits too.
 func facts(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {

@@ -125,6 +125,7 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
 		InPeriod: row.IsPublished && deal.InPeriod(row.StartDate, row.DueDate, q.Now()), IsStopped: row.IsStopped,
 		BuyerStatus: deal.CompanyStatus(row.BuyerStatus), IsTrial: row.IsTrial, BuyerDetailsComplete: row.IsBuyerComplete,
+		IsOneBank: n.BFID == n.SFID, HasStarted: !n.StartedAt.IsZero(),
 		Interest: deal.InterestStatus(n.InterestStatus), Offer: deal.OfferSendStatus(n.OfferSendStatus),
 		IsConsent: n.IsConsent, ConsentAt: n.ConsentAt, IsRealNameConsent: !n.RealNameConsentAt.IsZero(),
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,
@@ -402,11 +403,9 @@ func (a Room) Tell(tx *store.Tx, d *Dealing, side string, kind mail.Kind, data m
 
 // tellOther mails the other bank; one bank on both sides is told where a second user must act.
 func (a Room) tellOther(tx *store.Tx, d *Dealing, kind mail.Kind, data mail.Data, needsSecond bool) error {
-	switch {
-	case d.As == deal.ActorBF, d.As == deal.ActorBoth && needsSecond:
-		return a.Tell(tx, d, SideSF, kind, data)
-	case d.As == deal.ActorSF:
-		return a.Tell(tx, d, SideBF, kind, data)
+	to := deal.OtherBank(d.As, needsSecond)
+	if to == deal.ActorNone {
+		return nil
 	}
-	return nil
+	return a.Tell(tx, d, sideName(to, ""), kind, data)
 }
