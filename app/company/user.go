@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -203,4 +204,27 @@ func checkMail(r *web.Request, k *UserKind, in *checkMailInput) (*mailCheck, err
 		result = loginRefused
 	}
 	return out, noteLogin(r, in.MailAddress, result)
+}
+
+// resendInvitation mails a new link to who has not set a password yet. A buyer's user who waits
+// for its company goes with it.
+func (a Room) resendInvitation(tx *store.Tx, by web.Actor, k *UserKind, userID string) error {
+	u, err := userOf(by, &tx.Q, k, userID)
+	if err != nil {
+		return err
+	}
+	company, err := manages(by, &tx.Q, k, u.ClientID)
+	if err != nil {
+		return err
+	}
+	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
+		return web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
+	}
+	if company != nil && company.Status != int(deal.CompanyEnabled) && !company.IsTrial {
+		return web.Conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者への案内は送れません。「登録の案内を再送する」をお使いください。")
+	}
+	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
+		return err
+	}
+	return tx.AddAudit(by.Line("user_invited", "user", u.ID, "ok", ""))
 }

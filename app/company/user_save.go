@@ -79,7 +79,7 @@ func (a Room) SaveUser(tx *store.Tx, by web.Actor, k *UserKind, in *UserInput) (
 			return "", err
 		}
 	}
-	if err := a.afterSaveUser(tx, by, k, company, u, &before, isNew); err != nil {
+	if err := a.afterSaveUser(tx, by, &saved{k, company, u, &before, isNew}); err != nil {
 		return "", err
 	}
 	return u.ID, tx.AddAudit(by.Line(event, "user", u.ID, "ok", ""))
