@@ -242,7 +242,7 @@ func OtherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*officeGlassOpened, error) {
 	var c web.Check
 	c.Code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
-	c.Prose("reason", "理由", &in.Reason, true, 1000)
+	c.Prose(in, "reason", "理由", &in.Reason, true)
 	c.Ok(slices.Contains(deal.BreakGlassMinutes(), in.Minutes), "minutes", "閲覧できる時間を選んでください。")
 	if err := c.Err(); err != nil {
 		return nil, err

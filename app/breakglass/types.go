@@ -72,7 +72,7 @@ type officeGlassInput struct {
 	Kind     int    `json:"kind"`
 	TargetID string `json:"targetId"`
 	Ground   int    `json:"ground" doc:"GetCodes の breakGlassGrounds。関係する金融機関に知らされる"`
-	Reason   string `json:"reason" doc:"事務局の記録。金融機関には知らされない"`
+	Reason   string `json:"reason" limit:"1000" doc:"事務局の記録。金融機関には知らされない"`
 	Minutes  int    `json:"minutes" doc:"GetCodes の breakGlassMinutes"`
 }
 

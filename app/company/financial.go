@@ -69,18 +69,18 @@ type financialInput struct {
 	FinancialNameKana           string        `json:"financialNameKana,omitempty" doc:"変更は事務局へ。空は今のまま"`
 	FinancialCode               string        `json:"financialCode,omitempty" doc:"変更は事務局へ。空は今のまま"`
 	FinancialType               int           `json:"financialType,omitempty" doc:"変更は事務局へ。0は今のまま"`
-	RepresentativeName          string        `json:"representativeName,omitempty"`
+	RepresentativeName          string        `json:"representativeName,omitempty" limit:"60"`
 	Postcode                    string        `json:"postcode,omitempty"`
 	Prefecture                  string        `json:"prefecture,omitempty" doc:"都道府県コード"`
 	City                        string        `json:"city,omitempty" doc:"市区町村コード"`
-	Address                     string        `json:"address,omitempty" doc:"町域・番地"`
-	BuildingName                string        `json:"buildingName,omitempty"`
+	Address                     string        `json:"address,omitempty" limit:"120" doc:"町域・番地"`
+	BuildingName                string        `json:"buildingName,omitempty" limit:"80"`
 	Phone                       string        `json:"phone,omitempty"`
 	Fax                         string        `json:"fax,omitempty"`
 	WebsiteURL                  string        `json:"websiteUrl,omitempty"`
-	ResponsibleParsonName       string        `json:"responsibleParsonName,omitempty"`
-	ResponsibleParsonDepartment string        `json:"responsibleParsonDepartment,omitempty"`
-	ResponsibleParsonPosition   string        `json:"responsibleParsonPosition,omitempty"`
+	ResponsibleParsonName       string        `json:"responsibleParsonName,omitempty" limit:"60"`
+	ResponsibleParsonDepartment string        `json:"responsibleParsonDepartment,omitempty" limit:"60"`
+	ResponsibleParsonPosition   string        `json:"responsibleParsonPosition,omitempty" limit:"60"`
 	ResponsibleParsonTel        string        `json:"responsibleParsonTel,omitempty"`
 	ResponsibleParsonMail       string        `json:"responsibleParsonMail,omitempty"`
 	HandlingBusiness            web.List[int] `json:"handlingBusiness,omitempty"`
@@ -213,17 +213,17 @@ func (in *financialInput) check(i *store.Institution) error {
 	} {
 		c.Ok(f.given == "" || f.given == "0" || f.given == f.stands, f.field, "この項目は変更できません。変更が必要なときは事務局へお問い合わせください。")
 	}
-	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.Text(in, "representativeName", "代表者名", &in.RepresentativeName, true)
 	c.Postal("postcode", "郵便番号", &in.Postcode, true)
 	web.CheckPlace(&c, in.Prefecture, in.City)
-	c.Text("address", "町域・番地", &in.Address, true, 120)
-	c.Text("buildingName", "建物名", &in.BuildingName, false, 80)
+	c.Text(in, "address", "町域・番地", &in.Address, true)
+	c.Text(in, "buildingName", "建物名", &in.BuildingName, false)
 	c.Phone("phone", "電話番号", &in.Phone, true)
 	c.Phone("fax", "FAX番号", &in.Fax, false)
 	c.Link("websiteUrl", "ホームページ", &in.WebsiteURL)
-	c.Text("responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true, 60)
-	c.Text("responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDepartment, false, 60)
-	c.Text("responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false, 60)
+	c.Text(in, "responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true)
+	c.Text(in, "responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDepartment, false)
+	c.Text(in, "responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false)
 	c.Phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
 	c.Mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
 	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false, func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })

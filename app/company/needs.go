@@ -48,15 +48,15 @@ type NeedsInput struct {
 	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	ClientID   string `json:"clientId,omitempty" doc:"買手。買手の利用者は省略できる（自社）"`
 	ClientType int    `json:"clientType,omitempty" doc:"1 買手"`
-	Title      string `json:"title,omitempty"`
-	Detail     string `json:"detail,omitempty"`
+	Title      string `json:"title,omitempty" limit:"60"`
+	Detail     string `json:"detail,omitempty" limit:"2000"`
 
 	AcquisitionIndustry    web.List[string] `json:"acquisitionIndustry,omitempty" doc:"小分類コード"`
 	NegotiationTarget      web.List[int]    `json:"negotiationTarget,omitempty"`
 	NumberOfManagers       int              `json:"numberOfManagers,omitempty"`
 	AcquisitionDeadline    int              `json:"acquisitionDeadline,omitempty"`
 	AcquisitionAsset       web.List[int]    `json:"acquisitionAsset,omitempty"`
-	AcquisitionAssetOther  string           `json:"acquisitionAssetOther,omitempty"`
+	AcquisitionAssetOther  string           `json:"acquisitionAssetOther,omitempty" limit:"200"`
 	AcquisitionRegionArea  web.List[int]    `json:"acquisitionRegionArea,omitempty"`
 	AcquisitionRegion      web.List[string] `json:"acquisitionRegion,omitempty"`
 	AcquisitionPrice       int              `json:"acquisitionPrice,omitempty" doc:"下限。8は選べない"`
@@ -268,8 +268,8 @@ const wholeCountry = 99
 func (in *NeedsInput) check() error {
 	var c web.Check
 	c.Ok(in.ClientType == 0 || in.ClientType == int(deal.ClientBuyer), "clientType", "ニーズを登録できるのは買手企業だけです。")
-	c.Text("title", "ニーズの表題", &in.Title, true, 60)
-	c.Prose("detail", "ニーズの内容", &in.Detail, false, 2000)
+	c.Text(in, "title", "ニーズの表題", &in.Title, true)
+	c.Prose(in, "detail", "ニーズの内容", &in.Detail, false)
 	industries := (*[]string)(&in.AcquisitionIndustry)
 	web.Codes(&c, "acquisitionIndustry", "希望する業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
 	in.IndustryTexts.Check(&c)
@@ -280,7 +280,7 @@ func (in *NeedsInput) check() error {
 	itemCodes("negotiationTarget", "交渉対象", master.NegotiationTargets, (*[]int)(&in.NegotiationTarget), false)
 	itemCodes("acquisitionAsset", "取得したい資産", master.SalesAssets, (*[]int)(&in.AcquisitionAsset), false)
 	other := freeText(master.SalesAssets, in.AcquisitionAsset)
-	c.Text("acquisitionAssetOther", "取得したい資産（その他）", &in.AcquisitionAssetOther, other, 200)
+	c.Text(in, "acquisitionAssetOther", "取得したい資産（その他）", &in.AcquisitionAssetOther, other)
 	if !other {
 		in.AcquisitionAssetOther = ""
 	}

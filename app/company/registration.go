@@ -164,7 +164,7 @@ func (a Room) ChangeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *Comp
 		return err
 	}
 	var k web.Check
-	k.Prose("comment", "差戻しの理由", &in.Comment, false, 1000)
+	k.Prose(in, "comment", "差戻しの理由", &in.Comment, false)
 	if err := k.Err(); err != nil {
 		return err
 	}

@@ -123,9 +123,9 @@ func (in *CompanyOverviewInput) Check(kind int, was *store.Company, by web.Actor
 	// is registered: its negotiations would be left without a rule.
 	isNew := was.ID == "" && kind == store.Buyer && !by.Viewer.IsBuyer()
 	c.Ok(in.IsTrial == nil || isNew || *in.IsTrial == was.IsTrial, "isTrial", "お試しは、買手を新しく登録するときにだけ選べます。")
-	c.Text("registrationId", "顧客番号", &in.RegistrationID, false, 40)
-	c.Prose("remark", "備考", &in.Remark, false, 2000)
-	c.Prose("financialMemo", "金融機関メモ", &in.FinancialMemo, false, 4000)
+	c.Text(in, "registrationId", "顧客番号", &in.RegistrationID, false)
+	c.Prose(in, "remark", "備考", &in.Remark, false)
+	c.Prose(in, "financialMemo", "金融機関メモ", &in.FinancialMemo, false)
 	return c.Err()
 }
 
@@ -146,7 +146,7 @@ func (in *CompanyOverviewFields) check(c *web.Check, kind int) {
 		i, ok := master.FindItem(master.MAReasons, k)
 		return ok && i.Side == side
 	})
-	c.Text("mAndAReasonOthers", label+"（その他）", &in.MAndAReasonOthers, freeText(master.MAReasons, in.MAndAReason), 200)
+	c.Text(in, "mAndAReasonOthers", label+"（その他）", &in.MAndAReasonOthers, freeText(master.MAReasons, in.MAndAReason))
 	if !freeText(master.MAReasons, in.MAndAReason) {
 		in.MAndAReasonOthers = ""
 	}
@@ -264,9 +264,9 @@ func previewDetails(kind int, in *CompanyDetailsInput, now time.Time) (*CompanyD
 
 // Check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
 func (in *CompanyDetailsFields) Check(c *web.Check, now time.Time) {
-	c.Text("companyName", "企業名", &in.CompanyName, true, 100)
+	c.Text(in, "companyName", "企業名", &in.CompanyName, true)
 	c.Item("businessFormType", "企業形態", master.BusinessFormTypes, in.BusinessFormType, true)
-	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, 60)
+	c.Text(in, "representativeName", "代表者名", &in.RepresentativeName, true)
 	c.Postal("postalCode", "郵便番号", &in.PostalCode, true)
 	in.checkAddress(c)
 	c.Phone("representativePhoneNumber", "代表電話番号", &in.RepresentativePhoneNumber, true)
@@ -281,13 +281,13 @@ func (in *CompanyDetailsFields) Check(c *web.Check, now time.Time) {
 	} else {
 		c.Ok(master.CheckSecurityCode(in.SecurityCode), "securityCode", "上場企業の証券コードを4文字の英数字で入力してください。")
 	}
-	c.Text("establishmentNumber", "事業所番号", &in.EstablishmentNumber, false, 20)
-	c.Amount("capitalAmount", "資本金（千円）", in.CapitalAmount, false, 0, web.MaxAmount)
-	c.Amount("lastYearSalesAmount", "直近の売上高（千円）", in.LastYearSalesAmount, false, 0, web.MaxAmount)
-	c.Amount("operatingProfit", "営業利益（千円）", in.OperatingProfit, false, -web.MaxAmount, web.MaxAmount)
-	c.Amount("totalAssets", "総資産（千円）", in.TotalAssets, false, 0, web.MaxAmount)
-	c.Amount("numberOfEmployees", "従業員数", in.NumberOfEmployees, false, 0, 9_999_999)
-	c.Amount("establishedYear", "設立年（西暦）", in.EstablishedYear, false, 500, int64(now.In(deal.JST).Year()))
+	c.Text(in, "establishmentNumber", "事業所番号", &in.EstablishmentNumber, false)
+	c.Amount(in, "capitalAmount", "資本金（千円）", in.CapitalAmount, false)
+	c.Amount(in, "lastYearSalesAmount", "直近の売上高（千円）", in.LastYearSalesAmount, false)
+	c.Amount(in, "operatingProfit", "営業利益（千円）", in.OperatingProfit, false)
+	c.Amount(in, "totalAssets", "総資産（千円）", in.TotalAssets, false)
+	c.Amount(in, "numberOfEmployees", "従業員数", in.NumberOfEmployees, false)
+	c.AmountUpTo(in, "establishedYear", "設立年（西暦）", in.EstablishedYear, false, int64(now.In(deal.JST).Year()))
 }
 
 // checkAddress sets the names of the places from their codes. A town may be free text where the
@@ -311,8 +311,8 @@ func (in *CompanyDetailsFields) checkAddress(c *web.Check) {
 		c.Ok(ok && town.CityCode == in.CityCode, "townCode", "町域が市区町村と合いません。選び直してください。")
 		in.TownName = town.Name
 	}
-	c.Text("townName", "町域", &in.TownName, false, 100)
-	c.Text("buildingName", "番地・建物名", &in.BuildingName, false, 100)
+	c.Text(in, "townName", "町域", &in.TownName, false)
+	c.Text(in, "buildingName", "番地・建物名", &in.BuildingName, false)
 }
 
 // companyForms are the words that say what kind of a company a name belongs to, folded.

@@ -16,8 +16,8 @@ import (
 type CompanySearchInput struct {
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"担当以外だけ。売手の検索では無視"`
-	CompanyName             string   `query:"companyName" doc:"担当企業の名前の一部"`
-	NeedsName               string   `query:"needsName" doc:"ニーズの表題と内容の一部"`
+	CompanyName             string   `query:"companyName" limit:"100" doc:"担当企業の名前の一部"`
+	NeedsName               string   `query:"needsName" limit:"100" doc:"ニーズの表題と内容の一部"`
 	CompanyIndustryTypes    string   `query:"companyIndustryTypes" doc:"JSON: {\"category\":[大分類],\"sub_category\":[小分類]}"`
 	BusinessIndustryTypes   string   `query:"businessIndustryTypes" doc:"ニーズの業種。JSON は同じ形"`
 	AnnualSaleF             int      `query:"annualSaleF" doc:"年間売上高の下限の項目キー。0は制限なし"`
@@ -52,7 +52,7 @@ func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 	if kind == store.Seller {
 		s.IsOwn, s.IsNotOwn = true, false // always the caller's own customers (SPEC.md 6)
 	}
-	c.Text("companyName", "企業名", &in.CompanyName, false, 100)
+	c.Text(in, "companyName", "企業名", &in.CompanyName, false)
 	s.NameFolded = searchedName(in.CompanyName)
 	s.LargeClasses, s.Industries = web.IndustryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
@@ -77,7 +77,7 @@ func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 		s.IDs = intersect(s.IDs, in.TargetCompanyIDs)
 	}
 	if kind == store.Buyer {
-		c.Text("needsName", "ニーズ", &in.NeedsName, false, 100)
+		c.Text(in, "needsName", "ニーズ", &in.NeedsName, false)
 		s.NeedsFolded = master.Fold(in.NeedsName)
 		s.NeedsLarge, s.NeedsClasses = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
 		s.IsInLongList, s.LongListOf = in.IsLongList, in.SellerBusinessID

@@ -129,9 +129,9 @@ func (l *CompanyList) EncodedList() (string, [][]byte, int) { return "companyLis
 type CompanyOverviewInput struct {
 	CompanyID      string `json:"companyId,omitempty" doc:"新規のときは空"`
 	Version        int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	RegistrationID string `json:"registrationId,omitempty" doc:"担当金融機関だけが保存できる"`
-	Remark         string `json:"remark,omitempty"`
-	FinancialMemo  string `json:"financialMemo,omitempty" doc:"担当金融機関だけが保存できる"`
+	RegistrationID string `json:"registrationId,omitempty" limit:"40" doc:"担当金融機関だけが保存できる"`
+	Remark         string `json:"remark,omitempty" limit:"2000"`
+	FinancialMemo  string `json:"financialMemo,omitempty" limit:"4000" doc:"担当金融機関だけが保存できる"`
 	IsTrial        *bool  `json:"isTrial,omitempty" doc:"お試し。買手の新規登録のときだけ"`
 	web.FormKey
 	CompanyOverviewFields
@@ -146,7 +146,7 @@ type CompanyOverviewFields struct {
 	SalesAmount         int                           `json:"salesAmount,omitempty" doc:"年間売上高の項目キー"`
 	MAndAExperience     int                           `json:"mAndAExperience,omitempty"`
 	MAndAReason         web.List[int]                 `json:"mAndAReason,omitempty"`
-	MAndAReasonOthers   string                        `json:"mAndAReasonOthers,omitempty"`
+	MAndAReasonOthers   string                        `json:"mAndAReasonOthers,omitempty" limit:"200"`
 	IsSendRecommendMail *int                          `json:"isSendRecommendMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
 	IsSendOfferMail     *int                          `json:"isSendOfferMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
 	web.IndustryTexts
@@ -162,30 +162,30 @@ type CompanyDetailsInput struct {
 
 // CompanyDetailsFields are the details themselves, whoever fills them in.
 type CompanyDetailsFields struct {
-	CompanyName                 string `json:"companyName,omitempty"`
+	CompanyName                 string `json:"companyName,omitempty" limit:"100"`
 	BusinessFormType            int    `json:"businessFormType,omitempty" doc:"企業形態の項目キー"`
-	RepresentativeName          string `json:"representativeName,omitempty"`
+	RepresentativeName          string `json:"representativeName,omitempty" limit:"60"`
 	PostalCode                  string `json:"postalCode,omitempty"`
 	PrefectureCode              string `json:"prefectureCode,omitempty"`
 	PrefectureName              string `json:"prefectureName,omitempty"`
 	CityCode                    string `json:"cityCode,omitempty"`
 	CityName                    string `json:"cityName,omitempty"`
 	TownCode                    string `json:"townCode,omitempty"`
-	TownName                    string `json:"townName,omitempty"`
-	BuildingName                string `json:"buildingName,omitempty" doc:"番地と建物名"`
+	TownName                    string `json:"townName,omitempty" limit:"100"`
+	BuildingName                string `json:"buildingName,omitempty" limit:"100" doc:"番地と建物名"`
 	RepresentativePhoneNumber   string `json:"representativePhoneNumber,omitempty"`
 	RepresentativeFaxNumber     string `json:"representativeFaxNumber,omitempty"`
 	HomePageURL                 string `json:"homePageUrl,omitempty"`
 	CorporateRegistrationNumber string `json:"corporateRegistrationNumber,omitempty" doc:"法人番号。13桁"`
 	ListType                    int    `json:"listType,omitempty" doc:"1 上場、2 非上場"`
 	SecurityCode                string `json:"securityCode,omitempty"`
-	EstablishmentNumber         string `json:"establishmentNumber,omitempty" doc:"事業所番号"`
-	CapitalAmount               *int64 `json:"capitalAmount,omitempty" doc:"千円"`
-	LastYearSalesAmount         *int64 `json:"lastYearSalesAmount,omitempty" doc:"千円"`
-	OperatingProfit             *int64 `json:"operatingProfit,omitempty" doc:"千円"`
-	TotalAssets                 *int64 `json:"totalAssets,omitempty" doc:"千円"`
-	NumberOfEmployees           *int64 `json:"numberOfEmployees,omitempty" doc:"人"`
-	EstablishedYear             *int64 `json:"establishedYear,omitempty" doc:"西暦"`
+	EstablishmentNumber         string `json:"establishmentNumber,omitempty" limit:"20" doc:"事業所番号"`
+	CapitalAmount               *int64 `json:"capitalAmount,omitempty" limit:"0..amount" doc:"千円"`
+	LastYearSalesAmount         *int64 `json:"lastYearSalesAmount,omitempty" limit:"0..amount" doc:"千円"`
+	OperatingProfit             *int64 `json:"operatingProfit,omitempty" limit:"-amount..amount" doc:"千円"`
+	TotalAssets                 *int64 `json:"totalAssets,omitempty" limit:"0..amount" doc:"千円"`
+	NumberOfEmployees           *int64 `json:"numberOfEmployees,omitempty" limit:"0..9999999" doc:"人"`
+	EstablishedYear             *int64 `json:"establishedYear,omitempty" limit:"500.." doc:"西暦"`
 }
 
 // companyDoubles says whether the own institution has such a company already (domain.md 6 CheckCompany).
@@ -207,7 +207,7 @@ type CompanyStatusInput struct {
 	ExpectedStatus int    `json:"expectedStatus" doc:"画面が見ているデータ状態"`
 	RegistrationID string `json:"registrationId,omitempty" doc:"承認と差戻しのとき、画面が見ている申込み"`
 	Event          string `json:"event" enum:"approve,return,disable,enable"`
-	Comment        string `json:"comment,omitempty" doc:"差戻しの理由"`
+	Comment        string `json:"comment,omitempty" limit:"1000" doc:"差戻しの理由"`
 }
 
 // companyHistory is what was done to a company, for the institution in charge.

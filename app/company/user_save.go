@@ -150,10 +150,10 @@ func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, 
 
 func (in *UserFields) check(c *web.Check) {
 	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
-	c.Text("userName", "氏名", &in.UserName, true, 40)
-	c.Kana("userNameKana", "氏名（カナ）", &in.UserNameKana, false, 60)
-	c.Text("department", "部署", &in.Department, false, 60)
-	c.Text("position", "役職", &in.Position, false, 60)
+	c.Text(in, "userName", "氏名", &in.UserName, true)
+	c.Kana(in, "userNameKana", "氏名（カナ）", &in.UserNameKana, false)
+	c.Text(in, "department", "部署", &in.Department, false)
+	c.Text(in, "position", "役職", &in.Position, false)
 	c.Phone("phone1", "電話番号1", &in.Phone1, false)
 	c.Phone("phone2", "電話番号2", &in.Phone2, false)
 	c.Phone("fax", "FAX番号", &in.Fax, false)

@@ -57,10 +57,10 @@ type UserInput struct {
 // UserFields are what a user says of itself, whoever registers it.
 type UserFields struct {
 	LoginID        string `json:"loginId,omitempty" doc:"メールアドレス"`
-	UserName       string `json:"userName,omitempty"`
-	UserNameKana   string `json:"userNameKana,omitempty"`
-	Department     string `json:"department,omitempty"`
-	Position       string `json:"position,omitempty"`
+	UserName       string `json:"userName,omitempty" limit:"40"`
+	UserNameKana   string `json:"userNameKana,omitempty" limit:"60"`
+	Department     string `json:"department,omitempty" limit:"60"`
+	Position       string `json:"position,omitempty" limit:"60"`
 	Phone1         string `json:"phone1,omitempty"`
 	Phone2         string `json:"phone2,omitempty"`
 	Fax            string `json:"fax,omitempty"`

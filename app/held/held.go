@@ -102,7 +102,7 @@ func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 		}
 	}
 	var c web.Check
-	c.Prose("reason", "理由", &in.Reason, isDeed, deal.HeldReasonRunes)
+	c.Prose(in, "reason", "理由", &in.Reason, isDeed)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

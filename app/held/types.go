@@ -53,7 +53,7 @@ type heldDecisionInput struct {
 	HeldTextID string `json:"heldTextId"`
 	Version    int    `json:"version" doc:"画面が見ている版"`
 	IsApproval bool   `json:"isApproval"`
-	Reason     string `json:"reason,omitempty" doc:"承認・差戻しの理由。名前が相手に開示済みになっていれば省ける。承認の理由は開示台帳の根拠になる"`
+	Reason     string `json:"reason,omitempty" limit:"heldReason" doc:"承認・差戻しの理由。名前が相手に開示済みになっていれば省ける。承認の理由は開示台帳の根拠になる"`
 }
 
 type heldDecided struct {

@@ -53,7 +53,7 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 	var c web.Check
 	c.Ok(len(in.Texts) <= 30, "texts", "一度に確認できる文章は30件までです。")
 	for field, text := range in.Texts {
-		c.Length("texts."+field, "文章", text, false, 4000)
+		c.Entry(in, "texts", field, "文章", text)
 		c.Ok(len(field) <= 60, "texts", "項目名が長すぎます。")
 	}
 	web.Codes(&c, "industryTypes", "業種", (*[]string)(&in.IndustryTypes), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })

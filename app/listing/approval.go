@@ -66,15 +66,15 @@ func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, err
 
 // checkApprovable is what stands before any request to the seller: all that is missing and
 // every hit of the anonymity check without a reason, at once. It keeps the reasons.
-func checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.ListingContent, justifications map[string]string) error {
+func checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.ListingContent, in any, justifications map[string]string) error {
 	missingFields(c, w)
 	if l.Justifications == nil {
 		l.Justifications = map[string]string{}
 	}
 	for key, why := range justifications {
 		why = strings.TrimSpace(why)
-		if utf8.RuneCountInString(why) > 300 {
-			c.Fail("justifications."+key, "理由は300文字以内で入力してください。")
+		if most := web.MaxLength(in, "justifications"); utf8.RuneCountInString(why) > most {
+			c.Fail("justifications."+key, fmt.Sprintf("理由は%d文字以内で入力してください。", most))
 			continue
 		}
 		l.Justifications[key] = why
@@ -137,7 +137,7 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
-	if err := checkApprovable(&tx.Q, &c, l, w, in.Justifications); err != nil {
+	if err := checkApprovable(&tx.Q, &c, l, w, in, in.Justifications); err != nil {
 		return nil, err
 	}
 	if err := c.Err(); err != nil {
@@ -344,8 +344,8 @@ func (a Room) approveByKey(tx *store.Tx, by web.Actor, in *ApprovalDecisionInput
 // (LatestLinkKey of the listing, ListingOfKey, frozen).
 func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *ApprovalDecisionInput) error {
 	var ck web.Check
-	ck.Text("name", "お名前", &in.Name, true, 60)
-	ck.Prose("comment", "コメント", &in.Comment, !in.IsApproval, 1000)
+	ck.Text(in, "name", "お名前", &in.Name, true)
+	ck.Prose(in, "comment", "コメント", &in.Comment, !in.IsApproval)
 	if err := ck.Err(); err != nil {
 		return err
 	}

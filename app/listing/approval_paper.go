@@ -13,7 +13,7 @@ import (
 type paperRequestInput struct {
 	SellerBusinessID string                `json:"sellerBusinessId"`
 	Version          int                   `json:"version"`
-	Justifications   web.JSONText[reasons] `json:"justifications,omitempty" doc:"匿名化チェックの指摘（key）ごとの理由"`
+	Justifications   web.JSONText[reasons] `json:"justifications,omitempty" limit:"justification" doc:"匿名化チェックの指摘（key）ごとの理由"`
 }
 
 type reasons map[string]string
@@ -55,7 +55,7 @@ func (a Room) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 	}
 	var c web.Check
 	c.Ok(f != nil, "file", "署名済みの承諾書を添付してください。")
-	if err := checkApprovable(&tx.Q, &c, l, w, in.Justifications.V); err != nil {
+	if err := checkApprovable(&tx.Q, &c, l, w, in, in.Justifications.V); err != nil {
 		return nil, err
 	}
 	if err := c.Err(); err != nil {

@@ -11,7 +11,7 @@ type ApprovalRequestInput struct {
 	Version          int               `json:"version,omitempty"`
 	PpapMailaddress  string            `json:"ppapMailaddress" doc:"パスコードの送付先"`
 	UserID           string            `json:"userId,omitempty" doc:"売手の担当者。空は最初の有効な担当者"`
-	Justifications   map[string]string `json:"justifications,omitempty" doc:"匿名化チェックの指摘（key）ごとの理由"`
+	Justifications   map[string]string `json:"justifications,omitempty" limit:"justification" doc:"匿名化チェックの指摘（key）ごとの理由"`
 }
 
 // approvalRequested is where the request went.
@@ -85,8 +85,8 @@ type ApprovalDecisionInput struct {
 	Key        string `json:"key"`
 	Passcode   string `json:"passcode"`
 	IsApproval bool   `json:"isApproval"`
-	Name       string `json:"name,omitempty" doc:"承認する人の氏名"`
-	Comment    string `json:"comment,omitempty" doc:"差戻しのとき必須"`
+	Name       string `json:"name,omitempty" limit:"60" doc:"承認する人の氏名"`
+	Comment    string `json:"comment,omitempty" limit:"1000" doc:"差戻しのとき必須"`
 }
 
 // approvalDecided is what the seller is told after deciding.
@@ -99,7 +99,7 @@ type approvalDecided struct {
 type AnonymityInput struct {
 	SellerBusinessID   string                        `json:"sellerBusinessId,omitempty"`
 	CompanyID          string                        `json:"companyId,omitempty" doc:"自機関の売手。sellerBusinessIdがあれば不要"`
-	Texts              map[string]string             `json:"texts" doc:"項目名ごとの文章"`
+	Texts              map[string]string             `json:"texts" limit:"4000" doc:"項目名ごとの文章"`
 	IndustryTypes      web.List[string]              `json:"industryTypes,omitempty"`
 	PublicRegion       web.List[int]                 `json:"publicRegion,omitempty"`
 	Location           web.JSONText[ListingLocation] `json:"location,omitempty"`

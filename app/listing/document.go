@@ -133,9 +133,9 @@ func grantOf(g *store.LiveGrant, readings []store.DocumentReadings) documentGran
 }
 
 // checkDocument checks what a document is called and, where one came, its file.
-func (a Room) checkDocument(c *web.Check, kind int, title *string, file *store.File) error {
+func (a Room) checkDocument(c *web.Check, in any, kind int, title *string, file *store.File) error {
 	c.Code("kind", "資料の種類", kind, true, func(k int) bool { return deal.DocumentKind(k).Known() })
-	c.Text("title", "資料の名前", title, true, deal.DocumentTitleMax)
+	c.Text(in, "title", "資料の名前", title, true)
 	if file == nil || !strings.HasPrefix(file.MediaType, "image/") {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (a Room) UploadDocument(tx *store.Tx, by web.Actor, in *DocumentInput, file
 	}
 	var c web.Check
 	c.Ok(file != nil, web.FormFile, "資料のファイルを選んでください。")
-	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
+	if err := a.checkDocument(&c, in, in.Kind, &in.Title, file); err != nil {
 		return nil, err
 	}
 	found, err := tx.Documents(by.Viewer, l.ID)
@@ -190,7 +190,7 @@ func (a Room) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, fil
 		return nil, err
 	}
 	var c web.Check
-	if err := a.checkDocument(&c, in.Kind, &in.Title, file); err != nil {
+	if err := a.checkDocument(&c, in, in.Kind, &in.Title, file); err != nil {
 		return nil, err
 	}
 	if file != nil && !deal.IsViewable(file.MediaType) {

@@ -48,7 +48,7 @@ type documentList struct {
 type DocumentInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Kind             int    `json:"kind" doc:"GetEnumerations の documentKind"`
-	Title            string `json:"title"`
+	Title            string `json:"title" limit:"documentTitle"`
 }
 
 // documentChange is a document under another name or kind, and with a file a new edition of it.
@@ -56,7 +56,7 @@ type documentChange struct {
 	DocumentID string `json:"documentId"`
 	Version    int    `json:"version"`
 	Kind       int    `json:"kind"`
-	Title      string `json:"title"`
+	Title      string `json:"title" limit:"documentTitle"`
 }
 
 type documentRef struct {

@@ -256,7 +256,7 @@ func (a Room) simpleMove(tx *store.Tx, by web.Actor, in *ListingMoveInput, event
 		return nil, store.ErrStale
 	}
 	var c web.Check
-	c.Prose("comment", "理由", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "理由", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

@@ -121,8 +121,8 @@ func listingMade(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*store.L
 // readOverview checks an overview and puts it into the content. Nothing but the title has to
 // be there while SF still works on it: the approval request asks for the rest.
 func readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *ListingOverviewInput, w *store.ListingContent) error {
-	c.Text("businessName", "案件名（匿名の表題）", &in.BusinessName, true, 60)
-	c.Prose("description", "案件の説明", &in.Description, false, 2000)
+	c.Text(in, "businessName", "案件名（匿名の表題）", &in.BusinessName, true)
+	c.Prose(in, "description", "案件の説明", &in.Description, false)
 	industries := []string(in.IndustryTypes)
 	web.Codes(c, "industryTypes", "業種", &industries, false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
 	c.Ok(len(industries) <= 10, "industryTypes", "業種は10個までにしてください。")
@@ -137,8 +137,8 @@ func readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *ListingOverviewI
 	for _, x := range lists {
 		web.Codes(c, x.field, x.label, (*[]int)(x.values), false, func(k int) bool { return web.HasItem(x.list, k) })
 	}
-	c.Text("salesAssetOther", "譲渡対象資産（その他）", &in.SalesAssetOther, false, 200)
-	c.Prose("others", "その他", &in.Others, false, 2000)
+	c.Text(in, "salesAssetOther", "譲渡対象資産（その他）", &in.SalesAssetOther, false)
+	c.Prose(in, "others", "その他", &in.Others, false)
 	c.Item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
 	c.Item("operatingProfit", "営業利益", master.OperatingProfit, in.OperatingProfit, false)
 	c.Code("salesPrice", "希望価格（下限）", in.SalesPrice, false, func(k int) bool {
@@ -149,8 +149,8 @@ func readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *ListingOverviewI
 	if r := match.PriceRange(in.SalesPrice, in.SalesPriceTo); r != nil && r.From != nil && r.To != nil {
 		c.Ok(*r.From <= *r.To, "salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
 	}
-	c.Amount("numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false, 0, 1_000_000)
-	c.Amount("numberOfManagersTo", "従業員数（上限）", in.NumberOfManagersTo, false, 0, 1_000_000)
+	c.Amount(in, "numberOfManagersFrom", "従業員数（下限）", in.NumberOfManagersFrom, false)
+	c.Amount(in, "numberOfManagersTo", "従業員数（上限）", in.NumberOfManagersTo, false)
 	if in.NumberOfManagersFrom != nil && in.NumberOfManagersTo != nil {
 		c.Ok(*in.NumberOfManagersFrom <= *in.NumberOfManagersTo, "numberOfManagersTo", "従業員数の上限は、下限以上の数を入力してください。")
 	}
@@ -237,17 +237,17 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 		return nil, err
 	}
 	var c web.Check
-	c.Text("companyName", "会社名", &in.CompanyName, false, 100)
-	c.Text("representativeName", "代表者名", &in.RepresentativeName, false, 60)
+	c.Text(in, "companyName", "会社名", &in.CompanyName, false)
+	c.Text(in, "representativeName", "代表者名", &in.RepresentativeName, false)
 	c.Postal("postalCode", "郵便番号", &in.PostalCode, false)
-	c.Text("address", "住所", &in.Address, false, 200)
+	c.Text(in, "address", "住所", &in.Address, false)
 	c.Phone("phone", "電話番号", &in.Phone, false)
 	c.Phone("fax", "FAX番号", &in.Fax, false)
 	c.Link("homePageUrl", "ホームページ", &in.HomePageURL)
 	c.Link("targetUrl", "対象事業のURL", &in.TargetURL)
-	c.Amount("fiscalYear", "決算年度（西暦）", in.FiscalYear, false, 1900, int64(tx.Now().Year())+1)
+	c.AmountUpTo(in, "fiscalYear", "決算年度（西暦）", in.FiscalYear, false, int64(tx.Now().Year())+1)
 	for _, x := range in.ListingAmounts.named() {
-		c.Amount(x.field, x.label+"（千円）", *x.value, false, x.min, web.MaxAmount)
+		c.Amount(in, x.field, x.label+"（千円）", *x.value, false)
 	}
 	for _, x := range []struct {
 		field, label string
@@ -256,7 +256,7 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services}, {"advantage", "強み", &in.Advantage},
 		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition}, {"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
 	} {
-		c.Prose(x.field, x.label, x.value, false, 2000)
+		c.Prose(in, x.field, x.label, x.value, false)
 	}
 	web.Codes(&c, "assignmentReason", "譲渡理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
 		i, ok := master.FindItem(master.MAReasons, k)
@@ -348,7 +348,6 @@ func SearchText(c *store.ListingContent) string {
 type namedAmount struct {
 	field, label string
 	value        **int64
-	min          int64
 }
 
 func (x *ListingAmounts) named() []namedAmount {
@@ -360,13 +359,14 @@ func (x *ListingAmounts) named() []namedAmount {
 			return pre + strings.ToUpper(s[:1]) + s[1:]
 		}
 		return []namedAmount{
-			{name("amountOfSales"), label + "売上高", sales, 0}, {name("operatingProfit"), label + "営業利益", profit, -web.MaxAmount}, {name("ordinaryIncome"), label + "経常利益", ordinary, -web.MaxAmount},
-			{name("ebitda"), label + "EBITDA", ebitda, -web.MaxAmount}, {name("netIncome"), label + "当期純利益", net, -web.MaxAmount}, {name("executiveRemuneration"), label + "役員報酬", remuneration, 0},
+			{name("amountOfSales"), label + "売上高", sales}, {name("operatingProfit"), label + "営業利益", profit},
+			{name("ordinaryIncome"), label + "経常利益", ordinary}, {name("ebitda"), label + "EBITDA", ebitda},
+			{name("netIncome"), label + "当期純利益", net}, {name("executiveRemuneration"), label + "役員報酬", remuneration},
 		}
 	}
 	out := []namedAmount{
-		{"debitAmount", "負債総額", &x.DebitAmount, 0}, {"assetAmount", "資産総額", &x.AssetAmount, 0}, {"cashDeposit", "現預金", &x.CashDeposit, 0},
-		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt, 0}, {"netAsset", "純資産", &x.NetAsset, -web.MaxAmount},
+		{"debitAmount", "負債総額", &x.DebitAmount}, {"assetAmount", "資産総額", &x.AssetAmount}, {"cashDeposit", "現預金", &x.CashDeposit},
+		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt}, {"netAsset", "純資産", &x.NetAsset},
 	}
 	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome, &x.ExecutiveRemuneration)...)
 	return append(out, year("pre", "前期の", &x.PreAmountOfSales, &x.PreOperatingProfit, &x.PreOrdinaryIncome, &x.PreEbitda, &x.PreNetIncome, &x.PreExecutiveRemuneration)...)

@@ -136,23 +136,23 @@ type listingMove struct {
 
 // ListingAmounts are the exact amounts of the details in 千円, from L4 on (SPEC.md 3).
 type ListingAmounts struct {
-	DebitAmount              *int64 `json:"debitAmount,omitempty"`
-	AssetAmount              *int64 `json:"assetAmount,omitempty"`
-	CashDeposit              *int64 `json:"cashDeposit,omitempty"`
-	InterestBearingDebt      *int64 `json:"interestBearingDebt,omitempty"`
-	NetAsset                 *int64 `json:"netAsset,omitempty"`
-	AmountOfSales            *int64 `json:"amountOfSales,omitempty"`
-	OperatingProfit          *int64 `json:"operatingProfit,omitempty"`
-	OrdinaryIncome           *int64 `json:"ordinaryIncome,omitempty"`
-	Ebitda                   *int64 `json:"ebitda,omitempty"`
-	NetIncome                *int64 `json:"netIncome,omitempty"`
-	ExecutiveRemuneration    *int64 `json:"executiveRemuneration,omitempty"`
-	PreAmountOfSales         *int64 `json:"preAmountOfSales,omitempty"`
-	PreOperatingProfit       *int64 `json:"preOperatingProfit,omitempty"`
-	PreOrdinaryIncome        *int64 `json:"preOrdinaryIncome,omitempty"`
-	PreEbitda                *int64 `json:"preEbitda,omitempty"`
-	PreNetIncome             *int64 `json:"preNetIncome,omitempty"`
-	PreExecutiveRemuneration *int64 `json:"preExecutiveRemuneration,omitempty"`
+	DebitAmount              *int64 `json:"debitAmount,omitempty" limit:"0..amount"`
+	AssetAmount              *int64 `json:"assetAmount,omitempty" limit:"0..amount"`
+	CashDeposit              *int64 `json:"cashDeposit,omitempty" limit:"0..amount"`
+	InterestBearingDebt      *int64 `json:"interestBearingDebt,omitempty" limit:"0..amount"`
+	NetAsset                 *int64 `json:"netAsset,omitempty" limit:"-amount..amount"`
+	AmountOfSales            *int64 `json:"amountOfSales,omitempty" limit:"0..amount"`
+	OperatingProfit          *int64 `json:"operatingProfit,omitempty" limit:"-amount..amount"`
+	OrdinaryIncome           *int64 `json:"ordinaryIncome,omitempty" limit:"-amount..amount"`
+	Ebitda                   *int64 `json:"ebitda,omitempty" limit:"-amount..amount"`
+	NetIncome                *int64 `json:"netIncome,omitempty" limit:"-amount..amount"`
+	ExecutiveRemuneration    *int64 `json:"executiveRemuneration,omitempty" limit:"0..amount"`
+	PreAmountOfSales         *int64 `json:"preAmountOfSales,omitempty" limit:"0..amount"`
+	PreOperatingProfit       *int64 `json:"preOperatingProfit,omitempty" limit:"-amount..amount"`
+	PreOrdinaryIncome        *int64 `json:"preOrdinaryIncome,omitempty" limit:"-amount..amount"`
+	PreEbitda                *int64 `json:"preEbitda,omitempty" limit:"-amount..amount"`
+	PreNetIncome             *int64 `json:"preNetIncome,omitempty" limit:"-amount..amount"`
+	PreExecutiveRemuneration *int64 `json:"preExecutiveRemuneration,omitempty" limit:"0..amount"`
 }
 
 // ListingBands are the same amounts as bands, at L3 alone: a dozen exact figures identify a
@@ -215,23 +215,23 @@ type ListingOverviewInput struct {
 	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	web.FormKey
 	CompanyID    string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
-	BusinessName string `json:"businessName,omitempty"`
-	Description  string `json:"description,omitempty"`
+	BusinessName string `json:"businessName,omitempty" limit:"60"`
+	Description  string `json:"description,omitempty" limit:"2000"`
 
 	IndustryTypes     web.List[string] `json:"industryTypes,omitempty"`
 	PublicRegion      web.List[int]    `json:"publicRegion,omitempty"`
 	NegotiationTarget web.List[int]    `json:"negotiationTarget,omitempty"`
 	SalesAsset        web.List[int]    `json:"salesAsset,omitempty"`
-	SalesAssetOther   string           `json:"salesAssetOther,omitempty"`
-	Others            string           `json:"others,omitempty"`
+	SalesAssetOther   string           `json:"salesAssetOther,omitempty" limit:"200"`
+	Others            string           `json:"others,omitempty" limit:"2000"`
 	web.IndustryTexts
 
 	SalesAmount          int    `json:"salesAmount,omitempty"`
 	OperatingProfit      int    `json:"operatingProfit,omitempty"`
 	SalesPrice           int    `json:"salesPrice,omitempty"`
 	SalesPriceTo         int    `json:"salesPriceTo,omitempty"`
-	NumberOfManagersFrom *int64 `json:"numberOfManagersFrom,omitempty"`
-	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty"`
+	NumberOfManagersFrom *int64 `json:"numberOfManagersFrom,omitempty" limit:"0..1000000"`
+	NumberOfManagersTo   *int64 `json:"numberOfManagersTo,omitempty" limit:"0..1000000"`
 	WillingnessToSell    int    `json:"willingnessToSell,omitempty"`
 
 	Location           web.JSONText[ListingLocation] `json:"location,omitempty"`
@@ -247,25 +247,25 @@ type ListingOverviewInput struct {
 type ListingDetailsInput struct {
 	SellerBusinessID   string `json:"sellerBusinessId"`
 	Version            int    `json:"version,omitempty"`
-	CompanyName        string `json:"companyName,omitempty"`
-	RepresentativeName string `json:"representativeName,omitempty"`
+	CompanyName        string `json:"companyName,omitempty" limit:"100"`
+	RepresentativeName string `json:"representativeName,omitempty" limit:"60"`
 	PostalCode         string `json:"postalCode,omitempty"`
-	Address            string `json:"address,omitempty"`
+	Address            string `json:"address,omitempty" limit:"200"`
 	Phone              string `json:"phone,omitempty"`
 	Fax                string `json:"fax,omitempty"`
 	HomePageURL        string `json:"homePageUrl,omitempty"`
 	TargetURL          string `json:"targetUrl,omitempty"`
-	FiscalYear         *int64 `json:"fiscalYear,omitempty" doc:"西暦4桁"`
+	FiscalYear         *int64 `json:"fiscalYear,omitempty" limit:"1900.." doc:"西暦4桁"`
 	ListingAmounts
 
-	Markets                  string        `json:"markets,omitempty"`
-	TargetCustomers          string        `json:"targetCustomers,omitempty"`
-	Services                 string        `json:"services,omitempty"`
-	Advantage                string        `json:"advantage,omitempty"`
-	ProvidingMethod          string        `json:"providingMethod,omitempty"`
+	Markets                  string        `json:"markets,omitempty" limit:"2000"`
+	TargetCustomers          string        `json:"targetCustomers,omitempty" limit:"2000"`
+	Services                 string        `json:"services,omitempty" limit:"2000"`
+	Advantage                string        `json:"advantage,omitempty" limit:"2000"`
+	ProvidingMethod          string        `json:"providingMethod,omitempty" limit:"2000"`
 	AssignmentReason         web.List[int] `json:"assignmentReason,omitempty"`
-	AssignmentReasonAddition string        `json:"assignmentReasonAddition,omitempty"`
-	SupplementaryDescription string        `json:"supplementaryDescription,omitempty"`
+	AssignmentReasonAddition string        `json:"assignmentReasonAddition,omitempty" limit:"2000"`
+	SupplementaryDescription string        `json:"supplementaryDescription,omitempty" limit:"2000"`
 }
 
 // SavedListing is the answer of every write to a listing: where it stands now.
@@ -281,7 +281,7 @@ type SavedListing struct {
 type ListingMoveInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
-	Comment          string `json:"comment,omitempty" doc:"理由"`
+	Comment          string `json:"comment,omitempty" limit:"1000" doc:"理由"`
 }
 
 // listingAudienceInput changes whom a listing is shown to (domain.md 3.4).

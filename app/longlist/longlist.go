@@ -8,8 +8,6 @@ import (
 	"tsunagu/store"
 )
 
-const MaxLongListName = 60
-
 func (a Room) Calls() {
 	const own, base = "担当する案件と公開中の買手", "/api/BuyerCompany/"
 	web.Add(a.Platform, web.Call{
@@ -116,7 +114,7 @@ func (a Room) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 		l = &row.LongList
 	}
 	var c web.Check
-	c.Text("name", "リストの名前", &in.Name, true, MaxLongListName)
+	c.Text(in, "name", "リストの名前", &in.Name, true)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
 	keep := !isNew && in.CompanyIDs == nil
 	c.Ok(keep || len(ids) > 0, "companyIds", "リストに載せる買手を選んでください。")

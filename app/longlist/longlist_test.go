@@ -187,7 +187,7 @@ func TestLongList(t *testing.T) {
 	lists := func(c *apptest.Caller) apptest.Result { return c.Get(apptest.LongListBase + "GetLongListList") }
 
 	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": "  ", "companyIds": []string{}}).Want(422).Has(`"name"`, `"companyIds"`)
-	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": strings.Repeat("あ", longlist.MaxLongListName+1), "companyIds": make([]string, 1001)}).Want(422).Has(`"name"`)
+	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": strings.Repeat("あ", 61), "companyIds": make([]string, 1001)}).Want(422).Has(`"name"`)
 	none := get(tk.FinA, store.NewID()).Want(400)
 	body := map[string]any{"sellerBusinessId": tk.Listing, "name": "第1候補", "companyIds": []string{b, tk.BuyerA, b}}
 	// One id that is no buyer, or that nobody has, refuses the whole.

@@ -18,8 +18,8 @@ type LongCompanyQuery struct {
 	SellerBusinessID        string                          `json:"sellerBusinessId" doc:"担当する売却案件"`
 	IsOnlyPersonInCharge    bool                            `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
 	IsNotOnlyPersonInCharge bool                            `json:"isNotOnlyPersonInCharge,omitempty" doc:"担当以外だけ"`
-	CompanyName             string                          `json:"companyName,omitempty" doc:"担当企業の名前の一部"`
-	NeedsName               string                          `json:"needsName,omitempty" doc:"ニーズの表題と内容の一部"`
+	CompanyName             string                          `json:"companyName,omitempty" limit:"100" doc:"担当企業の名前の一部"`
+	NeedsName               string                          `json:"needsName,omitempty" limit:"100" doc:"ニーズの表題と内容の一部"`
 	CompanyIndustryTypes    web.JSONText[IndustryCondition] `json:"companyIndustryTypes,omitempty" doc:"買手の業種"`
 	BusinessIndustryTypes   web.JSONText[IndustryCondition] `json:"businessIndustryTypes,omitempty" doc:"ニーズの業種"`
 	AnnualSaleF             int                             `json:"annualSaleF,omitempty" doc:"年間売上高の下限の項目キー。0は制限なし"`
@@ -93,7 +93,7 @@ type longListInput struct {
 	LongListID       string           `json:"longListId,omitempty" doc:"新規のときは空"`
 	Version          int              `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	SellerBusinessID string           `json:"sellerBusinessId,omitempty" doc:"担当する売却案件。更新では省略できる"`
-	Name             string           `json:"name"`
+	Name             string           `json:"name" limit:"60"`
 	CompanyIDs       web.List[string] `json:"companyIds,omitempty" doc:"買手。更新で省略すると今のまま"`
 }
 

@@ -8,10 +8,7 @@ import (
 	"tsunagu/store"
 )
 
-const (
-	MaxSavedSearchName = 40
-	MaxSavedSearches   = 50
-)
+const MaxSavedSearches = 50
 
 var (
 	errNameTaken    = web.Conflict("name_taken", "同じ名前の検索条件が保存されています。置き換えるか、別の名前で保存してください。")
@@ -129,7 +126,7 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 		}
 	}
 	var c web.Check
-	c.Text("name", "名前", &in.Name, true, MaxSavedSearchName)
+	c.Text(in, "name", "名前", &in.Name, true)
 	if in.Conditions != nil {
 		s.Query = savedConditions(&c, in.Area, *in.Conditions)
 	}

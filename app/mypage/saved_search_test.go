@@ -94,7 +94,7 @@ func TestSavedSearchInput(t *testing.T) {
 	for _, c := range []struct{ area, name, conditions, field string }{
 		{"seller-business", "", "", "name"},
 		{"seller-business", " \t ", "", "name"},
-		{"seller-business", strings.Repeat("あ", mypage.MaxSavedSearchName+1), "", "name"},
+		{"seller-business", strings.Repeat("あ", 41), "", "name"},
 		{"seller-business", "x", "prefecture=23", "conditions"},         // another screen's
 		{"seller-business", "x", "__proto__=1", "conditions"},           // nobody's
 		{"seller-business", "x", "isPublic=1", "conditions"},            //

@@ -5,7 +5,7 @@ type savedSearchInput struct {
 	SavedSearchID string  `json:"savedSearchId,omitempty" doc:"新規のときは空"`
 	Version       int     `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
 	Area          string  `json:"area" doc:"画面。その住所の最初の部分（seller-business など）"`
-	Name          string  `json:"name"`
+	Name          string  `json:"name" limit:"40"`
 	Conditions    *string `json:"conditions,omitempty" doc:"画面の住所の ? の後。更新で省略すると今のまま"`
 }
 

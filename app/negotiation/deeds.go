@@ -30,7 +30,7 @@ func (a Room) ExpressInterest(tx *store.Tx, by web.Actor, in *StartInput) (*Move
 // the others are a note on a row that has not begun. The comment goes to the bank as a message.
 func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*MovedNegotiation, error) {
 	var c web.Check
-	c.Prose("comment", "コメント", &in.Comment, false, deal.MessageRunes)
+	c.Prose(in, "comment", "コメント", &in.Comment, false)
 	c.Code("questionnaire", "理由", in.Questionnaire, false, func(k int) bool {
 		i, ok := master.FindItem(master.Questionnaire, k)
 		return ok && i.Type == "not_interested"
@@ -94,7 +94,7 @@ func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 // answer to a real-name request (domain.md 4).
 func (a Room) ChangeStatus(tx *store.Tx, by web.Actor, in *StatusInput) (*MovedNegotiation, error) {
 	var c web.Check
-	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "コメント", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -127,8 +127,8 @@ func (a Room) ChangeStatus(tx *store.Tx, by web.Actor, in *StatusInput) (*MovedN
 // ApproveNegotiation answers a real-name request: L4 opens, or the buyer's name closes again.
 func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (*MovedNegotiation, error) {
 	var c web.Check
-	c.Prose("comment", "買手側金融機関への説明", &in.Comment, false, 1000)
-	c.Prose("ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false, 1000)
+	c.Prose(in, "comment", "買手側金融機関への説明", &in.Comment, false)
+	c.Prose(in, "ownerReason", "打診状況報告に載せる理由", &in.OwnerReason, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

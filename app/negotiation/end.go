@@ -81,7 +81,7 @@ func (a Room) EndNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID 
 // side what it is told of any end by the buyer's side (domain.md 0.12).
 func (a Room) stepBack(tx *store.Tx, by web.Actor, in *stepBackInput) (*MovedNegotiation, error) {
 	var c web.Check
-	c.Prose("comment", "見送る理由", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "見送る理由", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

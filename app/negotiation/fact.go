@@ -120,7 +120,7 @@ func (a Room) ReturnMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (*M
 		return nil, err
 	}
 	var c web.Check
-	c.Prose("comment", "差し戻す理由", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "差し戻す理由", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

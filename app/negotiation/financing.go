@@ -55,11 +55,11 @@ func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNego
 		return nil, store.ErrNotFound
 	}
 	var c web.Check
-	c.Amount("desiredAmount", "希望額（千円）", in.DesiredAmount, false, 1, web.MaxAmount)
-	c.Amount("ownFunds", "自己資金（千円）", in.OwnFunds, false, 0, web.MaxAmount)
-	c.Amount("approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false, 1, web.MaxAmount)
-	c.Prose("fundsPurpose", "使途", &in.FundsPurpose, false, 1000)
-	c.Text("approvalNumber", "稟議番号", &in.ApprovalNumber, false, 60)
+	c.Amount(in, "desiredAmount", "希望額（千円）", in.DesiredAmount, false)
+	c.Amount(in, "ownFunds", "自己資金（千円）", in.OwnFunds, false)
+	c.Amount(in, "approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false)
+	c.Prose(in, "fundsPurpose", "使途", &in.FundsPurpose, false)
+	c.Text(in, "approvalNumber", "稟議番号", &in.ApprovalNumber, false)
 	c.Date("approvalDate", "決裁日", in.ApprovalDate, false)
 	if in.FinancingConsent != nil {
 		d.FinancingConsent = *in.FinancingConsent

@@ -192,7 +192,7 @@ func (a Room) CreateMessage(tx *store.Tx, by web.Actor, in *MessageInput, file *
 	}
 	keepsFile := again != nil && in.KeepsFile && file == nil && again.FileID != nil
 	var c web.Check
-	c.Prose("messageBody", "メッセージ", &in.MessageBody, file == nil && !keepsFile, deal.MessageRunes)
+	c.Prose(in, "messageBody", "メッセージ", &in.MessageBody, file == nil && !keepsFile)
 	kind := deal.MessageType(in.MessageType)
 	c.Ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
 	from := deal.MessageOriginatorType(in.MessageOriginatorType)

@@ -35,7 +35,7 @@ type negotiationMessageList struct {
 type MessageInput struct {
 	BuyerNegotiationID    string `json:"buyerNegotiationId"`
 	MessageType           int    `json:"messageType" enum:"1,2"`
-	MessageBody           string `json:"messageBody,omitempty" doc:"4,000文字まで。ファイルがあれば省ける"`
+	MessageBody           string `json:"messageBody,omitempty" limit:"message" doc:"4,000文字まで。ファイルがあれば省ける"`
 	MessageOriginatorType int    `json:"messageOriginatorType,omitempty" enum:"0,2,3" doc:"買手と売手を同じ金融機関が担当するときの立場"`
 	IsApprovalAsked       bool   `json:"isApprovalAsked,omitempty" doc:"相手にまだ開示していない名前を含むとき、送らずに承認者の承認を待つ"`
 	HeldTextID            string `json:"heldTextId,omitempty" doc:"差し戻された文面を直して送るとき"`

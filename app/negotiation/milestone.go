@@ -133,8 +133,8 @@ func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*
 	}
 	kind := deal.Milestone(in.Kind)
 	var c web.Check
-	c.Prose("note", "覚書", &in.Note, false, 1000)
-	c.Amount("amount", "価格（千円）", in.Amount, false, 1, web.MaxAmount)
+	c.Prose(in, "note", "覚書", &in.Note, false)
+	c.Amount(in, "amount", "価格（千円）", in.Amount, false)
 	c.Date("date", "日付", in.Date, !in.IsSkipped)
 	c.Date("until", "独占交渉期限", in.Until, false)
 	c.Ok(in.Amount == nil || kind == deal.MilestoneIntent || kind == deal.MilestoneClosed, "amount", "価格は、意向表明とクロージング完了のときに入力してください。")

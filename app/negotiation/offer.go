@@ -25,7 +25,7 @@ func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegot
 		return nil, web.Invalid("offerSendStatus", "オファーの状態を選んでください。")
 	}
 	var c web.Check
-	c.Prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, false, deal.MessageRunes)
+	c.Prose(in, "offerMessage", "オファーのメッセージ", &in.OfferMessage, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (a Room) openOffer(tx *store.Tx, by web.Actor, d *Dealing) error {
 // know of refuses the whole call; a buyer that cannot be offered to is skipped and counted.
 func (a Room) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*longListOfferResult, error) {
 	var c web.Check
-	c.Prose("offerMessage", "オファーのメッセージ", &in.OfferMessage, true, deal.MessageRunes)
+	c.Prose(in, "offerMessage", "オファーのメッセージ", &in.OfferMessage, true)
 	ids := slices.Compact(slices.Sorted(slices.Values(in.CompanyIDs)))
 	c.Ok(len(ids) > 0, "companyIds", "オファーを送る買手を選んでください。")
 	c.Ok(len(ids) <= web.MaxLongList, "companyIds", "一度に送れるのは1,000社までです。")

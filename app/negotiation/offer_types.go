@@ -12,7 +12,7 @@ type OfferInput struct {
 	RowInput
 	FromOfferSendStatus int    `json:"fromOfferSendStatus,omitempty" doc:"画面が見ているオファーの状態"`
 	OfferSendStatus     int    `json:"offerSendStatus" enum:"1,2,8,9"`
-	OfferMessage        string `json:"offerMessage,omitempty" doc:"送るときの本文。4,000文字まで"`
+	OfferMessage        string `json:"offerMessage,omitempty" limit:"message" doc:"送るときの本文。4,000文字まで"`
 	HeldOfferInput
 }
 
@@ -20,7 +20,7 @@ type OfferInput struct {
 type longListOfferInput struct {
 	SellerBusinessID string           `json:"sellerBusinessId"`
 	CompanyIDs       web.List[string] `json:"companyIds"`
-	OfferMessage     string           `json:"offerMessage"`
+	OfferMessage     string           `json:"offerMessage" limit:"message"`
 	HeldOfferInput
 }
 
@@ -53,12 +53,12 @@ type financingInput struct {
 	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
 	FinancialSupportStatus     int    `json:"financialSupportStatus" doc:"行き先。同じなら内容だけを保存する"`
 	FinancingConsent           *bool  `json:"financingConsent,omitempty" doc:"買手の情報共有同意"`
-	DesiredAmount              *int64 `json:"desiredAmount,omitempty"`
-	OwnFunds                   *int64 `json:"ownFunds,omitempty"`
-	FundsPurpose               string `json:"fundsPurpose,omitempty"`
-	ApprovalNumber             string `json:"approvalNumber,omitempty"`
+	DesiredAmount              *int64 `json:"desiredAmount,omitempty" limit:"1..amount"`
+	OwnFunds                   *int64 `json:"ownFunds,omitempty" limit:"0..amount"`
+	FundsPurpose               string `json:"fundsPurpose,omitempty" limit:"1000"`
+	ApprovalNumber             string `json:"approvalNumber,omitempty" limit:"60"`
 	ApprovalDate               string `json:"approvalDate,omitempty"`
-	ApprovedAmount             *int64 `json:"approvedAmount,omitempty"`
+	ApprovedAmount             *int64 `json:"approvedAmount,omitempty" limit:"1..amount"`
 }
 
 // financialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter

@@ -63,7 +63,7 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 // that a colleague attached, which this user confirms.
 func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInput) (*MovedNegotiation, error) {
 	var c web.Check
-	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "コメント", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -166,8 +166,8 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 // DecideOwnerConsent is the owner's one decision; name, address and time are kept with the key.
 func (a Room) DecideOwnerConsent(tx *store.Tx, by web.Actor, k *store.LinkKey, in *OwnerDecisionInput) (*ownerDecided, error) {
 	var c web.Check
-	c.Text("userName", "お名前", &in.UserName, true, 40)
-	c.Prose("comment", "コメント", &in.Comment, false, 1000)
+	c.Text(in, "userName", "お名前", &in.UserName, true)
+	c.Prose(in, "comment", "コメント", &in.Comment, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

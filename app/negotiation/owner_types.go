@@ -21,7 +21,7 @@ type ownerRecordInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	IsApproval         bool   `json:"isApproval"`
-	Comment            string `json:"comment,omitempty"`
+	Comment            string `json:"comment,omitempty" limit:"1000"`
 }
 
 // ownerKeyInput opens the owner's page.
@@ -46,8 +46,8 @@ type OwnerDecisionInput struct {
 	Key        string `json:"key"`
 	Passcode   string `json:"passcode"`
 	IsApproval bool   `json:"isApproval"`
-	UserName   string `json:"userName" doc:"回答する人の氏名"`
-	Comment    string `json:"comment,omitempty"`
+	UserName   string `json:"userName" limit:"40" doc:"回答する人の氏名"`
+	Comment    string `json:"comment,omitempty" limit:"1000"`
 }
 
 type ownerDecided struct {

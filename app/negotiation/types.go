@@ -305,7 +305,7 @@ type interestInput struct {
 	RowInput
 	InterestStatus int    `json:"interestStatus" enum:"0,1,2"`
 	Questionnaire  int    `json:"questionnaire,omitempty" doc:"興味なしの理由（アンケートの項目キー）"`
-	Comment        string `json:"comment,omitempty" doc:"担当金融機関への一言"`
+	Comment        string `json:"comment,omitempty" limit:"message" doc:"担当金融機関への一言"`
 }
 
 // ConsentInput agrees to the confidentiality agreement. A bank attaches the signed paper (file).
@@ -335,14 +335,14 @@ type StatusInput struct {
 	Status             int    `json:"status" doc:"行き先。2 実名希望 4 条件 5 成約（提案・確認） 9 終了 1 再開（依頼・同意）"`
 	Move               string `json:"move,omitempty" enum:"request_realname,conditions,propose_contract,withdraw_contract,confirm_contract,end,reopen_ask,reopen_agree," doc:"省くと行き先から決まる"`
 	EndReason          int    `json:"endReason,omitempty" doc:"終了の理由"`
-	Comment            string `json:"comment,omitempty" doc:"自分の側の覚書。相手には見えない"`
+	Comment            string `json:"comment,omitempty" limit:"1000" doc:"自分の側の覚書。相手には見えない"`
 }
 
 // stepBackInput is a buyer that steps back itself.
 type stepBackInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version" doc:"画面が見ている版"`
-	Comment            string `json:"comment,omitempty" doc:"見送る理由。担当の金融機関だけが読む"`
+	Comment            string `json:"comment,omitempty" limit:"1000" doc:"見送る理由。担当の金融機関だけが読む"`
 }
 
 // ApproveInput answers a real-name request (NegotiationApprove).
@@ -351,8 +351,8 @@ type ApproveInput struct {
 	Version            int    `json:"version"`
 	IsApproval         bool   `json:"isApproval"`
 	Status             int    `json:"status,omitempty" doc:"却下のとき、1 匿名交渉に戻す または 9 終了する。省くと1"`
-	Comment            string `json:"comment,omitempty" doc:"却下の説明。買手側金融機関に見える"`
-	OwnerReason        string `json:"ownerReason,omitempty" doc:"オーナーが拒否していないのに却下するとき、打診状況報告に載せる理由。買手側には見えない"`
+	Comment            string `json:"comment,omitempty" limit:"1000" doc:"却下の説明。買手側金融機関に見える"`
+	OwnerReason        string `json:"ownerReason,omitempty" limit:"1000" doc:"オーナーが拒否していないのに却下するとき、打診状況報告に載せる理由。買手側には見えない"`
 }
 
 // RealNameInput is the buyer's 実名開示同意: online by the buyer; a bank's second user confirms
@@ -388,11 +388,11 @@ type MilestoneInput struct {
 	Version            int    `json:"version"`
 	Kind               int    `json:"kind"`
 	Date               string `json:"date,omitempty" doc:"YYYY-MM-DD"`
-	Amount             *int64 `json:"amount,omitempty" doc:"意向表明の価格、成約金額。千円"`
+	Amount             *int64 `json:"amount,omitempty" limit:"1..amount" doc:"意向表明の価格、成約金額。千円"`
 	Until              string `json:"until,omitempty" doc:"独占交渉期限"`
 	IsSkipped          bool   `json:"isSkipped,omitempty" doc:"行わない（基本合意、DD）"`
 	Skips              []int  `json:"skips,omitempty" doc:"この前の、行わないもの（基本合意、DD）"`
-	Note               string `json:"note,omitempty" doc:"自機関の覚書"`
+	Note               string `json:"note,omitempty" limit:"1000" doc:"自機関の覚書"`
 }
 
 // ConfirmMilestoneInput confirms what the other side recorded, as the caller saw it.
@@ -407,5 +407,5 @@ type ProposalInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	ProposalID         string `json:"proposalId"`
-	Comment            string `json:"comment,omitempty" doc:"差し戻す理由。記録した側に見える"`
+	Comment            string `json:"comment,omitempty" limit:"1000" doc:"差し戻す理由。記録した側に見える"`
 }

@@ -16,7 +16,7 @@ import (
 type officeApproverDeed struct {
 	UserID  string `json:"userId"`
 	Version int    `json:"version" doc:"画面が見ている版"`
-	Reason  string `json:"reason" doc:"本人であることを確かめた方法、または外す理由。監査ログに残る"`
+	Reason  string `json:"reason" limit:"500" doc:"本人であることを確かめた方法、または外す理由。監査ログに残る"`
 }
 
 // officeUserTasks are the users that wait for a decision of who manages them.
@@ -79,7 +79,7 @@ func (a Room) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, e
 	if event == deal.ApproverConfirm {
 		label = "本人であることを確かめた方法"
 	}
-	c.Prose("reason", label, &in.Reason, true, maxReason)
+	c.Prose(in, "reason", label, &in.Reason, true)
 	if err := c.Err(); err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ type officeCompanyList struct {
 }
 
 type officeCompaniesQuery struct {
-	Word string `query:"word" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
+	Word string `query:"word" limit:"100" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
 	web.OfficePaging
 }
 
@@ -40,7 +40,7 @@ type officeCharge struct {
 	CompanyID   string `json:"companyId"`
 	Version     int    `json:"version"`
 	FinancialID string `json:"financialId" doc:"新しい担当の金融機関"`
-	Comment     string `json:"comment" doc:"理由。新しい担当の金融機関に見える"`
+	Comment     string `json:"comment" limit:"1000" doc:"理由。新しい担当の金融機関に見える"`
 }
 
 func (a Room) officeChargeCalls() {
@@ -57,7 +57,7 @@ func (a Room) officeChargeCalls() {
 
 func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, error) {
 	var c web.Check
-	c.Text("word", "企業IDまたは顧客番号", &in.Word, false, 100)
+	c.Text(in, "word", "企業IDまたは顧客番号", &in.Word, false)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 		return store.ErrStale
 	}
 	var c web.Check
-	c.Prose("comment", "理由", &in.Comment, true, 1000)
+	c.Prose(in, "comment", "理由", &in.Comment, true)
 	i, err := tx.Institution(in.FinancialID)
 	if there, err := exists(i, err); err != nil {
 		return err

@@ -11,9 +11,6 @@ import (
 // institution concerned, and a mail (domain.md 6, 9). What an institution keeps of its customers is
 // not among it: the office does not read it.
 
-// maxReason bounds a reason.
-const maxReason = 500
-
 // correction is one thing put right.
 type correction struct {
 	event, kind, id string
@@ -45,7 +42,7 @@ type officeCompanyStatus struct {
 	CompanyID string `json:"companyId"`
 	Version   int    `json:"version" doc:"画面が見ている版"`
 	Event     string `json:"event" enum:"disable,enable"`
-	Reason    string `json:"reason" doc:"理由。担当の金融機関の監査ログに表示される"`
+	Reason    string `json:"reason" limit:"500" doc:"理由。担当の金融機関の監査ログに表示される"`
 }
 
 func (a Room) officeCorrectionCalls() {
@@ -67,7 +64,7 @@ func (a Room) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *office
 		return store.ErrStale
 	}
 	var k web.Check
-	k.Prose("reason", "理由", &in.Reason, true, maxReason)
+	k.Prose(in, "reason", "理由", &in.Reason, true)
 	if err := k.Err(); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ type officeInquiryMark struct {
 	InquiryID string `json:"inquiryId"`
 	Expected  int    `json:"expectedStatus" enum:"0,1" doc:"画面が見ている状態"`
 	Status    int    `json:"status" enum:"0,1"`
-	Note      string `json:"note,omitempty"`
+	Note      string `json:"note,omitempty" limit:"1000"`
 }
 
 func (a Room) officeInquiryCalls() {
@@ -62,7 +62,7 @@ func (a Room) officeInquiryCalls() {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				m := &in.Body
 				var c web.Check
-				c.Prose("note", "覚え書き", &m.Note, false, 1000)
+				c.Prose(m, "note", "覚え書き", &m.Note, false)
 				if err := c.Err(); err != nil {
 					return err
 				}

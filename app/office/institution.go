@@ -14,23 +14,23 @@ import (
 // OfficeInstitution are an institution's fields that the office edits (SPEC.md 3 Financial
 // institution). The names are those of RegistAccountRequest.
 type OfficeInstitution struct {
-	FinancialName         string `json:"financialName"`
-	FinancialNameKana     string `json:"financialNameKana"`
-	ShortName             string `json:"shortName" doc:"一覧で使う略称"`
-	FinancialCode         string `json:"financialCode" doc:"金融機関コード4桁。コードのない種別では空"`
+	FinancialName         string `json:"financialName" limit:"80"`
+	FinancialNameKana     string `json:"financialNameKana" limit:"80"`
+	ShortName             string `json:"shortName" limit:"20" doc:"一覧で使う略称"`
+	FinancialCode         string `json:"financialCode" limit:"10" doc:"金融機関コード4桁。コードのない種別では空"`
 	FinancialType         int    `json:"financialType" doc:"項目 financialType"`
-	RepresentativeName    string `json:"representativeName"`
+	RepresentativeName    string `json:"representativeName" limit:"40"`
 	Postcode              string `json:"postcode"`
 	Prefecture            string `json:"prefecture" doc:"都道府県コード2桁"`
 	City                  string `json:"city" doc:"市区町村コード5桁"`
-	Address               string `json:"address" doc:"町域・番地"`
-	BuildingName          string `json:"buildingName"`
+	Address               string `json:"address" limit:"120" doc:"町域・番地"`
+	BuildingName          string `json:"buildingName" limit:"80"`
 	Phone                 string `json:"phone"`
 	Fax                   string `json:"fax"`
 	WebsiteURL            string `json:"websiteUrl"`
-	ResponsibleParsonName string `json:"responsibleParsonName"`
-	ResponsibleParsonDept string `json:"responsibleParsonDepartment"`
-	ResponsibleParsonPos  string `json:"responsibleParsonPosition"`
+	ResponsibleParsonName string `json:"responsibleParsonName" limit:"40"`
+	ResponsibleParsonDept string `json:"responsibleParsonDepartment" limit:"60"`
+	ResponsibleParsonPos  string `json:"responsibleParsonPosition" limit:"60"`
 	ResponsibleParsonTel  string `json:"responsibleParsonTel"`
 	ResponsibleParsonMail string `json:"responsibleParsonMail"`
 	HandlingBusiness      []int  `json:"handlingBusiness" doc:"項目 handlingBusiness"`
@@ -76,7 +76,7 @@ type officeInstitutionQuery struct {
 type officeInstitutionInput struct {
 	FinancialID string `json:"financialId"`
 	Version     int    `json:"version"`
-	Reason      string `json:"reason" doc:"変更の理由。金融機関の監査ログに表示される"`
+	Reason      string `json:"reason" limit:"500" doc:"変更の理由。金融機関の監査ログに表示される"`
 	OfficeInstitution
 }
 
@@ -131,7 +131,7 @@ func (a Room) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutio
 	if i.Version != in.Version {
 		return store.ErrStale
 	}
-	if err := in.check(tx, i, &in.Reason); err != nil {
+	if err := in.check(tx, i); err != nil {
 		return err
 	}
 	before, contact := officeInstitutionOf(i), i.ResponsibleMail
@@ -162,10 +162,10 @@ func changedFields(before, after *OfficeInstitution) (out []string) {
 }
 
 // check has the rules of the account request, cleans in place, and keeps codes unique.
-func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *string) error {
+func (f *officeInstitutionInput) check(tx *store.Tx, i *store.Institution) error {
 	var c web.Check
-	c.Prose("reason", "変更の理由", reason, true, maxReason)
-	c.Text("shortName", "略称", &f.ShortName, true, 20)
+	c.Prose(f, "reason", "変更の理由", &f.Reason, true)
+	c.Text(f, "shortName", "略称", &f.ShortName, true)
 	as := public.AccountRequestInput{
 		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,
 		Postcode: f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone, Fax: f.Fax, WebsiteURL: f.WebsiteURL,
@@ -178,7 +178,7 @@ func (f *OfficeInstitution) check(tx *store.Tx, i *store.Institution, reason *st
 		c.Errors = append(c.Errors, p.Errors...)
 	}
 	short := f.ShortName
-	*f = officeInstitutionOf(as.Institution())
+	f.OfficeInstitution = officeInstitutionOf(as.Institution())
 	f.ShortName = short
 	other, err := tx.InstitutionByCode(f.FinancialCode)
 	if taken, err := exists(other, err); err != nil {

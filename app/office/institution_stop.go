@@ -12,7 +12,7 @@ type officeInstitutionStatus struct {
 	FinancialID string `json:"financialId"`
 	Version     int    `json:"version" doc:"画面が見ている版"`
 	Event       string `json:"event" enum:"stop,resume"`
-	Reason      string `json:"reason" doc:"理由。金融機関の監査ログに表示される"`
+	Reason      string `json:"reason" limit:"500" doc:"理由。金融機関の監査ログに表示される"`
 }
 
 // changeInstitutionStatus stops a member at once: nobody acts for it any more, its listings and
@@ -27,7 +27,7 @@ func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInst
 		return store.ErrStale
 	}
 	var c web.Check
-	c.Prose("reason", "理由", &in.Reason, true, maxReason)
+	c.Prose(in, "reason", "理由", &in.Reason, true)
 	if err := c.Err(); err != nil {
 		return err
 	}

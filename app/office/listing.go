@@ -46,7 +46,7 @@ type officeListingsQuery struct {
 type officeDeed struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
-	Comment          string `json:"comment" doc:"理由。担当の金融機関に見える"`
+	Comment          string `json:"comment" limit:"1000" doc:"理由。担当の金融機関に見える"`
 }
 
 func (a Room) officeListingCalls() {
@@ -100,7 +100,7 @@ func (in *officeDeed) listing(tx *store.Tx) (*store.Listing, error) {
 		return nil, store.ErrStale
 	}
 	var c web.Check
-	c.Prose("comment", "理由", &in.Comment, false, 1000)
+	c.Prose(in, "comment", "理由", &in.Comment, false)
 	return l, c.Err()
 }
 

@@ -21,14 +21,14 @@ type officeLoginChange struct {
 	UserID  string `json:"userId"`
 	Version int    `json:"version" doc:"画面が見ている版"`
 	LoginID string `json:"loginId" doc:"新しいメールアドレス"`
-	Reason  string `json:"reason" doc:"変更の理由。金融機関の監査ログに表示される"`
+	Reason  string `json:"reason" limit:"500" doc:"変更の理由。金融機関の監査ログに表示される"`
 }
 
 // officeLoginDecision confirms or refuses what was asked, as the caller saw it.
 type officeLoginDecision struct {
 	UserID  string `json:"userId"`
 	LoginID string `json:"loginId" doc:"画面が見ている新しいメールアドレス"`
-	Reason  string `json:"reason" doc:"本人に確かめた方法、または認めない理由。監査ログに残る"`
+	Reason  string `json:"reason" limit:"500" doc:"本人に確かめた方法、または認めない理由。監査ログに残る"`
 }
 
 // officeLoginRow is a change that waits.
@@ -91,7 +91,7 @@ func (a Room) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) erro
 	}
 	var c web.Check
 	c.Mail("loginId", "新しいメールアドレス", &in.LoginID, true)
-	c.Prose("reason", "変更の理由", &in.Reason, true, maxReason)
+	c.Prose(in, "reason", "変更の理由", &in.Reason, true)
 	c.Ok(in.LoginID != u.LoginID, "loginId", "いまと同じメールアドレスです。新しいものを入力してください。")
 	if err := c.Err(); err != nil {
 		return err
@@ -219,7 +219,7 @@ func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label str
 		return nil, nil, store.ErrStale
 	}
 	var c web.Check
-	c.Prose("reason", label, &in.Reason, true, maxReason)
+	c.Prose(in, "reason", label, &in.Reason, true)
 	return u, l, c.Err()
 }
 

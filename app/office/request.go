@@ -54,7 +54,7 @@ type officeRequestQuery struct {
 // officeApproval admits an institution with its first user.
 type officeApproval struct {
 	AccountRequestID string `json:"accountRequestId"`
-	ShortName        string `json:"shortName,omitempty" doc:"一覧で使う略称。空は金融機関名"`
+	ShortName        string `json:"shortName,omitempty" limit:"20" doc:"一覧で使う略称。空は金融機関名"`
 	LoginID          string `json:"loginId,omitempty" doc:"最初の利用者のメールアドレス。空は申請の担当者のもの"`
 }
 
@@ -62,7 +62,7 @@ type officeApproval struct {
 // the requester to get in touch.
 type OfficeRejection struct {
 	AccountRequestID string `json:"accountRequestId"`
-	Reason           string `json:"reason"`
+	Reason           string `json:"reason" limit:"1000"`
 }
 
 // officeAdmitted is what an approval made.
@@ -164,7 +164,7 @@ func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 		in.LoginID = i.ResponsibleMail
 	}
 	var c web.Check
-	c.Text("shortName", "略称", &in.ShortName, false, 20)
+	c.Text(in, "shortName", "略称", &in.ShortName, false)
 	c.Mail("loginId", "最初の利用者のメールアドレス", &in.LoginID, true)
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 
 func (a Room) RejectAccountRequest(tx *store.Tx, by web.Actor, in *OfficeRejection) error {
 	var c web.Check
-	c.Prose("reason", "却下の理由", &in.Reason, false, 1000)
+	c.Prose(in, "reason", "却下の理由", &in.Reason, false)
 	if err := c.Err(); err != nil {
 		return err
 	}

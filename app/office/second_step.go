@@ -16,7 +16,7 @@ import (
 // secondStepReset takes the second step off another user.
 type secondStepReset struct {
 	UserID  string `json:"userId"`
-	Comment string `json:"comment" doc:"理由。監査ログに残る"`
+	Comment string `json:"comment" limit:"400" doc:"理由。監査ログに残る"`
 }
 
 func (a Room) SecondStepResetCalls() {
@@ -36,7 +36,7 @@ func (a Room) SecondStepResetCalls() {
 // account; every sign-in ends, and the user is told.
 func (a Room) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *secondStepReset) error {
 	var c web.Check
-	c.Prose("comment", "理由", &in.Comment, true, 400)
+	c.Prose(in, "comment", "理由", &in.Comment, true)
 	if err := c.Err(); err != nil {
 		return err
 	}

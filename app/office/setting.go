@@ -10,13 +10,13 @@ import (
 
 // officeSettings are the network's settings (domain.md 6, 9).
 type officeSettings struct {
-	NetworkName             string `json:"networkName"`
+	NetworkName             string `json:"networkName" limit:"40"`
 	OfficeMail              string `json:"officeMail" doc:"事務局への通知の宛先"`
 	OfficePhone             string `json:"officePhone"`
 	IsAccountRequestEnabled bool   `json:"isAccountRequestEnabled" doc:"利用申請を受け付ける"`
 	SecondStep              int    `json:"secondStep" enum:"0,1,2" doc:"金融機関の利用者の2段階認証。0 使わない、1 任意、2 必須"`
 	Colour                  string `json:"colour" doc:"ネットワークの色 #rrggbb。白い地の文字として4.5:1以上で読めるもの。空は標準"`
-	MailFromName            string `json:"mailFromName" doc:"メールの差出人の名前。空はネットワークの名前"`
+	MailFromName            string `json:"mailFromName" limit:"40" doc:"メールの差出人の名前。空はネットワークの名前"`
 	MailReplyTo             string `json:"mailReplyTo" doc:"メールの返信先。空は返信を受けない"`
 	Version                 int64  `json:"version"`
 }
@@ -47,8 +47,8 @@ type officeTexts struct {
 type officeTextInput struct {
 	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
 	Version int    `json:"version" doc:"画面が見ている版"`
-	Title   string `json:"title"`
-	Body    string `json:"body"`
+	Title   string `json:"title" limit:"80"`
+	Body    string `json:"body" limit:"publishedText"`
 }
 
 // officeTextOld is an earlier version, as it was published.
@@ -64,9 +64,6 @@ type officeTextOld struct {
 type officePreview struct {
 	HTML string `json:"html"`
 }
-
-// maxTextRunes bounds the longest of the office's texts.
-const maxTextRunes = 50_000
 
 // textKinds are the network's texts in the order of the console.
 var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
@@ -110,11 +107,11 @@ func (a Room) officeSettingCalls() {
 	preview.MaxBody = 512 << 10
 	web.Add(a.Platform, preview, func(_ *web.Request, in *struct {
 		Body struct {
-			Body string `json:"body"`
+			Body string `json:"body" limit:"publishedText"`
 		}
 	}) (*officePreview, error) {
 		var c web.Check
-		c.Prose("body", "本文", &in.Body.Body, false, maxTextRunes)
+		c.Prose(&in.Body, "body", "本文", &in.Body.Body, false)
 		if err := c.Err(); err != nil {
 			return nil, err
 		}
@@ -130,7 +127,7 @@ func (a Room) officeSettingCalls() {
 
 func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	var c web.Check
-	c.Text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
+	c.Text(in, "networkName", "ネットワークの名前", &in.NetworkName, true)
 	c.Mail("officeMail", "事務局のメールアドレス", &in.OfficeMail, true)
 	c.Phone("officePhone", "事務局の電話番号", &in.OfficePhone, false)
 	in.Colour = strings.ToLower(strings.TrimSpace(in.Colour))
@@ -141,7 +138,7 @@ func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	case !isLegible(in.Colour):
 		c.Fail("colour", "この色では、白い地の文字が読みにくくなります（コントラスト比4.5:1未満）。もっと濃い色を選んでください。")
 	}
-	c.Text("mailFromName", "メールの差出人の名前", &in.MailFromName, false, 40)
+	c.Text(in, "mailFromName", "メールの差出人の名前", &in.MailFromName, false)
 	c.Mail("mailReplyTo", "メールの返信先", &in.MailReplyTo, false)
 	if err := c.Err(); err != nil {
 		return err
@@ -184,8 +181,8 @@ func officeTextsOf(q *store.Q) (*officeTexts, error) {
 
 func publishText(tx *store.Tx, by web.Actor, in *officeTextInput) error {
 	var c web.Check
-	c.Text("title", "題名", &in.Title, true, 80)
-	c.Prose("body", "本文", &in.Body, true, maxTextRunes)
+	c.Text(in, "title", "題名", &in.Title, true)
+	c.Prose(in, "body", "本文", &in.Body, true)
 	if err := c.Err(); err != nil {
 		return err
 	}

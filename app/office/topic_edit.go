@@ -10,8 +10,8 @@ import (
 // officeTopic is a notice as the office edits it; one that is not public is a draft.
 type officeTopic struct {
 	TopicID   string `json:"topicId,omitempty" doc:"新規のときは空"`
-	Title     string `json:"title"`
-	Body      string `json:"body"`
+	Title     string `json:"title" limit:"80"`
+	Body      string `json:"body" limit:"4000"`
 	StartDate string `json:"startDate" doc:"掲載開始日 YYYY-MM-DD"`
 	EndDate   string `json:"endDate,omitempty" doc:"掲載終了日。空は期限なし"`
 	IsPublic  bool   `json:"isPublic"`
@@ -26,9 +26,9 @@ type officeTopicList struct {
 // officeFaq is a question as the office edits it.
 type officeFaq struct {
 	FaqID    string `json:"faqId,omitempty" doc:"新規のときは空"`
-	Category string `json:"category"`
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
+	Category string `json:"category" limit:"40"`
+	Question string `json:"question" limit:"200"`
+	Answer   string `json:"answer" limit:"4000"`
 	Sort     int    `json:"sort,omitempty" doc:"表示順。新規で0は最後"`
 	IsPublic bool   `json:"isPublic"`
 	Version  int64  `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
@@ -78,8 +78,8 @@ func (a Room) officeTopicCalls() {
 
 func saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
 	var c web.Check
-	c.Text("title", "題名", &in.Title, true, 80)
-	c.Prose("body", "本文", &in.Body, true, 4000)
+	c.Text(in, "title", "題名", &in.Title, true)
+	c.Prose(in, "body", "本文", &in.Body, true)
 	c.Date("startDate", "掲載開始日", in.StartDate, true)
 	c.Date("endDate", "掲載終了日", in.EndDate, false)
 	c.Ok(in.EndDate == "" || in.EndDate >= in.StartDate, "endDate", "掲載終了日は、掲載開始日以降の日付にしてください。")
@@ -101,9 +101,9 @@ func saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
 
 func saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
 	var c web.Check
-	c.Text("category", "分類", &in.Category, true, 40)
-	c.Text("question", "質問", &in.Question, true, 200)
-	c.Prose("answer", "回答", &in.Answer, true, 4000)
+	c.Text(in, "category", "分類", &in.Category, true)
+	c.Text(in, "question", "質問", &in.Question, true)
+	c.Prose(in, "answer", "回答", &in.Answer, true)
 	c.Ok(in.Sort >= 0 && in.Sort <= 9999, "sort", "表示順は0から9999までで入力してください。")
 	if err := c.Err(); err != nil {
 		return "", err

@@ -65,9 +65,9 @@ type officeUserInput struct {
 	Role        int    `json:"role" doc:"3 金融機関、4 金融機関管理者、9 事務局"`
 	FinancialID string `json:"financialId,omitempty" doc:"事務局の利用者では空"`
 	LoginID     string `json:"loginId" doc:"メールアドレス"`
-	UserName    string `json:"userName"`
-	Department  string `json:"department,omitempty"`
-	Position    string `json:"position,omitempty"`
+	UserName    string `json:"userName" limit:"40"`
+	Department  string `json:"department,omitempty" limit:"60"`
+	Position    string `json:"position,omitempty" limit:"60"`
 }
 
 const officeUserRecords = "事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者"
@@ -331,9 +331,9 @@ func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 		c.Ok(known, "financialId", "金融機関を選択してください。")
 	}
 	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
-	c.Text("userName", "氏名", &in.UserName, true, web.MaxName)
-	c.Text("department", "部署", &in.Department, false, 60)
-	c.Text("position", "役職", &in.Position, false, 60)
+	c.Text(in, "userName", "氏名", &in.UserName, true)
+	c.Text(in, "department", "部署", &in.Department, false)
+	c.Text(in, "position", "役職", &in.Position, false)
 	if err := c.Err(); err != nil {
 		return "", err
 	}

@@ -15,22 +15,22 @@ import (
 // AccountRequestInput is an institution's wish to join (SPEC.md 3 Account request, 7
 // RegistAccountRequest; domain.md 6): the institution's fields that are its own to say.
 type AccountRequestInput struct {
-	FinancialName         string        `json:"financialName"`
-	FinancialNameKana     string        `json:"financialNameKana"`
-	FinancialCode         string        `json:"financialCode,omitempty" doc:"金融機関コード4桁。コードのない種別では空"`
+	FinancialName         string        `json:"financialName" limit:"80"`
+	FinancialNameKana     string        `json:"financialNameKana" limit:"80"`
+	FinancialCode         string        `json:"financialCode,omitempty" limit:"10" doc:"金融機関コード4桁。コードのない種別では空"`
 	FinancialType         int           `json:"financialType" doc:"項目 financialType"`
-	RepresentativeName    string        `json:"representativeName"`
+	RepresentativeName    string        `json:"representativeName" limit:"40"`
 	Postcode              string        `json:"postcode"`
 	Prefecture            string        `json:"prefecture" doc:"都道府県コード2桁"`
 	City                  string        `json:"city" doc:"市区町村コード5桁"`
-	Address               string        `json:"address" doc:"町域・番地"`
-	BuildingName          string        `json:"buildingName,omitempty"`
+	Address               string        `json:"address" limit:"120" doc:"町域・番地"`
+	BuildingName          string        `json:"buildingName,omitempty" limit:"80"`
 	Phone                 string        `json:"phone"`
 	Fax                   string        `json:"fax,omitempty"`
 	WebsiteURL            string        `json:"websiteUrl,omitempty"`
-	ResponsibleParsonName string        `json:"responsibleParsonName"`
-	ResponsibleParsonDept string        `json:"responsibleParsonDepartment"`
-	ResponsibleParsonPos  string        `json:"responsibleParsonPosition,omitempty"`
+	ResponsibleParsonName string        `json:"responsibleParsonName" limit:"40"`
+	ResponsibleParsonDept string        `json:"responsibleParsonDepartment" limit:"60"`
+	ResponsibleParsonPos  string        `json:"responsibleParsonPosition,omitempty" limit:"60"`
 	ResponsibleParsonTel  string        `json:"responsibleParsonTel"`
 	ResponsibleParsonMail string        `json:"responsibleParsonMail"`
 	HandlingBusiness      web.List[int] `json:"handlingBusiness" doc:"項目 handlingBusiness"`
@@ -92,26 +92,26 @@ var typesWithoutCode = map[int]bool{12: true, 13: true, 15: true, 16: true, 17: 
 
 func CheckAccountRequest(in *AccountRequestInput) error {
 	var c web.Check
-	c.Text("financialName", "金融機関名", &in.FinancialName, true, 80)
+	c.Text(in, "financialName", "金融機関名", &in.FinancialName, true)
 	in.FinancialNameKana = master.Katakana(in.FinancialNameKana)
-	c.Text("financialNameKana", "金融機関名（カナ）", &in.FinancialNameKana, true, 80)
+	c.Text(in, "financialNameKana", "金融機関名（カナ）", &in.FinancialNameKana, true)
 	c.Item("financialType", "金融機関の種別", master.FinancialTypes, in.FinancialType, true)
 	in.FinancialCode = norm.NFKC.String(in.FinancialCode)
-	c.Text("financialCode", "金融機関コード", &in.FinancialCode, in.FinancialType != 0 && !typesWithoutCode[in.FinancialType], 10)
+	c.Text(in, "financialCode", "金融機関コード", &in.FinancialCode, in.FinancialType != 0 && !typesWithoutCode[in.FinancialType])
 	if n := utf8.RuneCountInString(in.FinancialCode); n > 0 && n <= 10 {
 		c.Ok(financialCodePattern.MatchString(in.FinancialCode), "financialCode", "金融機関コードは4桁の数字で入力してください。")
 	}
-	c.Text("representativeName", "代表者名", &in.RepresentativeName, true, web.MaxName)
+	c.Text(in, "representativeName", "代表者名", &in.RepresentativeName, true)
 	c.Postal("postcode", "郵便番号", &in.Postcode, true)
 	web.CheckPlace(&c, in.Prefecture, in.City)
-	c.Text("address", "町域・番地", &in.Address, true, 120)
-	c.Text("buildingName", "建物名", &in.BuildingName, false, 80)
+	c.Text(in, "address", "町域・番地", &in.Address, true)
+	c.Text(in, "buildingName", "建物名", &in.BuildingName, false)
 	c.Phone("phone", "電話番号", &in.Phone, true)
 	c.Phone("fax", "FAX番号", &in.Fax, false)
 	c.Link("websiteUrl", "ホームページ", &in.WebsiteURL)
-	c.Text("responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true, web.MaxName)
-	c.Text("responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDept, true, 60)
-	c.Text("responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPos, false, 60)
+	c.Text(in, "responsibleParsonName", "担当者名", &in.ResponsibleParsonName, true)
+	c.Text(in, "responsibleParsonDepartment", "担当者の部署", &in.ResponsibleParsonDept, true)
+	c.Text(in, "responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPos, false)
 	c.Phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
 	c.Mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
 	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), true, func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })

@@ -36,20 +36,18 @@ type faqAnswer struct {
 // inquiryInput is what somebody asks the office (domain.md 9 /contact).
 type inquiryInput struct {
 	Kind         int    `json:"kind" doc:"GetEnumerations の inquiryKind"`
-	Name         string `json:"name"`
-	NameKana     string `json:"nameKana,omitempty"`
-	Organisation string `json:"organisation,omitempty" doc:"会社名・所属"`
+	Name         string `json:"name" limit:"40"`
+	NameKana     string `json:"nameKana,omitempty" limit:"40"`
+	Organisation string `json:"organisation,omitempty" limit:"80" doc:"会社名・所属"`
 	MailAddress  string `json:"mailAddress"`
 	Phone        string `json:"phone,omitempty"`
-	Body         string `json:"body"`
+	Body         string `json:"body" limit:"2000"`
 }
 
 // receivedAnswer gives the number under which the office speaks of what was sent.
 type receivedAnswer struct {
 	CaseNumber string `json:"caseNumber" doc:"受付番号"`
 }
-
-const MaxInquiryBody = 2000
 
 func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
@@ -114,12 +112,12 @@ func (a Room) Calls() {
 func checkInquiry(in *inquiryInput) error {
 	var c web.Check
 	c.Code("kind", "お問い合わせの種類", in.Kind, true, func(v int) bool { return deal.InquiryKind(v).Known() })
-	c.Text("name", "お名前", &in.Name, true, web.MaxName)
-	c.Kana("nameKana", "お名前（カナ）", &in.NameKana, false, web.MaxName)
-	c.Text("organisation", "会社名・所属", &in.Organisation, false, 80)
+	c.Text(in, "name", "お名前", &in.Name, true)
+	c.Kana(in, "nameKana", "お名前（カナ）", &in.NameKana, false)
+	c.Text(in, "organisation", "会社名・所属", &in.Organisation, false)
 	c.Mail("mailAddress", "メールアドレス", &in.MailAddress, true)
 	c.Phone("phone", "電話番号", &in.Phone, false)
-	c.Prose("body", "お問い合わせ内容", &in.Body, true, MaxInquiryBody)
+	c.Prose(in, "body", "お問い合わせ内容", &in.Body, true)
 	return c.Err()
 }
 

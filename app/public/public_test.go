@@ -96,7 +96,7 @@ func TestSendInquiryAgain(t *testing.T) {
 
 func TestSendInquiryInvalid(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", public.MaxInquiryBody+1)}
+	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", 2001)}
 	p.Visitor().Post("/api/Public/SendInquiry", bad).Want(422).Has(`"kind"`, `"name"`, `"mailAddress"`, `"phone"`, `"body"`)
 	p.Visitor().Post("/api/Public/SendInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).Want(422).Has(`"kind"`, `"name"`, `"mailAddress"`, `"body"`).HasNot(`"phone"`)
 	withUser := apptest.Inquiry()

@@ -26,8 +26,8 @@ func (a Room) SetupLink(ctx context.Context) (link string, err error) {
 // setupInput is the network's name and its first office user (domain.md 1, 9).
 type setupInput struct {
 	Key         string `json:"key"`
-	NetworkName string `json:"networkName" doc:"ネットワークの名前"`
-	UserName    string `json:"userName"`
+	NetworkName string `json:"networkName" limit:"40" doc:"ネットワークの名前"`
+	UserName    string `json:"userName" limit:"40"`
 	LoginID     string `json:"loginId" doc:"メールアドレス"`
 	Password    string `json:"password" doc:"12文字以上"`
 }
@@ -72,8 +72,8 @@ func (a Room) setUp(r *web.Request, in *setupInput) error {
 		return err
 	}
 	var c web.Check
-	c.Text("networkName", "ネットワークの名前", &in.NetworkName, true, 40)
-	c.Text("userName", "氏名", &in.UserName, true, web.MaxName)
+	c.Text(in, "networkName", "ネットワークの名前", &in.NetworkName, true)
+	c.Text(in, "userName", "氏名", &in.UserName, true)
 	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
 	if err := auth.CheckNewPassword(in.Password, in.LoginID); err != nil {
 		c.Fail("password", err.Error())

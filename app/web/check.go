@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"reflect"
 	"regexp"
@@ -46,24 +47,29 @@ func (c *Check) Err() error {
 	return &p
 }
 
-// Text cleans a one-line text in place: outer spaces; then length. label is the field's Japanese
-// name.
-func (c *Check) Text(field, label string, s *string, required bool, max int) {
+// Text cleans a one-line text in place: outer spaces; then the length that stands in the tag of the
+// field of in. label is the field's Japanese name.
+func (c *Check) Text(in any, field, label string, s *string, required bool) {
 	*s = strings.TrimSpace(*s)
 	if strings.ContainsAny(*s, "\n\r\t") {
 		c.Fail(field, label+"は改行やタブを入れずに、1行で入力してください。")
 		return
 	}
-	c.Length(field, label, *s, required, max)
+	c.length(field, label, *s, required, MaxLength(in, field))
 }
 
 // Prose is text with line breaks, which become LF.
-func (c *Check) Prose(field, label string, s *string, required bool, max int) {
+func (c *Check) Prose(in any, field, label string, s *string, required bool) {
 	*s = strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(*s, "\r\n", "\n"), "\r", "\n"))
-	c.Length(field, label, *s, required, max)
+	c.length(field, label, *s, required, MaxLength(in, field))
 }
 
-func (c *Check) Length(field, label, s string, required bool, max int) {
+// Entry is one text of a field that is a map of them, as it came.
+func (c *Check) Entry(in any, field, key, label, s string) {
+	c.length(field+"."+key, label, s, false, MaxLength(in, field))
+}
+
+func (c *Check) length(field, label, s string, required bool, max int) {
 	switch n := utf8.RuneCountInString(s); {
 	case !utf8.ValidString(s) || Unusable(s):
 		c.Fail(field, label+"に"+textUnusable)
@@ -110,14 +116,21 @@ func Codes[T int | string](c *Check, field, label string, vs *[]T, required bool
 	}
 }
 
-// Amount wants a number between the bounds (千円 unless the label says otherwise); nil passes
-// where it is not required.
-func (c *Check) Amount(field, label string, v *int64, required bool, min, max int64) {
+// Amount wants a number between the bounds in the tag of the field of in (千円 unless the label says
+// otherwise); nil passes where it is not required.
+func (c *Check) Amount(in any, field, label string, v *int64, required bool) {
+	c.AmountUpTo(in, field, label, v, required, math.MaxInt64)
+}
+
+// AmountUpTo is Amount with an upper end that moves, such as this year.
+func (c *Check) AmountUpTo(in any, field, label string, v *int64, required bool, max int64) {
+	l := limitOf(in, field)
+	max = min(max, l.max)
 	switch {
 	case v == nil && required:
 		c.Fail(field, label+"を入力してください。")
-	case v != nil && (*v < min || *v > max):
-		c.Fail(field, fmt.Sprintf("%sは%dから%dまでの整数で入力してください。", label, min, max))
+	case v != nil && (*v < l.min || *v > max):
+		c.Fail(field, fmt.Sprintf("%sは%dから%dまでの整数で入力してください。", label, l.min, max))
 	}
 }
 
@@ -328,15 +341,11 @@ func CheckPlace(c *Check, prefecture, city string) {
 // MaxLongList bounds one bulk offer.
 const MaxLongList = 1000
 
-// Bounds of an inquiry, in characters.
-
-const MaxName = 40
-
 var kanaPattern = regexp.MustCompile(`^[ァ-ヺー・ヽヾA-Za-z0-9 .'-]*$`)
 
 // Kana turns hiragana and half-width kana into the katakana that kana fields keep, in place.
-func (c *Check) Kana(field, label string, s *string, required bool, max int) {
+func (c *Check) Kana(in any, field, label string, s *string, required bool) {
 	*s = norm.NFKC.String(master.Katakana(*s))
-	c.Text(field, label, s, required, max)
+	c.Text(in, field, label, s, required)
 	c.Ok(kanaPattern.MatchString(*s), field, label+"はひらがなかカタカナで入力してください。")
 }

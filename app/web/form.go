@@ -42,6 +42,7 @@ func (a *Platform) addForm(c Call, body, out reflect.Type, do func(*Request, any
 	c.MaxBody = formBytes
 	registry := a.API.OpenAPI().Components.Schemas
 	schema := registry.Schema(body, true, "")
+	a.addBody(body, schema)
 	fields := schema
 	for fields.Ref != "" {
 		fields = registry.SchemaFromRef(fields.Ref)

@@ -66,6 +66,9 @@ func (a *Platform) InputOf(t reflect.Type, c Call, op *huma.Operation) *CallInpu
 			}
 			p := queryParam{index: f.Index, name: name, preset: f.Tag.Get("default"), required: f.Tag.Get("required") == "true",
 				explode: slices.Contains(strings.Split(options, ","), "explode"), schema: huma.SchemaFromField(registry, f, "")}
+			if tag, ok := f.Tag.Lookup("limit"); ok {
+				readLimit(tag).describe(p.schema)
+			}
 			in.params = append(in.params, p)
 			op.Parameters = append(op.Parameters, &huma.Param{Name: name, In: "query", Description: p.schema.Description, Explode: &p.explode,
 				Required: p.required, Schema: p.schema})
@@ -76,6 +79,7 @@ func (a *Platform) InputOf(t reflect.Type, c Call, op *huma.Operation) *CallInpu
 			}
 			in.body, in.Schema = f.Index, huma.SchemaFromField(registry, f, hint)
 			in.Schema.PrecomputeMessages()
+			a.addBody(f.Type, in.Schema)
 			in.describeBody("application/json", in.Schema)
 		case f.Name == "RawBody":
 			in.rawBody = f.Index

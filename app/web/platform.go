@@ -49,6 +49,7 @@ type Platform struct {
 	Hasher *auth.Hasher
 	API    huma.API
 	Table  []Call
+	Bodies []Body                      // of the table's calls
 	Gate   func(*Request, *Door) error // reads who is calling; the sign-in's
 	Jobs   func() []*Job               // the table of all jobs
 	// CompanyEnded ends what a company that was just disabled has open; the negotiations'.

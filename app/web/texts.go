@@ -18,16 +18,16 @@ func (t *IndustryTexts) KeepChosen(industries []string) {
 // IndustryTexts are the free text of an industry chosen as "other" and its variants for the
 // nine small classes that have one of their own (SPEC.md 3, industryOtherText).
 type IndustryTexts struct {
-	IndustryOtherText      string `json:"industryOtherText,omitempty"`
-	IndustryOtherText12005 string `json:"industryOtherText12005,omitempty"`
-	IndustryOtherText13004 string `json:"industryOtherText13004,omitempty"`
-	IndustryOtherText13022 string `json:"industryOtherText13022,omitempty"`
-	IndustryOtherText16005 string `json:"industryOtherText16005,omitempty"`
-	IndustryOtherText17005 string `json:"industryOtherText17005,omitempty"`
-	IndustryOtherText17012 string `json:"industryOtherText17012,omitempty"`
-	IndustryOtherText20003 string `json:"industryOtherText20003,omitempty"`
-	IndustryOtherText21013 string `json:"industryOtherText21013,omitempty"`
-	IndustryOtherText22003 string `json:"industryOtherText22003,omitempty"`
+	IndustryOtherText      string `json:"industryOtherText,omitempty" limit:"100"`
+	IndustryOtherText12005 string `json:"industryOtherText12005,omitempty" limit:"100"`
+	IndustryOtherText13004 string `json:"industryOtherText13004,omitempty" limit:"100"`
+	IndustryOtherText13022 string `json:"industryOtherText13022,omitempty" limit:"100"`
+	IndustryOtherText16005 string `json:"industryOtherText16005,omitempty" limit:"100"`
+	IndustryOtherText17005 string `json:"industryOtherText17005,omitempty" limit:"100"`
+	IndustryOtherText17012 string `json:"industryOtherText17012,omitempty" limit:"100"`
+	IndustryOtherText20003 string `json:"industryOtherText20003,omitempty" limit:"100"`
+	IndustryOtherText21013 string `json:"industryOtherText21013,omitempty" limit:"100"`
+	IndustryOtherText22003 string `json:"industryOtherText22003,omitempty" limit:"100"`
 }
 
 // ByCode are the variants by small class.
@@ -61,9 +61,9 @@ func (t *IndustryTexts) Stored() map[string]string {
 
 // Check cleans the texts in place.
 func (t *IndustryTexts) Check(c *Check) {
-	c.Text("industryOtherText", "業種（その他）", &t.IndustryOtherText, false, 100)
+	c.Text(t, "industryOtherText", "業種（その他）", &t.IndustryOtherText, false)
 	for _, code := range master.FreeTextCodes {
 		small, _ := master.FindIndustry(code)
-		c.Text("industryOtherText"+code, "業種（"+small.Name+"）の内容", t.ByCode()[code], false, 100)
+		c.Text(t, "industryOtherText"+code, "業種（"+small.Name+"）の内容", t.ByCode()[code], false)
 	}
 }
