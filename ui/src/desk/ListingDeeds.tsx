@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -24,7 +25,7 @@ interface Deed {
   done: string;
 }
 
-const REASON_MAX = 1000;
+const REASON_MAX = limits.ListingMoveInput.comment.maxLength;
 
 const DEEDS: readonly Deed[] = [
   {

@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
-import { FREE_TEXT_INDUSTRIES } from "@/kit/IndustryChooser";
+import * as limits from "@/api/limits.gen";
 import { postalDigits } from "@/lib/kana";
 import { bandOf, priceReversed } from "./bands";
 import { AMOUNT_LABELS, FIELDS, stepOf } from "./form/fields";
@@ -14,27 +14,14 @@ interface Problem {
 }
 
 /** Longest texts, in characters; the server counts the same. */
-export const LENGTHS: Readonly<Partial<Record<keyof ListingValues & string, number>>> = {
-  businessName: 60,
-  description: 2000,
-  industryOtherText: 100,
-  ...Object.fromEntries(FREE_TEXT_INDUSTRIES.map((code) => [`industryOtherText${code}`, 100])),
-  salesAssetOther: 200,
-  others: 2000,
-  companyName: 100,
-  representativeName: 60,
-  address: 200,
-  markets: 2000,
-  targetCustomers: 2000,
-  services: 2000,
-  advantage: 2000,
-  providingMethod: 2000,
-  assignmentReasonAddition: 2000,
-  supplementaryDescription: 2000,
-};
+export const LENGTHS: Readonly<Partial<Record<keyof ListingValues & string, number>>> = Object.fromEntries(
+  Object.entries({ ...limits.ListingOverviewInput, ...limits.ListingDetailsInput }).flatMap(
+    ([name, limit]) => ("maxLength" in limit ? [[name, limit.maxLength]] : []),
+  ),
+);
 
 const MOST_INDUSTRIES = 10;
-const FIRST_YEAR = 1900;
+const FIRST_YEAR = limits.ListingDetailsInput.fiscalYear.minimum;
 
 const characters = (text: string) => Array.from(text.trim()).length;
 const label = (name: string) => FIELDS.find((field) => field.name === name)?.label ?? name;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -29,7 +30,7 @@ const LEVEL_WORDS: Readonly<Record<number, string>> = {
   4: "会社名を明かすことを、あなたが承諾した買手だけ",
 };
 
-const COMMENT_MAX = 1000;
+const COMMENT_MAX = limits.ApprovalDecisionInput.comment.maxLength;
 
 /** What the seller approves, and the decision. */
 export function ApproveSheet({
