@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { registrationReviewQuery } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -177,7 +178,7 @@ export function CompanyStatus({
               label="差戻しの理由"
               required
               rows={4}
-              maxLength={1000}
+              maxLength={limits.CompanyStatusInput.comment.maxLength}
               help="買手の登録画面に表示されます。"
               value={comment}
               onChange={(change) => setComment(change.target.value)}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, call } from "@/api/client";
 import { ApiError, failureMessage } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { listingSearchQuery } from "@/api/listing";
 import { ALL } from "@/api/read";
 import { rereadAfter } from "@/api/reread";
@@ -100,7 +101,7 @@ export function OfferButton({
             label="メッセージ"
             required
             rows={5}
-            maxLength={1000}
+            maxLength={limits.OfferInput.offerMessage.maxLength}
             help="企業名や地名など、売手が特定される言葉は書かないでください。"
             value={offerMessage}
             error={errors.offerMessage}

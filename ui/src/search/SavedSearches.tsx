@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { savedSearchesQuery } from "@/api/savedSearch";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
@@ -18,7 +19,7 @@ import styles from "./SavedSearches.module.css";
 import { deleteSavedSearch, noteUse, type SavedSearch, sameConditions, saveSearch } from "./saved";
 
 /** How long a name may be (the server's own bound, told where it is typed). */
-const NAME_LENGTH = 40;
+const NAME_LENGTH = limits.SavedSearchInput.name.maxLength;
 
 interface Current {
   /** The screen, as the first part of its address. */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import * as limits from "@/api/limits.gen";
 import { DateField } from "@/kit/DateField";
 import { isComposing } from "@/kit/Form";
 import { TextField } from "@/kit/TextField";
@@ -67,7 +68,7 @@ export function Word({
       help={help}
       badge={false}
       type="search"
-      maxLength={100}
+      maxLength={limits.LongCompanyQuery.companyName.maxLength}
       data-search={isFirst ? "screen" : undefined}
       value={text}
       onChange={(event) => setTyped({ text: event.target.value, of: value })}

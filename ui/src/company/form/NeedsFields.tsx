@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import * as limits from "@/api/limits.gen";
 import { FormSection } from "@/kit/Form";
 import { RegionChooser } from "@/kit/RegionChooser";
 import styles from "../company.module.css";
@@ -20,7 +21,13 @@ export function NeedsFields({ form, masters }: { form: UseFormReturn<NeedsValues
         help="ニーズは他の金融機関にも匿名で表示されます。企業名、地名、取引先など、貴社が特定される言葉は書かないでください。"
       >
         <Line form={form} name="title" label="表題" required example="東海地方の金属加工業の譲受けを希望" />
-        <Prose form={form} name="detail" label="内容" rows={5} maxLength={2000} />
+        <Prose
+          form={form}
+          name="detail"
+          label="内容"
+          rows={5}
+          maxLength={limits.NeedsInput.detail.maxLength}
+        />
         <Industries form={form} name="acquisitionIndustry" label="希望する業種" masters={masters} />
       </FormSection>
       <FormSection title="希望する地域" help="地域か都道府県のどちらかを、1つ以上選んでください。">

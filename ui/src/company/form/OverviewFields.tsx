@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import * as limits from "@/api/limits.gen";
 import { useCities } from "@/api/master";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
@@ -101,7 +102,15 @@ export function OverviewFields({
         {opensText(masters, "mAndAReason", reasons) && (
           <Line form={form} name="mAndAReasonOthers" label={`${kind.reasonLabel}（その他の内容）`} required />
         )}
-        {!byKey && <Prose form={form} name="remark" label="備考" rows={4} maxLength={2000} />}
+        {!byKey && (
+          <Prose
+            form={form}
+            name="remark"
+            label="備考"
+            rows={4}
+            maxLength={limits.CompanyOverviewInput.remark.maxLength}
+          />
+        )}
       </FormSection>
       {kind.kind === "buyer" && (
         <FormSection title="お知らせメール" help="この企業の利用者にお送りするメールです。">
@@ -118,7 +127,13 @@ export function OverviewFields({
           help="自機関の利用者だけが見られます。企業にもほかの金融機関にも表示されません。"
         >
           <Line form={form} name="registrationId" label="顧客番号" size="medium" autoComplete="off" />
-          <Prose form={form} name="financialMemo" label="メモ" rows={4} maxLength={4000} />
+          <Prose
+            form={form}
+            name="financialMemo"
+            label="メモ"
+            rows={4}
+            maxLength={limits.CompanyOverviewInput.financialMemo.maxLength}
+          />
         </FormSection>
       )}
     </>
