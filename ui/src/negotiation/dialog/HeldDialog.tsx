@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import * as limits from "@/api/limits.gen";
 import { TextArea } from "@/kit/TextArea";
 import { FAILED } from "@/messages";
 import { decideHeldText, type HeldText, withdrawHeldText } from "../held";
@@ -85,7 +86,7 @@ export function HeldDialog({ held, deed, onClose }: { held: HeldText; deed: Held
           label={reason}
           required
           rows={3}
-          maxLength={300}
+          maxLength={limits.HeldDecisionInput.reason.maxLength}
           error={form.formState.errors.reason?.message}
           {...form.register("reason", {
             validate: (text) => text.trim() !== "" || `${reason}を入力してください。`,

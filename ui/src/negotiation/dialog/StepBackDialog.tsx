@@ -1,5 +1,6 @@
 import { useForm } from "react-hook-form";
 import { useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { TextArea } from "@/kit/TextArea";
 import { stepBack } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
@@ -26,7 +27,7 @@ export function StepBackDialog({ negotiation: n, move, onClose }: MoveDialogProp
         label="見送る理由"
         required
         rows={3}
-        maxLength={1000}
+        maxLength={limits.StepBackInput.comment.maxLength}
         help="担当の金融機関だけが読みます。売手側には伝わりません。"
         error={form.formState.errors.comment?.message}
         {...form.register("comment", {
