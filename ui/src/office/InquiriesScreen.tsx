@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { inquiriesQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -147,7 +148,7 @@ function InquiryDialog({ inquiry, onClose }: { inquiry: Inquiry; onClose: () => 
       <TextArea
         label="覚え書き"
         help="事務局だけの記録です。回答は、メールか電話でお送りください。"
-        maxLength={1000}
+        maxLength={limits.OfficeInquiryMark.note.maxLength}
         error={form.formState.errors.note?.message}
         {...form.register("note")}
       />

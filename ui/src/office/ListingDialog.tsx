@@ -1,5 +1,6 @@
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import * as limits from "@/api/limits.gen";
 import { office, type Schemas } from "@/api/officeClient";
 import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "./deed";
@@ -63,7 +64,7 @@ function Reason({ form }: { form: UseFormReturn<{ comment: string }> }) {
     <TextArea
       label="理由"
       required
-      maxLength={1000}
+      maxLength={limits.OfficeDeed.comment.maxLength}
       help="担当の金融機関に表示されます。企業名や個人名は書かないでください。"
       error={form.formState.errors.comment?.message}
       {...form.register("comment")}

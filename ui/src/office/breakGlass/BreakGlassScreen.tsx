@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import * as limits from "@/api/limits.gen";
 import { breakGlassesQuery, breakGlassTargetsQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -232,7 +233,7 @@ function AskDialog({
       <TextArea
         label="理由"
         required
-        maxLength={1000}
+        maxLength={limits.OfficeGlassInput.reason.maxLength}
         help="事務局の記録です。金融機関には表示されません。何のために、何を確かめるのかを書いてください。"
         error={errors.reason?.message}
         {...form.register("reason")}

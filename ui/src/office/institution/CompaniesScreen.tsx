@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { officeCompaniesQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -145,7 +146,7 @@ function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       <TextArea
         label="理由"
         required
-        maxLength={1000}
+        maxLength={limits.OfficeCharge.comment.maxLength}
         help="新しい担当の金融機関に表示されます。企業名や個人名は書かないでください。"
         error={form.formState.errors.comment?.message}
         {...form.register("comment")}
@@ -198,7 +199,7 @@ function StatusDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       <TextArea
         label="理由"
         required
-        maxLength={500}
+        maxLength={limits.OfficeCompanyStatus.reason.maxLength}
         help="担当の金融機関の監査ログに表示されます。企業名や個人名は書かないでください。"
         error={form.formState.errors.reason?.message}
         {...form.register("reason")}

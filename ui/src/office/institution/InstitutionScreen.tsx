@@ -4,6 +4,7 @@ import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { useItemLists } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { useCities, usePrefectures } from "@/api/master";
 import { officeInstitutionQuery } from "@/api/office";
 import { failureText, office, type Schemas } from "@/api/officeClient";
@@ -255,7 +256,7 @@ function EditForm({ institution, onDone }: { institution: Institution; onDone: (
             <TextArea
               label="変更の理由"
               required
-              maxLength={500}
+              maxLength={limits.OfficeInstitutionInput.reason.maxLength}
               help="変更した項目とともに、この金融機関の監査ログに表示されます。金融機関にはメールで知らせます。"
               error={errors.reason?.message}
               {...form.register("reason")}

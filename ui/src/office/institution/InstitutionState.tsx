@@ -1,6 +1,7 @@
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { office, type Schemas } from "@/api/officeClient";
 import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "../deed";
@@ -93,7 +94,7 @@ export function InstitutionStatusDialog({
       <TextArea
         label="理由"
         required
-        maxLength={500}
+        maxLength={limits.OfficeInstitutionStatus.reason.maxLength}
         help="この金融機関の監査ログに表示されます。"
         error={form.formState.errors.reason?.message}
         {...form.register("reason")}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { accountRequestQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
@@ -140,7 +141,7 @@ function ApproveDialog({ request, onClose }: { request: Schemas["OfficeRequest"]
     >
       <TextField
         label="略称"
-        help="一覧で使います。20文字まで。"
+        help={`一覧で使います。${limits.OfficeApproval.shortName.maxLength}文字まで。`}
         error={errors.shortName?.message}
         {...form.register("shortName")}
       />
@@ -184,7 +185,7 @@ function RejectDialog({ request, onClose }: { request: Schemas["OfficeRequest"];
       <TextArea
         label="却下の理由"
         required
-        maxLength={1000}
+        maxLength={limits.OfficeRejection.reason.maxLength}
         help="事務局の記録です。申請者には送られません。"
         error={form.formState.errors.reason?.message}
         {...form.register("reason")}

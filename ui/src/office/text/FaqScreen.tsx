@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import * as limits from "@/api/limits.gen";
 import { officeFaqQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -92,7 +93,13 @@ function FaqDialog({ faq, onClose }: { faq: Faq; onClose: () => void }) {
         {...form.register("category")}
       />
       <TextField label="質問" required error={errors.question?.message} {...form.register("question")} />
-      <ProseField form={form} name="answer" label="回答" rows={8} maxLength={4000} />
+      <ProseField
+        form={form}
+        name="answer"
+        label="回答"
+        rows={8}
+        maxLength={limits.OfficeFaq.answer.maxLength}
+      />
       <TextField
         label="表示順"
         size="short"

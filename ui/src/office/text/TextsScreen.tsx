@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import * as limits from "@/api/limits.gen";
 import { textsQuery, textVersionQuery } from "@/api/office";
 import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
@@ -132,7 +133,7 @@ function TextDialog({ text, onClose }: { text: Text; onClose: () => void }) {
       onClose={onClose}
     >
       <TextField label="題名" required error={errors.title?.message} {...form.register("title")} />
-      <ProseField form={form} name="body" label="本文" rows={18} maxLength={50_000} />
+      <ProseField form={form} name="body" label="本文" rows={18} maxLength={limits.anyText} />
     </DeedDialog>
   );
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
+import * as limits from "@/api/limits.gen";
 import { officeTopicsQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -91,7 +92,13 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
       onClose={onClose}
     >
       <TextField label="題名" required error={errors.title?.message} {...form.register("title")} />
-      <ProseField form={form} name="body" label="本文" rows={8} maxLength={4000} />
+      <ProseField
+        form={form}
+        name="body"
+        label="本文"
+        rows={8}
+        maxLength={limits.OfficeTopic.body.maxLength}
+      />
       <DateField
         label="掲載開始日"
         required

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
+import * as limits from "@/api/limits.gen";
 import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -197,7 +198,7 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
       <TextArea
         label="変更の理由"
         required
-        maxLength={500}
+        maxLength={limits.OfficeLoginChange.reason.maxLength}
         help="金融機関の監査ログに表示されます。"
         error={errors.reason?.message}
         {...form.register("reason")}
