@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
 import { network } from "@/api/network";
 import { userQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
@@ -139,7 +140,7 @@ function InquiryForm() {
             label="お問い合わせ内容"
             required
             rows={8}
-            maxLength={2000}
+            maxLength={limits.InquiryInput.body.maxLength}
             error={errors.body?.message}
             {...form.register("body")}
           />
