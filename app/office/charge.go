@@ -31,7 +31,7 @@ type officeCompanyList struct {
 }
 
 type officeCompaniesQuery struct {
-	Word string `query:"word" limit:"100" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
+	Word string `query:"word" maxLength:"100" doc:"企業IDまたは顧客番号。完全に一致するもの"`
 	web.OfficePaging
 }
 

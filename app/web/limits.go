@@ -43,8 +43,10 @@ func limitsOf(t reflect.Type) map[string]limit {
 	}
 	found := map[string]limit{}
 	for _, f := range reflect.VisibleFields(t) {
-		if tag, ok := f.Tag.Lookup("limit"); ok {
-			found[inputName(f)] = readLimit(tag)
+		for _, key := range []string{"maxLength", "limit"} { // what the framework refuses may be cleaned by a check too
+			if tag, ok := f.Tag.Lookup(key); ok {
+				found[inputName(f)] = readLimit(tag)
+			}
 		}
 	}
 	limits.Store(t, found)
