@@ -8,7 +8,6 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
-	"tsunagu/app/longlist"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
