@@ -36,7 +36,7 @@ func (p *Platform) CandidatesOf(listingID string, companyIDs ...string) []string
 func (p *Platform) aliasOf(kind byte, place, placeID, companyID string) string {
 	p.T.Helper()
 	numbers := p.Numbers()
-	return company.In(p.App.Platform).IdsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], deal.BuyerSearch)
+	return company.In(p.App.Platform).IDsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], deal.BuyerSearch)
 }
 
 // FrozenNumbers are those of platforms whose store is closed.

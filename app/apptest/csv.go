@@ -32,11 +32,11 @@ func (c *Caller) Imports(noun string, file []byte, preview bool) Result {
 	if preview {
 		fields["preview"] = true
 	}
-	return c.Upload(companycsv.CsvBase+"CsvImport"+noun, fields, "企業.csv", file)
+	return c.Upload(companycsv.CSVBase+"CsvImport"+noun, fields, "企業.csv", file)
 }
 
-// CsvLine is a row of a file of buyers: the first of the clean example with changes by column.
-func CsvLine(changes map[string]string) map[string]string {
+// CSVLine is a row of a file of buyers: the first of the clean example with changes by column.
+func CSVLine(changes map[string]string) map[string]string {
 	line := map[string]string{
 		"企業名": "蒼陵製作所1", "企業形態": "株式会社", "代表者名": "佐藤 健一", "郵便番号": "450-0002", "都道府県": "愛知県", "市区町村": "名古屋市中村区", "町名": "名駅", "番地・建物名": "0番地0",
 		"電話番号": "052-000-0001", "FAX番号": "052-000-0002", "ホームページ": "https://c.example.co.jp/", "法人番号": "7990001900001", "上場区分": "非上場", "設立年": "1975",
@@ -47,12 +47,12 @@ func CsvLine(changes map[string]string) map[string]string {
 	return line
 }
 
-// CsvFile writes rows under the header of a kind.
-func CsvFile(t testing.TB, kind int, lines ...map[string]string) []byte {
+// CSVFile writes rows under the header of a kind.
+func CSVFile(t testing.TB, kind int, lines ...map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	header := companycsv.CsvSheets()[kind].Header()
+	header := companycsv.CSVSheets()[kind].Header()
 	_ = w.Write(header)
 	for _, l := range lines {
 		var cells []string
@@ -98,7 +98,7 @@ func (r Result) Table() (header []string, rows []map[string]string) {
 // FormFileOf and FormContentOf are the file that a call with one gets in the matrix: a table where
 // it wants a table, else a signed paper.
 func FormFileOf(path string) string {
-	if strings.HasPrefix(path, companycsv.CsvBase) {
+	if strings.HasPrefix(path, companycsv.CSVBase) {
 		return "企業.csv"
 	}
 	return "書面.pdf"
@@ -106,9 +106,9 @@ func FormFileOf(path string) string {
 
 func FormContentOf(t testing.TB, path string) []byte {
 	switch {
-	case strings.HasPrefix(path, companycsv.CsvBase+"CsvImportSeller"):
-		return CsvFile(t, store.Seller, CsvLine(nil))
-	case strings.HasPrefix(path, companycsv.CsvBase):
+	case strings.HasPrefix(path, companycsv.CSVBase+"CsvImportSeller"):
+		return CSVFile(t, store.Seller, CSVLine(nil))
+	case strings.HasPrefix(path, companycsv.CSVBase):
 		return Messy(t, "01_clean_utf8_bom_crlf.csv")
 	}
 	return []byte("%PDF-1.7 x")

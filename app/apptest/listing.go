@@ -53,9 +53,9 @@ func NewMarketplace(p *Platform) *Marketplace {
 // Draft saves a listing with overview and details and returns its id and version.
 func (m *Marketplace) Draft(changes map[string]any) (id string, version int) {
 	m.T.Helper()
-	o := m.FinA.Post(ListingBase+"CreateUpdateSellerBusinessOverviewAsync", With(With(ListingOverviewBody, map[string]any{"companyId": m.Seller}), changes)).Want(200).Json()
+	o := m.FinA.Post(ListingBase+"CreateUpdateSellerBusinessOverviewAsync", With(With(ListingOverviewBody, map[string]any{"companyId": m.Seller}), changes)).Want(200).JSON()
 	id = o["sellerBusinessId"].(string)
-	d := m.FinA.Post(ListingBase+"CreateUpdateSellerBusinessDetailsAsync", With(ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": o["version"]})).Want(200).Json()
+	d := m.FinA.Post(ListingBase+"CreateUpdateSellerBusinessDetailsAsync", With(ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": o["version"]})).Want(200).JSON()
 	return id, int(d["version"].(float64))
 }
 
@@ -67,7 +67,7 @@ func (m *Marketplace) Edit(id string, changes map[string]any) Result {
 
 func (m *Marketplace) Version(id string) int {
 	m.T.Helper()
-	return int(m.FinA.Get(ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).Want(200).Json()["version"].(float64))
+	return int(m.FinA.Get(ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).Want(200).JSON()["version"].(float64))
 }
 
 var KeyInMail = regexp.MustCompile(`key=([A-Za-z0-9_-]{43})`)
@@ -134,7 +134,7 @@ func (m *Marketplace) SetNegotiation(id string, set func(*store.Negotiation)) {
 // Search returns the ids found and fails where allCount does not fit them.
 func (c *Caller) Search(query string) []string {
 	c.P.T.Helper()
-	v := c.Get(ListingBase + "SearchSellerBusinessAsync?limit=99999999&" + query).Want(200).Json()
+	v := c.Get(ListingBase + "SearchSellerBusinessAsync?limit=99999999&" + query).Want(200).JSON()
 	ids := []string{}
 	for _, r := range v["sellerBusinessList"].([]any) {
 		ids = append(ids, r.(map[string]any)["sellerBusinessId"].(string))

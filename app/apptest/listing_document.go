@@ -27,13 +27,13 @@ var TestRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "t
 // Document puts a document on a listing and returns its id.
 func (t *Talks) Document(listingID, title string, content []byte) string {
 	t.T.Helper()
-	return t.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).Want(200).Json()["documentId"].(string)
+	return t.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).Want(200).JSON()["documentId"].(string)
 }
 
 // DocumentOf is a document of a listing as SF keeps it.
 func (c *Caller) DocumentOf(listingID, id string) map[string]any {
 	c.P.T.Helper()
-	for _, d := range c.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + listingID).Want(200).Json()["documentList"].([]any) {
+	for _, d := range c.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + listingID).Want(200).JSON()["documentList"].([]any) {
 		if d := d.(map[string]any); d["documentId"] == id {
 			return d
 		}
@@ -98,14 +98,14 @@ func Docx(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// SqlExec changes the database behind the product's back, as a fault would.
-func (p *Platform) SqlExec(statement string) {
+// SQLExec changes the database behind the product's back, as a fault would.
+func (p *Platform) SQLExec(statement string) {
 	p.T.Helper()
 	p.sql(func(db *sql.DB) error { _, err := db.Exec(statement); return err })
 }
 
-// SqlScan reads one value of it.
-func (p *Platform) SqlScan(query string, into any) {
+// SQLScan reads one value of it.
+func (p *Platform) SQLScan(query string, into any) {
 	p.T.Helper()
 	p.sql(func(db *sql.DB) error { return db.QueryRow(query).Scan(into) })
 }

@@ -18,7 +18,7 @@ func (c *Caller) Candidates(listing string, fields map[string]any) Result {
 // CompanyIDs are whom an answer's rows are of; it fails where allCount does not fit them.
 func (r Result) CompanyIDs() []string {
 	r.T.Helper()
-	v, ids := r.Want(200).Json(), []string{}
+	v, ids := r.Want(200).JSON(), []string{}
 	for _, row := range v["companyList"].([]any) {
 		ids = append(ids, r.p.Own(row.(map[string]any)["companyId"].(string)))
 	}
@@ -31,7 +31,7 @@ func (r Result) CompanyIDs() []string {
 // Candidate is the row of one buyer.
 func (r Result) Candidate(id string) map[string]any {
 	r.T.Helper()
-	for _, row := range r.Want(200).Json()["companyList"].([]any) {
+	for _, row := range r.Want(200).JSON()["companyList"].([]any) {
 		if row := row.(map[string]any); r.p.Own(row["companyId"].(string)) == id {
 			return row
 		}

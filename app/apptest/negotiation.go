@@ -41,7 +41,7 @@ func NewTalks(p *Platform) *Talks {
 	p.User(deal.RoleFIN, c, "fin@c.example.jp")
 	t.FinC = p.SignIn("fin@c.example.jp")
 	t.BuyerC = t.FinC.Buyer("白嶺キャピタル株式会社")
-	for _, u := range t.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + t.Seller + "&userType=3").Want(200).Json()["userList"].([]any) {
+	for _, u := range t.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + t.Seller + "&userType=3").Want(200).JSON()["userList"].([]any) {
 		t.PersonID = u.(map[string]any)["userId"].(string)
 	}
 	return t
@@ -50,7 +50,7 @@ func NewTalks(p *Platform) *Talks {
 // Row is the caller's view of a row.
 func (c *Caller) Row(id string) map[string]any {
 	c.P.T.Helper()
-	return c.Get(NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200).Json()
+	return c.Get(NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200).JSON()
 }
 
 // RowVersion is the version that the caller sees.
@@ -74,7 +74,7 @@ func (c *Caller) To(id string, from, to int, fields map[string]any) Result {
 // Consent agrees to the confidentiality agreement as the caller read it.
 func (c *Caller) Consent(listing string, version int) Result {
 	c.P.T.Helper()
-	a := c.Get(ListingBase + "GetConfidentialityAgreement").Want(200).Json()
+	a := c.Get(ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
 	return c.Post(ListingBase+"Consent", map[string]any{"sellerBusinessId": listing, "version": version, "agreementVersion": a["version"], "agreementHash": a["hash"]})
 }
 
@@ -117,7 +117,7 @@ func (c *Caller) Thread(id string) Result {
 // Started is a row of buyer B at 1, with interest and consent before.
 func (t *Talks) Started() string {
 	t.T.Helper()
-	o := t.BuyB.Post(NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": t.Listing}).Want(200).Json()
+	o := t.BuyB.Post(NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": t.Listing}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	t.BuyB.Consent(t.Listing, int(o["version"].(float64))).Want(200)
 	t.FinB.Deed("StartNegotiation", id, nil).Want(200)

@@ -10,7 +10,7 @@ import (
 // SignInOffice signs in at the office's door as a client that is no browser.
 func (p *Platform) SignInOffice(loginID string) *Caller {
 	p.T.Helper()
-	return &Caller{p, p.OfficeSign(loginID, TestPassword).Want(200).Json()["token"].(string)}
+	return &Caller{p, p.OfficeSign(loginID, TestPassword).Want(200).JSON()["token"].(string)}
 }
 
 func (p *Platform) OfficeSign(loginID, password string) Result {

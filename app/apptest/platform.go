@@ -116,7 +116,7 @@ func (p *Platform) SignIn(loginID string) *Caller {
 	if res.Status != 200 {
 		p.T.Fatalf("sign in as %s: %d %s", loginID, res.Status, res.Body)
 	}
-	return &Caller{p, res.Json()["token"].(string)}
+	return &Caller{p, res.JSON()["token"].(string)}
 }
 
 type Result struct {
@@ -127,7 +127,7 @@ type Result struct {
 	Body   string
 }
 
-func (r Result) Json() map[string]any {
+func (r Result) JSON() map[string]any {
 	r.T.Helper()
 	var v map[string]any
 	if err := json.Unmarshal([]byte(r.Body), &v); err != nil {

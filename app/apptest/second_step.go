@@ -25,7 +25,7 @@ func (t *Telephone) Next() string {
 // Scan registers the key that the platform shows.
 func (c *Caller) Scan(path string) *Telephone {
 	c.P.T.Helper()
-	key := c.Post(path+"StartSecondStep", map[string]any{}).Want(200).Json()["key"].(string)
+	key := c.Post(path+"StartSecondStep", map[string]any{}).Want(200).JSON()["key"].(string)
 	secret, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.ReplaceAll(key, " ", ""))
 	if err != nil {
 		c.P.T.Fatal(err)
@@ -42,7 +42,7 @@ func (c *Caller) Enrol(path string) (*Telephone, []string) {
 
 func CodesIn(r Result) (out []string) {
 	r.T.Helper()
-	for _, c := range r.Json()["recoveryCodes"].([]any) {
+	for _, c := range r.JSON()["recoveryCodes"].([]any) {
 		out = append(out, c.(string))
 	}
 	return out
@@ -51,7 +51,7 @@ func CodesIn(r Result) (out []string) {
 // Ticket is what the right password gets where a code is asked for.
 func (p *Platform) Ticket(loginID string) string {
 	p.T.Helper()
-	return p.Sign(loginID, TestPassword).Want(200).HasNot(`"token"`, "refreshToken").Json()["ticket"].(string)
+	return p.Sign(loginID, TestPassword).Want(200).HasNot(`"token"`, "refreshToken").JSON()["ticket"].(string)
 }
 
 func CodeForm(ticket, code string) url.Values {

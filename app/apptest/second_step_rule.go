@@ -18,7 +18,7 @@ func (b *Browser) Password(login string) Result {
 // Remembered signs in with a code and asks the browser to be remembered.
 func (b *Browser) Remembered(login string, t *Telephone) {
 	b.P.T.Helper()
-	form := CodeForm(b.Password(login).Json()["ticket"].(string), t.Next())
+	form := CodeForm(b.Password(login).JSON()["ticket"].(string), t.Next())
 	form.Set("remember", "1")
-	b.Token = b.Form(form).Want(200).Json()["token"].(string)
+	b.Token = b.Form(form).Want(200).JSON()["token"].(string)
 }

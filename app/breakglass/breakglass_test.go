@@ -57,7 +57,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	opened := office.Glass(deal.BreakGlassNegotiation, id)
 	glass := opened.Has(`"state":2`).GlassID()
 	content := office.Get(readGlassPath+glass).Want(200).Has("売手からの連絡です。", "買手からの相談です。", "資料.pdf", "カナリア製作所", apptest.BuyerBName).HasNot("競合の相談です。", "黒潮ライバル", `"sellerBusiness"`, "234567")
-	file := content.Json()["negotiation"].(map[string]any)["messageList"].([]any)
+	file := content.JSON()["negotiation"].(map[string]any)["messageList"].([]any)
 	var attachment string
 	for _, m := range file {
 		if f := m.(map[string]any)["fileId"].(string); f != "" {
@@ -125,10 +125,10 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	}
 
 	// Without a line nothing is read.
-	tk.SqlExec("CREATE TRIGGER ledger_broken BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
+	tk.SQLExec("CREATE TRIGGER ledger_broken BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
 	office.Get(readGlassPath + glass).Want(503).HasNot("売手からの連絡です。")
 	glassFile(office, glass, attachment).Want(503).HasNot("%PDF-1.7")
-	tk.SqlExec("DROP TRIGGER ledger_broken")
+	tk.SQLExec("DROP TRIGGER ledger_broken")
 
 	// Time is over.
 	tk.Clock.Add(59 * time.Minute)
@@ -153,10 +153,10 @@ func TestBreakGlassOfAListing(t *testing.T) {
 	tk.Document(elsewhere, "ほかの案件の資料", []byte(apptest.Pdf))
 	glass := office.Glass(deal.BreakGlassListing, tk.Listing).GlassID()
 	content := office.Get(readGlassPath+glass).Want(200).Has("カナリア製作所", "234567", "企業概要書", `"isPublished":true`).HasNot("売手からの連絡です。", "ほかの案件の資料", "restFinancial", `"remark"`).HasNot(apptest.BuyerNames...)
-	paper := content.Json()["sellerBusiness"].(map[string]any)["documents"].([]any)[0].(map[string]any)["fileId"].(string)
+	paper := content.JSON()["sellerBusiness"].(map[string]any)["documents"].([]any)[0].(map[string]any)["fileId"].(string)
 	glassFile(office, glass, paper).Want(200).Has("%PDF")
 	var other string
-	tk.SqlScan("SELECT file_id FROM document WHERE listing_id = '"+elsewhere+"'", &other)
+	tk.SQLScan("SELECT file_id FROM document WHERE listing_id = '"+elsewhere+"'", &other)
 	glassFile(office, glass, other).Want(400).Has("not_available")
 
 	tk.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.Listing).Want(200).Has("事務局の緊急閲覧", "苦情・紛争の調査").HasNot("金融機関からの苦情")
@@ -177,7 +177,7 @@ func TestBreakGlassOfAListing(t *testing.T) {
 func TestBreakGlassBeforeItBegan(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
-	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.BuyB.Say(id, 1, "買手からの相談です。").Want(200)
 	ledger := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200)
 	glass := office.Glass(deal.BreakGlassNegotiation, id).GlassID()

@@ -16,8 +16,8 @@ import (
 // candidate and a negotiation of one listing are two places as well: SF may not know that whom it has
 // offered to negotiates already. The id itself comes with the name.
 
-// IdPlace is where ids of buyers are made for; the zero place is nowhere, and has none.
-type IdPlace struct {
+// IDPlace is where ids of buyers are made for; the zero place is nowhere, and has none.
+type IDPlace struct {
 	Kind   byte
 	Number uint32 // of the institution, or of the listing
 }
@@ -32,7 +32,7 @@ const (
 // BuyerIDs makes the ids of buyers and their needs at one place.
 type BuyerIDs struct {
 	keys *auth.Keys
-	IdPlace
+	IDPlace
 }
 
 // Company is the id of a company at a view.
@@ -57,8 +57,8 @@ func (ids BuyerIDs) Needs(n *store.Needs, view deal.BuyerView) string {
 	return ids.keys.Alias(auth.Alias{Kind: ids.Kind | PlaceOfNeeds, Context: ids.Number, Subject: n.Seq, Mark: auth.AliasMark(n.ID)})
 }
 
-func (a Room) IdsAt(kind byte, number uint32) BuyerIDs {
-	return BuyerIDs{a.Keys, IdPlace{kind, number}}
+func (a Room) IDsAt(kind byte, number uint32) BuyerIDs {
+	return BuyerIDs{a.Keys, IDPlace{kind, number}}
 }
 
 // SearchIDs are those of a search: of the institution's own, or of the candidates of its listing.
@@ -71,17 +71,17 @@ func (a Room) SearchIDs(q *store.Q, by web.Actor, listingID string) (BuyerIDs, e
 		if err != nil {
 			return BuyerIDs{}, err
 		}
-		return a.IdsAt(PlaceCandidates, l.Seq), nil
+		return a.IDsAt(PlaceCandidates, l.Seq), nil
 	}
 	number, err := q.InstitutionNumber(by.Institution())
-	return a.IdsAt(PlaceSearch, number), err
+	return a.IDsAt(PlaceSearch, number), err
 }
 
 // KnownCompany is a company as the actor knows it by an id.
 type KnownCompany struct {
 	*store.Company
 	View deal.BuyerView
-	Ids  BuyerIDs // of the place that the id is from
+	IDs  BuyerIDs // of the place that the id is from
 
 	ListingID string // of that place, where it is one of a listing's
 }
@@ -117,7 +117,7 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 	if auth.AliasMark(c.ID) != x.Mark || c.Kind != store.Buyer {
 		return nil, store.ErrNotFound
 	}
-	k := &KnownCompany{Company: c, View: deal.BuyerSearch, Ids: a.IdsAt(x.Kind, x.Context)}
+	k := &KnownCompany{Company: c, View: deal.BuyerSearch, IDs: a.IDsAt(x.Kind, x.Context)}
 	if by.Maintains(c) {
 		k.View = deal.BuyerInCharge
 	}
@@ -147,18 +147,18 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 // RowAt is what stands between a buyer and the listing of the place that it is known at; nil where
 // nothing does, or nothing that is known there. ErrNotFound where the place is not the actor's.
 func RowAt(q *store.Q, by web.Actor, k *KnownCompany) (*store.Negotiation, error) {
-	if k.Ids.Kind == PlaceSearch {
+	if k.IDs.Kind == PlaceSearch {
 		number, err := q.InstitutionNumber(by.Institution())
-		if err == nil && number != k.Ids.Number {
+		if err == nil && number != k.IDs.Number {
 			err = store.ErrNotFound
 		}
 		return nil, err
 	}
-	if k.Ids.Kind != PlaceCandidates && k.Ids.Kind != PlaceNegotiation {
+	if k.IDs.Kind != PlaceCandidates && k.IDs.Kind != PlaceNegotiation {
 		return nil, store.ErrNotFound
 	}
 	var err error
-	if k.ListingID, err = q.OwnListingNumbered(by.Viewer, k.Ids.Number); err != nil {
+	if k.ListingID, err = q.OwnListingNumbered(by.Viewer, k.IDs.Number); err != nil {
 		return nil, err
 	}
 	n, err := q.NegotiationOf(k.ListingID, k.ID)
@@ -167,11 +167,11 @@ func RowAt(q *store.Q, by web.Actor, k *KnownCompany) (*store.Negotiation, error
 	}
 	if err == nil {
 		isOpen := deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
-		if isOpen || k.Ids.Kind == PlaceNegotiation && IsAnonymousPartner(n) || k.Ids.Kind == PlaceCandidates && !n.OfferedAt.IsZero() {
+		if isOpen || k.IDs.Kind == PlaceNegotiation && IsAnonymousPartner(n) || k.IDs.Kind == PlaceCandidates && !n.OfferedAt.IsZero() {
 			return n, nil
 		}
 	}
-	if k.Ids.Kind == PlaceNegotiation {
+	if k.IDs.Kind == PlaceNegotiation {
 		return nil, nil
 	}
 	if n, err = q.NoteOf(k.ListingID, k.ID); errors.Is(err, store.ErrNotFound) {
@@ -223,7 +223,7 @@ func (a Room) knownNeeds(q *store.Q, by web.Actor, id string) (*store.Needs, *Kn
 		if err != nil {
 			return nil, nil, err
 		}
-		clientID = a.IdsAt(x.Kind&^PlaceOfNeeds, x.Context).Company(c.ID, c.Seq, deal.BuyerSearch)
+		clientID = a.IDsAt(x.Kind&^PlaceOfNeeds, x.Context).Company(c.ID, c.Seq, deal.BuyerSearch)
 	}
 	k, err := a.KnownCompany(q, by, store.Buyer, clientID)
 	return n, k, err
@@ -274,7 +274,7 @@ func (a Room) PlaceOf(q *store.Q, by web.Actor, ids []string) (BuyerIDs, error) 
 			return a.SearchIDs(q, by, "")
 		case x.Kind == PlaceCandidates:
 			_, err := q.OwnListingNumbered(by.Viewer, x.Context)
-			return a.IdsAt(x.Kind, x.Context), err
+			return a.IDsAt(x.Kind, x.Context), err
 		}
 	}
 	return BuyerIDs{}, nil

@@ -38,9 +38,9 @@ func aboutCandidates(t *apptest.Talks, finA *apptest.Caller) map[string]string {
 		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId="} {
 			keep(path+id, finA.Get("/api/"+path+id))
 		}
-		keep("file "+id, finA.Post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}))
+		keep("file "+id, finA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}))
 	}
-	for _, l := range finA.Get(apptest.LongListBase + "GetLongListList").Want(200).Json()["longListList"].([]any) {
+	for _, l := range finA.Get(apptest.LongListBase + "GetLongListList").Want(200).JSON()["longListList"].([]any) {
 		id := l.(map[string]any)["longListId"].(string)
 		keep("long list "+id, finA.Get(apptest.LongListBase+"GetLongList?longListId="+id))
 	}
@@ -107,7 +107,7 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", running, map[string]any{"offerSendStatus": 1, "offerMessage": "x"}).Want(409).Has(deal.OfferRunning)
 
 	sent := func(id string) (string, map[string]any) {
-		r := tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": id})).Want(200).Json()
+		r := tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": id})).Want(200).JSON()
 		row := tk.FinA.Row(r["buyerNegotiationId"].(string))
 		return r["buyerNegotiationId"].(string), row
 	}
@@ -124,7 +124,7 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 			t.Errorf("%s: %v of the partner, %v of anybody", k, rowB[k], rowC[k])
 		}
 	}
-	again := tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": listing, "companyIds": []string{b, c}, "offerMessage": "x"}).Want(200).Json()
+	again := tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": listing, "companyIds": []string{b, c}, "offerMessage": "x"}).Want(200).JSON()
 	if again["skippedCount"] != 2.0 || len(slices.Compact([]string{reason(again, 0), reason(again, 1)})) != 1 {
 		t.Errorf("offered again: %v", again)
 	}
@@ -139,7 +139,7 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	// BF finds it in the negotiation, and no second row; the buyer nothing.
 	bf := tk.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=99999999").Want(200)
 	bf.HasNot(note)
-	if bf.Json()["allCount"] != bfBefore.Json()["allCount"] {
+	if bf.JSON()["allCount"] != bfBefore.JSON()["allCount"] {
 		t.Errorf("BF's rows: %s", bf.Body)
 	}
 	if !strings.Contains(tk.EverythingOf(tk.FinB, running), "オファーが届きました") || len(tk.Mails("fin@b.example.jp")) != mails+1 {
@@ -168,7 +168,7 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 		t.Errorf("joined: %v", row)
 	}
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + note).Want(400)
-	if v := tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&sellerBusinessId=" + listing).Want(200).Json(); v["allCount"] != 2.0 {
+	if v := tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&sellerBusinessId=" + listing).Want(200).JSON(); v["allCount"] != 2.0 {
 		t.Errorf("SF's rows after joining: %v", v["allCount"])
 	}
 	tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": b, "version": tk.FinA.RowVersion(running)})).Want(409)
@@ -301,15 +301,15 @@ func TestForeignBuyerIDs(t *testing.T) {
 		}
 		tk.FinA.Post(offerCall, map[string]any{"sellerBusinessId": tk.Listing, "companyId": id, "offerSendStatus": 1, "offerMessage": "x"}).SameAs(none)
 		tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": []string{id}}).SameAs(none)
-		tk.FinA.Post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}).SameAs(none)
+		tk.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}).SameAs(none)
 		if ids := tk.FinA.Candidates(tk.Listing, map[string]any{"companyIds": []string{id}}).CompanyIDs(); len(ids) > 0 {
 			t.Errorf("candidates by %s: %v", id, ids)
 		}
 	}
 	// Two places in one call would tell who is one.
-	tk.FinA.Post(companycsv.CsvBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.Searched(tk.AID, tk.BuyerB), tk.Candidate(tk.Listing, tk.BuyerC)}}).SameAs(none)
+	tk.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.Searched(tk.AID, tk.BuyerB), tk.Candidate(tk.Listing, tk.BuyerC)}}).SameAs(none)
 	// Needs: by the id of the place, and by no other.
-	shown := tk.FinA.Get("/api/Needs/GetNeedsList?clientId="+tk.Searched(tk.AID, tk.BuyerB)).Want(200).HasNot(need, tk.BuyerB).Json()["needsList"].([]any)[0].(map[string]any)
+	shown := tk.FinA.Get("/api/Needs/GetNeedsList?clientId="+tk.Searched(tk.AID, tk.BuyerB)).Want(200).HasNot(need, tk.BuyerB).JSON()["needsList"].([]any)[0].(map[string]any)
 	tk.FinA.Get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).Want(200).Has(shown["needsId"].(string), tk.Searched(tk.AID, tk.BuyerB)).HasNot(need, tk.BuyerB)
 	tk.FinA.Get("/api/Needs/GetNeeds?needsId=" + need).SameAs(none)
 	tk.FinC.Get("/api/Needs/GetNeeds?needsId=" + shown["needsId"].(string)).SameAs(none)
@@ -328,11 +328,11 @@ func TestLedgerOfAPartner(t *testing.T) {
 		tk.BuyB.Consent(tk.Listing, int(v["version"].(float64))).Want(200)
 	}
 	tk.BuyB.Get(apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + tk.Listing).Want(200)
-	first := tk.FinA.Get(apptest.ListingBase + "GetApproaches?sellerBusinessId=" + tk.Listing).Want(200).Json()["approachList"].([]any)
+	first := tk.FinA.Get(apptest.ListingBase + "GetApproaches?sellerBusinessId=" + tk.Listing).Want(200).JSON()["approachList"].([]any)
 	if len(first) != 3 || first[0].(map[string]any)["stepList"].([]any)[0].(map[string]any)["event"] != "start" {
 		t.Fatalf("approaches %v", first)
 	}
-	lines := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).Json()["ledgerList"].([]any)
+	lines := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).JSON()["ledgerList"].([]any)
 	if len(lines) == 0 {
 		t.Fatal("nothing was read")
 	}

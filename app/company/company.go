@@ -129,10 +129,10 @@ func (a Room) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 		if err != nil {
 			return err
 		}
-		out = overviewOf(c, name, has, institutions, view, k.Ids, r.Viewer.IsBuyer(), q.Now())
+		out = overviewOf(c, name, has, institutions, view, k.IDs, r.Viewer.IsBuyer(), q.Now())
 		if kind == store.Buyer && !r.Viewer.IsBuyer() {
-			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.Ids.Kind == PlaceCandidates
-			if out.IsOfferable && k.Ids.Kind == PlaceCandidates {
+			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.IDs.Kind == PlaceCandidates
+			if out.IsOfferable && k.IDs.Kind == PlaceCandidates {
 				out.SellerBusinessID = k.ListingID
 			}
 		}

@@ -19,7 +19,7 @@ func TestSellerCompany(t *testing.T) {
 	id := b.FinA.Seller("株式会社あおば製作所")
 	o := b.FinA.Get("/api/SellerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).
 		Has(`"companyType":2`, `"industryType":["12005","13003"]`, `"location":{"region":6,"prefecturecode":"23","citycode":"23105"}`, `"industryOtherText12005":"古民家再生"`,
-			`"displayName":"株式会社あおば製作所"`, `"status":1`, `"tags":["ChargeCompany"]`, `"isSendOfferMail":1`, `"inChargeFinancialInstitutionName":"湊星銀行"`).Json()
+			`"displayName":"株式会社あおば製作所"`, `"status":1`, `"tags":["ChargeCompany"]`, `"isSendOfferMail":1`, `"inChargeFinancialInstitutionName":"湊星銀行"`).JSON()
 	b.FinA.Get("/api/SellerCompany/GetCompanyDetailsAsync?companyId="+id).Want(200).
 		Has(`"lastYearSalesAmount":250000`, `"operatingProfit":-3000`, `"representativePhoneNumber":"052-123-4567"`, `"prefectureName":"愛知県"`, `"cityName":"名古屋市中村区"`, `"postalCode":"4500002"`).
 		HasNot(`"salesAmount"`, "Band")
@@ -81,7 +81,7 @@ func TestCompanyPreview(t *testing.T) {
 // A buyer of another bank, as far as each step of a negotiation opens it (domain.md 3.5).
 func TestBuyerViewOfAnotherBank(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	o := b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + b.BuyerB).Want(200).Json()
+	o := b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + b.BuyerB).Want(200).JSON()
 	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": o["version"], "financialMemo": "極秘のメモ", "registrationId": "C-77", "remark": "内々の備考"})).Want(200)
 	b.FinB.Needs(b.BuyerB)
 	n := row(b, t, b.FinA, b.BuyerB)
@@ -183,9 +183,9 @@ func (h heldRow) move(s deal.NegotiationStatus) {
 
 func TestBuyerMaintainsItsOwn(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	mine := b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).Has(apptest.BuyerBName).Json()
+	mine := b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).Has(apptest.BuyerBName).JSON()
 	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"], "financialMemo": "融資判断のメモ"})).Want(200)
-	mine = b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).HasNot("融資判断").Json()
+	mine = b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).HasNot("融資判断").JSON()
 	// A buyer can neither read nor wipe what the bank noted.
 	b.BuyB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"], "salesAmount": 5})).Want(200)
 	b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+b.BuyerB).Want(200).Has("融資判断のメモ", `"salesAmount":5`)

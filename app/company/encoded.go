@@ -8,11 +8,11 @@ import (
 // EncodedKey is what rows are kept under: the record, which of its sides, the sight, for whom the row has
 // a score, and the place that its ids are of.
 type EncodedKey struct {
-	Id     string
+	ID     string
 	Side   int
 	Sight  deal.Sight
 	Scored ScoredFor
-	Place  IdPlace
+	Place  IDPlace
 }
 
 // ScoredFor is an own listing that buyers are scored for, on a day; it is zero where none is.

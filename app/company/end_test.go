@@ -28,15 +28,15 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	const login = "buy@b.example.jp"
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	need := tk.FinB.Needs(tk.BuyerB)
-	interested := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	interested := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	live := tk.Published(nil)
-	row := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": live, "companyId": tk.BuyerB}).Want(200).Json()["buyerNegotiationId"].(string)
+	row := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": live, "companyId": tk.BuyerB}).Want(200).JSON()["buyerNegotiationId"].(string)
 	offered := tk.Published(nil)
 	offer := tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": offered, "companyId": tk.Candidate(offered, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
-		Want(200).Json()["buyerNegotiationId"].(string)
+		Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.Reset(login).Want(200)
 	link := tk.MailedKey(login)
-	in := tk.Sign(login, apptest.TestPassword).Want(200).Json()
+	in := tk.Sign(login, apptest.TestPassword).Want(200).JSON()
 	waiting := waitingMails(tk.Marketplace.Banks.Platform, tk.BuyerB)
 	if waiting == 0 {
 		t.Fatal("no mail waits to begin with")
@@ -197,7 +197,7 @@ func TestMailOfWhoIsGoneIsWithdrawn(t *testing.T) {
 		t.Errorf("sent: %v", sent)
 	}
 	var kept int
-	tk.SqlScan("SELECT count(*) FROM outbox WHERE address = 'buy@b.example.jp' AND body IS NOT NULL", &kept)
+	tk.SQLScan("SELECT count(*) FROM outbox WHERE address = 'buy@b.example.jp' AND body IS NOT NULL", &kept)
 	if kept != 0 {
 		t.Error("what was withdrawn can be sent again")
 	}
@@ -206,6 +206,6 @@ func TestMailOfWhoIsGoneIsWithdrawn(t *testing.T) {
 // waitingMails are the mails that wait for users of a company.
 func waitingMails(p *apptest.Platform, companyID string) (n int) {
 	p.T.Helper()
-	p.SqlScan("SELECT count(*) FROM outbox WHERE state = 0 AND user_id IN (SELECT id FROM user WHERE client_id = '"+companyID+"')", &n)
+	p.SQLScan("SELECT count(*) FROM outbox WHERE state = 0 AND user_id IN (SELECT id FROM user WHERE client_id = '"+companyID+"')", &n)
 	return n
 }

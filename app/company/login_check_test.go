@@ -86,7 +86,7 @@ func TestLockoutCountsNetworksOfIPv6(t *testing.T) {
 		}
 	}
 	var whole int
-	p.SqlScan("SELECT count(*) FROM audit WHERE ip = '2001:db8:1:2:cb::1e'", &whole)
+	p.SQLScan("SELECT count(*) FROM audit WHERE ip = '2001:db8:1:2:cb::1e'", &whole)
 	if whole == 0 {
 		t.Error("the audit has not the whole address")
 	}

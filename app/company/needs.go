@@ -157,7 +157,7 @@ func needsRows(needs []store.Needs, of *KnownCompany) []NeedsRow {
 
 func NeedsRowOf(n *store.Needs, of *KnownCompany) *NeedsRow {
 	row := &NeedsRow{
-		NeedsID: of.Ids.Needs(n, of.View), ClientID: of.Ids.Company(n.ClientID, of.Seq, of.View), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
+		NeedsID: of.IDs.Needs(n, of.View), ClientID: of.IDs.Company(n.ClientID, of.Seq, of.View), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
 		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget, NumberOfManagers: peoplesKey(n.ManagersFrom, n.ManagersTo),
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,

@@ -84,7 +84,7 @@ func TestRegistrationByKey(t *testing.T) {
 	for _, c := range []*apptest.Caller{b.FinB, b.BuyA, b.BuyB} {
 		c.Get("/api/BuyerCompany/GetRegistration?companyId=" + id).Want(400).SameAs(c.Get("/api/BuyerCompany/GetRegistration?companyId=" + apptest.NoID))
 	}
-	first := review.Json()["registrationId"]
+	first := review.JSON()["registrationId"]
 
 	const comment = "住所の番地をご確認ください。"
 	decideRegistration(b.FinA, id, "return", "").Want(422)

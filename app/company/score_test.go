@@ -42,7 +42,7 @@ func TestBuyersByScore(t *testing.T) {
 	if row := byScore.Candidate(tk.BuyerA); row["score"] != nil || row["reasons"] != nil {
 		t.Errorf("a buyer without needs has a score: %v", row)
 	}
-	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").Want(200).Json(); row["allCount"] != 4.0 || row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.Candidate(tk.Listing, tk.RivalBuyer) {
+	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").Want(200).JSON(); row["allCount"] != 4.0 || row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.Candidate(tk.Listing, tk.RivalBuyer) {
 		t.Errorf("second page: %v", row)
 	}
 	if row := tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?limit=99").Candidate(tk.BuyerC); row["score"] != nil {

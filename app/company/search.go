@@ -154,9 +154,9 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 		}
 		var ok bool
 		if v.sight, ok = deal.BuyerSight(ViewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= web.KeptRows {
-			v.key = &EncodedKey{Id: found[i].ID, Side: found[i].Kind, Sight: v.sight}
+			v.key = &EncodedKey{ID: found[i].ID, Side: found[i].Kind, Sight: v.sight}
 			if v.sight.Buyer() != deal.BuyerInCharge {
-				v.key.Place = ids.IdPlace
+				v.key.Place = ids.IDPlace
 			}
 			if v.score != nil {
 				v.key.Scored = scored
@@ -319,7 +319,7 @@ func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions
 	view := ViewOf(b, &c.Company)
 	row := &CompanyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {
-		row.NeedsList = needsRows(needs[c.ID], &KnownCompany{Company: &c.Company, View: view, Ids: ids})
+		row.NeedsList = needsRows(needs[c.ID], &KnownCompany{Company: &c.Company, View: view, IDs: ids})
 	}
 	return row
 }

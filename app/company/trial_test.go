@@ -79,7 +79,7 @@ func TestTrialIsNotGivenLater(t *testing.T) {
 	save := func(c *apptest.Caller, id string, isTrial bool) apptest.Result {
 		version := 0.0
 		if id != "" {
-			version = b.FinA.Get(trialOverview + id).Want(200).Json()["version"].(float64)
+			version = b.FinA.Get(trialOverview + id).Want(200).JSON()["version"].(float64)
 		}
 		return c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": id, "version": version, "isTrial": isTrial}))
 	}

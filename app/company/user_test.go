@@ -47,7 +47,7 @@ func TestBankUsers(t *testing.T) {
 	if len(mails) != 1 || !strings.Contains(mails[0].Text, "/password-set?key=") {
 		t.Fatalf("mails %+v", mails)
 	}
-	row := b.FinA.Get("/api/FinancialUser/GetUser?userId="+id).Want(200).Has(`"status":1`, `"isInvited":true`, `"isMe":false`).HasNot("password", "Hash").Json()
+	row := b.FinA.Get("/api/FinancialUser/GetUser?userId="+id).Want(200).Has(`"status":1`, `"isInvited":true`, `"isMe":false`).HasNot("password", "Hash").JSON()
 	for _, path := range []string{"GetUser?userId=" + id, "GetUsersList?clientId=" + b.AID} {
 		b.FinB.Get("/api/FinancialUser/" + path).Want(400).SameAs(b.FinB.Get("/api/FinancialUser/GetUser?userId=" + apptest.NoID))
 		b.BuyA.Get("/api/FinancialUser/" + path).Want(400)
@@ -137,7 +137,7 @@ func TestNeeds(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
 	id := b.BuyA.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"industryOtherText12005": "使われない"})).Want(200).Text()
 	b.BuyA.Get("/api/Needs/GetNeeds?needsId="+id).Want(200).Has(`"numberOfManagers":3`, `"acquisitionRegionArea":[6]`, `"acquisitionPriceTo":5`, `"version":1`).HasNot("使われない")
-	shown := b.FinB.Get("/api/Needs/GetNeedsList?clientType=1&clientId=" + b.Searched(b.BID, b.BuyerA)).Want(200).HasNot(id).Json()["needsList"].([]any)[0].(map[string]any)
+	shown := b.FinB.Get("/api/Needs/GetNeedsList?clientType=1&clientId=" + b.Searched(b.BID, b.BuyerA)).Want(200).HasNot(id).JSON()["needsList"].([]any)[0].(map[string]any)
 	b.FinB.Get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).Want(200).Has(`"title":"東海の製造業の譲受けを希望"`).HasNot("version", "modified")
 	b.FinB.Get("/api/Needs/GetNeeds?needsId=" + id).Want(400)
 	b.BuyB.Get("/api/Needs/GetNeeds?needsId=" + id).Want(400).SameAs(b.BuyB.Get("/api/Needs/GetNeeds?needsId=" + apptest.NoID))

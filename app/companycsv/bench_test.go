@@ -31,9 +31,9 @@ func BenchmarkImport100k(b *testing.B) {
 		stop := watch(b, bank)
 		b.StartTimer()
 		begin := time.Now()
-		id := counts(bank.FinA.Imports("BuyerCompany", file, true), "ready", benchCompanies, 0, 0, 0).Json()["importId"].(string)
+		id := counts(bank.FinA.Imports("BuyerCompany", file, true), "ready", benchCompanies, 0, 0, 0).JSON()["importId"].(string)
 		checked := time.Now()
-		counts(bank.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}), "done", benchCompanies, 0, 0, 0)
+		counts(bank.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", benchCompanies, 0, 0, 0)
 		switched := time.Now()
 		b.StopTimer()
 		stop("import")
@@ -53,7 +53,7 @@ func BenchmarkExport100k(b *testing.B) {
 	counts(bank.FinA.Imports("BuyerCompany", manyCompanies(), false), "done", benchCompanies, 0, 0, 0)
 	for b.Loop() {
 		stop := watch(b, bank)
-		r := httptest.NewRequest("GET", companycsv.CsvBase+"CsvExportBuyerCompany", nil)
+		r := httptest.NewRequest("GET", companycsv.CSVBase+"CsvExportBuyerCompany", nil)
 		r.Header.Set("Authorization", "Bearer "+bank.FinA.Token)
 		w := &counting{ResponseRecorder: httptest.NewRecorder()}
 		p.App.ServeHTTP(w, r)
@@ -121,11 +121,11 @@ func memory() uint64 {
 func manyCompanies() []byte {
 	var out strings.Builder
 	w := sheet.NewWriter(&out, sheet.UTF8)
-	header := companycsv.CsvSheets()[store.Buyer].Header()
+	header := companycsv.CSVSheets()[store.Buyer].Header()
 	_ = w.Header(header)
 	cells := make([]string, len(header))
 	for n := range benchCompanies {
-		line := apptest.CsvLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n), "業種コード": "13015 13017"})
+		line := apptest.CSVLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n), "業種コード": "13015 13017"})
 		for i, h := range header {
 			cells[i] = line[h]
 		}

@@ -14,7 +14,7 @@ import (
 // counts fails unless an import says these numbers.
 func counts(r apptest.Result, state string, created, changed, same, wrong int) apptest.Result {
 	r.T.Helper()
-	j := r.Want(200).Json()
+	j := r.Want(200).JSON()
 	got := fmt.Sprint(j["state"], j["newCount"], j["changedCount"], j["unchangedCount"], j["wrongCount"])
 	if want := fmt.Sprint(state, created, changed, same, wrong); got != want {
 		r.T.Fatalf("%s, want %s: %s", got, want, web.Truncate(r.Body, 1500))
@@ -25,7 +25,7 @@ func counts(r apptest.Result, state string, created, changed, same, wrong int) a
 // issues are an import's issues as "row column", warnings with an exclamation mark.
 func issues(r apptest.Result) (out []string) {
 	r.T.Helper()
-	for _, x := range r.Json()["errorList"].([]any) {
+	for _, x := range r.JSON()["errorList"].([]any) {
 		m := x.(map[string]any)
 		mark := ""
 		if m["isWarning"] == true {
@@ -47,7 +47,7 @@ func everything(p *apptest.Platform) string {
 		}
 		for _, i := range institutions {
 			for _, kind := range []int{store.Buyer, store.Seller} {
-				if err := companycsv.EachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *companycsv.CsvCompany) error {
+				if err := companycsv.EachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *companycsv.CSVCompany) error {
 					line, err := json.Marshal(c)
 					fmt.Fprintf(&b, "%s\n", line)
 					return err

@@ -14,8 +14,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// CsvCompany is a company as a row of a sheet: what is exported, and what an import compares with.
-type CsvCompany struct {
+// CSVCompany is a company as a row of a sheet: what is exported, and what an import compares with.
+type CSVCompany struct {
 	store.CompanyRecord
 	Person *store.User // the first one; nil for none
 }
@@ -28,7 +28,7 @@ type csvColumn struct {
 	aliases  []string
 	fields   string // separated by blanks
 	isNeeded bool   // without it no company can be registered
-	write    func(*CsvCompany) string
+	write    func(*CSVCompany) string
 	read     func(*csvRow, string)
 }
 
@@ -47,14 +47,14 @@ type csvSheet struct {
 const (
 	csvReasons   = "M&A目的"
 	csvReasonsOf = "譲渡の理由" // the sellers' column in its place
-	CsvWhyWrong  = "エラーの理由"
+	CSVWhyWrong  = "エラーの理由"
 	csvCorporate = "法人番号"
 	csvName      = "企業名"
 	csvMail      = "メールアドレス"
 	csvRemarks   = "備考"
 )
 
-var CsvSheets = sync.OnceValue(func() map[int]*csvSheet {
+var CSVSheets = sync.OnceValue(func() map[int]*csvSheet {
 	return map[int]*csvSheet{store.Buyer: newCSVSheet(store.Buyer, "買手"), store.Seller: newCSVSheet(store.Seller, "売手")}
 })
 
@@ -78,7 +78,7 @@ func (s *csvSheet) Header() []string {
 }
 
 // cells are a company's row.
-func (s *csvSheet) cells(c *CsvCompany) []string {
+func (s *csvSheet) cells(c *CSVCompany) []string {
 	out := make([]string, len(s.columns))
 	for i := range s.columns {
 		out[i] = s.columns[i].write(c)
@@ -100,10 +100,10 @@ func (s *csvSheet) columnOf(field string) (string, bool) {
 
 // csvColumns is the one table of columns.
 func csvColumns(kind int) []csvColumn {
-	text := func(name, field string, isNeeded bool, aliases []string, stored func(*CsvCompany) string, in func(*csvRow) *string) csvColumn {
+	text := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, in func(*csvRow) *string) csvColumn {
 		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) { *in(r) = tidyText(cell) }}
 	}
-	parsed := func(name, field string, isNeeded bool, aliases []string, stored func(*CsvCompany) string, parse func(string) (string, string), in func(*csvRow) *string) csvColumn {
+	parsed := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, parse func(string) (string, string), in func(*csvRow) *string) csvColumn {
 		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) {
 			v, reason := parse(cell)
 			if reason != "" {
@@ -112,8 +112,8 @@ func csvColumns(kind int) []csvColumn {
 			*in(r) = v
 		}}
 	}
-	number := func(name, field string, isNeeded bool, aliases []string, stored func(*CsvCompany) *int64, parse func(string) (*int64, string), in func(*csvRow) **int64) csvColumn {
-		return csvColumn{name, aliases, field, isNeeded, func(c *CsvCompany) string { return amountText(stored(c)) }, func(r *csvRow, cell string) {
+	number := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) *int64, parse func(string) (*int64, string), in func(*csvRow) **int64) csvColumn {
+		return csvColumn{name, aliases, field, isNeeded, func(c *CSVCompany) string { return amountText(stored(c)) }, func(r *csvRow, cell string) {
 			v, reason := parse(cell)
 			if reason != "" {
 				r.fail(name, reason)
@@ -121,8 +121,8 @@ func csvColumns(kind int) []csvColumn {
 			*in(r) = v
 		}}
 	}
-	person := func(get func(*store.User) string) func(*CsvCompany) string {
-		return func(c *CsvCompany) string {
+	person := func(get func(*store.User) string) func(*CSVCompany) string {
+		return func(c *CSVCompany) string {
 			if c.Person == nil {
 				return ""
 			}
@@ -134,35 +134,35 @@ func csvColumns(kind int) []csvColumn {
 		reasons, reasonAliases = csvReasonsOf, nil
 	}
 	return []csvColumn{
-		text(csvName, "companyName", true, []string{"会社名", "商号"}, func(c *CsvCompany) string { return c.Details.CompanyName }, func(r *csvRow) *string { return &r.details.CompanyName }),
-		{"企業形態", []string{"法人格", "会社形態"}, "businessFormType memberType", false, func(c *CsvCompany) string { return master.ItemLabel(master.BusinessFormTypes, c.Details.BusinessType) }, readForm},
-		text("代表者名", "representativeName", true, []string{"代表者"}, func(c *CsvCompany) string { return c.Details.RepresentativeName }, func(r *csvRow) *string { return &r.details.RepresentativeName }),
-		{"郵便番号", []string{"〒"}, "postalCode", true, func(c *CsvCompany) string { return postalText(c.Details.PostalCode) }, readPostal},
-		{"都道府県", nil, "prefectureCode", true, func(c *CsvCompany) string { return c.Details.PrefectureName }, readPrefecture},
-		{"市区町村", []string{"市町村"}, "cityCode", true, func(c *CsvCompany) string { return c.Details.CityName }, readCity},
-		text("町名", "townCode townName", false, []string{"町域"}, func(c *CsvCompany) string { return c.Details.TownName }, func(r *csvRow) *string { return &r.details.TownName }),
-		{"番地・建物名", []string{"番地", "番地建物名"}, "buildingName", false, func(c *CsvCompany) string { return c.Details.BuildingName }, func(r *csvRow, cell string) {
+		text(csvName, "companyName", true, []string{"会社名", "商号"}, func(c *CSVCompany) string { return c.Details.CompanyName }, func(r *csvRow) *string { return &r.details.CompanyName }),
+		{"企業形態", []string{"法人格", "会社形態"}, "businessFormType memberType", false, func(c *CSVCompany) string { return master.ItemLabel(master.BusinessFormTypes, c.Details.BusinessType) }, readForm},
+		text("代表者名", "representativeName", true, []string{"代表者"}, func(c *CSVCompany) string { return c.Details.RepresentativeName }, func(r *csvRow) *string { return &r.details.RepresentativeName }),
+		{"郵便番号", []string{"〒"}, "postalCode", true, func(c *CSVCompany) string { return postalText(c.Details.PostalCode) }, readPostal},
+		{"都道府県", nil, "prefectureCode", true, func(c *CSVCompany) string { return c.Details.PrefectureName }, readPrefecture},
+		{"市区町村", []string{"市町村"}, "cityCode", true, func(c *CSVCompany) string { return c.Details.CityName }, readCity},
+		text("町名", "townCode townName", false, []string{"町域"}, func(c *CSVCompany) string { return c.Details.TownName }, func(r *csvRow) *string { return &r.details.TownName }),
+		{"番地・建物名", []string{"番地", "番地建物名"}, "buildingName", false, func(c *CSVCompany) string { return c.Details.BuildingName }, func(r *csvRow, cell string) {
 			r.details.BuildingName = strings.Join(strings.Fields(strings.ReplaceAll(tidyText(cell), "\n", " ")), " ")
 		}},
-		parsed("電話番号", "representativePhoneNumber", true, []string{"TEL", "電話"}, func(c *CsvCompany) string { return c.Details.RepresentativePhoneNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativePhoneNumber }),
-		parsed("FAX番号", "representativeFaxNumber", false, []string{"FAX"}, func(c *CsvCompany) string { return c.Details.RepresentativeFaxNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativeFaxNumber }),
-		{"ホームページ", []string{"URL", "HP", "ホームページURL"}, "homePageUrl", false, func(c *CsvCompany) string { return c.Details.HomePageURL }, func(r *csvRow, cell string) {
+		parsed("電話番号", "representativePhoneNumber", true, []string{"TEL", "電話"}, func(c *CSVCompany) string { return c.Details.RepresentativePhoneNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativePhoneNumber }),
+		parsed("FAX番号", "representativeFaxNumber", false, []string{"FAX"}, func(c *CSVCompany) string { return c.Details.RepresentativeFaxNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativeFaxNumber }),
+		{"ホームページ", []string{"URL", "HP", "ホームページURL"}, "homePageUrl", false, func(c *CSVCompany) string { return c.Details.HomePageURL }, func(r *csvRow, cell string) {
 			v := tidyCode(cell)
 			if scheme, rest, ok := strings.Cut(v, "://"); ok {
 				v = strings.ToLower(scheme) + "://" + rest
 			}
 			r.details.HomePageURL = v
 		}},
-		parsed(csvCorporate, "corporateRegistrationNumber", false, nil, func(c *CsvCompany) string { return c.Details.CorporateRegistrationNumber }, corporateNumberOf, func(r *csvRow) *string { return &r.details.CorporateRegistrationNumber }),
-		{"上場区分", []string{"上場"}, "listType", false, func(c *CsvCompany) string { return listTypeText(c.Details.ListType) }, readListType},
-		{"証券コード", nil, "securityCode", false, func(c *CsvCompany) string { return c.Details.SecurityCode }, readSecurityCode},
-		number("設立年", "establishedYear", false, []string{"設立年（西暦）", "設立"}, func(c *CsvCompany) *int64 { return c.Details.EstablishedYear }, yearOf, func(r *csvRow) **int64 { return &r.details.EstablishedYear }),
-		number("資本金（千円）", "capitalAmount", false, []string{"資本金"}, func(c *CsvCompany) *int64 { return c.Details.CapitalAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.CapitalAmount }),
-		number("売上高（千円）", "lastYearSalesAmount salesAmount", true, []string{"売上高", "年商（千円）"}, func(c *CsvCompany) *int64 { return c.Details.SalesAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.LastYearSalesAmount }),
-		number("営業利益（千円）", "operatingProfit", false, []string{"営業利益"}, func(c *CsvCompany) *int64 { return c.Details.OperatingProfit }, amountOf, func(r *csvRow) **int64 { return &r.details.OperatingProfit }),
-		number("総資産（千円）", "totalAssets", false, []string{"総資産"}, func(c *CsvCompany) *int64 { return c.Details.TotalAssets }, amountOf, func(r *csvRow) **int64 { return &r.details.TotalAssets }),
-		number("従業員数", "numberOfEmployees", false, []string{"従業員数（人）", "社員数"}, func(c *CsvCompany) *int64 { return c.Details.NumberOfEmployees }, headcountOf, func(r *csvRow) **int64 { return &r.details.NumberOfEmployees }),
-		{"業種コード", []string{"業種"}, "industryType", true, func(c *CsvCompany) string { return strings.Join(c.IndustryTypes, " ") }, func(r *csvRow, cell string) {
+		parsed(csvCorporate, "corporateRegistrationNumber", false, nil, func(c *CSVCompany) string { return c.Details.CorporateRegistrationNumber }, corporateNumberOf, func(r *csvRow) *string { return &r.details.CorporateRegistrationNumber }),
+		{"上場区分", []string{"上場"}, "listType", false, func(c *CSVCompany) string { return listTypeText(c.Details.ListType) }, readListType},
+		{"証券コード", nil, "securityCode", false, func(c *CSVCompany) string { return c.Details.SecurityCode }, readSecurityCode},
+		number("設立年", "establishedYear", false, []string{"設立年（西暦）", "設立"}, func(c *CSVCompany) *int64 { return c.Details.EstablishedYear }, yearOf, func(r *csvRow) **int64 { return &r.details.EstablishedYear }),
+		number("資本金（千円）", "capitalAmount", false, []string{"資本金"}, func(c *CSVCompany) *int64 { return c.Details.CapitalAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.CapitalAmount }),
+		number("売上高（千円）", "lastYearSalesAmount salesAmount", true, []string{"売上高", "年商（千円）"}, func(c *CSVCompany) *int64 { return c.Details.SalesAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.LastYearSalesAmount }),
+		number("営業利益（千円）", "operatingProfit", false, []string{"営業利益"}, func(c *CSVCompany) *int64 { return c.Details.OperatingProfit }, amountOf, func(r *csvRow) **int64 { return &r.details.OperatingProfit }),
+		number("総資産（千円）", "totalAssets", false, []string{"総資産"}, func(c *CSVCompany) *int64 { return c.Details.TotalAssets }, amountOf, func(r *csvRow) **int64 { return &r.details.TotalAssets }),
+		number("従業員数", "numberOfEmployees", false, []string{"従業員数（人）", "社員数"}, func(c *CSVCompany) *int64 { return c.Details.NumberOfEmployees }, headcountOf, func(r *csvRow) **int64 { return &r.details.NumberOfEmployees }),
+		{"業種コード", []string{"業種"}, "industryType", true, func(c *CSVCompany) string { return strings.Join(c.IndustryTypes, " ") }, func(r *csvRow, cell string) {
 			codes, reason := industriesOf(cell)
 			if reason != "" {
 				r.fail("業種コード", reason)
@@ -171,7 +171,7 @@ func csvColumns(kind int) []csvColumn {
 		}},
 		{"業種その他", nil, "industryOtherText*", false, writeIndustryTexts, readIndustryTexts},
 		{reasons, reasonAliases, "mAndAReason mAndAReasonOthers", false, writeReasons, func(r *csvRow, cell string) { readReasons(r, reasons, cell) }},
-		{"M&A経験", []string{"M&Aの経験"}, "mAndAExperience", false, func(c *CsvCompany) string { return master.ItemLabel(master.MAExperience, c.MAExperience) }, func(r *csvRow, cell string) {
+		{"M&A経験", []string{"M&Aの経験"}, "mAndAExperience", false, func(c *CSVCompany) string { return master.ItemLabel(master.MAExperience, c.MAExperience) }, func(r *csvRow, cell string) {
 			key, ok := itemOf(master.MAExperience, cell)
 			if !ok {
 				r.fail("M&A経験", "「なし」「あり（1～2件）」「あり（3件以上）」のいずれかを入力してください。")
@@ -181,7 +181,7 @@ func csvColumns(kind int) []csvColumn {
 		text("担当者名", "userName", true, []string{"ご担当者名"}, person(func(u *store.User) string { return u.UserName }), func(r *csvRow) *string { return &r.person.UserName }),
 		text("担当者名カナ", "userNameKana", false, []string{"担当者名（カナ）", "担当者カナ"}, person(func(u *store.User) string { return u.UserNameKana }), func(r *csvRow) *string { return &r.person.UserNameKana }),
 		{csvMail, []string{"メール", "E-mail", "Eメール"}, "loginId", true, person(func(u *store.User) string { return u.LoginID }), func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
-		{csvRemarks, nil, "remark", false, func(c *CsvCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
+		{csvRemarks, nil, "remark", false, func(c *CSVCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
 	}
 }
 
@@ -380,7 +380,7 @@ var codedText = regexp.MustCompile(`^(\d{5}|その他)\s*[：:]\s*(.+)$`)
 
 // writeIndustryTexts writes the one text of a company with one small class that has it, else a
 // line for each.
-func writeIndustryTexts(c *CsvCompany) string {
+func writeIndustryTexts(c *CSVCompany) string {
 	var lines []string
 	for _, code := range freeTextClasses(c.IndustryTypes) {
 		if t := c.IndustryOtherTexts[code]; t != "" {
@@ -441,7 +441,7 @@ func readIndustryTexts(r *csvRow, cell string) {
 // otherReason is the end of 「31 49：海外展開」.
 var otherReason = regexp.MustCompile(`^(.*?)(29|49)\s*[：:]\s*(.+)$`)
 
-func writeReasons(c *CsvCompany) string {
+func writeReasons(c *CSVCompany) string {
 	words := make([]string, 0, len(c.MAReasons))
 	last := ""
 	for _, key := range c.MAReasons {

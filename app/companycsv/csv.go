@@ -19,26 +19,26 @@ import (
 	"tsunagu/store"
 )
 
-const CsvBase = "/api/Csv/"
+const CSVBase = "/api/Csv/"
 
 func (a Room) Calls() {
 	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
-		name := CsvSheets()[kind].name
+		name := CSVSheets()[kind].name
 		own := "担当の" + name + "企業"
 		web.AddFile(a.Platform, web.Call{
-			Method: "GET", Path: CsvBase + "CsvExport" + noun, Area: "csv", Callers: web.FIN,
+			Method: "GET", Path: CSVBase + "CsvExport" + noun, Area: "csv", Callers: web.FIN,
 			Records: own, Summary: name + "のCSV。条件は一覧の検索と同じ", Spec: "SPEC 7 CSV and reports, 9",
 		},
 			func(r *web.Request, in *csvExport) (*web.Download, error) { return a.exportCompanies(r, kind, in) })
 		web.AddFile(a.Platform, web.Call{
-			Method: "GET", Path: CsvBase + noun + "Template", Area: "csv", Callers: web.FIN,
+			Method: "GET", Path: CSVBase + noun + "Template", Area: "csv", Callers: web.FIN,
 			Records: "なし", Summary: name + "のCSVのひな形", Spec: "SPEC 7 CSV and reports, 9",
 		},
 			func(r *web.Request, in *struct{ web.CSVEncoding }) (*web.Download, error) {
 				return a.csvTemplate(kind, in.CSVEncoding)
 			})
 		addSheet(a.Platform, web.Call{
-			Method: "POST", Path: CsvBase + "CsvImport" + noun, Area: "csv", Callers: web.FIN,
+			Method: "POST", Path: CSVBase + "CsvImport" + noun, Area: "csv", Callers: web.FIN,
 			Records: own, Summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
 		},
 			func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
@@ -46,7 +46,7 @@ func (a Room) Calls() {
 			})
 	}
 	web.AddFile(a.Platform, web.Call{
-		Method: "POST", Path: CsvBase + "CsvExportLongList", Area: "csv", Callers: web.FIN,
+		Method: "POST", Path: CSVBase + "CsvExportLongList", Area: "csv", Callers: web.FIN,
 		Records: "担当の買手企業と公開中の買手", Summary: "ロングリストのCSV。検索で見えることだけ", Spec: "SPEC 7 CSV and reports, 9; domain 3.5",
 	},
 		func(r *web.Request, in *struct {
@@ -56,7 +56,7 @@ func (a Room) Calls() {
 			return a.exportLongList(r, &in.Body, in.CSVEncoding)
 		})
 	web.AddFile(a.Platform, web.Call{
-		Method: "GET", Path: CsvBase + "CsvExportDisclosureLedger", Area: "csv", Callers: web.FIN,
+		Method: "GET", Path: CSVBase + "CsvExportDisclosureLedger", Area: "csv", Callers: web.FIN,
 		Records: "自機関の案件", Summary: "開示台帳のCSV。画面と同じ行", Spec: "domain 3.5",
 	},
 		func(r *web.Request, in *listing.LedgerExport) (*web.Download, error) {
@@ -64,12 +64,12 @@ func (a Room) Calls() {
 		})
 	const mine = "自分が読み込んだもの。1日で消える"
 	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: CsvBase + "ImportStatus", Area: "csv", Callers: web.FIN,
+		Method: "GET", Path: CSVBase + "ImportStatus", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "読み込みの経過と結果", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *csvImportOf) (*csvImport, error) { return a.readImport(r, in.ImportID) })
 	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: CsvBase + "GetLatestImport", Area: "csv", Callers: web.FIN,
+		Method: "GET", Path: CSVBase + "GetLatestImport", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "いちばん新しい読み込み。画面に戻ったときに使う", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *struct {
@@ -88,12 +88,12 @@ func (a Room) Calls() {
 			})
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: CsvBase + "ImportErrors", Area: "csv", Callers: web.FIN,
+		Method: "GET", Path: CSVBase + "ImportErrors", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "読み込みのエラー", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *csvIssuesOf) (*csvIssues, error) { return importIssues(r, in) })
 	web.AddFile(a.Platform, web.Call{
-		Method: "GET", Path: CsvBase + "ImportErrorRows", Area: "csv", Callers: web.FIN,
+		Method: "GET", Path: CSVBase + "ImportErrorRows", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "エラーのある行に理由を付けたCSV。直して、そのまま読み込める", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *struct {
@@ -103,14 +103,14 @@ func (a Room) Calls() {
 			return a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: CsvBase + "CommitImport", Area: "csv", Callers: web.FIN,
+		Method: "POST", Path: CSVBase + "CommitImport", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *struct{ Body csvImportRef }) (*csvImport, error) {
 			return a.commitImport(r, in.Body.ImportID)
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: CsvBase + "DiscardImport", Area: "csv", Callers: web.FIN,
+		Method: "POST", Path: CSVBase + "DiscardImport", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "読み込んだ内容の破棄", Spec: "domain 9 import-err",
 	},
 		func(r *web.Request, in *struct{ Body csvImportRef }) (web.Nothing, error) {

@@ -28,13 +28,13 @@ func (a Room) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Dow
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
-	table, count := CsvSheets()[kind], 0
+	table, count := CSVSheets()[kind], 0
 	d, err := a.WriteSheet(csvFiles[kind], in.CSVEncoding, func(w *sheet.Writer) error {
 		if err := w.Header(table.Header()); err != nil {
 			return err
 		}
 		return r.Read(func(q *store.Q) error {
-			return EachCSVCompany(q, r.Viewer, s, func(c *CsvCompany) error {
+			return EachCSVCompany(q, r.Viewer, s, func(c *CSVCompany) error {
 				count++
 				return w.Write(table.cells(c))
 			})
@@ -46,7 +46,7 @@ func (a Room) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Dow
 	return r.Audited(d, "company_exported", fmt.Sprintf("%s %d件 %s", table.name, count, in.CSVEncoding.Coded()))
 }
 
-func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*CsvCompany) error) error {
+func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*CSVCompany) error) error {
 	return q.EachMaintained(v, s, func(batch []store.CompanyRecord) error {
 		ids := make([]string, len(batch))
 		for i := range batch {
@@ -57,7 +57,7 @@ func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*
 			return err
 		}
 		for i := range batch {
-			if err := f(&CsvCompany{batch[i], persons[batch[i].ID]}); err != nil {
+			if err := f(&CSVCompany{batch[i], persons[batch[i].ID]}); err != nil {
 				return err
 			}
 		}
@@ -136,5 +136,5 @@ func longListCells(row *company.CompanyRow) []string {
 }
 
 func (a Room) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {
-	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(CsvSheets()[kind].Header()) })
+	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(CSVSheets()[kind].Header()) })
 }

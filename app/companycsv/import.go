@@ -20,7 +20,7 @@ const importWriting = "writing"
 // importCompanies takes a file: it is read and checked in the background of this call, in small
 // steps, and written in one, at once where nothing is wrong and no preview was asked for.
 func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
-	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(CsvImportLife)}
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(CSVImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
 		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
@@ -147,7 +147,7 @@ func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 		}
 		out.ErrorList, out.AllCount = issueRows(issues), count
 		counts, err := q.ImportIssueColumns(i.ID)
-		for _, c := range append(CsvSheets()[i.Kind].Header(), csvWhyColumns) { // in the order of the table
+		for _, c := range append(CSVSheets()[i.Kind].Header(), csvWhyColumns) { // in the order of the table
 			if n := counts[c]; n > 0 {
 				out.ColumnList = append(out.ColumnList, csvColumnCount{c, n})
 			}
@@ -165,7 +165,7 @@ func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*we
 	}
 	return a.WriteSheet(csvErrorsFile, e, func(w *sheet.Writer) error {
 		header := slices.DeleteFunc(slices.Clone(i.Header), isReasonColumn)
-		if err := w.Write(append(header, CsvWhyWrong)); err != nil {
+		if err := w.Write(append(header, CSVWhyWrong)); err != nil {
 			return err
 		}
 		at := slices.IndexFunc(i.Header, isReasonColumn)
@@ -183,7 +183,7 @@ func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*we
 	})
 }
 
-func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(CsvWhyWrong) }
+func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(CSVWhyWrong) }
 
 // commitImport switches an import in: everything in one transaction, or nothing (domain.md 9).
 // Asked a second time it answers with what it did.
@@ -257,7 +257,7 @@ func (a Room) writeImport(ctx context.Context, r *web.Request, id string) error 
 				return err
 			}
 		}
-		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CsvSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
 }
 

@@ -45,16 +45,16 @@ func TestImportNormalises(t *testing.T) {
 		"neutral cells":     {map[string]string{"備考": "'=1+1", "代表者名": "'＋81 太郎"}, map[string]string{"備考": "=1+1", "代表者名": "＋81 太郎"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cells := apptest.CsvLine(c.cell)
+			cells := apptest.CSVLine(c.cell)
 			number := corporateNumber(len(name) + int(name[0])*100 + int(name[len(name)-1]))
 			cells["法人番号"] = number
 			if _, ok := c.cell["メールアドレス"]; !ok {
 				cells["メールアドレス"] = number + "@example.jp"
 			}
-			file := apptest.CsvFile(t, store.Buyer, cells)
+			file := apptest.CSVFile(t, store.Buyer, cells)
 			counts(b.FinA.Imports("BuyerCompany", file, false), "done", 1, 0, 0, 0)
 			counts(b.FinA.Imports("BuyerCompany", file, false), "done", 0, 0, 1, 0)
-			_, rows := b.FinA.Get(companycsv.CsvBase + "CsvExportBuyerCompany").Table()
+			_, rows := b.FinA.Get(companycsv.CSVBase + "CsvExportBuyerCompany").Table()
 			for _, row := range rows {
 				if row["法人番号"] == number {
 					for column, want := range c.want {
@@ -86,8 +86,8 @@ func corporateNumber(n int) string {
 func TestImportedBuyer(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	done := counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), false), "done", 1, 0, 0, 0)
-	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).Json()["companyList"].([]any)[0].(map[string]any)
+	done := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
+	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
 	id := found["companyId"].(string)
 	if found["status"] != float64(deal.CompanyEnabled) || found["salesAmount"] != 4.0 || found["memberType"] != 2.0 {
 		t.Errorf("%v", found)
@@ -98,70 +98,70 @@ func TestImportedBuyer(t *testing.T) {
 	if mails := p.Mails("tanaka1@example.jp"); len(mails) > 0 {
 		t.Errorf("%d mails to an imported company", len(mails))
 	}
-	user := users.Json()["userList"].([]any)[0].(map[string]any)["userId"].(string)
+	user := users.JSON()["userList"].([]any)[0].(map[string]any)["userId"].(string)
 	b.FinA.Send("PUT", "/api/BuyerCompanyUser/ReSendInvitation", map[string]any{"userId": user}).Want(200)
 	if mails := p.Mails("tanaka1@example.jp"); len(mails) != 1 {
 		t.Errorf("%d mails after the invitation", len(mails))
 	}
 	b.FinA.Get("/api/BuyerCompany/GetCompanyHistory?companyId="+id).Want(200).Has("CSVから登録または更新しました", "利用者 fin@a.example.jp")
 	b.FinA.Get("/api/BuyerCompany/GetCompanyHistory?companyId=" + b.BuyerA).Want(200).HasNot("CSVから")
-	counts(b.FinA.Get(companycsv.CsvBase+"ImportStatus?importId="+done.Json()["importId"].(string)), "done", 1, 0, 0, 0)
+	counts(b.FinA.Get(companycsv.CSVBase+"ImportStatus?importId="+done.JSON()["importId"].(string)), "done", 1, 0, 0, 0)
 }
 
 func TestImportedSeller(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	file := apptest.CsvFile(t, store.Seller, apptest.CsvLine(nil), apptest.CsvLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""})) // a person in charge may stand for two
+	file := apptest.CSVFile(t, store.Seller, apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""})) // a person in charge may stand for two
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 2, 0, 0, 0)
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 0, 0, 2, 0)
-	b.FinB.Get(companycsv.CsvBase + "CsvExportSellerCompany").Want(200).HasNot("霧晴工業")
-	header, rows := b.FinA.Get(companycsv.CsvBase + "CsvExportSellerCompany").Table()
+	b.FinB.Get(companycsv.CSVBase + "CsvExportSellerCompany").Want(200).HasNot("霧晴工業")
+	header, rows := b.FinA.Get(companycsv.CSVBase + "CsvExportSellerCompany").Table()
 	if len(rows) != 2 || rows[0]["譲渡の理由"] != "" && rows[0]["譲渡の理由"] != "11" || strings.Contains(strings.Join(header, ","), "M&A目的") {
 		t.Errorf("%v %v", header, rows)
 	}
 	b.FinA.Imports("BuyerCompany", file, false).Want(422).Has("売手のひな形で作られたファイルのようです")
-	b.FinA.Imports("SellerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), false).Want(422).Has("買手のひな形")
+	b.FinA.Imports("SellerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false).Want(422).Has("買手のひな形")
 }
 
 // What changes is shown cell by cell, and what is not in the file stays.
 func TestImportChanges(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), false), "done", 1, 0, 0, 0)
-	change := apptest.CsvLine(map[string]string{"代表者名": "山本 一郎", "売上高（千円）": "1,200,000", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "郵便番号": "060-0042", "担当者名": "田中 実"})
-	preview := counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, change), true), "ready", 0, 1, 0, 0)
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
+	change := apptest.CSVLine(map[string]string{"代表者名": "山本 一郎", "売上高（千円）": "1,200,000", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "郵便番号": "060-0042", "担当者名": "田中 実"})
+	preview := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, change), true), "ready", 0, 1, 0, 0)
 	preview.Has(`{"column":"代表者名","before":"佐藤 健一","after":"山本 一郎"}`, `{"column":"売上高（千円）","before":"350000","after":"1200000"}`, `"担当者名"`).HasNot(`"column":"FAX番号"`)
-	id := preview.Json()["importId"].(string)
-	b.SecondA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(400)
-	counts(b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0)
+	id := preview.JSON()["importId"].(string)
+	b.SecondA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
+	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0)
 	after := everything(p)
-	counts(b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0) // the answer was lost, say
+	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0) // the answer was lost, say
 	if everything(p) != after {
 		t.Error("a second commit has changed something")
 	}
-	row := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).Json()["companyList"].([]any)[0].(map[string]any)
+	row := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
 	if l := row["location"].(map[string]any); l["prefecturecode"] != "01" || l["citycode"] != "01101" || row["salesAmount"] != 6.0 {
 		t.Errorf("the overview did not follow: %v", row)
 	}
 	// Not a word of a user who can sign in is changed by a file, and no address of a buyer's user.
-	counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(map[string]string{"メールアドレス": "other@example.jp"})), true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "other@example.jp"})), true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
 }
 
 // All or nothing, also against what others do between the preview and the switch.
 func TestImportMeetsOthers(t *testing.T) {
-	file := func(t *testing.T, more ...map[string]string) []byte { return apptest.CsvFile(t, store.Buyer, more...) }
+	file := func(t *testing.T, more ...map[string]string) []byte { return apptest.CSVFile(t, store.Buyer, more...) }
 	for name, c := range map[string]struct {
 		first, lines []map[string]string
 		meanwhile    func(b *apptest.Banks)
 	}{
-		"changed": {[]map[string]string{apptest.CsvLine(nil)}, []map[string]string{apptest.CsvLine(map[string]string{"備考": "変更"}), apptest.CsvLine(map[string]string{"法人番号": corporateNumber(1), "メールアドレス": "x1@example.jp"})}, func(b *apptest.Banks) {
-			counts(b.SecondA.Imports("BuyerCompany", apptest.CsvFile(b.T, store.Buyer, apptest.CsvLine(map[string]string{"備考": "別の変更"})), false), "done", 0, 1, 0, 0)
+		"changed": {[]map[string]string{apptest.CSVLine(nil)}, []map[string]string{apptest.CSVLine(map[string]string{"備考": "変更"}), apptest.CSVLine(map[string]string{"法人番号": corporateNumber(1), "メールアドレス": "x1@example.jp"})}, func(b *apptest.Banks) {
+			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(map[string]string{"備考": "別の変更"})), false), "done", 0, 1, 0, 0)
 		}},
-		"registered": {nil, []map[string]string{apptest.CsvLine(nil)}, func(b *apptest.Banks) {
-			counts(b.SecondA.Imports("BuyerCompany", apptest.CsvFile(b.T, store.Buyer, apptest.CsvLine(map[string]string{"メールアドレス": "x2@example.jp"})), false), "done", 1, 0, 0, 0)
+		"registered": {nil, []map[string]string{apptest.CSVLine(nil)}, func(b *apptest.Banks) {
+			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "x2@example.jp"})), false), "done", 1, 0, 0, 0)
 		}},
-		"login taken": {nil, []map[string]string{apptest.CsvLine(nil)}, func(b *apptest.Banks) {
-			counts(b.FinB.Imports("BuyerCompany", apptest.CsvFile(b.T, store.Buyer, apptest.CsvLine(nil)), false), "done", 1, 0, 0, 0)
+		"login taken": {nil, []map[string]string{apptest.CSVLine(nil)}, func(b *apptest.Banks) {
+			counts(b.FinB.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,10 +170,10 @@ func TestImportMeetsOthers(t *testing.T) {
 			if c.first != nil {
 				b.FinA.Imports("BuyerCompany", file(t, c.first...), false).Want(200)
 			}
-			id := b.FinA.Imports("BuyerCompany", file(t, c.lines...), true).Want(200).Json()["importId"].(string)
+			id := b.FinA.Imports("BuyerCompany", file(t, c.lines...), true).Want(200).JSON()["importId"].(string)
 			c.meanwhile(b)
 			before := everything(p)
-			b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("何も登録されていません", "もう一度読み込んで")
+			b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("何も登録されていません", "もう一度読み込んで")
 			if everything(p) != before {
 				t.Error("a part was registered")
 			}
@@ -188,13 +188,13 @@ func TestImportDoubles(t *testing.T) {
 		return map[string]string{"メールアドレス": fmt.Sprintf("x%d@example.jp", n)}
 	}
 	line := func(n int, changes map[string]string) map[string]string {
-		l := apptest.CsvLine(mail(n))
+		l := apptest.CSVLine(mail(n))
 		for k, v := range changes {
 			l[k] = v
 		}
 		return l
 	}
-	got := b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, line(1, nil), line(2, nil), line(3, map[string]string{"法人番号": ""}), line(4, map[string]string{"法人番号": ""}),
+	got := b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(1, nil), line(2, nil), line(3, map[string]string{"法人番号": ""}), line(4, map[string]string{"法人番号": ""}),
 		line(1, map[string]string{"法人番号": corporateNumber(2), "企業名": "別の会社"}), line(6, map[string]string{"法人番号": corporateNumber(3), "企業名": "青嵐", "メールアドレス": "BUY@b.example.jp"})), true)
 	if want := "[3 法人番号 5 企業名 6 メールアドレス 7 メールアドレス]"; fmt.Sprint(issues(got)) != want {
 		t.Errorf("%v, want %s", issues(got), want)
@@ -205,31 +205,31 @@ func TestImportDoubles(t *testing.T) {
 		id := b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 		b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": fmt.Sprint("双子", n), "corporateRegistrationNumber": corporateNumber(9)})).Want(200)
 	}
-	b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, line(9, map[string]string{"法人番号": corporateNumber(9)})), true).Has("同じ法人番号の企業が2件以上登録されています")
+	b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(9, map[string]string{"法人番号": corporateNumber(9)})), true).Has("同じ法人番号の企業が2件以上登録されています")
 }
 
 // Who is registering itself, or is out of use, is left to the screens.
 func TestImportLeavesOthersStates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), false), "done", 1, 0, 0, 0)
-	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).Json()["companyList"].([]any)[0].(map[string]any)
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
+	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
 	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": found["companyId"], "expectedStatus": 1, "event": "disable"}).Want(200)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), false), "done", 0, 0, 1, 0)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(map[string]string{"備考": "x"})), false), "wrong", 0, 0, 0, 1).Has("現在の状態")
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 0, 0, 1, 0)
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"備考": "x"})), false), "wrong", 0, 0, 0, 1).Has("現在の状態")
 }
 
 // The rows with errors come back as a file with the reasons; mended, that file is read as it is.
 func TestErrorRowsGoBackIn(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	lines := []map[string]string{apptest.CsvLine(nil), apptest.CsvLine(map[string]string{"法人番号": corporateNumber(5), "電話番号": "052", "メールアドレス": "x5@example.jp", "備考": "=1+1\n'二行目'"}),
-		apptest.CsvLine(map[string]string{"法人番号": "12", "設立年": "3000", "メールアドレス": "x6@example.jp"})}
-	id := counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, lines...), true), "wrong", 1, 0, 0, 2).Json()["importId"].(string)
-	b.FinA.Get(companycsv.CsvBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).Want(200).Has(`"allCount":1`, `"row":4`, `"value":"3000"`, `{"column":"電話番号","count":1}`).HasNot(`"row":3`)
+	lines := []map[string]string{apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"法人番号": corporateNumber(5), "電話番号": "052", "メールアドレス": "x5@example.jp", "備考": "=1+1\n'二行目'"}),
+		apptest.CSVLine(map[string]string{"法人番号": "12", "設立年": "3000", "メールアドレス": "x6@example.jp"})}
+	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), true), "wrong", 1, 0, 0, 2).JSON()["importId"].(string)
+	b.FinA.Get(companycsv.CSVBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).Want(200).Has(`"allCount":1`, `"row":4`, `"value":"3000"`, `{"column":"電話番号","count":1}`).HasNot(`"row":3`)
 	for _, encoding := range []string{"", "cp932"} {
-		header, rows := b.FinA.Get(companycsv.CsvBase + "ImportErrorRows?importId=" + id + "&encoding=" + encoding).Table()
-		if len(rows) != 2 || header[len(header)-1] != companycsv.CsvWhyWrong || !strings.Contains(rows[1][companycsv.CsvWhyWrong], "設立年：") || !strings.Contains(rows[1][companycsv.CsvWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
+		header, rows := b.FinA.Get(companycsv.CSVBase + "ImportErrorRows?importId=" + id + "&encoding=" + encoding).Table()
+		if len(rows) != 2 || header[len(header)-1] != companycsv.CSVWhyWrong || !strings.Contains(rows[1][companycsv.CSVWhyWrong], "設立年：") || !strings.Contains(rows[1][companycsv.CSVWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
 			t.Fatalf("%v %v", header, rows)
 		}
 		if encoding != "" {
@@ -249,26 +249,26 @@ func TestErrorRowsGoBackIn(t *testing.T) {
 		_ = w.Flush()
 		counts(b.FinA.Imports("BuyerCompany", []byte(file.String()), false), "done", 2, 0, 0, 0)
 	}
-	b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("エラーのある行")
+	b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("エラーのある行")
 }
 
 // An import is its user's, and is gone after a day with everything that was staged.
 func TestImportEnds(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	id := counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), true), "ready", 1, 0, 0, 0).Json()["importId"].(string)
-	b.FinA.Get(companycsv.CsvBase + "GetLatestImport?companyType=1").Want(200).Has(id)
-	b.FinA.Get(companycsv.CsvBase + "GetLatestImport?companyType=2").Want(200).Has(`"importId":""`)
-	b.SecondA.Get(companycsv.CsvBase + "ImportStatus?importId=" + id).SameAs(b.SecondA.Get(companycsv.CsvBase + "ImportStatus?importId=" + store.NewID())).Want(400)
-	b.FinA.Post(companycsv.CsvBase+"DiscardImport", map[string]any{"importId": id}).Want(200)
-	b.FinA.Get(companycsv.CsvBase + "ImportStatus?importId=" + id).Want(400)
-	b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(400)
+	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0, 0).JSON()["importId"].(string)
+	b.FinA.Get(companycsv.CSVBase + "GetLatestImport?companyType=1").Want(200).Has(id)
+	b.FinA.Get(companycsv.CSVBase + "GetLatestImport?companyType=2").Want(200).Has(`"importId":""`)
+	b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).SameAs(b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" + store.NewID())).Want(400)
+	b.FinA.Post(companycsv.CSVBase+"DiscardImport", map[string]any{"importId": id}).Want(200)
+	b.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(400)
+	b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
 
-	id = counts(b.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), true), "ready", 1, 0, 0, 0).Json()["importId"].(string)
-	p.Clock.Add(companycsv.CsvImportLife + time.Second)
+	id = counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0, 0).JSON()["importId"].(string)
+	p.Clock.Add(companycsv.CSVImportLife + time.Second)
 	finA := p.SignIn("fin@a.example.jp")
-	finA.Get(companycsv.CsvBase + "ImportStatus?importId=" + id).Want(400)
-	finA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(400)
+	finA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(400)
+	finA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
 	p.Job("import_cleanup")
 	p.Read(func(q *store.Q) error {
 		if rows, err := q.ImportSamples(id, store.ImportNew, 10); err != nil || len(rows) > 0 {
@@ -282,29 +282,29 @@ func TestImportEnds(t *testing.T) {
 func TestImportInTheBackground(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	start := b.FinA.Upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "29_large_5000_rows_cp932.csv")).Want(200).Json()
+	start := b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "29_large_5000_rows_cp932.csv")).Want(200).JSON()
 	id := start["importId"].(string)
 	if j := web.StateOf[companycsv.Jobs](p.App.Platform).Get(id); j != nil {
-		b.SecondA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, apptest.CsvLine(nil)), true).Want(409).Has("進行中")
-		b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("読み込みが終わっていない")
+		b.SecondA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true).Want(409).Has("進行中")
+		b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("読み込みが終わっていない")
 		<-j.Done
 	}
-	counts(b.FinA.Get(companycsv.CsvBase+"ImportStatus?importId="+id), "ready", 5000, 0, 0, 0).Has(`"percent":100`)
-	counts(b.FinA.Post(companycsv.CsvBase+"CommitImport", map[string]any{"importId": id}), "done", 5000, 0, 0, 0)
+	counts(b.FinA.Get(companycsv.CSVBase+"ImportStatus?importId="+id), "ready", 5000, 0, 0, 0).Has(`"percent":100`)
+	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 5000, 0, 0, 0)
 
-	id = b.FinA.Upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "14_empty.csv")).Want(200).Json()["importId"].(string)
+	id = b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "14_empty.csv")).Want(200).JSON()["importId"].(string)
 	if j := web.StateOf[companycsv.Jobs](p.App.Platform).Get(id); j != nil {
 		<-j.Done
 	}
-	counts(b.FinA.Get(companycsv.CsvBase+"ImportStatus?importId="+id), "failed", 0, 0, 0, 0).Has("ファイルが空です")
+	counts(b.FinA.Get(companycsv.CSVBase+"ImportStatus?importId="+id), "failed", 0, 0, 0, 0).Has("ファイルが空です")
 }
 
 // Files that the manifest does not know.
 func TestOddFiles(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	line := apptest.CsvLine(nil)
-	clean := string(apptest.CsvFile(t, store.Buyer, line))
+	line := apptest.CSVLine(nil)
+	clean := string(apptest.CSVFile(t, store.Buyer, line))
 	header, row, _ := strings.Cut(clean, "\n")
 	join := func(separator string) string { return strings.ReplaceAll(clean, ",", separator) }
 	for name, c := range map[string]struct {
@@ -336,10 +336,10 @@ func TestOddFiles(t *testing.T) {
 			b.FinA.Imports("BuyerCompany", []byte(c.file), true).Want(c.status).Has(c.says)
 		})
 	}
-	b.FinA.Upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"preview": "maybe"}, "a.csv", []byte(clean)).Want(422)
-	b.FinA.Upload(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{"institution": b.BID}, "a.csv", []byte(clean)).Want(422)
-	b.FinA.Upload(companycsv.CsvBase+"CsvImportBuyerCompany", nil, "", nil).Want(422).Has("CSVファイルを選んでください")
-	b.FinA.Post(companycsv.CsvBase+"CsvImportBuyerCompany", map[string]any{}).Want(415)
+	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"preview": "maybe"}, "a.csv", []byte(clean)).Want(422)
+	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"institution": b.BID}, "a.csv", []byte(clean)).Want(422)
+	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", nil, "", nil).Want(422).Has("CSVファイルを選んでください")
+	b.FinA.Post(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{}).Want(415)
 }
 
 // A gigabyte of one line whose sender does not tell its length is refused when the limit is
@@ -349,7 +349,7 @@ func TestUploadWithoutEnd(t *testing.T) {
 	b := apptest.NewBanks(p)
 	body := &apptest.Metre{}
 	head := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"
-	b.FinA.Do("POST", companycsv.CsvBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).Want(413).Has("100MBまで")
+	b.FinA.Do("POST", companycsv.CSVBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).Want(413).Has("100MBまで")
 	if limit := sheet.DefaultLimits.Bytes; body.N < limit || body.N > limit+2<<20 {
 		t.Errorf("%d bytes were read, the limit is %d", body.N, limit)
 	}
@@ -409,11 +409,11 @@ func TestExportThenImport(t *testing.T) {
 // back exports both kinds in both encodings and imports them again.
 func back(p *apptest.Platform, t *testing.T, login, password string) {
 	t.Helper()
-	token := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {password}}).Want(200).Json()["token"].(string)
+	token := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {password}}).Want(200).JSON()["token"].(string)
 	bank, before := &apptest.Caller{P: p, Token: token}, everything(p)
 	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
 		for _, encoding := range []string{"utf8", "cp932"} {
-			file := bank.Get(companycsv.CsvBase + "CsvExport" + noun + "?encoding=" + encoding).Want(200)
+			file := bank.Get(companycsv.CSVBase + "CsvExport" + noun + "?encoding=" + encoding).Want(200)
 			_, rows := file.Table()
 			if len(rows) < 10 {
 				t.Fatalf("%d rows", len(rows))
@@ -440,16 +440,16 @@ func TestLargeImportIsToldToThePlanner(t *testing.T) {
 	run(0)
 	var lines []map[string]string
 	for n := range store.StatisticsRows {
-		lines = append(lines, apptest.CsvLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n)}))
+		lines = append(lines, apptest.CSVLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n)}))
 	}
-	counts(bank.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, lines[0]), false), "done", 1, 0, 0, 0)
+	counts(bank.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines[0]), false), "done", 1, 0, 0, 0)
 	run(0)
-	counts(bank.FinA.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows-1, 0, 1, 0)
+	counts(bank.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows-1, 0, 1, 0)
 	run(0)
 	for n := range lines {
 		lines[n]["法人番号"], lines[n]["メールアドレス"] = corporateNumber(n+store.StatisticsRows), fmt.Sprintf("suzuki%d@example.jp", n)
 	}
-	counts(bank.FinB.Imports("BuyerCompany", apptest.CsvFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows, 0, 0, 0)
+	counts(bank.FinB.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows, 0, 0, 0)
 	run(1)
 	if r := p.LastRun(web.StatisticsJob); r.State != store.RunDone || len(r.Counts) != 1 || r.Counts[0].Count < 3 {
 		t.Errorf("%+v", r)

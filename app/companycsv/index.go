@@ -50,7 +50,7 @@ func nameKey(name, prefectureCode string) string {
 func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
 	x := &csvIndex{byNumber: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
 		taken: map[int]int{}, numbers: map[string]int{}, created: map[string]int{}, logins: map[string]int{}}
-	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *CsvCompany) error {
+	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *CSVCompany) error {
 		i := len(x.ids)
 		x.ids = append(x.ids, c.ID)
 		key := nameKey(c.Details.CompanyName, c.Details.PrefectureCode)

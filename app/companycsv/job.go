@@ -21,7 +21,7 @@ import (
 
 const (
 	csvBatch      = 500 // rows that are checked and staged at once: others write in between
-	CsvImportLife = 24 * time.Hour
+	CSVImportLife = 24 * time.Hour
 	csvMaxIssues  = 20_000 // that are kept; more are counted
 )
 
@@ -122,7 +122,7 @@ type csvReading struct {
 // readCompanies reads a file into the staging tables. The answer to a file that is no such table
 // stands in the import; an error is ours.
 func (a Room) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
-	x := &csvReading{a: a, by: by, table: CsvSheets()[i.Kind], job: j, i: i}
+	x := &csvReading{a: a, by: by, table: CSVSheets()[i.Kind], job: j, i: i}
 	err := x.run(ctx, metered{file, &j.read})
 	var refusal *sheet.Refusal
 	if errors.As(err, &refusal) {
@@ -223,12 +223,12 @@ func (x *csvReading) readHeader(row sheet.Row) error {
 	}
 	var twice, unknown, missing []string
 	found, others := 0, 0
-	other := CsvSheets()[store.Buyer+store.Seller-x.i.Kind]
+	other := CSVSheets()[store.Buyer+store.Seller-x.i.Kind]
 	for at, cell := range row.Cells {
 		name := bareHeader(cell)
 		k, ok := x.table.byName[name]
 		switch {
-		case name == "", name == bareHeader(CsvWhyWrong):
+		case name == "", name == bareHeader(CSVWhyWrong):
 		case !ok:
 			unknown = append(unknown, "「"+web.Truncate(strings.TrimSpace(cell), 20)+"」")
 			if _, ok := other.byName[name]; ok {
@@ -326,7 +326,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				m.column, m.reason = csvName, "読み込んでいる間に、この企業の担当が変わりました。もう一度読み込んでください。"
 				break
 			}
-			r.stored = &CsvCompany{*record, persons[record.ID]}
+			r.stored = &CSVCompany{*record, persons[record.ID]}
 		}
 		staged[n] = r.evaluate(now)
 		if m.reason != "" {

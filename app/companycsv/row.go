@@ -22,7 +22,7 @@ type csvRow struct {
 	number int
 	cells  []string // as they stand in the file
 	at     []int    // the file's column of each column of the sheet, -1 where it has none
-	stored *CsvCompany
+	stored *CSVCompany
 	by     web.Actor
 
 	overview company.CompanyOverviewInput
@@ -71,7 +71,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	r.failed, r.isRead = map[string]bool{}, map[string]bool{}
 	before := r.stored
 	if before == nil {
-		before = &CsvCompany{}
+		before = &CSVCompany{}
 	} else {
 		r.overview, r.details = overviewInputOf(&before.Company), detailsInputOf(&before.Details)
 		if p := before.Person; p != nil {
@@ -139,7 +139,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 
 // derive fills what follows from the cells that were read: the town's code, the overview's place
 // and band, and the kind of member.
-func (r *csvRow) derive(before *CsvCompany) {
+func (r *csvRow) derive(before *CSVCompany) {
 	d, isNew := &r.details, r.stored == nil
 	if r.isRead["市区町村"] || r.isRead["町名"] {
 		d.TownCode = townOf(d.CityCode, d.TownName)
@@ -228,7 +228,7 @@ func (s *csvSheet) persons() *company.UserKind {
 
 // decide asks the company's own rules (domain.md 6): with complete details a company is enabled.
 // Who is in the middle of registering itself, or out of use, is left to the screens.
-func (r *csvRow) decide(after *CsvCompany) {
+func (r *csvRow) decide(after *CSVCompany) {
 	facts := deal.CompanyFacts{Exists: true, Client: deal.ClientType(r.kind), Status: deal.CompanyNoData}
 	if r.stored != nil {
 		facts.Status, facts.HasDetails = deal.CompanyStatus(r.stored.Status), r.stored.HasDetails
@@ -247,7 +247,7 @@ func (r *csvRow) decide(after *CsvCompany) {
 
 // putPerson makes the first person, or changes the name that is known of it. Nobody is mailed: a
 // buyer's user waits for the invitation that the bank sends from the screen when it is time.
-func (r *csvRow) putPerson(row *store.ImportRow, after *CsvCompany) {
+func (r *csvRow) putPerson(row *store.ImportRow, after *CSVCompany) {
 	if !r.isRead["担当者名"] && !r.isRead["担当者名カナ"] && !r.isRead[csvMail] {
 		return
 	}

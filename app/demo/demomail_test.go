@@ -29,7 +29,7 @@ func TestDemoMails(t *testing.T) {
 	}
 
 	p.App.Demo = true
-	body := p.Visitor().Get("/api/Demo/GetMails").Want(200).Json()
+	body := p.Visitor().Get("/api/Demo/GetMails").Want(200).JSON()
 	list := body["mailList"].([]any)
 	if len(list) != 2 || body["allCount"].(float64) != 2 {
 		t.Fatalf("mails %v", body)
@@ -46,7 +46,7 @@ func TestDemoMails(t *testing.T) {
 	p.Visitor().Get("/api/Demo/GetMails?limit=1&pageNumber=2").Want(200).Has("fin@a.example.jp").HasNot("owner@b", "01234567")
 	p.Visitor().Get("/api/Demo/GetMails?limit=100000").Want(422)
 
-	logins := p.Visitor().Get("/api/Demo/GetLogins").Want(200).Json()["loginList"].([]any)
+	logins := p.Visitor().Get("/api/Demo/GetLogins").Want(200).JSON()["loginList"].([]any)
 	if len(logins) != 9 {
 		t.Errorf("%d logins", len(logins))
 	}

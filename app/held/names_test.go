@@ -23,7 +23,7 @@ func asks(c *apptest.Caller, id, body, file string) apptest.Result {
 // held is the one text that waits or was sent back.
 func held(c *apptest.Caller, query string) map[string]any {
 	c.P.T.Helper()
-	all := c.Get(apptest.NegotiationBase + "GetHeldTexts?" + query).Want(200).Json()["heldTextList"].([]any)
+	all := c.Get(apptest.NegotiationBase + "GetHeldTexts?" + query).Want(200).JSON()["heldTextList"].([]any)
 	if len(all) != 1 {
 		c.P.T.Fatalf("%d held texts", len(all))
 	}
@@ -89,7 +89,7 @@ func TestNamesDoNotLeave(t *testing.T) {
 func TestSellersNameToAnotherBuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.Named()
-	o := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).Json()
+	o := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.FinB.Say(id, 1, "売手はカナリア製作所です").Want(422).Has("売手側金融機関の承認").HasNot("承認者に")
 	tk.FinB.Post(apptest.SayPath, map[string]any{"buyerNegotiationId": id, "messageType": 1, "messageBody": "カナリア製作所", "isApprovalAsked": true}).Want(422)
@@ -108,7 +108,7 @@ func TestHeldMessage(t *testing.T) {
 		return s + strings.Repeat("+", tk.Notices("fin@b.example.jp")+tk.Notices("buy@b.example.jp"))
 	}
 	before := others()
-	sent := asks(tk.FinA, id, "カナリア製作所の資料です。", "カナリア製作所.pdf").Want(200).Json()
+	sent := asks(tk.FinA, id, "カナリア製作所の資料です。", "カナリア製作所.pdf").Want(200).JSON()
 	if sent["buyerNegotiationMessageId"] != "" || sent["heldTextId"] == nil {
 		t.Errorf("answer %v", sent)
 	}
@@ -166,7 +166,7 @@ func TestHeldMessage(t *testing.T) {
 	if tk.Notices("fin@b.example.jp") != 1 {
 		t.Error("the other end was not told")
 	}
-	if n := len(tk.FinA.Get(apptest.NegotiationBase + "GetHeldTexts").Want(200).Json()["heldTextList"].([]any)); n != 0 {
+	if n := len(tk.FinA.Get(apptest.NegotiationBase + "GetHeldTexts").Want(200).JSON()["heldTextList"].([]any)); n != 0 {
 		t.Errorf("%d texts still wait", n)
 	}
 	ledger := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200)
@@ -209,10 +209,10 @@ func TestFormerNamesDoNotLeave(t *testing.T) {
 	id := tk.Started()
 	rename := func(c *apptest.Caller, noun, company, name, person string) {
 		t.Helper()
-		d := c.Get("/api/" + noun + "/GetCompanyDetailsAsync?companyId=" + company).Want(200).Json()
+		d := c.Get("/api/" + noun + "/GetCompanyDetailsAsync?companyId=" + company).Want(200).JSON()
 		c.Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": company, "version": d["version"], "companyName": name, "representativeName": person})).Want(200)
 	}
-	was := tk.FinB.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB).Want(200).Json()
+	was := tk.FinB.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB).Want(200).JSON()
 	asks(tk.FinB, id, "霧晴環境です。", "").Want(200)
 	rename(tk.FinB, "BuyerCompany", tk.BuyerB, "仮名商事", "仮名 太郎")
 	for _, body := range []string{"霧晴環境です。", "仮名商事です。", was["representativeName"].(string) + "です。"} {
@@ -254,7 +254,7 @@ func TestHeldTextMeanwhile(t *testing.T) {
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).HasNot("承認者の判断")
 
 	// After the end it is back with its writer, and cannot be sent.
-	other := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}).Want(200).Json()["buyerNegotiationId"].(string)
+	other := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}).Want(200).JSON()["buyerNegotiationId"].(string)
 	asks(tk.FinA, other, "カナリア製作所です。", "").Want(200)
 	h = held(tk.FinA, "")
 	tk.FinC.To(other, 1, 9, map[string]any{"endReason": 1}).Want(200)
@@ -277,8 +277,8 @@ func TestNamesInOffers(t *testing.T) {
 	list := map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{tk.Candidate(tk.Listing, tk.RivalBuyer), tk.BuyerA}, "offerMessage": "かなりあ製作所のご案内"}
 	tk.FinA.Post(one, single).Want(422).Has(`"offerMessage"`, `"name_before_time"`)
 	tk.FinA.Post(many, list).Want(422).Has(`"offerMessage"`)
-	offered := tk.FinA.Post(one, apptest.With(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).Want(200).Json()["buyerNegotiationId"].(string) // whose name it is must not be told
-	o := tk.FinA.Post(many, apptest.With(list, map[string]any{"isApprovalAsked": true})).Want(200).Json()
+	offered := tk.FinA.Post(one, apptest.With(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).Want(200).JSON()["buyerNegotiationId"].(string) // whose name it is must not be told
+	o := tk.FinA.Post(many, apptest.With(list, map[string]any{"isApprovalAsked": true})).Want(200).JSON()
 	if o["heldTextId"] == nil || o["sentCount"] != 0.0 {
 		t.Errorf("held: %v", o)
 	}
@@ -296,7 +296,7 @@ func TestNamesInOffers(t *testing.T) {
 		t.Errorf("%d lines of two disclosures: %s", n, ledger.Body)
 	}
 	// Let pass once, BF can pass it on though it knows the name.
-	for _, row := range tk.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).Json()["partnerList"].([]any) {
+	for _, row := range tk.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).JSON()["partnerList"].([]any) {
 		if row := row.(map[string]any); row["buyerCompanyId"] == tk.RivalBuyer {
 			tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row["buyerNegotiationId"].(string), map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 		}

@@ -17,10 +17,10 @@ func TestListingIsMadeOnce(t *testing.T) {
 		return c.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(body, changes))
 	}
 	count := func(c *apptest.Caller) float64 {
-		return c.Get(apptest.ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true").Want(200).Json()["allCount"].(float64)
+		return c.Get(apptest.ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true").Want(200).JSON()["allCount"].(float64)
 	}
-	first := save(m.FinA, nil).Want(200).Json()
-	again := save(m.FinA, map[string]any{"businessName": "【東海】精密部品の切削"}).Want(200).Json()
+	first := save(m.FinA, nil).Want(200).JSON()
+	again := save(m.FinA, map[string]any{"businessName": "【東海】精密部品の切削"}).Want(200).JSON()
 	if first["sellerBusinessId"] != again["sellerBusinessId"] || again["version"].(float64) <= first["version"].(float64) || count(m.FinA) != 1 {
 		t.Errorf("%v and %v of %v listings", first, again, count(m.FinA))
 	}
@@ -30,7 +30,7 @@ func TestListingIsMadeOnce(t *testing.T) {
 	// Another form makes another one, and so does none; another's key is another key.
 	save(m.FinA, map[string]any{"requestKey": "0192f3b0-1111-4222-8333-944445555667"}).Want(200)
 	save(m.FinA, map[string]any{"requestKey": ""}).Want(200)
-	if other := save(m.SecondA, nil).Want(200).Json(); other["sellerBusinessId"] == id || count(m.FinA) != 4 {
+	if other := save(m.SecondA, nil).Want(200).JSON(); other["sellerBusinessId"] == id || count(m.FinA) != 4 {
 		t.Errorf("a colleague's form is taken for one's own: %v, %v", other, count(m.FinA))
 	}
 	seller := m.FinB.Seller("蒼陵の売手株式会社")
@@ -56,7 +56,7 @@ func TestLockNamesTheConditionThatIsLeft(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	const consent, start = "秘密保持契約に同意すると表示されます", "交渉を開始すると表示されます"
 	apptest.SeeOverview(tk.BuyB, tk.Listing).Has(consent).HasNot(start)
-	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()
+	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	apptest.SeeOverview(tk.BuyB, tk.Listing).Has(consent).HasNot(start)
 	tk.BuyB.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	for _, see := range []func(*apptest.Caller, string) apptest.Result{apptest.SeeOverview, apptest.SeeDetails} {

@@ -137,7 +137,7 @@ func TestAnonymityCheck(t *testing.T) {
 	refused := m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(422)
 	refused.Has("justifications.", "ｶﾅﾘｱ製作所", "名古屋市", "唯一")
 	why := map[string]string{}
-	for _, e := range refused.Json()["errors"].([]any) {
+	for _, e := range refused.JSON()["errors"].([]any) {
 		why[strings.TrimPrefix(e.(map[string]any)["field"].(string), "justifications.")] = "所有者の希望による"
 	}
 	if len(why) != 3 {
@@ -170,7 +170,7 @@ func TestPaperApproval(t *testing.T) {
 	attach(m.FinA, version, "").Want(422).Has(`"file"`)
 	attach(m.FinA, version, "MZ\x00\x01").Want(415)
 	attach(m.FinB, version, "%PDF-1.7 x").Want(400)
-	v := int(attach(m.FinA, version, "%PDF-1.7 x").Want(200).Has(`"isPending":true`).Json()["version"].(float64))
+	v := int(attach(m.FinA, version, "%PDF-1.7 x").Want(200).Has(`"isPending":true`).JSON()["version"].(float64))
 	state := apptest.ListingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + id
 	m.FinA.Get(state).Want(200).Has(`"kind":"paper"`, `"canConfirm":false`, "承諾書.pdf")
 	m.SecondA.Get(state).Want(200).Has(`"canConfirm":true`)
@@ -188,7 +188,7 @@ func TestPaperApproval(t *testing.T) {
 
 	// An edit ends a paper too.
 	m.Edit(id, map[string]any{"businessName": "別の表題"}).Want(200)
-	v = int(attach(m.FinA, m.Version(id), "%PDF-1.7 y").Want(200).Json()["version"].(float64))
+	v = int(attach(m.FinA, m.Version(id), "%PDF-1.7 y").Want(200).JSON()["version"].(float64))
 	m.Edit(id, map[string]any{"businessName": "さらに別の表題"}).Want(200)
 	v = m.Version(id)
 	confirm(m.SecondA).Want(409)

@@ -206,7 +206,7 @@ func TestColleagueConfirmsNoDeed(t *testing.T) {
 	w.SecondA.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(200)
 
 	// Both sides of one bank: whom he made does not approve what he asked for.
-	o := w.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).Json()
+	o := w.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
 	row := o["buyerNegotiationId"].(string)
 	w.BuyA.Consent(w.Listing, int(o["version"].(float64))).Want(200)
 	w.FinA.Deed("StartNegotiation", row, nil).Want(200)
@@ -457,7 +457,7 @@ func TestContactMovedIsTold(t *testing.T) {
 		i.ResponsibleMail = "contact@a.example.jp"
 		return tx.UpdateInstitution(i, "")
 	})
-	info := b.FinA.Get("/api/Financial/GetFinancialInfo").Want(200).Json()
+	info := b.FinA.Get("/api/Financial/GetFinancialInfo").Want(200).JSON()
 	body := map[string]any{"version": info["version"], "representativeName": "湊 頭取", "postcode": "220-0001", "prefecture": "14", "city": "14103", "address": "1番地", "phone": "045-000-0000",
 		"responsibleParsonName": "湊 担当", "responsibleParsonDepartment": "支援部", "responsibleParsonTel": "045-000-0001", "responsibleParsonMail": "contact2@a.example.jp", "handlingBusiness": []int{1}, "salesRegion": []int{6}}
 	b.FinA.Post("/api/Financial/RegistFinancial", body).Want(200)
@@ -471,8 +471,8 @@ func TestApplicationAdmitsItsOwn(t *testing.T) {
 	for _, login := range []string{"", "x@n.example.jp"} {
 		c := apptest.NewConsole(apptest.NewPlatform(t))
 		c.Visitor().Post("/api/AccountRequest/RegistAccountRequest", apptest.With(apptest.AccountRequest(), map[string]any{"financialCode": "9990"})).Want(200)
-		id := c.Office.Get("/api/Office/GetAccountRequestList").Want(200).Json()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
-		user := c.Office.Post("/api/Office/ApproveAccountRequest", map[string]any{"accountRequestId": id, "loginId": login}).Want(200).Json()["userId"].(string)
+		id := c.Office.Get("/api/Office/GetAccountRequestList").Want(200).JSON()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
+		user := c.Office.Post("/api/Office/ApproveAccountRequest", map[string]any{"accountRequestId": id, "loginId": login}).Want(200).JSON()["userId"].(string)
 		u := userRow(c.Platform, user)
 		contact := apptest.AccountRequest()["responsibleParsonMail"].(string)
 		if named := login == ""; deal.ApproverState(u.Approver).MayApprove() != named || (auth.FoldLoginID(u.LoginID) == auth.FoldLoginID(contact)) != named {

@@ -24,7 +24,7 @@ func viewPage(c *apptest.Caller, id, negotiation string, page int) apptest.Resul
 	if r.Status != 200 {
 		return r
 	}
-	return drawn(c, id, negotiation, r.Json()["viewing"].(string), page, 960)
+	return drawn(c, id, negotiation, r.JSON()["viewing"].(string), page, 960)
 }
 
 // drawn asks for a page of an opened document.

@@ -76,7 +76,7 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	if d := tk.FinA.DocumentOf(tk.Listing, id); d["viewCount"] != 5.0 {
 		t.Errorf("SF's own reading counts: %v", d)
 	}
-	list := tk.FinA.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + tk.Listing).Want(200).Json()
+	list := tk.FinA.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + tk.Listing).Want(200).JSON()
 	if buyers := apptest.ViewText(list["buyerList"]); !strings.Contains(buyers, apptest.BuyerBName) || !strings.Contains(buyers, "黒潮ライバル株式会社") || strings.Contains(buyers, apptest.BuyerAName) {
 		t.Errorf("buyers %s", buyers)
 	}
@@ -194,7 +194,7 @@ func TestDocumentUpload(t *testing.T) {
 	}
 	// A PDF that is something else besides is served as bytes for the viewer, never drawn by the browser.
 	row := tk.Named()
-	id := send(`..\..\etc/passwd.html`, []byte(apptest.Pdf+"<script>alert(1)</script>PK\x03\x04"), map[string]any{"title": "../../../etc/2025/3期"}).Want(200).Json()["documentId"].(string)
+	id := send(`..\..\etc/passwd.html`, []byte(apptest.Pdf+"<script>alert(1)</script>PK\x03\x04"), map[string]any{"title": "../../../etc/2025/3期"}).Want(200).JSON()["documentId"].(string)
 	if d := tk.FinA.DocumentOf(tk.Listing, id); d["fileName"] != "passwd.html.pdf" || d["isViewable"] != true {
 		t.Errorf("kept as %v", d)
 	}
@@ -206,7 +206,7 @@ func TestDocumentUpload(t *testing.T) {
 		t.Errorf("download %v", r.Header)
 	}
 	// What the viewer cannot draw is granted for download only.
-	word := send("資料.docx", apptest.Docx(t), nil).Want(200).Json()["documentId"].(string)
+	word := send("資料.docx", apptest.Docx(t), nil).Want(200).JSON()["documentId"].(string)
 	tk.Grant(word, row, nil).Want(422).Has(`"isDownload"`, "PDFに差し替えてから")
 	tk.Grant(word, row, map[string]any{"isDownload": true}).Want(200)
 	tk.BuyB.ViewDocument(word, row).Want(422).Has("画面に表示できません", "ご依頼ください")
@@ -245,7 +245,7 @@ func TestDocumentLedger(t *testing.T) {
 		t.Errorf("grant %+v", g)
 	}
 	downloads, audits := len(tk.LedgerOf("download")), auditCount(tk.Marketplace.Banks.Platform, "document.")
-	tk.SqlExec("CREATE TRIGGER ledger_broken BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
+	tk.SQLExec("CREATE TRIGGER ledger_broken BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
 	for _, call := range []string{"ViewDocument", "DownloadDocument"} {
 		for _, c := range []*apptest.Caller{tk.BuyB, tk.FinB} {
 			c.OpenDocument(call, id, row).Want(503).HasNot("PDF-1.7")
@@ -255,7 +255,7 @@ func TestDocumentLedger(t *testing.T) {
 	if r := tk.Revoke(id, row); r.Status < 500 {
 		t.Errorf("revoked without a line: %d", r.Status)
 	}
-	tk.SqlExec("DROP TRIGGER ledger_broken")
+	tk.SQLExec("DROP TRIGGER ledger_broken")
 	if auditCount(tk.Marketplace.Banks.Platform, "document.") != audits || len(tk.LedgerOf("download")) != downloads {
 		t.Error("a reading that did not happen left a line")
 	}
@@ -269,7 +269,7 @@ func TestDocumentLedger(t *testing.T) {
 // auditCount counts the audit's lines of events that begin so.
 func auditCount(p *apptest.Platform, prefix string) (n int) {
 	p.T.Helper()
-	p.SqlScan("SELECT count(*) FROM audit WHERE event LIKE '"+prefix+"%'", &n)
+	p.SQLScan("SELECT count(*) FROM audit WHERE event LIKE '"+prefix+"%'", &n)
 	return n
 }
 

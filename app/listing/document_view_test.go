@@ -67,7 +67,7 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 	originals := map[string][]byte{"PDF": pdfPages(3, secret), "写真": photograph("GPS-" + secret), "表": append(bytes.Clone(chart.Bytes()), "TEXT-"+secret...), "覚書": []byte("一行目\r\n" + note + "\r\n三行目の文")}
 	ids := map[string]string{}
 	for name, b := range originals {
-		ids[name] = tk.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).Want(200).Json()["documentId"].(string)
+		ids[name] = tk.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).Want(200).JSON()["documentId"].(string)
 		tk.Grant(ids[name], row, nil).Want(200)
 	}
 	hexOf := func(s string) string {
@@ -82,9 +82,9 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 		var answers []apptest.Result
 		for name, id := range ids {
 			open := c.ViewDocument(id, row).Want(200)
-			viewing := open.Json()["viewing"].(string)
+			viewing := open.JSON()["viewing"].(string)
 			answers = append(answers, open, c.OpenDocument("GetDocument", id, row).Want(200), c.OpenDocument("DownloadDocument", id, row).Want(400))
-			for page := range open.Json()["shapes"].([]any) {
+			for page := range open.JSON()["shapes"].([]any) {
 				r := drawn(c, id, row, viewing, page+1, 640).Want(200)
 				if img, err := jpeg.Decode(strings.NewReader(r.Body)); err != nil || img.Bounds().Dx() != 640 {
 					t.Errorf("%s: %v", name, err)
@@ -139,7 +139,7 @@ func TestPagesBearTheirReader(t *testing.T) {
 	}
 	viewed := func(c *apptest.Caller, id, row string) string {
 		t.Helper()
-		return c.ViewDocument(id, row).Want(200).Json()["viewing"].(string)
+		return c.ViewDocument(id, row).Want(200).JSON()["viewing"].(string)
 	}
 	pixels := func(r apptest.Result) image.Image {
 		t.Helper()
@@ -235,7 +235,7 @@ func TestPagesEndWithTheRight(t *testing.T) {
 	open := func() {
 		t.Helper()
 		tk.Grant(id, row, nil).Want(200)
-		viewing = tk.BuyB.ViewDocument(id, row).Want(200).Json()["viewing"].(string)
+		viewing = tk.BuyB.ViewDocument(id, row).Want(200).JSON()["viewing"].(string)
 		drawn(tk.BuyB, id, row, viewing, 1, 640).Want(200)
 	}
 	open()
@@ -243,9 +243,9 @@ func TestPagesEndWithTheRight(t *testing.T) {
 	drawn(tk.BuyB, id, row, viewing, 2, 640).SameAs(none)
 	open()
 	// Taken back while the page is drawn: it does not go out.
-	tk.SqlExec("CREATE TRIGGER taken_back AFTER INSERT ON audit WHEN NEW.event = 'document.pages' BEGIN UPDATE document_grant SET revoked = 1; END")
+	tk.SQLExec("CREATE TRIGGER taken_back AFTER INSERT ON audit WHEN NEW.event = 'document.pages' BEGIN UPDATE document_grant SET revoked = 1; END")
 	drawn(tk.BuyB, id, row, viewing, 11, 640).SameAs(none)
-	tk.SqlExec("DROP TRIGGER taken_back")
+	tk.SQLExec("DROP TRIGGER taken_back")
 	open()
 	tk.SetNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationHope) })
 	drawn(tk.BuyB, id, row, viewing, 2, 640).SameAs(none)
@@ -262,7 +262,7 @@ func TestPagesInTheBooks(t *testing.T) {
 	row := tk.Named()
 	id := tk.Document(tk.Listing, "企業概要書", pdfPages(25, "x"))
 	tk.Grant(id, row, nil).Want(200)
-	viewing := tk.BuyB.ViewDocument(id, row).Want(200).Json()["viewing"].(string)
+	viewing := tk.BuyB.ViewDocument(id, row).Want(200).JSON()["viewing"].(string)
 	details := func() (out []string) {
 		tk.Read(func(q *store.Q) error {
 			lines, _, err := q.SearchAudit(store.AuditSearch{Page: store.Page{Limit: 1000}})
@@ -279,10 +279,10 @@ func TestPagesInTheBooks(t *testing.T) {
 	for _, page := range []int{1, 2, 10, 11, 1, 12, 11} {
 		drawn(tk.BuyB, id, row, viewing, page, 640).Want(200)
 	}
-	tk.SqlExec("CREATE TRIGGER audit_broken BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
+	tk.SQLExec("CREATE TRIGGER audit_broken BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
 	drawn(tk.BuyB, id, row, viewing, 25, 640).Want(503)
 	drawn(tk.BuyB, id, row, viewing, 20, 640).Want(200)
-	tk.SqlExec("DROP TRIGGER audit_broken")
+	tk.SQLExec("DROP TRIGGER audit_broken")
 	drawn(tk.BuyB, id, row, viewing, 25, 640).Want(200)
 	want := []string{"document.view edition=1 pages=1-10", "document.pages edition=1 pages=11-20", "document.pages edition=1 pages=21-25"}
 	if got := details(); !slices.Equal(got, want) {
@@ -323,7 +323,7 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 			r.Want(422)
 			continue
 		}
-		id := r.Want(200).Json()["documentId"].(string)
+		id := r.Want(200).JSON()["documentId"].(string)
 		tk.Grant(id, row, nil).Want(200)
 		views := len(tk.LedgerOf("view"))
 		tk.BuyB.ViewDocument(id, row).Want(422).Has(x.code, x.others).HasNot("SECRET", x.own)

@@ -12,7 +12,7 @@ import (
 	"tsunagu/store"
 )
 
-const ledgerCSV = companycsv.CsvBase + "CsvExportDisclosureLedger?sellerBusinessId="
+const ledgerCSV = companycsv.CSVBase + "CsvExportDisclosureLedger?sellerBusinessId="
 
 // The ledger as a file has the lines of the screen in the order in which they came, and no more: a
 // buyer still anonymous is 匿名, no user, no address, no serial number and no hash stands in it.
@@ -26,7 +26,7 @@ func TestLedgerCSV(t *testing.T) {
 	tk.BuyB.ViewDocument(document, named).Want(200)
 	// What the bank sends its own buyer is theirs: that a file was opened, but not which.
 	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": named, "messageType": 1, "messageBody": "買手へ"}, "行内の試算.pdf", []byte(apptest.Pdf)).Want(200)
-	for _, m := range tk.BuyB.Thread(named).Want(200).Json()["messageList"].([]any) {
+	for _, m := range tk.BuyB.Thread(named).Want(200).JSON()["messageList"].([]any) {
 		if m := m.(map[string]any); m["existsAttachedFile"] == true {
 			tk.BuyB.Get(apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + m["buyerNegotiationMessageId"].(string)).Want(200)
 		}

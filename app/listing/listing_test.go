@@ -62,7 +62,7 @@ func TestListingLevels(t *testing.T) {
 	both(m.FinA).Has(`"level":9`)
 	ledger := m.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + id).Want(200)
 	ledger.Has("蒼陵信用金庫", "秘密保持契約 第1版", "実名交渉の承認", apptest.BuyerBName).HasNot("利用者", "buy@b", "fin@b")
-	if lines := ledger.Json()["ledgerList"].([]any); len(lines) != 8 {
+	if lines := ledger.JSON()["ledgerList"].([]any); len(lines) != 8 {
 		t.Errorf("%d lines in the ledger, want 8", len(lines))
 	}
 	nowhere := m.FinB.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + store.NewID()).Want(400)
@@ -187,7 +187,7 @@ func TestSaveListing(t *testing.T) {
 	// The default period is six months.
 	apptest.SeeOverview(m.FinA, id).Has(`"dueDate":"2027-05-21"`)
 	// A draft may be almost empty, and the request then names everything that lacks.
-	bare := m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", map[string]any{"companyId": m.Seller, "businessName": "下書き"}).Want(200).Json()["sellerBusinessId"]
+	bare := m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", map[string]any{"companyId": m.Seller, "businessName": "下書き"}).Want(200).JSON()["sellerBusinessId"]
 	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": bare, "ppapMailaddress": ""}).Want(422).
 		Has(`"ppapMailaddress"`, `"overview.description"`, `"overview.industryTypes"`, `"overview.salesAmount"`, `"overview.willingnessToSell"`, `"details"`, `"details.amountOfSales"`, `"details.assignmentReason"`)
 }
@@ -325,8 +325,8 @@ func TestPreviewIsWhatBuyersSee(t *testing.T) {
 	fields(preview).HasNot(apptest.CanariesL4[1:]...).HasNot(apptest.CanariesL3[:6]...).HasNot("prefecturecode", "inChargeFinancialInstitutionId")
 	key, passcode := m.Request(id)
 	m.Decide(key, passcode, true).Want(200)
-	seen := apptest.SeeOverview(m.BuyB, id).Want(200).Json()
-	told := preview.Json()["overview"].(map[string]any)
+	seen := apptest.SeeOverview(m.BuyB, id).Want(200).JSON()
+	told := preview.JSON()["overview"].(map[string]any)
 	for name, v := range seen {
 		if name == "isReaded" || name == "score" || name == "reasons" {
 			continue

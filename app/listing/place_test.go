@@ -85,8 +85,8 @@ func TestScoreOfPublishedPlace(t *testing.T) {
 	m.Edit(id, apptest.With(two, at)).Want(200)
 	key, passcode := m.Request(id)
 	m.Decide(key, passcode, true).Want(200)
-	if after := apptest.SeeOverview(m.BuyB, id).Want(200); after.Json()["score"] != before.Json()["score"] {
-		t.Errorf("the score moves with the real place: %v and %v", before.Json()["score"], after.Json()["score"])
+	if after := apptest.SeeOverview(m.BuyB, id).Want(200); after.JSON()["score"] != before.JSON()["score"] {
+		t.Errorf("the score moves with the real place: %v and %v", before.JSON()["score"], after.JSON()["score"])
 	}
 	other := m.Published(map[string]any{"publicRegion": []int{7, 8}, "location": at["location"]})
 	apptest.SeeOverview(m.BuyB, other).Want(200).HasNot("地域『四国』が一致")
@@ -107,14 +107,14 @@ func TestHiddenRegionIsMended(t *testing.T) {
 	m.Published(apptest.With(plain, map[string]any{"publicRegion": []int{7, 9}}))
 	m.Published(apptest.With(plain, map[string]any{"publicRegion": []int{6, 9}}))
 	texts := func() (hidden, chosen int) {
-		m.SqlScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%' AND listing_id NOT IN (SELECT listing_id FROM listing_code WHERE field = 'region' AND code = '6')", &hidden)
-		m.SqlScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%'", &chosen)
+		m.SQLScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%' AND listing_id NOT IN (SELECT listing_id FROM listing_code WHERE field = 'region' AND code = '6')", &hidden)
+		m.SQLScan("SELECT count(*) FROM listing_content WHERE free_text_folded LIKE '%東海%'", &chosen)
 		return hidden, chosen - hidden
 	}
 	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
 		t.Fatalf("%d and %d before", hidden, chosen)
 	}
-	m.SqlExec("UPDATE listing_content SET free_text_folded = replace(replace(free_text_folded, ' 近畿・四国', ' 東海 近畿・四国'), ' 東海・四国', ' 東海 東海・四国')") // as it was written until now
+	m.SQLExec("UPDATE listing_content SET free_text_folded = replace(replace(free_text_folded, ' 近畿・四国', ' 東海 近畿・四国'), ' 東海・四国', ' 東海 東海・四国')") // as it was written until now
 	if hidden, _ := texts(); hidden != 2 {
 		t.Fatalf("%d as it was", hidden)
 	}
@@ -124,7 +124,7 @@ func TestHiddenRegionIsMended(t *testing.T) {
 	}
 	_, up, _ := strings.Cut(string(step), "WITH place (key, label)")
 	up, _, _ = strings.Cut("WITH place (key, label)"+up, ";\n")
-	m.SqlExec(up)
+	m.SQLExec(up)
 	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
 		t.Errorf("%d still tell where they are, %d of 2 contents say what they publish", hidden, chosen)
 	}

@@ -113,7 +113,7 @@ func TestSearchFilters(t *testing.T) {
 	m.FinB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?buyerCompanyId=" + m.BuyerA).SameAs(nowhere)
 
 	// Pages.
-	page := m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=2&pageNumber=2").Want(200).Has(`"allCount":3`).Json()
+	page := m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=2&pageNumber=2").Want(200).Has(`"allCount":3`).JSON()
 	if rows := page["sellerBusinessList"].([]any); len(rows) != 1 || rows[0].(map[string]any)["sellerBusinessId"] != parts {
 		t.Errorf("page 2: %v", rows)
 	}
@@ -192,7 +192,7 @@ func TestSearchByScore(t *testing.T) {
 	m.FinB.Needs(m.BuyerB)
 	rows := m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?propertyName=score").Want(200)
 	rows.Has(`"score":`, "業種：小分類『")
-	list := rows.Json()["sellerBusinessList"].([]any)
+	list := rows.JSON()["sellerBusinessList"].([]any)
 	if list[0].(map[string]any)["sellerBusinessId"] != fits || len(list) != 2 {
 		t.Errorf("not by score: %s", rows.Body)
 	}

@@ -278,7 +278,7 @@ func (v *ListingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	if !ok || !keeps {
 		return web.Encode(v.row())
 	}
-	return web.EncodedRow(q, company.EncodedKey{Id: v.Listing.ID, Side: v.Content.Side, Sight: s}, []store.Source{store.OfListing(v.Listing.ID), store.OfNetwork()},
+	return web.EncodedRow(q, company.EncodedKey{ID: v.Listing.ID, Side: v.Content.Side, Sight: s}, []store.Source{store.OfListing(v.Listing.ID), store.OfNetwork()},
 		func() (any, error) { return seenWith(s, *v.Listing, v.Content, v.SfName).row(), nil })
 }
 

@@ -41,7 +41,7 @@ func TestSearchLongCompany(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		var got []string
 		for page := 1; page <= 5; page++ {
-			v := tk.FinA.Candidates(tk.Listing, map[string]any{"limit": 1, "pageNumber": page}).Want(200).Json()
+			v := tk.FinA.Candidates(tk.Listing, map[string]any{"limit": 1, "pageNumber": page}).Want(200).JSON()
 			if v["allCount"] != 4.0 {
 				t.Errorf("page %d: allCount %v", page, v["allCount"])
 			}
@@ -134,7 +134,7 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 	tk.FinB.Needs(tk.BuyerB)
 	before := tk.FinA.Candidates(tk.Listing, nil)
 	interest := func(c *apptest.Caller, status int) {
-		o := c.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": status}).Want(200).Json()
+		o := c.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": status}).Want(200).JSON()
 		if status == 1 && c == tk.BuyB {
 			tk.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": 1}).Want(200)
 		}
@@ -195,11 +195,11 @@ func TestLongList(t *testing.T) {
 	}
 	save(tk.FinB, body).SameAs(none)
 	save(tk.BuyA, body).SameAs(none)
-	if v := lists(tk.FinA).Want(200).Json(); v["allCount"] != 0.0 {
+	if v := lists(tk.FinA).Want(200).JSON(); v["allCount"] != 0.0 {
 		t.Fatalf("a refused call saved a list: %v", v)
 	}
 
-	v := save(tk.FinA, body).Want(200).Json()
+	v := save(tk.FinA, body).Want(200).JSON()
 	id := v["longListId"].(string)
 	if v["version"] != 1.0 || v["companyCount"] != 2.0 || len(v["companyIds"].([]any)) != 2 {
 		t.Errorf("saved: %v", v)
@@ -242,7 +242,7 @@ func TestLongList(t *testing.T) {
 	remove(tk.FinA, 3).Want(200)
 	get(tk.FinA, id).SameAs(none)
 	remove(tk.FinA, 3).SameAs(none)
-	if v := lists(tk.FinA).Want(200).Json(); v["allCount"] != 0.0 {
+	if v := lists(tk.FinA).Want(200).JSON(); v["allCount"] != 0.0 {
 		t.Errorf("after deleting: %v", v)
 	}
 }

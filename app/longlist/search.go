@@ -67,7 +67,7 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 	if err != nil {
 		return nil, err
 	}
-	ids := company.In(a.Platform).IdsAt(company.PlaceCandidates, l.Seq)
+	ids := company.In(a.Platform).IDsAt(company.PlaceCandidates, l.Seq)
 	if err := company.In(a.Platform).SoughtBuyers(q, by, &s.CompanySearch, ids); err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 		isOfferable := offerable(&c.LongCandidate, l)
 		if sight, ok := deal.BuyerSight(company.ViewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
 			scored := company.ScoredFor{Institution: by.Institution(), Listing: l.SellerBusinessID, Today: q.Today()}
-			keys[i] = &candidateKey{company.EncodedKey{Id: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IdPlace}, isOfferable}
+			keys[i] = &candidateKey{company.EncodedKey{ID: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IDPlace}, isOfferable}
 			var err error
 			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
 				return nil, err
@@ -150,7 +150,7 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 			out[i], err = web.Encode(row)
 		} else {
 			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
-			of := append(key.Scored.Sources(), store.OfCompany(key.Id), store.OfBuyer(key.Id))
+			of := append(key.Scored.Sources(), store.OfCompany(key.ID), store.OfBuyer(key.ID))
 			out[i], err = web.EncodedRow(q, *key, of, func() (any, error) { return row, nil })
 		}
 		if err != nil {

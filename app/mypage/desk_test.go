@@ -43,7 +43,7 @@ func TestDeskTellsNobodyElse(t *testing.T) {
 	none := x.FinA.Get("/api/MyPage/GetDesk").Want(200).Has(`"taskCount":0`, `"taskList":[]`, `"liveCount":0`)
 	x.BuyB.Get("/api/MyPage/GetDesk").Want(400)
 	x.Visitor().Get("/api/MyPage/GetDesk").Want(401)
-	id := x.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": x.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	id := x.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": x.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	x.FinB.Get("/api/MyPage/GetDesk").Want(200).Has(`"kind":"start"`, apptest.BuyerNames[0], x.Listing)
 	x.FinA.Get("/api/MyPage/GetDesk").SameAs(none)
 	x.FinC.Get("/api/MyPage/GetDesk").Want(200).Has(`"taskCount":0`).HasNot(id, x.Listing)

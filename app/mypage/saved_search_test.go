@@ -23,7 +23,7 @@ func keep(c *apptest.Caller, area, name, conditions string) apptest.Result {
 // kept are the caller's saved searches of a screen by name.
 func kept(c *apptest.Caller, area string) map[string]map[string]any {
 	c.P.T.Helper()
-	v, out := c.Get(savedBase+"GetSavedSearchList?area="+area).Want(200).Json(), map[string]map[string]any{}
+	v, out := c.Get(savedBase+"GetSavedSearchList?area="+area).Want(200).JSON(), map[string]map[string]any{}
 	for _, s := range v["savedSearchList"].([]any) {
 		s := s.(map[string]any)
 		out[s["name"].(string)] = s
@@ -36,7 +36,7 @@ func kept(c *apptest.Caller, area string) map[string]map[string]any {
 
 func TestSavedSearch(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	first := keep(b.FinA, "seller-business", "東海の製造業", "?location=23&location=21&industryTypes=13&freeWord=M%26A+100%25&pageNumber=7").Want(200).Json()
+	first := keep(b.FinA, "seller-business", "東海の製造業", "?location=23&location=21&industryTypes=13&freeWord=M%26A+100%25&pageNumber=7").Want(200).JSON()
 	if first["conditions"] != "freeWord=M%26A+100%25&industryTypes=13&location=23&location=21" {
 		t.Errorf("conditions %v", first["conditions"])
 	}

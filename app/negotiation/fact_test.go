@@ -183,7 +183,7 @@ func TestChangeWithdrawsTheProposedContract(t *testing.T) {
 func TestExclusivityIsAgreedOn(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Intended()
-	due := tk.FinA.Get(overviewPath + tk.Listing).Want(200).Json()["dueDate"].(string)
+	due := tk.FinA.Get(overviewPath + tk.Listing).Want(200).JSON()["dueDate"].(string)
 	late := due[:3] + "9" + due[4:]
 	tk.FinA.Milestone(id, deal.MilestoneBasicAgreement, map[string]any{"until": late}).Want(422).Has(`"until"`, "公開期限")
 	before := tk.FinC.Get(overviewPath + tk.Listing).Want(200)
@@ -200,7 +200,7 @@ func TestExclusivityIsAgreedOn(t *testing.T) {
 	tk.FinA.Get(overviewPath+tk.Listing).Want(200).Has(`"isStopped":true`, `"stoppedUntil":"2026-12-31"`)
 	tk.FinC.Get(overviewPath+tk.Listing).Want(200).Has(`"isStopped":true`).HasNot("stoppedUntil", "2026-12-31")
 	// By hand SF can stop and resume as before.
-	l := tk.FinA.Get(overviewPath + tk.Listing).Json()
+	l := tk.FinA.Get(overviewPath + tk.Listing).JSON()
 	tk.FinA.Post(apptest.ListingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": tk.Listing, "version": l["version"], "isStopped": false}).Want(200)
 	tk.FinC.Get(overviewPath + tk.Listing).Want(200).Has(`"isStopped":false`)
 }

@@ -49,9 +49,9 @@ func (a Room) partnerOf(q *store.Q, by web.Actor, s *store.NegotiationSearch) (*
 		return &PartnerList{rows: [][]byte{}}, nil
 	case err != nil:
 		return nil, err
-	case k.Ids.Kind == 0 && k.View < deal.BuyerInCharge:
+	case k.IDs.Kind == 0 && k.View < deal.BuyerInCharge:
 		s.Statuses = []int{int(deal.NegotiationHope), int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}
-	case k.Ids.Kind != 0:
+	case k.IDs.Kind != 0:
 		n, err := company.RowAt(q, by, k)
 		if err != nil || n == nil || s.ListingID != "" && s.ListingID != k.ListingID || s.Offset > 0 {
 			return &PartnerList{rows: [][]byte{}}, err

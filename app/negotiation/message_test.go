@@ -46,11 +46,11 @@ func TestReadMarks(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
 	tk.BuyB.Say(id, 1, "一つめ").Want(200)
-	first := tk.FinA.Say(id, 2, "売手から").Want(200).Json()["buyerNegotiationMessageId"]
+	first := tk.FinA.Say(id, 2, "売手から").Want(200).JSON()["buyerNegotiationMessageId"]
 	tk.FinA.Say(id, 2, "売手から二つめ").Want(200)
 	unread := func(c *apptest.Caller) float64 {
 		t.Helper()
-		return c.Get(apptest.NegotiationBase + "GetUnreadCounts").Want(200).Json()["unreadCount"].(float64)
+		return c.Get(apptest.NegotiationBase + "GetUnreadCounts").Want(200).JSON()["unreadCount"].(float64)
 	}
 	if got := []float64{unread(tk.FinB), unread(tk.FinA), unread(tk.BuyB), unread(tk.Rival), unread(tk.FinC)}; got[0] != 3 || got[1]+got[2]+got[3]+got[4] != 0 {
 		t.Errorf("unread %v", got)
@@ -63,7 +63,7 @@ func TestReadMarks(t *testing.T) {
 		t.Errorf("unread %v, want the buyer's and the second of SF's", got)
 	}
 	mark := func(c *apptest.Caller, body string) map[string]any {
-		for _, m := range c.Thread(id).Want(200).Json()["messageList"].([]any) {
+		for _, m := range c.Thread(id).Want(200).JSON()["messageList"].([]any) {
 			if m := m.(map[string]any); m["messageBody"] == body {
 				return m
 			}
@@ -106,7 +106,7 @@ func TestAttachments(t *testing.T) {
 	}
 	send("大きい.pdf", append([]byte("%PDF-1.7 "), bytes.Repeat([]byte("x"), deal.AttachmentBytes)...)).Want(413)
 	found := map[string]string{}
-	for _, m := range tk.FinA.Thread(id).Want(200).Json()["messageList"].([]any) {
+	for _, m := range tk.FinA.Thread(id).Want(200).JSON()["messageList"].([]any) {
 		if m := m.(map[string]any); m["existsAttachedFile"] == true {
 			found[m["attachedFileName"].(string)] = m["buyerNegotiationMessageId"].(string)
 		}
@@ -134,7 +134,7 @@ func TestAttachments(t *testing.T) {
 	for _, c := range []*apptest.Caller{tk.BuyB, tk.Rival, tk.FinC} {
 		c.Get(path + found["資料.pdf"]).SameAs(none)
 	}
-	system := tk.FinA.Thread(id).Want(200).Json()["messageList"].([]any)[0].(map[string]any)["buyerNegotiationMessageId"].(string)
+	system := tk.FinA.Thread(id).Want(200).JSON()["messageList"].([]any)[0].(map[string]any)["buyerNegotiationMessageId"].(string)
 	tk.FinA.Get(path + system).SameAs(none)
 	// What the disk has lost a part of, or all of, is not handed out for the whole.
 	for _, file := range kept {
@@ -154,7 +154,7 @@ func TestAttachments(t *testing.T) {
 func TestOneMailInTenMinutes(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
-	other := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	other := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Say(id, 2, "一").Want(200)
 	tk.FinB.Say(id, 2, "二").Want(200)
 	tk.FinB.Say(id, 1, "買手へ").Want(200)

@@ -15,7 +15,7 @@ func TestTheDeal(t *testing.T) {
 	none := tk.FinC.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + store.NewID()).Want(400)
 
 	// Nobody has a row yet; who may have one sees the moves, and no id.
-	before := tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).Json()
+	before := tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).JSON()
 	if before["buyerNegotiationId"] != "" || apptest.Move(before, deal.MoveInterest) == nil || apptest.Move(before, deal.MoveStart) != nil {
 		t.Errorf("before: %v", before)
 	}
@@ -63,7 +63,7 @@ func TestTheDeal(t *testing.T) {
 		}
 	}
 
-	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()
+	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id = o["buyerNegotiationId"].(string)
 	look("interest", 0, false)
 	if len(tk.Mails("fin@b.example.jp")) != 1 || len(tk.Mails("fin@a.example.jp")) != 1 { // A: the listing's approval
@@ -123,7 +123,7 @@ func TestTheDeal(t *testing.T) {
 	tk.Dated(id)
 
 	// A rival of the same bank and one of bank C are in it as well, and an offer is open.
-	rival := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	rival := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Deed("StartNegotiation", rival, nil).Want(200)
 	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200)
 
@@ -148,7 +148,7 @@ func TestTheDeal(t *testing.T) {
 	}
 	(apptest.Result{T: t, Body: apptest.ViewText(tk.Rival.Row(rival))}).Has("募集終了", `"status":9`).HasNot("fin@b.example.jp", "利用者 fin@a", tk.BuyerB)
 	tk.Rival.Thread(rival).Want(200).Has("募集終了")
-	v := tk.FinC.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).Json()["partnerList"].([]any)[0].(map[string]any)
+	v := tk.FinC.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).JSON()["partnerList"].([]any)[0].(map[string]any)
 	if v["offerSendStatus"] != 9.0 || v["status"] != 9.0 {
 		t.Errorf("the offer to C: %v", v)
 	}
@@ -188,7 +188,7 @@ func TestNamesCloseAgain(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		id := tk.Named()
 		tk.FinA.Say(id, 2, "カナリア製作所の金糸です。").Want(200)
-		file := tk.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": ""}, "カナリア決算書.pdf", []byte("%PDF-1.7 x")).Want(200).Json()["buyerNegotiationMessageId"].(string)
+		file := tk.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": ""}, "カナリア決算書.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 		tk.FinB.Say(id, 2, "霧晴環境より。").Want(200)
 		tk.FinB.Get(apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + file).Want(200)
 		tk.FinB.Thread(id).Want(200).Has("カナリア製作所の金糸です。", "カナリア決算書.pdf")
@@ -292,7 +292,7 @@ func TestSecondPairOfEyes(t *testing.T) {
 
 func TestOneBankOnBothSides(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	o := tk.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()
+	o := tk.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.BuyA.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinA.Deed("StartNegotiation", id, nil).Want(200)
@@ -339,14 +339,14 @@ func TestOwnerLink(t *testing.T) {
 
 func TestConsentByPaper(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	a := tk.FinB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
+	a := tk.FinB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
 	form := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}
 	tk.FinB.Post(apptest.ListingBase+"Consent", form).Want(422).Has(`"file"`)
 	tk.FinB.Upload(apptest.ListingBase+"Consent", form, "NDA.exe", []byte("MZ\x00\x00")).Want(415)
 	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"agreementVersion": 99}), "NDA.pdf", []byte("%PDF-1.7")).Want(409)
 	tk.FinC.Upload(apptest.ListingBase+"Consent", form, "NDA.pdf", []byte("%PDF-1.7")).Want(400)
 	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"version": "x"}), "NDA.pdf", []byte("%PDF-1.7")).Want(422).Has(`"version"`)
-	id := tk.FinB.Upload(apptest.ListingBase+"Consent", form, "NDA.pdf", []byte("%PDF-1.7")).Want(200).Json()["buyerNegotiationId"].(string)
+	id := tk.FinB.Upload(apptest.ListingBase+"Consent", form, "NDA.pdf", []byte("%PDF-1.7")).Want(200).JSON()["buyerNegotiationId"].(string)
 	if v := tk.FinB.Row(id); v["isConsent"] != true || v["consent"].(map[string]any)["isPaper"] != true || v["level"] != 1.0 {
 		t.Errorf("consent: %v", v["consent"])
 	}
@@ -363,7 +363,7 @@ func TestExclusivityStopsTheListing(t *testing.T) {
 	start := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}
 	r := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation", start).Want(409).Has("受付停止中")
 	r.HasNot("霧晴", "独占", "2026")
-	if v := tk.FinC.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing + "&companyId=" + tk.BuyerC).Want(200).Json(); apptest.Move(v, deal.MoveStart)["blocked"] == "" || v["isStopped"] != true {
+	if v := tk.FinC.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing + "&companyId=" + tk.BuyerC).Want(200).JSON(); apptest.Move(v, deal.MoveStart)["blocked"] == "" || v["isStopped"] != true {
 		t.Errorf("C: %v", v["moves"])
 	}
 	tk.Clock.Add(41 * 24 * time.Hour)

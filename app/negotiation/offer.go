@@ -62,7 +62,7 @@ func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegot
 		buyer := cmp.Or(in.CompanyID, in.BuyerCompanyID)
 		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
 			if buyer = d.BuyerCompanyID; d.As == deal.ActorSF {
-				buyer = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+				buyer = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 			}
 		}
 		if _, err := decideOffer(d, event, &seen, in.OfferMessage); err != nil {
@@ -129,7 +129,7 @@ func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*D
 		return nil, err
 	}
 	isOwn := k.View == deal.BuyerInCharge
-	if !isOwn && (k.Ids.Kind != company.PlaceCandidates || k.Ids.Number != l.Seq) {
+	if !isOwn && (k.IDs.Kind != company.PlaceCandidates || k.IDs.Number != l.Seq) {
 		return nil, store.ErrNotFound
 	}
 	n, err := q.NegotiationOf(listingID, k.ID)

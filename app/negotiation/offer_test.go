@@ -19,10 +19,10 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 	offer(tk.FinA, apptest.With(first, map[string]any{"companyId": tk.Seller})).Want(400)
 
 	// The buyer was interested before: SF learns nothing of it.
-	known := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()
+	known := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id := known["buyerNegotiationId"].(string)
 	tk.BuyB.Consent(tk.Listing, int(known["version"].(float64))).Want(200)
-	o := offer(tk.FinA, first).Want(200).Json()
+	o := offer(tk.FinA, first).Want(200).JSON()
 	if o["buyerNegotiationId"] != id || o["status"] != 0.0 {
 		t.Fatalf("offer: %v", o)
 	}
@@ -57,7 +57,7 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 
 func TestOfferOnARowThatEndedUnseen(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.To(id, 0, 9, map[string]any{"endReason": 1}).Want(200)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(400)
 	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).Has(`"status":0`)
@@ -84,14 +84,14 @@ func TestLongListOffer(t *testing.T) {
 	if n := count(); n != 0 {
 		t.Fatalf("%d offers of a refused call", n)
 	}
-	v := send(tk.BuyerA, b, b, tk.Candidate(tk.Listing, tk.BuyerC)).Want(200).Json()
+	v := send(tk.BuyerA, b, b, tk.Candidate(tk.Listing, tk.BuyerC)).Want(200).JSON()
 	if v["allCount"] != 3.0 || v["sentCount"] != 3.0 {
 		t.Errorf("result %v", v)
 	}
-	if v := tk.BuyA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).Json(); v["offerSendStatus"] != 3.0 {
+	if v := tk.BuyA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).JSON(); v["offerSendStatus"] != 3.0 {
 		t.Errorf("an own buyer gets the offer at once: %v", v["offerSendStatus"])
 	}
-	again := send(tk.BuyerA, b).Want(200).Json()
+	again := send(tk.BuyerA, b).Want(200).JSON()
 	if again["sentCount"] != 0.0 || again["skippedCount"] != 2.0 {
 		t.Errorf("again: %v", again)
 	}
@@ -102,7 +102,7 @@ func TestInterest(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	path := apptest.NegotiationBase + "UpdateBuyerNegotiationInterestStatusAsync"
 	tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1, "questionnaire": 21}).Want(422).Has(`"questionnaire"`)
-	o := tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1, "questionnaire": 3}).Want(200).Json()
+	o := tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1, "questionnaire": 3}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.FinB.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).Want(200).Has("希望価格が合わない", `"interestStatus":1`)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(400)
@@ -151,7 +151,7 @@ func TestSearchFinancialSupport(t *testing.T) {
 	tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer, "interestStatus": 2}).Want(200)
 	ids := func(c *apptest.Caller, query string) (out []string) {
 		t.Helper()
-		v := c.Get("/api/BuyerCompany/SearchFinancialSupport?" + query).Want(200).Json()
+		v := c.Get("/api/BuyerCompany/SearchFinancialSupport?" + query).Want(200).JSON()
 		for _, r := range v["buyerNegotiationList"].([]any) {
 			out = append(out, r.(map[string]any)["buyerNegotiationId"].(string))
 		}

@@ -75,13 +75,13 @@ func TestApproaches(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	list := func() []any {
 		t.Helper()
-		return tk.FinA.Get(apptest.ListingBase + "GetApproaches?sellerBusinessId=" + tk.Listing).Want(200).Json()["approachList"].([]any)
+		return tk.FinA.Get(apptest.ListingBase + "GetApproaches?sellerBusinessId=" + tk.Listing).Want(200).JSON()["approachList"].([]any)
 	}
 	tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200)
 	if n := len(list()); n != 0 {
 		t.Errorf("%d approaches of an interest that SF does not know of", n)
 	}
-	o := tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).Json()
+	o := tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.BuyB.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinB.Deed("StartNegotiation", id, nil).Want(200)

@@ -56,7 +56,7 @@ func TestVersionsPerSide(t *testing.T) {
 				c := on[side]
 				into[side] = shown(c, listing, id)
 				if r := c.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id); r.Status == 200 {
-					versions[side] = int(r.Json()["version"].(float64))
+					versions[side] = int(r.JSON()["version"].(float64))
 				}
 			}
 		}
@@ -85,7 +85,7 @@ func TestVersionsPerSide(t *testing.T) {
 
 	// A row at 0 that SF knows by its own offer alone.
 	step("offer", all, func() {
-		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).Json()["buyerNegotiationId"].(string)
+		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
 	})
 	step("interest", buying, func() {
 		ok(tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}))
@@ -162,7 +162,7 @@ func TestVersionsPerSide(t *testing.T) {
 	// A row at 0 that ends before it began shows to SF by its offer alone.
 	id, listing = "", tk.Published(nil)
 	step("offer", all, func() {
-		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).Json()["buyerNegotiationId"].(string)
+		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
 	})
 	step("change of BF at 0", bf, func() { ok(office.ChangeCharge(tk.BuyerB, tk.BID)); tk.FinB = tk.SignIn("fin@b.example.jp") })
 	step("end at 0", bf, func() { ok(tk.FinB.To(id, 0, 9, map[string]any{"endReason": 1})) })

@@ -77,7 +77,7 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
 	if d.As == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
-		o.CandidateID = company.In(a.Platform).IdsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+		o.CandidateID = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
 	}
 	if d.exists() {
 		o.CaseNumber = web.CaseNumber("N", d.ID)

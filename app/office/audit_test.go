@@ -37,7 +37,7 @@ func TestAuditExport(t *testing.T) {
 		t.Error(got)
 	}
 	_, rows := res.Table()
-	all := c.Office.Get("/api/Office/GetAuditList").Want(200).Json()["allCount"].(float64)
+	all := c.Office.Get("/api/Office/GetAuditList").Want(200).JSON()["allCount"].(float64)
 	if len(rows) != int(all)-1 { // the list now has the export's own line
 		t.Errorf("%d rows, the list has %v", len(rows), all)
 	}

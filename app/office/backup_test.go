@@ -26,7 +26,7 @@ func TestOfficeBackups(t *testing.T) {
 	c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"backupList":[]`, `"isOld":false`, `"recipient":""`)
 	c.Office.Post("/api/Office/RunJob", map[string]any{"name": "backup"}).Want(200)
 	c.App.RunJobs(t.Context())
-	list := c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"kind":"hand"`, `"isEncrypted":false`, `"state":"done"`).Json()["backupList"].([]any)
+	list := c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"kind":"hand"`, `"isEncrypted":false`, `"state":"done"`).JSON()["backupList"].([]any)
 	plain := list[0].(map[string]any)["name"].(string)
 	download := func(who *apptest.Caller, name, password string) apptest.Result {
 		return who.Post("/api/Office/DownloadBackup", map[string]any{"name": name, "password": password})
@@ -50,7 +50,7 @@ func TestOfficeBackups(t *testing.T) {
 	c.Clock.Add(time.Hour)
 	c.Job("backup")
 	c.Office, c.FadA = c.SignInOffice("office@n.example.jp"), c.SignInOffice("admin@a.example.jp")
-	list = c.Office.Get("/api/Office/GetBackupList").Want(200).Has(apptest.TestRecipient, `"isEncrypted":true`).Json()["backupList"].([]any)
+	list = c.Office.Get("/api/Office/GetBackupList").Want(200).Has(apptest.TestRecipient, `"isEncrypted":true`).JSON()["backupList"].([]any)
 	sealed := list[0].(map[string]any)
 	if len(list) != 2 || sealed["kind"] != "scheduled" {
 		t.Fatalf("%v", list)

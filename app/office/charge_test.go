@@ -18,12 +18,12 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	id := tk.Named()
 	tk.FinA.Say(id, 2, "Aからの連絡です。").Want(200)
 	tk.FinA.Deed("UpdateNextAction", id, map[string]any{"date": "2026-12-01", "userId": tk.UserOf(tk.FinA).ID}).Want(200)
-	attachment := tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200).Json()["buyerNegotiationMessageId"].(string)
+	attachment := tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 	waiting, _ := tk.Draft(nil)
 	key, passcode := tk.Request(waiting)
 	limited := tk.Published(map[string]any{"isLimited": true})
 	rest := tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.CID()}})
-	list := tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200).Json()["longListId"].(string)
+	list := tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200).JSON()["longListId"].(string)
 	tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200)
 
 	office.ChangeCharge(tk.Seller, tk.CID()).Want(200)
@@ -106,14 +106,14 @@ func blindDeed(c *apptest.Caller, path, id string, version int) apptest.Result {
 func TestChangeOfChargeOfABuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
-	o := tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.BuyerB).Want(200).Json()
+	o := tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.BuyerB).Want(200).JSON()
 	tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": tk.BuyerB, "version": o["version"], "financialMemo": "Bの極秘メモ", "registrationId": "C-77"})).Want(200)
 	needs := tk.FinB.Needs(tk.BuyerB)
 	id := tk.Hoped()
 	tk.BuyB.Say(id, 1, "買手からBへ。").Want(200)
 	tk.FinB.Deed("UpdateFinancialSupportStatus", id, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true, "desiredAmount": 77_001, "fundsPurpose": "Bの資金使途"}).Want(200)
 	hidden := tk.Published(nil)
-	row0 := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": hidden}).Want(200).Json()["buyerNegotiationId"].(string)
+	row0 := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": hidden}).Want(200).JSON()["buyerNegotiationId"].(string)
 	second := tk.BuyB
 
 	row := office.Get("/api/Office/GetCompanyList?word=C-77").Want(200).Has(tk.BuyerB, `"allCount":1`, "蒼陵信用金庫").HasNot("霧晴", "極秘", "山本")
@@ -121,7 +121,7 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	for _, none := range []string{"", "C-7", "霧晴環境", "%", tk.BuyerB[:30]} {
 		office.Get("/api/Office/GetCompanyList?word=" + url.QueryEscape(none)).Want(200).Has(`"allCount":0`)
 	}
-	if row.Json()["companyList"].([]any)[0].(map[string]any)["negotiationCount"].(float64) != 1 {
+	if row.JSON()["companyList"].([]any)[0].(map[string]any)["negotiationCount"].(float64) != 1 {
 		t.Error(row.Body)
 	}
 	office.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": tk.BuyerB, "version": 9999, "financialId": tk.AID, "comment": "移管"}).Want(409)
@@ -187,7 +187,7 @@ func TestOfficeReopensAListing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
 	id := tk.Proposed()
-	ended := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	ended := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Deed("StartNegotiation", ended, nil).Want(200)
 	reopen := func(comment string) apptest.Result {
 		return office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing), "comment": comment})

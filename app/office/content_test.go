@@ -15,7 +15,7 @@ import (
 func TestSettings(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
-	s := c.Office.Get("/api/Office/GetSettings").Want(200).Json()
+	s := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
 	save := func(changes map[string]any) apptest.Result {
 		p.Clock.Add(time.Second)
 		return c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(s, changes))
@@ -44,7 +44,7 @@ func TestTextVersions(t *testing.T) {
 	const source = "# 総則\n秘密を**守ります**。<script>x</script>"
 	publish(2, source).Want(200)
 	buyer := p.User(deal.RoleFIN, c.BankA, "reader@a.example.jp")
-	agreement := p.SignIn(buyer.LoginID).Get("/api/SellerBusiness/GetConfidentialityAgreement").Want(200).Json()
+	agreement := p.SignIn(buyer.LoginID).Get("/api/SellerBusiness/GetConfidentialityAgreement").Want(200).JSON()
 	if agreement["body"] != source || agreement["hash"] != web.TextHash("秘密保持契約", source) || agreement["version"] != 3.0 || agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
 		t.Errorf("agreement %v", agreement)
 	}
@@ -67,7 +67,7 @@ func TestTopicsAndFaqByTheOffice(t *testing.T) {
 	c.Office.Post("/api/Office/SaveTopic", apptest.With(topic, map[string]any{"title": "", "startDate": "x", "endDate": "2026-01-01"})).Want(422).Has(`"title"`, `"startDate"`, `"endDate"`)
 	id := c.Office.Post("/api/Office/SaveTopic", topic).Want(200).Text()
 	fin.Get("/api/Topics/GetTopics").Want(200).HasNot("保守のお知らせ")
-	rows := c.Office.Get("/api/Office/GetTopicList?limit=100").Want(200).Has("保守のお知らせ").Json()["topicList"].([]any)
+	rows := c.Office.Get("/api/Office/GetTopicList?limit=100").Want(200).Has("保守のお知らせ").JSON()["topicList"].([]any)
 	seen := rows[0].(map[string]any)
 	for _, r := range rows {
 		if r.(map[string]any)["topicId"] == id {
@@ -82,7 +82,7 @@ func TestTopicsAndFaqByTheOffice(t *testing.T) {
 	c.Office.Post("/api/Office/SaveFaq", apptest.With(faq, map[string]any{"question": "", "answer": ""})).Want(422).Has(`"question"`, `"answer"`)
 	id = c.Office.Post("/api/Office/SaveFaq", faq).Want(200).Text()
 	p.Visitor().Get("/api/Public/GetFaqList").Want(200).Has("試験の質問ですか。")
-	for _, r := range c.Office.Get("/api/Office/GetFaqList?limit=100").Want(200).Json()["faqList"].([]any) {
+	for _, r := range c.Office.Get("/api/Office/GetFaqList?limit=100").Want(200).JSON()["faqList"].([]any) {
 		if row := r.(map[string]any); row["faqId"] == id {
 			c.Office.Post("/api/Office/SaveFaq", apptest.With(row, map[string]any{"isPublic": false})).Want(200)
 			c.Office.Post("/api/Office/SaveFaq", row).Want(409)
@@ -95,7 +95,7 @@ func TestInquiriesOfTheOffice(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
 	p.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200)
-	row := c.Office.Get("/api/Office/GetInquiryList?status=0").Want(200).Has(`"allCount":1`).Json()["inquiryList"].([]any)[0].(map[string]any)
+	row := c.Office.Get("/api/Office/GetInquiryList?status=0").Want(200).Has(`"allCount":1`).JSON()["inquiryList"].([]any)[0].(map[string]any)
 	mark := func(expected, status int) apptest.Result {
 		return c.Office.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": row["inquiryId"], "expectedStatus": expected, "status": status, "note": "電話で回答"})
 	}
@@ -113,7 +113,7 @@ func TestOfficeStopsAListing(t *testing.T) {
 	office := m.SignInOffice("office@n.example.jp")
 	draft, _ := m.Draft(map[string]any{"businessName": "公開前の題名"})
 	id := m.Published(map[string]any{"businessName": "公開された題名"})
-	list := office.Get("/api/Office/GetSellerBusinessList").Want(200).Has(id, draft, "公開された題名").HasNot("公開前の題名").Json()
+	list := office.Get("/api/Office/GetSellerBusinessList").Want(200).Has(id, draft, "公開された題名").HasNot("公開前の題名").JSON()
 	m.Read(func(q *store.Q) error {
 		w, err := q.ListingContent(id, store.Working)
 		if err != nil {
@@ -188,7 +188,7 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	kill()
 	c.Office.Get("/api/Office/GetSummary").Want(200).Has(`"deadMailCount":3`, `"waitingMailCount":0`)
 	list := c.Office.Get("/api/Office/GetMailList?state=2").Want(200).Has("listing_approval_request", "passcode", "admin@a.example.jp", "550").
-		HasNot("secret-maker", "secretkey", "01234567", "password-set", `"subject"`, `"body"`).Json()
+		HasNot("secret-maker", "secretkey", "01234567", "password-set", `"subject"`, `"body"`).JSON()
 	c.Office.Get("/api/Office/GetMailList?to=secret").Want(200).Has(`"allCount":0`)
 	c.Office.Get("/api/Office/GetMailList?to=admin@a").Want(200).Has(`"allCount":1`)
 
@@ -200,7 +200,7 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	p.Clock.Add(15 * 24 * time.Hour) // a link lives no longer: the bodies go with the next dead mail
 	kill()
 	office := p.SignInOffice("office@n.example.jp")
-	for _, r := range office.Get("/api/Office/GetMailList?state=2").Want(200).Json()["mailList"].([]any) {
+	for _, r := range office.Get("/api/Office/GetMailList?state=2").Want(200).JSON()["mailList"].([]any) {
 		row := r.(map[string]any)
 		if row["mailId"] != id && row["canRetry"] != false {
 			t.Errorf("%v can still be sent", row)

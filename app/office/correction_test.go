@@ -18,7 +18,7 @@ func TestCorrectionOfAnInstitution(t *testing.T) {
 	c.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
 	c.User(deal.RoleFIN, c.BankB, "fin@b.example.jp")
 	fields := func() map[string]any {
-		return c.Office.Get("/api/Office/GetInstitution?financialId=" + c.BankA).Want(200).Json()
+		return c.Office.Get("/api/Office/GetInstitution?financialId=" + c.BankA).Want(200).JSON()
 	}
 	complete := fields()
 	for name, value := range apptest.AccountRequest() {
@@ -109,7 +109,7 @@ func TestCorrectionOfALoginID(t *testing.T) {
 func TestCorrectionOfALoginIDHasLimits(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
-	me := office.Get("/api/Office/GetMe").Want(200).Json()["userId"]
+	me := office.Get("/api/Office/GetMe").Want(200).JSON()["userId"]
 	office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": me, "version": 1, "loginId": "x@n.example.jp", "reason": "届出"}).Want(409).Has("ご自身")
 	office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": tk.PersonID, "version": 1, "loginId": "x@n.example.jp", "reason": "届出"}).Want(400).Has("not_available")
 }

@@ -33,7 +33,7 @@ func (w *figureWorld) later(days int) {
 // figures are the numbers of a series of an answer: "moves 1", "endings 10", "published".
 func (w *figureWorld) figures(loginID, series string) string {
 	w.T.Helper()
-	o := w.SignInOffice(loginID).Get("/api/Office/GetFigures?months=3").Want(200).Json()
+	o := w.SignInOffice(loginID).Get("/api/Office/GetFigures?months=3").Want(200).JSON()
 	if code := 0; series != "published" {
 		name := ""
 		if n, _ := fmt.Sscanf(series, "%s %d", &name, &code); n == 2 {
@@ -60,7 +60,7 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 	w.later(5) // 4 December
 	w.FinB.To(id, 2, 9, map[string]any{"endReason": int(deal.EndCompliance)}).Want(200)
 	// The rival's bank lets its own interest go before anything began: nobody else learns of it.
-	o := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).Json()
+	o := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
 	w.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": int(deal.EndBuyerDeclined)}).Want(200)
 
 	const none = "[0 0 0]"

@@ -162,7 +162,7 @@ func TestStoppedInstitutionAtEachDoor(t *testing.T) {
 	p.User(deal.RoleFAD, bank, "admin@a.example.jp")
 	c, admin := p.SignIn(login), p.SignInOffice("admin@a.example.jp")
 	phone, _ := c.Enrol(apptest.ABank)
-	first := p.Code(p.Ticket(login), phone.Next()).Want(200).Json()
+	first := p.Code(p.Ticket(login), phone.Next()).Want(200).JSON()
 	ticket := p.Ticket(login)
 	p.Reset(login).Want(200)
 	reset := p.MailedKey(login)
@@ -218,14 +218,14 @@ func TestStoppedInstitutionEndsWhatWasBegun(t *testing.T) {
 	phone, _ := tk.FinA.Enrol(apptest.ABank)
 	w := tk.Window()
 	w.Remembered(login, phone)
-	if w.Password(login).Json()["ticket"] != nil {
+	if w.Password(login).JSON()["ticket"] != nil {
 		t.Fatal("the remembered browser is asked to begin with")
 	}
 	ticket := tk.Ticket(login)
 	office.MoveInstitution(tk.AID, "stop").Want(200)
 	office.MoveInstitution(tk.AID, "resume").Want(200)
 	tk.Code(ticket, phone.Next()).Want(400).Has("ticket_over")
-	if w.Password(login).Json()["ticket"] == nil {
+	if w.Password(login).JSON()["ticket"] == nil {
 		t.Error("the browser is still remembered")
 	}
 	tk.OwnerDecides(key, passcode, true).Want(400).Has("not_available")

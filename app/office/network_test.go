@@ -31,7 +31,7 @@ func TestLogo(t *testing.T) {
 	p.Visitor().Get("/api/Public/GetLogo").Want(400)
 	hidden := append(apptest.PictureOf(t, "png", 2000, 500), []byte("<script>alert(1)</script>")...)
 	save(hidden).Want(200)
-	address := p.Visitor().Get("/api/Public/GetNetwork").Want(200).Json()["logo"].(string)
+	address := p.Visitor().Get("/api/Public/GetNetwork").Want(200).JSON()["logo"].(string)
 	got := p.Visitor().Get(address).Want(200).HasNot("script")
 	m, err := png.Decode(strings.NewReader(got.Body))
 	if err != nil {
@@ -47,7 +47,7 @@ func TestLogo(t *testing.T) {
 		t.Errorf("headers %v", got.Header)
 	}
 	save(apptest.PictureOf(t, "jpeg", 60, 240)).Want(200)
-	next := p.Visitor().Get("/api/Public/GetNetwork").Want(200).Json()["logo"].(string)
+	next := p.Visitor().Get("/api/Public/GetNetwork").Want(200).JSON()["logo"].(string)
 	if next == address {
 		t.Error("another logo at the same address")
 	}
@@ -83,7 +83,7 @@ func TestColourIsLegible(t *testing.T) {
 	}
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
-	s := c.Office.Get("/api/Office/GetSettings").Want(200).Json()
+	s := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
 	save := func(colour string) apptest.Result {
 		return c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(s, map[string]any{"colour": colour}))
 	}
@@ -99,7 +99,7 @@ func TestColourIsLegible(t *testing.T) {
 func TestMailSender(t *testing.T) {
 	x := apptest.NewPost(t, mailtest.Options{})
 	x.Office = x.SignInOffice("adm@n.example.jp")
-	s := x.Office.Get("/api/Office/GetSettings").Want(200).Json()
+	s := x.Office.Get("/api/Office/GetSettings").Want(200).JSON()
 	save := func(change map[string]any) apptest.Result {
 		return x.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(s, change))
 	}
@@ -138,7 +138,7 @@ func TestScoreWeights(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	m.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	office := m.SignInOffice("office@n.example.jp")
-	now := office.Get("/api/Office/GetScoreWeights").Want(200).Has(`"version":1`).Json()
+	now := office.Get("/api/Office/GetScoreWeights").Want(200).Has(`"version":1`).JSON()
 	set := func(version int, change map[string]int) apptest.Result {
 		var list []map[string]any
 		for _, w := range now["weightList"].([]any) {

@@ -43,10 +43,10 @@ func TestDoorsNeverMix(t *testing.T) {
 	refresh := func(path, token string) apptest.Result {
 		return p.Visitor().Form(path, url.Values{"grant_type": {"refresh_token"}, "refreshToken": {token}})
 	}
-	own := p.OfficeSign("office@n.example.jp", apptest.TestPassword).Want(200).Json()["refreshToken"].(string)
+	own := p.OfficeSign("office@n.example.jp", apptest.TestPassword).Want(200).JSON()["refreshToken"].(string)
 	refresh("/token", own).Want(401)
 	refresh("/office/token", own).Want(200)
-	banks := p.Sign("fin@a.example.jp", apptest.TestPassword).Want(200).Json()["refreshToken"].(string)
+	banks := p.Sign("fin@a.example.jp", apptest.TestPassword).Want(200).JSON()["refreshToken"].(string)
 	refresh("/office/token", banks).Want(401)
 	refresh("/token", banks).Want(200)
 
@@ -100,7 +100,7 @@ func TestOfficeLockout(t *testing.T) {
 		p.OfficeSign("admin@b.example.jp", "wrong").Want(400)
 	}
 	p.OfficeSign("admin@b.example.jp", apptest.TestPassword).Want(429).Has(auth.LockoutMessage)
-	list := c.Office.Get("/api/Office/GetUserList?word=admin@b").Want(200).Has(`"failureCount":5`).Json()
+	list := c.Office.Get("/api/Office/GetUserList?word=admin@b").Want(200).Has(`"failureCount":5`).JSON()
 	id := list["userList"].([]any)[0].(map[string]any)["userId"]
 	c.FadA.Post("/api/Office/UnlockUser", map[string]any{"userId": id}).Want(400)
 	p.OfficeSign("admin@b.example.jp", apptest.TestPassword).Want(429)
@@ -203,7 +203,7 @@ func TestOfficeManagesUsers(t *testing.T) {
 	c.Office.Post("/api/Office/EnableUser", map[string]any{"userId": u.ID, "version": u.Version + 1}).Want(200)
 	p.SignIn("fin@a.example.jp")
 
-	me := c.FadA.Get("/api/Office/GetMe").Want(200).Json()["userId"]
+	me := c.FadA.Get("/api/Office/GetMe").Want(200).JSON()["userId"]
 	c.FadA.Post("/api/Office/DisableUser", map[string]any{"userId": me, "version": 1}).Want(409).Has("ご自身")
 	c.FadA.Post("/api/Office/EndSessions", map[string]any{"userId": me}).Want(200)
 	c.FadA.Get("/api/Office/GetMe").Want(200) // the others ended, not this one

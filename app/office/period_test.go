@@ -20,7 +20,7 @@ func setPeriods(p *apptest.Platform, changes map[string]int) apptest.Result {
 		p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	}
 	office := p.SignInOffice("office@n.example.jp")
-	now := office.Get("/api/Office/GetPeriods").Want(200).Json()
+	now := office.Get("/api/Office/GetPeriods").Want(200).JSON()
 	rows := []map[string]any{}
 	for _, r := range now["periodList"].([]any) {
 		r := r.(map[string]any)
@@ -36,7 +36,7 @@ func setPeriods(p *apptest.Platform, changes map[string]int) apptest.Result {
 func TestPeriodsAreSet(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
-	standard := c.Office.Get("/api/Office/GetPeriods").Want(200).Json()
+	standard := c.Office.Get("/api/Office/GetPeriods").Want(200).JSON()
 	if standard["version"] != 0.0 || len(standard["periodList"].([]any)) != len(deal.TermRules()) {
 		t.Errorf("%v", standard)
 	}
@@ -60,11 +60,11 @@ func TestPeriodsAreSet(t *testing.T) {
 
 	// Who changed what, when, from what to what; what stayed the same is no line.
 	got := c.Office.Get("/api/Office/GetSettingChangeList?kind=periods&limit=100").Want(200)
-	if n := got.Json()["allCount"]; n != 4.0 {
+	if n := got.JSON()["allCount"]; n != 4.0 {
 		t.Errorf("%v changes", n)
 	}
 	got.Has(`"label":"実名交渉の回答期限","was":"21日","becomes":"28日"`, `"was":"14日","becomes":"21日"`, `"userName":"利用者 office@n.example.jp"`)
-	first := got.Json()["changeList"].([]any)[0].(map[string]any)
+	first := got.JSON()["changeList"].([]any)[0].(map[string]any)
 	if first["becomes"] != "28日" || first["at"] == "" {
 		t.Errorf("the newest: %v", first)
 	}
@@ -74,10 +74,10 @@ func TestPeriodsAreSet(t *testing.T) {
 // Every setting has its history: the network's, the logo, the weights.
 func TestSettingHistory(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
-	now := c.Office.Get("/api/Office/GetSettings").Want(200).Json()
+	now := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
 	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(now, map[string]any{"networkName": "湊の縁", "isAccountRequestEnabled": false, "officeMail": "jimukyoku@n.example.jp", "secondStep": 2})).Want(200)
 	c.Office.Post("/api/Office/SaveLogo", map[string]any{"picture": apptest.PictureOf(t, "png", 60, 30)}).Want(200)
-	w := c.Office.Get("/api/Office/GetScoreWeights").Want(200).Json()
+	w := c.Office.Get("/api/Office/GetScoreWeights").Want(200).JSON()
 	for _, x := range w["weightList"].([]any) {
 		switch x := x.(map[string]any); x["item"] {
 		case "industry":
@@ -173,7 +173,7 @@ func TestBandsOfAmounts(t *testing.T) {
 	row := tk.Started() // L3 by its consent
 	bands := func(listing string) string {
 		t.Helper()
-		d := apptest.SeeDetails(tk.BuyB, listing).Want(200).Json()
+		d := apptest.SeeDetails(tk.BuyB, listing).Want(200).JSON()
 		return fmt.Sprint(d["amountOfSalesBand"], " / ", d["operatingProfitBand"])
 	}
 	exact := apptest.SeeDetails(tk.FinA, tk.Listing).Want(200).Body
@@ -223,7 +223,7 @@ func TestMailWaitsWithoutServer(t *testing.T) {
 	c.Reset("admin@a.example.jp").Want(200)
 	waiting := func() (count, dead float64, oldest string) {
 		c.Office = c.SignInOffice("office@n.example.jp")
-		s := c.Office.Get("/api/Office/GetSummary").Want(200).Json()
+		s := c.Office.Get("/api/Office/GetSummary").Want(200).JSON()
 		return s["waitingMailCount"].(float64), s["deadMailCount"].(float64), s["oldestMail"].(string)
 	}
 	began := c.Clock.Now()

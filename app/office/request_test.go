@@ -34,7 +34,7 @@ func TestAdmission(t *testing.T) {
 	p.Visitor().Post(approveRequest, map[string]any{"accountRequestId": id}).Want(401)
 	office.Post(approveRequest, map[string]any{"accountRequestId": "no such"}).Want(400)
 	office.Post(approveRequest, map[string]any{"accountRequestId": id, "loginId": "no mail"}).Want(422).Has(`"loginId"`)
-	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id, "shortName": "蒼陵信金"}).Want(200).Json()
+	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id, "shortName": "蒼陵信金"}).Want(200).JSON()
 	office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(409) // decided once
 	office.Post(rejectRequest, map[string]any{"accountRequestId": id, "reason": "x"}).Want(409)
 	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has(`"status":1`, admitted["financialId"].(string), "利用者 office@n.example.jp")
@@ -51,7 +51,7 @@ func TestAdmission(t *testing.T) {
 	}
 	p.Sign("hanako@soryo.example.jp", apptest.NextPassword).Want(400)
 	p.SetByKey(p.MailedKey("hanako@soryo.example.jp"), apptest.NextPassword).Want(200).Has(`"signInPath":"/login"`)
-	fin := &apptest.Caller{P: p, Token: p.Sign("hanako@soryo.example.jp", apptest.NextPassword).Want(200).Json()["token"].(string)}
+	fin := &apptest.Caller{P: p, Token: p.Sign("hanako@soryo.example.jp", apptest.NextPassword).Want(200).JSON()["token"].(string)}
 	fin.Get("/api/FinancialUser/GetUsersList").Want(200).Has("担当 花子", "事業承継支援部")
 	fin.Get("/api/FinancialInstitution/GetFinancialInfo").HasNot("湊星")
 	p.OfficeSign("hanako@soryo.example.jp", apptest.NextPassword).Want(400)
@@ -108,7 +108,7 @@ func TestAdmittedIsKeptOut(t *testing.T) {
 	office := m.SignInOffice("office@n.example.jp")
 	listing := m.Published(map[string]any{"isRest": true, "restFinancial": []string{m.BID}})
 	id := asked(m.Banks.Platform, map[string]any{"financialCode": "9984"})
-	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(200).Json()["financialId"].(string)
+	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(200).JSON()["financialId"].(string)
 	m.Read(func(q *store.Q) error {
 		for _, side := range []int{store.Working, store.Published} {
 			c, err := q.ListingContent(listing, side)
@@ -127,9 +127,9 @@ func TestInstitutionByTheOffice(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
 	id := asked(p, map[string]any{"financialCode": "9985"})
-	admitted := c.Office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(200).Json()["financialId"].(string)
+	admitted := c.Office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(200).JSON()["financialId"].(string)
 	c.Office.Get("/api/Office/GetInstitutionList?word=蒼陵").Want(200).Has(admitted, `"allCount":2`).HasNot("湊星")
-	fields := c.Office.Get("/api/Office/GetInstitution?financialId=" + admitted).Want(200).Json()
+	fields := c.Office.Get("/api/Office/GetInstitution?financialId=" + admitted).Want(200).JSON()
 	for _, out := range []string{"created", "modified", "status"} {
 		delete(fields, out)
 	}

@@ -28,7 +28,7 @@ func TestTopics(t *testing.T) {
 	titles := func(query string) []string {
 		t.Helper()
 		var out []string
-		body := c.Get("/api/Topics/GetTopics"+query).Want(200).HasNot("明日から", "下書き").Json()
+		body := c.Get("/api/Topics/GetTopics"+query).Want(200).HasNot("明日から", "下書き").JSON()
 		for _, x := range body["topicsList"].([]any) {
 			out = append(out, x.(map[string]any)["title"].(string))
 		}

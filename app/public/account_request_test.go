@@ -12,7 +12,7 @@ import (
 
 func TestAccountRequest(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	number := p.Visitor().Post(apptest.RegistAccountRequest, apptest.AccountRequest()).Want(200).Json()["caseNumber"].(string)
+	number := p.Visitor().Post(apptest.RegistAccountRequest, apptest.AccountRequest()).Want(200).JSON()["caseNumber"].(string)
 	rs := p.AccountRequests()
 	if len(rs) != 1 || rs[0].Status != 0 || rs[0].InstitutionID != nil {
 		t.Fatalf("stored %+v", rs)

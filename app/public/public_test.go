@@ -15,7 +15,7 @@ import (
 
 func TestSendInquiry(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	number := p.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200).Json()["caseNumber"].(string)
+	number := p.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200).JSON()["caseNumber"].(string)
 	for address, kind := range map[string]mail.Kind{"taro@aoba.example.jp": mail.InquiryReceived, "office@network.example.jp": mail.InquiryNotice} {
 		ms := p.Mails(address)
 		if len(ms) != 1 || ms[0].Kind != kind || !strings.Contains(ms[0].Text, number) {
@@ -174,7 +174,7 @@ func TestTexts(t *testing.T) {
 	p.Visitor().Get("/api/Public/GetText?kind=secret").Want(422)
 	p.Visitor().Get("/api/Public/GetText").Want(422)
 
-	faqs := p.Visitor().Get("/api/Public/GetFaqList").Want(200).Json()["faqList"].([]any)
+	faqs := p.Visitor().Get("/api/Public/GetFaqList").Want(200).JSON()["faqList"].([]any)
 	if len(faqs) != len(public.FirstFAQs) || faqs[0].(map[string]any)["question"] != public.FirstFAQs[0].Question {
 		t.Errorf("%d questions, first %v", len(faqs), faqs[0])
 	}

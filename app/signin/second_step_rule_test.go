@@ -46,7 +46,7 @@ func TestSecondStepRequiredOfBanks(t *testing.T) {
 	stepRule(p, "2")
 	onlySetUp(t, c, deal.RoleFIN) // the session that is open already, too
 	buyer.Get("/api/BuyerCompanyUser/GetSignIns").Want(200)
-	again := p.Sign("fin@a.example.jp", apptest.TestPassword).Want(200).Has(`"token"`, `"isNeedSecondStep":true`).Json()
+	again := p.Sign("fin@a.example.jp", apptest.TestPassword).Want(200).Has(`"token"`, `"isNeedSecondStep":true`).JSON()
 	c = &apptest.Caller{P: p, Token: again["token"].(string)}
 	onlySetUp(t, c, deal.RoleFIN)
 	c.Get(apptest.ABank + "GetSecondStep").Want(200).Has(`"rule":2`)
@@ -87,12 +87,12 @@ func TestSecondStepOfTheOffice(t *testing.T) {
 	phone, _ := c.Office.Enrol(web.OfficePath)
 	c.Office.Get("/api/Office/GetSummary").Want(200)
 	c.Office.Post("/api/Office/EndSecondStep", map[string]any{"password": apptest.TestPassword, "code": phone.Next()}).Want(409)
-	ticket := p.OfficeSign("office@n.example.jp", apptest.TestPassword).Want(200).HasNot(`"token"`).Json()["ticket"].(string)
+	ticket := p.OfficeSign("office@n.example.jp", apptest.TestPassword).Want(200).HasNot(`"token"`).JSON()["ticket"].(string)
 	p.Code(ticket, phone.Next()).Want(400).Has(`"ticket_over"`) // the members' door
 	p.Visitor().Form(web.OfficeDoor.Path, apptest.CodeForm(ticket, phone.Code())).Want(200).Has(`"token"`)
 
 	// The office sets the rule of the banks.
-	settings := c.Office.Get("/api/Office/GetSettings").Want(200).Has(`"secondStep":1`).Json()
+	settings := c.Office.Get("/api/Office/GetSettings").Want(200).Has(`"secondStep":1`).JSON()
 	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(settings, map[string]any{"secondStep": 3})).Want(422)
 	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(settings, map[string]any{"secondStep": 2})).Want(200)
 	c.Office.Get("/api/Office/GetSettings").Want(200).Has(`"secondStep":2`)
@@ -190,7 +190,7 @@ func TestRememberedDevice(t *testing.T) {
 	p, c := newBank(t)
 	phone, codes := c.Enrol(apptest.ABank)
 	w := p.Window()
-	w.Form(apptest.CodeForm(w.Password("fin@a.example.jp").Json()["ticket"].(string), phone.Next())).Want(200)
+	w.Form(apptest.CodeForm(w.Password("fin@a.example.jp").JSON()["ticket"].(string), phone.Next())).Want(200)
 	if w.Cookies["__Host-trust"] != nil {
 		t.Fatal("remembered without being asked")
 	}
@@ -201,7 +201,7 @@ func TestRememberedDevice(t *testing.T) {
 	}
 	asks := func(b *apptest.Browser, login string) bool {
 		b.P.T.Helper()
-		return b.Password(login).Json()["ticket"] != nil
+		return b.Password(login).JSON()["ticket"] != nil
 	}
 	if asks(w, "fin@a.example.jp") {
 		t.Error("the remembered browser is asked")
@@ -224,7 +224,7 @@ func TestRememberedDevice(t *testing.T) {
 
 	// What ends it: being forgotten, a new password, a block, the office, its time.
 	device := func() string {
-		d := c.Get(apptest.ABank + "GetSignIns").Want(200).Json()["devices"].([]any)
+		d := c.Get(apptest.ABank + "GetSignIns").Want(200).JSON()["devices"].([]any)
 		if len(d) != 1 {
 			t.Fatalf("devices %v", d)
 		}
@@ -270,9 +270,9 @@ func TestRememberedDevice(t *testing.T) {
 		}
 	}
 	w.Remembered("fin@a.example.jp", phone)
-	c = &apptest.Caller{P: p, Token: p.Code(p.Ticket("fin@a.example.jp"), codes[0]).Want(200).Json()["token"].(string)}
+	c = &apptest.Caller{P: p, Token: p.Code(p.Ticket("fin@a.example.jp"), codes[0]).Want(200).JSON()["token"].(string)}
 	c.Send("PUT", apptest.ABank+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(200)
-	if w.Form(url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.NextPassword}}).Want(200).Json()["ticket"] == nil {
+	if w.Form(url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.NextPassword}}).Want(200).JSON()["ticket"] == nil {
 		t.Error("after a new password the browser is still let in")
 	}
 }

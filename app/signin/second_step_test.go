@@ -48,7 +48,7 @@ func TestSecondStep(t *testing.T) {
 	p.Code(ticket, phone.Code()).Want(400).Has(`"wrong_code"`)
 	code := phone.Next()
 	wide := strings.NewReplacer("0", "０", "1", "１", "2", "２", "3", "３", "4", "４", "5", "５", "6", "６", "7", "７", "8", "８", "9", "９").Replace(code[:3]) + "　" + code[3:]
-	signedIn := p.Code(ticket, wide).Want(200).Has(`"token"`, `"refreshToken"`).HasNot("ticket").Json()
+	signedIn := p.Code(ticket, wide).Want(200).Has(`"token"`, `"refreshToken"`).HasNot("ticket").JSON()
 	(&apptest.Caller{P: p, Token: signedIn["token"].(string)}).Get(apptest.ABank + "GetUsersList").Want(200)
 	p.Code(ticket, phone.Next()).Want(400).Has(`"ticket_over"`)
 	ticket = p.Ticket("fin@a.example.jp")

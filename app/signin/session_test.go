@@ -23,7 +23,7 @@ func TestSignIn(t *testing.T) {
 	sign := func(id, password string) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {id}, "password": {password}})
 	}
-	ok := sign("ＦＩＮ@a.example.jp ", apptest.TestPassword).Want(200).Json()
+	ok := sign("ＦＩＮ@a.example.jp ", apptest.TestPassword).Want(200).JSON()
 	if ok["refreshToken"] == "" || ok["isNeedPasswordChange"] != false {
 		t.Errorf("answer %v", ok)
 	}
@@ -58,12 +58,12 @@ func TestRefreshRotation(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
-	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).Json()
+	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).JSON()
 	refresh := func(token any) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {token.(string)}})
 	}
-	second := refresh(first["refreshToken"]).Want(200).Json()
-	again := refresh(first["refreshToken"]).Want(200).Json()
+	second := refresh(first["refreshToken"]).Want(200).JSON()
+	again := refresh(first["refreshToken"]).Want(200).JSON()
 	if again["refreshToken"] != second["refreshToken"] {
 		t.Error("within the grace the same successor must come")
 	}
@@ -85,7 +85,7 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 	p.User(deal.RoleFIN, p.Institution("9981", "湊星銀行"), "fin@a.example.jp")
 	b := &apptest.Browser{P: p, Origin: "http://localhost:8080", Cookies: map[string]*http.Cookie{}}
 	login := url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}
-	secrets := map[string]string{"password": apptest.TestPassword, "token": b.Form(login).Want(200).Json()["token"].(string)}
+	secrets := map[string]string{"password": apptest.TestPassword, "token": b.Form(login).Want(200).JSON()["token"].(string)}
 	for _, when := range []string{"first", "renewed"} { // the first one has a successor that is kept for the grace
 		for name, c := range b.Cookies {
 			secrets[when+" "+name] = c.Value

@@ -15,7 +15,7 @@ func TestSignIns(t *testing.T) {
 	there, third, other := p.SignIn("fin@a.example.jp"), p.SignIn("fin@a.example.jp"), p.SignIn("fin2@a.example.jp")
 	ids := func(c *apptest.Caller) (this string, others []string) {
 		t.Helper()
-		for _, row := range c.Get(apptest.ABank + "GetSignIns").Want(200).Json()["signIns"].([]any) {
+		for _, row := range c.Get(apptest.ABank + "GetSignIns").Want(200).JSON()["signIns"].([]any) {
 			s := row.(map[string]any)
 			if s["isThis"] == true {
 				this = s["signInId"].(string)

@@ -142,7 +142,7 @@ func TestRestore(t *testing.T) {
 		t.Errorf("another mail than that to %s was sent", more[0])
 	}
 	office.Get("/api/Office/GetSummary").Want(200).Has(`"isMailHeld":false`)
-	rows := office.Get("/api/Office/GetMailList?state=2").Want(200).Json()
+	rows := office.Get("/api/Office/GetMailList?state=2").Want(200).JSON()
 	if rows["allCount"].(float64) != 2 {
 		t.Errorf("%v", rows["allCount"])
 	}

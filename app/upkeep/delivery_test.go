@@ -189,7 +189,7 @@ func retry(x *apptest.Post, address string) {
 	x.T.Helper()
 	x.Office = x.SignInOffice("adm@n.example.jp") // time has passed
 	list := x.Office.Get("/api/Office/GetMailList?state=2").Want(200)
-	for _, r := range list.Json()["mailList"].([]any) {
+	for _, r := range list.JSON()["mailList"].([]any) {
 		row := r.(map[string]any)
 		if row["canRetry"] != true {
 			x.T.Errorf("%v cannot be sent again", row)

@@ -34,7 +34,7 @@ func TestRetention(t *testing.T) {
 	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "資料です。"}, "資料.pdf", []byte("%PDF-1.7 資料")).Want(200)
 	apptest.SeeDetails(tk.FinB, tk.Listing).Want(200) // a line of the ledger
 	tk.FinB.To(row, 3, 9, map[string]any{"endReason": 1}).Want(200)
-	other := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).Json()["buyerNegotiationId"].(string)
+	other := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.Visitor().Post(apptest.RegistAccountRequest, apptest.AccountRequest()).Want(200)
 	tk.Write(func(tx *store.Tx) error {
 		rs, err := tx.AccountRequests(1)

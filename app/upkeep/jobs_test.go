@@ -138,7 +138,7 @@ func TestClockJump(t *testing.T) {
 	office = m.SignInOffice("office@n.example.jp")
 	office.Get("/api/Office/GetSummary").Want(200).Has(`"isClockSuspected":true`, `"failedJobCount":0`)
 	list := office.Get("/api/Office/GetJobList").Want(200).Has(`"isSuspected":true`, `"jumpMinutes":288000`)
-	for _, r := range list.Json()["jobList"].([]any) {
+	for _, r := range list.JSON()["jobList"].([]any) {
 		if r := r.(map[string]any); r["isWaiting"] != m.App.JobNamed(r["name"].(string)).Waits {
 			t.Errorf("%v", r)
 		}

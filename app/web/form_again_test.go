@@ -25,7 +25,7 @@ func TestFormsMakeOnce(t *testing.T) {
 			map[string]any{"clientId": buyer, "loginId": "once@example.jp", "userName": "一度 登録", "userNameKana": "イチド トウロク"}, map[string]any{"department": "二度目の内容"}},
 	} {
 		count := func() int {
-			rows, _ := m.FinA.Get(c.list).Want(200).Json()[c.rows].([]any)
+			rows, _ := m.FinA.Get(c.list).Want(200).JSON()[c.rows].([]any)
 			return len(rows)
 		}
 		before := count()

@@ -131,7 +131,7 @@ func TestPlainTextIsNeverSanitized(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	const name = `A<B 株式会社 & <b>太字</b>`
 	in := apptest.With(apptest.Inquiry(), map[string]any{"organisation": name, "body": name})
-	got := p.Visitor().Post("/api/Public/CheckInquiry", in).Want(200).Json()
+	got := p.Visitor().Post("/api/Public/CheckInquiry", in).Want(200).JSON()
 	if got["organisation"] != name || got["body"] != name {
 		t.Errorf("plain text came back as %v", got)
 	}
