@@ -27,10 +27,12 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/AccountRequest/CheckAccountRequest":  newRequest,
 	"POST /api/AccountRequest/RegistAccountRequest": newRequest,
 	"POST /token": func(*probing) exchange {
-		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}}
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+			"password": {apptest.TestPassword}}}
 	},
 	"POST /office/token": func(*probing) exchange {
-		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"adm@x.example.jp"}, "password": {apptest.TestPassword}}}
+		return exchange{caller: "none", form: url.Values{"grant_type": {"password"}, "loginId": {"adm@x.example.jp"},
+			"password": {apptest.TestPassword}}}
 	},
 	"PUT /api/FinancialUser/ChangeUserPassword":    newPassword("finA"),
 	"PUT /api/BuyerCompanyUser/ChangeUserPassword": newPassword("buyB"),
@@ -63,8 +65,9 @@ var allowedRows = map[string]func(x *probing) exchange{
 		at := slices.IndexFunc(x.w.objects["document"], func(o object) bool { return o.in("read", "buyB") })
 		id := x.w.objects["document"][at].id
 		row := x.w.documentRow[id]
-		viewing := x.as("buyB").ViewDocument(id, row).Want(200).Json()["viewing"].(string)
-		return exchange{caller: "buyB", on: x.w.objects["document"][at].relation, query: url.Values{"documentId": {id}, "buyerNegotiationId": {row}, "viewing": {viewing}, "page": {"1"}, "width": {"960"}}}
+		viewing := x.as("buyB").ViewDocument(id, row).Want(200).JSON()["viewing"].(string)
+		return exchange{caller: "buyB", on: x.w.objects["document"][at].relation,
+			query: url.Values{"documentId": {id}, "buyerNegotiationId": {row}, "viewing": {viewing}, "page": {"1"}, "width": {"960"}}}
 	},
 	"GET /api/Demo/GetLogins": inDemo,
 	"GET /api/Demo/GetMails":  inDemo,
@@ -78,12 +81,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none", body: map[string]any{"key": emptied(x)}}
 	},
 	"POST /api/Public/Setup": func(x *probing) exchange {
-		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "new@tokai.example.jp", "password": apptest.NextPassword}}
+		return exchange{caller: "none", body: map[string]any{"key": emptied(x), "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子",
+			"loginId": "new@tokai.example.jp", "password": apptest.NextPassword}}
 	},
 	"POST /api/Csv/CommitImport": func(x *probing) exchange {
-		file := apptest.CsvFile(x.p.T, store.Buyer, apptest.CsvLine(nil))
+		file := apptest.CSVFile(x.p.T, store.Buyer, apptest.CSVLine(nil))
 		started := (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).Imports("BuyerCompany", file, true).Want(200)
-		return exchange{caller: "finA", body: map[string]any{"importId": started.Json()["importId"]}}
+		return exchange{caller: "finA", body: map[string]any{"importId": started.JSON()["importId"]}}
 	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
@@ -106,7 +110,8 @@ var allowedRows = map[string]func(x *probing) exchange{
 	},
 	"PUT /api/Office/ChangeUserLoginId": func(x *probing) exchange {
 		id := x.w.user["finA2"]
-		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}}
+		return exchange{caller: "ADM", body: map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp",
+			"reason": "改姓によるアドレスの変更"}}
 	},
 	"POST /api/Office/ConfirmApprover": func(x *probing) exchange {
 		id := colleagueOf(x)
@@ -121,24 +126,27 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "FAD"}
 	},
 	"POST /api/Office/ConfirmLoginChange": func(x *probing) exchange {
-		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp", "reason": "本人に内線で確認した"}}
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp",
+			"reason": "本人に内線で確認した"}}
 	},
 	"POST /api/Office/RefuseLoginChange": func(x *probing) exchange {
-		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp", "reason": "本人は希望していない"}}
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp",
+			"reason": "本人は希望していない"}}
 	},
 	"PUT /api/Office/ChangeCompanyStatus": func(x *probing) exchange {
 		company := x.as("finA").Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
-		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company), "event": "disable", "reason": "二重の登録"}}
+		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company),
+			"event": "disable", "reason": "二重の登録"}}
 	},
 	"PUT /api/Office/UpdateSettings": func(x *probing) exchange {
-		settings := x.as("ADM").Get("/api/Office/GetSettings").Want(200).Json()
+		settings := x.as("ADM").Get("/api/Office/GetSettings").Want(200).JSON()
 		return exchange{caller: "ADM", body: apptest.With(settings, map[string]any{"networkName": "東海事業承継ネットワーク"})}
 	},
 	"PUT /api/Office/UpdateScoreWeights": func(x *probing) exchange {
-		return exchange{caller: "ADM", body: x.as("ADM").Get("/api/Office/GetScoreWeights").Want(200).Json()}
+		return exchange{caller: "ADM", body: x.as("ADM").Get("/api/Office/GetScoreWeights").Want(200).JSON()}
 	},
 	"PUT /api/Office/UpdatePeriods": func(x *probing) exchange {
-		now := x.as("ADM").Get("/api/Office/GetPeriods").Want(200).Json()
+		now := x.as("ADM").Get("/api/Office/GetPeriods").Want(200).JSON()
 		return exchange{caller: "ADM", body: map[string]any{"version": now["version"], "periodList": apptest.RowsOf(now)}}
 	},
 	"GET /api/Public/GetLogo": func(x *probing) exchange {
@@ -147,19 +155,25 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none"}
 	},
 	"PUT /api/Office/ChangeInChargeFinancialInstitution": func(x *probing) exchange {
-		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.Seller, "version": x.companyVersion(x.w.Seller), "financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
+		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": x.w.Seller, "version": x.companyVersion(x.w.Seller),
+			"financialId": x.w.objects["institution"][1].id, "comment": "合併による移管"}}
 	},
 	"PUT /api/BuyerCompany/ReSendCreateMail": func(x *probing) exchange {
 		company := x.as("finA").Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
-		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp", "userName": "新井 花"}).Want(200)
+		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp",
+			"userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
 	},
 	"PUT /api/BuyerCompanyUser/ReSendInvitation": func(x *probing) exchange {
-		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp", "userName": "新井 花"}).Want(200)
+		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp",
+			"userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": apptest.UserIDOf(x.p, "second@buyer.example.jp")}}
 	},
-	"PUT /api/FinancialUser/ReSendInvitation": func(x *probing) exchange { return exchange{caller: "finA", on: "colleague's", body: invited(x)} },
-	"POST /api/Office/ReSendInvitation":       func(x *probing) exchange { return exchange{caller: "ADM", body: invited(x)} },
+	"PUT /api/FinancialUser/ReSendInvitation": func(x *probing) exchange {
+		return exchange{caller: "finA", on: "colleague's",
+			body: invited(x)}
+	},
+	"POST /api/Office/ReSendInvitation": func(x *probing) exchange { return exchange{caller: "ADM", body: invited(x)} },
 	"POST /api/Office/EnableUser": func(x *probing) exchange {
 		id := x.w.user["finA2"]
 		x.as("ADM").Post("/api/Office/DisableUser", map[string]any{"userId": id, "version": x.userVersion(id)}).Want(200)
@@ -171,7 +185,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 	},
 	"POST /api/Office/ApproveAccountRequest": func(x *probing) exchange {
 		x.p.Visitor().Post(apptest.RegistAccountRequest, newRequest(x).body).Want(200)
-		list := x.as("ADM").Get("/api/Office/GetAccountRequestList?status=0").Want(200).Json()["requestList"].([]any)
+		list := x.as("ADM").Get("/api/Office/GetAccountRequestList?status=0").Want(200).JSON()["requestList"].([]any)
 		i := slices.IndexFunc(list, func(r any) bool { return r.(map[string]any)["financialCode"] == "9985" })
 		return exchange{caller: "ADM", body: map[string]any{"accountRequestId": list[i].(map[string]any)["accountRequestId"]}}
 	},
@@ -237,25 +251,31 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
 		x.caller = "finA" // whose version it is
 		id := x.w.object("negotiation", "counterparty asks for the names")
-		return exchange{caller: "finA", on: "counterparty asks for the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。", "ownerReason": "同業のため、お伝えせずにお断りしました。"}}
+		return exchange{caller: "finA", on: "counterparty asks for the names",
+			body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。",
+				"ownerReason": "同業のため、お伝えせずにお断りしました。"}}
 	},
 	"POST /api/BuyerNegotiation/StepBack": func(x *probing) exchange {
 		x.caller = "buyB" // whose version it is
 		id := x.w.object("negotiation", "counterparty before the names")
-		return exchange{caller: "buyB", on: "counterparty before the names", body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "comment": "予算に合いません。"}}
+		return exchange{caller: "buyB", on: "counterparty before the names",
+			body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "comment": "予算に合いません。"}}
 	},
 	"POST /api/SellerBusiness/ChangeAudience": func(x *probing) exchange {
 		x.id = x.w.Listing
-		return exchange{caller: "finA", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "isLimited": true}}
+		return exchange{caller: "finA", on: "public; counterparty's buyer is interested",
+			body: map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "isLimited": true}}
 	},
 	"POST /api/SellerBusiness/RestoreSellerBusiness": func(x *probing) exchange {
 		x.id = x.w.object("listing", "own draft")
-		x.as("finA").Post(apptest.ListingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).Want(200)
+		x.as("finA").Post(apptest.ListingBase+"DisableSellerBusiness",
+			map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).Want(200)
 		return exchange{caller: "finA", on: "own draft", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing()}}
 	},
 	"POST /api/SellerBusiness/Consent": func(x *probing) exchange {
-		a := x.as("buyC").Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
-		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested", body: map[string]any{"sellerBusinessId": x.w.Listing, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}}
+		a := x.as("buyC").Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
+		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested",
+			body: map[string]any{"sellerBusinessId": x.w.Listing, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}}
 	},
 }
 
@@ -271,7 +291,8 @@ func (x *probing) companyVersion(id string) (version int) {
 }
 
 func newRequest(*probing) exchange {
-	return exchange{caller: "none", body: apptest.With(apptest.AccountRequest(), map[string]any{"financialCode": "9985", "responsibleParsonMail": "jiro@soryo.example.jp"})}
+	return exchange{caller: "none", body: apptest.With(apptest.AccountRequest(),
+		map[string]any{"financialCode": "9985", "responsibleParsonMail": "jiro@soryo.example.jp"})}
 }
 
 func newPassword(name string) func(*probing) exchange {
@@ -315,19 +336,23 @@ func invited(x *probing) map[string]any {
 // approvalKey asks the seller of a draft and reads key and passcode out of the two mails.
 func approvalKey(x *probing) map[string]any {
 	x.id = x.w.object("listing", "own draft")
-	x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
-	return map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(x.p.Mails(x.w.Person)[0].Text)[1], "passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
+	x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest",
+		map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
+	return map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(x.p.Mails(x.w.Person)[0].Text)[1],
+		"passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
 }
 
 // colleagueOf is whom a clerk has made, who waits to be a second pair of eyes.
 func colleagueOf(x *probing) string {
-	return x.as("finA").Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp", "userName": "三人目"}).Want(200).Text()
+	return x.as("finA").Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp",
+		"userName": "三人目"}).Want(200).Text()
 }
 
 // movedLogin is whose login ID the office wants changed.
 func movedLogin(x *probing) string {
 	id := x.w.user["finA2"]
-	x.as("ADM").Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id), "loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).Want(200)
+	x.as("ADM").Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id),
+		"loginId": "finA2-new@x.example.jp", "reason": "改姓によるアドレスの変更"}).Want(200)
 	return id
 }
 
@@ -337,6 +362,7 @@ func proposed(x *probing, who string, fields func(proposalID string) map[string]
 	id := x.w.object("negotiation", on)
 	x.as("finB").Milestone(id, deal.MilestoneIntent, map[string]any{"amount": 150_000}).Want(200)
 	c := x.as(who)
-	body := apptest.With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)}, fields(c.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
+	body := apptest.With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)},
+		fields(c.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
 	return exchange{caller: who, on: on, body: body}
 }

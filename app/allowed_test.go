@@ -51,7 +51,8 @@ func (w *accessWorld) attempts(p *apptest.Platform, c web.Call) []exchange {
 			objects = w.objects[pr.of]
 		}
 		for _, name := range callers {
-			if d := c.Callers.Door(); d != nil && (!c.Callers.Has(accessRoles[name]) || strings.HasPrefix(name, "must")) || d == nil && name != "none" {
+			if d := c.Callers.Door(); d != nil && (!c.Callers.Has(accessRoles[name]) || strings.HasPrefix(name, "must")) || d == nil &&
+				name != "none" {
 				continue
 			}
 			for _, o := range objects {

@@ -60,7 +60,10 @@ func New(c web.Config) *App {
 	router.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	router.HandleFunc("/readyz", a.readyz)
 	router.PathPrefix("/api/").HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) })
-	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) })
+	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		web.WriteProblem(w, web.ErrNotAvailable)
+	})
 	if c.Vite != nil {
 		router.PathPrefix("/").Handler(httputil.NewSingleHostReverseProxy(c.Vite))
 	} else if c.UI != nil {
@@ -131,7 +134,8 @@ func (a *App) Around(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		if a.Vite == nil { // Vite's hot reload needs inline script
-			h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+			h.Set("Content-Security-Policy",
+				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		}
 		if a.Secure(r) && strings.HasPrefix(a.BaseURL, "https://") {
 			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

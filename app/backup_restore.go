@@ -254,7 +254,8 @@ func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 	}
 	for i := range users {
 		u := &users[i]
-		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", web.SetupLife, false)
+		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", web.SetupLife,
+			false)
 		if err != nil {
 			return err
 		}

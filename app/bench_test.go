@@ -25,7 +25,8 @@ func BenchmarkListingSearch(b *testing.B) {
 	for _, c := range []struct{ name, login, query string }{
 		{"bank/default", "fin-b@demo.example.jp", ""},
 		{"buyer/default", "buy-b@demo.example.jp", ""},
-		{"bank/filters", "fin-b@demo.example.jp", "?industryTypes=%7B%22category%22%3A%5B%2213%22%5D%7D&location=13,14,27&salesPriceTo=6&propertyName=dueDate"},
+		{"bank/filters", "fin-b@demo.example.jp",
+			"?industryTypes=%7B%22category%22%3A%5B%2213%22%5D%7D&location=13,14,27&salesPriceTo=6&propertyName=dueDate"},
 		{"bank/freeWord", "fin-b@demo.example.jp", "?freeWord=%E8%A3%BD%E9%80%A0"},
 	} {
 		b.Run(c.name, func(b *testing.B) {

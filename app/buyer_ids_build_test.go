@@ -10,7 +10,8 @@ func (w *accessWorld) candidateOn(id string) string {
 
 // withAliases adds to ids those that A and C have of buyers whom they may not know by name.
 func (w *canaryWorld) withAliases(ids worldIDs) worldIDs {
-	for _, id := range []string{w.Candidate(w.x, w.buyerB), w.Partner(w.x, w.buyerB), w.Partner(w.x, w.rival), w.Searched(w.banks["A"], w.buyerB), w.Searched(w.banks["C"], w.buyerB)} {
+	for _, id := range []string{w.Candidate(w.x, w.buyerB), w.Partner(w.x, w.buyerB), w.Partner(w.x, w.rival),
+		w.Searched(w.banks["A"], w.buyerB), w.Searched(w.banks["C"], w.buyerB)} {
 		for _, name := range []string{"companyId", "clientId"} {
 			ids[name] = append(ids[name], id)
 		}

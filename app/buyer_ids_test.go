@@ -19,7 +19,8 @@ func TestBuyerIDsMeetNowhere(t *testing.T) {
 	for name, bank := range map[string]string{"finA": w.AID, "finB": w.BID} {
 		p := w.thaw(t)
 		foreign := map[string]bool{}
-		rows, err := apptest.OpenRaw(t, p.App.Store.Dir()).QueryContext(t.Context(), "SELECT id FROM company WHERE kind = 1 AND institution_id <> ?1 UNION ALL SELECT n.id FROM needs n JOIN company c ON c.id = n.client_id WHERE c.institution_id <> ?1", bank)
+		rows, err := apptest.OpenRaw(t, p.App.Store.Dir()).QueryContext(t.Context(),
+			"SELECT id FROM company WHERE kind = 1 AND institution_id <> ?1 UNION ALL SELECT n.id FROM needs n JOIN company c ON c.id = n.client_id WHERE c.institution_id <> ?1", bank)
 		if err != nil {
 			t.Fatal(err)
 		}

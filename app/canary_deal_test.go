@@ -10,14 +10,17 @@ import (
 
 func (w *canaryWorld) interested() {
 	w.T.Helper()
-	w.row = w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).Want(200).Json()["buyerNegotiationId"].(string)
+	w.row = w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+		map[string]any{"sellerBusinessId": w.x, "interestStatus": 2}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.say("buyB", w.row, 1, 0)
 	w.say("finB", w.row, 1, 0)
 }
 
 func (w *canaryWorld) offers() {
 	w.T.Helper()
-	w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerB), "offerSendStatus": 1, "offerMessage": w.mark.text()}).Want(200)
+	w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerB), "offerSendStatus": 1,
+			"offerMessage": w.mark.text()}).Want(200)
 	w.sfKnows[w.row] = true
 }
 
@@ -31,9 +34,12 @@ func (w *canaryWorld) starts() {
 	w.talk(1)
 	finB.Deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).Want(200)
 	finA.Deed("UpdateNextAction", w.row, map[string]any{"date": m.date()}).Want(200)
-	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true}).Want(200)
-	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).Want(200)
-	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5, "approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2,
+		"financingConsent": true}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 2, "financialSupportStatus": 3,
+		"desiredAmount": m.number(), "ownFunds": m.number(), "fundsPurpose": m.text()}).Want(200)
+	finB.Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 3, "financialSupportStatus": 5,
+		"approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).Want(200)
 }
 
 // talk has everybody say something in every channel.
@@ -55,19 +61,24 @@ func (w *canaryWorld) consents() {
 func (w *canaryWorld) signs() {
 	w.T.Helper()
 	finB := w.people["finB"]
-	a := finB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
-	finB.Upload(apptest.ListingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB, "version": finB.RowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
+	a := finB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
+	finB.Upload(apptest.ListingBase+"Consent", map[string]any{"sellerBusinessId": w.x, "companyId": w.buyerB,
+		"version": finB.RowVersion(w.row), "agreementVersion": a["version"], "agreementHash": a["hash"]}, w.mark.text()+".pdf",
+		[]byte("%PDF-1.7 "+w.mark.text())).Want(200)
 }
 
 func (w *canaryWorld) hopes() {
 	w.T.Helper()
 	finB, finB2 := w.people["finB"], w.people["finB2"]
-	finB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.RowVersion(w.row), "kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
+	finB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": finB.RowVersion(w.row),
+		"kind": "realname_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
 	finB2.Deed("RealNameConsent", w.row, nil).Want(200)
 	finB.To(w.row, 1, 2, nil).Want(200)
 	w.view(w.buyerB, "A", 2)
 	w.talk(2)
-	w.people["finA"].Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].RowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf", []byte("%PDF-1.7 "+w.mark.text())).Want(200)
+	w.people["finA"].Upload(apptest.NegotiationBase+"AttachPaper",
+		map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].RowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf",
+		[]byte("%PDF-1.7 "+w.mark.text())).Want(200)
 }
 
 func (w *canaryWorld) asksOwner() {
@@ -80,7 +91,8 @@ func (w *canaryWorld) asksOwner() {
 func (w *canaryWorld) ownerSays(isApproval bool) {
 	w.T.Helper()
 	k := w.people["owner"]
-	k.Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "userName": w.mark.text(), "comment": w.mark.text()}).Want(200)
+	k.Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval,
+		"userName": w.mark.text(), "comment": w.mark.text()}).Want(200)
 }
 
 func (w *canaryWorld) approves() {
@@ -93,15 +105,18 @@ func (w *canaryWorld) approves() {
 	finA, finB := w.people["finA"], w.people["finB"]
 	// One document is opened to the buyer's side, one is not.
 	for _, isGranted := range []bool{true, false} {
-		d := finA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()}, w.mark.text()+".pdf", []byte(apptest.Pdf+"\n% "+w.mark.text())).Want(200).Json()
+		d := finA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()},
+			w.mark.text()+".pdf", []byte(apptest.Pdf+"\n% "+w.mark.text())).Want(200).JSON()
 		if isGranted {
 			id := d["documentId"].(string)
-			finA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row, "isDownload": true, "until": w.mark.date()}).Want(200)
+			finA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": w.row,
+				"isDownload": true, "until": w.mark.date()}).Want(200)
 			w.now.granted[id] = strings.Fields(sideB)
 		}
 	}
 	finB.Milestone(w.row, deal.MilestoneTopInterview, map[string]any{"date": w.mark.date(), "note": w.mark.text()}).Want(200)
-	finA.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).Want(200)
+	finA.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(),
+		"note": w.mark.text()}).Want(200)
 	finB.Confirm(w.row).Want(200)
 }
 
@@ -113,9 +128,12 @@ func (w *canaryWorld) conditions() {
 	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).Want(200)
 	finB.Confirm(w.row).Want(200)
 	// What waits is the two banks’, and so is why it was sent back.
-	finB.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(), "note": w.mark.text()}).Want(200)
-	finA.Deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.Proposals(w.row)[0]["proposalId"], "comment": w.mark.text()}).Want(200)
-	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(), "note": w.mark.text()}).Want(200)
+	finB.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(),
+		"note": w.mark.text()}).Want(200)
+	finA.Deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.Proposals(w.row)[0]["proposalId"],
+		"comment": w.mark.text()}).Want(200)
+	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile(),
+		"note": w.mark.text()}).Want(200)
 }
 
 // ends is an end by one side: levels fall, and what the other side said closes with the names.

@@ -163,9 +163,12 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	w.T.Helper()
 	m := w.mark
 	login := m.mail()
-	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
-		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部", Position: m.text() + "長",
-		Phone1: m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
+	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3,
+		deal.RoleADM: 9}[role], ClientID: client,
+		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部",
+		Position: m.text() + "長",
+		Phone1:   m.phone(), Phone2: m.phone(), Fax: m.phone(), Status: int(deal.UserEnabled), PasswordHash: w.hash, RegistSendMail: true,
+		Approver: int(deal.ApproverConfirmed)}
 	w.Write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
 	return u
 }
@@ -173,7 +176,8 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 // add lets a new user call by a name.
 func (w *canaryWorld) add(name string, role deal.Role, client, institution string) *person {
 	w.T.Helper()
-	p := &person{Caller: &apptest.Caller{P: w.Platform, Token: ""}, name: name, role: role, user: w.addUser(role, client), institution: institution}
+	p := &person{Caller: &apptest.Caller{P: w.Platform, Token: ""}, name: name, role: role, user: w.addUser(role, client),
+		institution: institution}
 	if role == deal.RoleBUY {
 		p.company = client
 	}

@@ -40,7 +40,8 @@ func (w *canaryWorld) copied(t testing.TB) *apptest.Platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := apptest.OpenRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?", filepath.Join(dir, store.DatabaseFile)); err != nil {
+	if _, err := apptest.OpenRaw(t, from).ExecContext(context.Background(), "VACUUM INTO ?",
+		filepath.Join(dir, store.DatabaseFile)); err != nil {
 		t.Fatal(err)
 	}
 	return reopen(w.Platform, t, dir)
@@ -105,8 +106,10 @@ var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
 
 // apart are the calls that no deed of the story moves: they are made in some states alone.
-var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/", "/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
-	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution", "/api/Office/GetSettings"}
+var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/",
+	"/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
+	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution",
+	"/api/Office/GetSettings"}
 
 // pairedIDs are the ids that some calls take two of.
 var pairedIDs = [2]string{"sellerBusinessId", "companyId"}
@@ -206,7 +209,8 @@ func parametersOf(a *app.App) map[string][]string {
 func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
 	c := &apptest.Caller{P: p, Token: who.Token}
 	for _, call := range p.App.Table {
-		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.Path, m) }) || w.isShort && slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.Path, m) }) {
+		if slices.ContainsFunc(masters, func(m string) bool { return strings.HasPrefix(call.Path, m) }) || w.isShort &&
+			slices.ContainsFunc(apart, func(m string) bool { return strings.HasPrefix(call.Path, m) }) {
 			continue
 		}
 		door := call.Callers.Door()
@@ -239,7 +243,8 @@ func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what s
 			}
 		case "CheckAnonymity":
 			for _, id := range w.ids["sellerBusinessId"] {
-				post(map[string]any{"sellerBusinessId": id, "texts": map[string]string{"description": "会社です。"}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3})
+				post(map[string]any{"sellerBusinessId": id, "texts": map[string]string{"description": "会社です。"}, "industryTypes": []string{"13003"},
+					"publicRegion": []int{6}, "salesAmount": 3})
 			}
 			for _, id := range w.ids["companyId"] {
 				post(map[string]any{"companyId": id, "texts": map[string]string{"description": "会社です。"}})
@@ -262,11 +267,13 @@ func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what st
 		if call.Method == http.MethodGet || door == nil || !call.Callers.Has(who.role) || slices.Contains(harmful, call.Path) {
 			continue
 		}
-		for _, name := range []string{"sellerBusinessId", "companyId", "buyerNegotiationId", "needsId", "userId", "clientId", "paperId", "longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
+		for _, name := range []string{"sellerBusinessId", "companyId", "buyerNegotiationId", "needsId", "userId", "clientId", "paperId",
+			"longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
 			for _, id := range w.ids[name] {
 				tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id), c.Send(call.Method, call.Path, map[string]any{name: id}))
 				if name == "buyerNegotiationId" { // as one who has seen it
-					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"), c.Send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
+					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"),
+						c.Send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
 				}
 			}
 		}
@@ -274,7 +281,8 @@ func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what st
 }
 
 // harmful are the deeds that would end the trying.
-var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser", "/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
+var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser",
+	"/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
 
 func rowVersionOf(p *apptest.Platform, id string) (version int) {
 	p.Read(func(q *store.Q) error {

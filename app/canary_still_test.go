@@ -27,24 +27,30 @@ var hushedBefore1 = []hush{
 		w.people["buyA"].Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).Want(200)
 	}, "finB buyB rival finC buyC finD buyD", "buyA"},
 	{"B's buyer takes its interest back", func(w *canaryWorld) {
-		w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"buyerNegotiationId": w.row, "version": w.people["buyB"].RowVersion(w.row), "interestStatus": 1}).Want(200)
+		w.people["buyB"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+			map[string]any{"buyerNegotiationId": w.row, "version": w.people["buyB"].RowVersion(w.row), "interestStatus": 1}).Want(200)
 	}, "finA " + bystanders, "finB"},
-	{"a buyer and its bank talk before the beginning", func(w *canaryWorld) { w.say("buyB", w.row, 1, 0); w.say("finB", w.row, 1, 0) }, "finA " + bystanders, "buyB"},
+	{"a buyer and its bank talk before the beginning", func(w *canaryWorld) { w.say("buyB", w.row, 1, 0); w.say("finB", w.row, 1, 0) },
+		"finA " + bystanders, "buyB"},
 	{"a buyer agrees to confidentiality before the beginning", func(w *canaryWorld) { w.signs() }, "finA " + bystanders, "buyB"},
 	{"SF offers to a rival", func(w *canaryWorld) {
-		w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerC), "offerSendStatus": 1, "offerMessage": "御検討"}).Want(200)
+		w.people["finA"].Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": w.x, "companyId": w.Candidate(w.x, w.buyerC), "offerSendStatus": 1, "offerMessage": "御検討"}).Want(200)
 	}, "finB buyB rival buyA buyC finD", "finC"},
 	{"SF edits what is not approved yet", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA) }, "finB buyB " + bystanders, "finA"},
-	{"SF sends the edited content to the seller", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA); w.ask(w.x) }, "finB buyB " + bystanders, "finA"},
+	{"SF sends the edited content to the seller", func(w *canaryWorld) { w.fill(w.x, "finA", w.sellerA); w.ask(w.x) },
+		"finB buyB " + bystanders, "finA"},
 	{"SF's seller changes", func(w *canaryWorld) {
 		w.rewrite("finA", "SellerCompany", w.sellerA, map[string]any{"financialMemo": "覚え"})
 	}, "finB buyB " + bystanders, "finA"},
 	{"B notes something of its buyer", func(w *canaryWorld) {
 		w.rewrite("finB", "BuyerCompany", w.buyerB, map[string]any{"financialMemo": "覚え"})
 	}, "finA finC finD buyA buyC rival", "finB"},
-	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) }, "finA finC finD buyA buyC rival", "finB"},
+	{"B's buyer's details change", func(w *canaryWorld) { w.detail("finB", "BuyerCompany", w.buyerB, "23104", 1) },
+		"finA finC finD buyA buyC rival", "finB"},
 	{"A keeps a long list", func(w *canaryWorld) {
-		w.people["finA"].Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補", "companyIds": w.CandidatesOf(w.x, w.buyerB, w.rival)}).Want(200)
+		w.people["finA"].Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": "候補",
+			"companyIds": w.CandidatesOf(w.x, w.buyerB, w.rival)}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"somebody reads a listing", func(w *canaryWorld) {
 		for _, name := range []string{"rival", "finC"} {
@@ -65,13 +71,17 @@ var hushedBefore1 = []hush{
 		w.people["finB"].To(w.rivalRow, 1, 2, nil).Want(200)
 		w.row, w.buyerB = row, buyer
 	}, "buyB buyA buyC finC finD buyD", "rival"},
-	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].To(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).Want(200) }, "buyB buyA buyC finC finD buyD", "rival"},
+	{"a rival's talks end", func(w *canaryWorld) { w.people["finB"].To(w.rivalRow, 1, 9, map[string]any{"endReason": 1}).Want(200) },
+		"buyB buyA buyC finC finD buyD", "rival"},
 	{"a name of A's waits for its approver, and is sent back", func(w *canaryWorld) {
 		h := w.holds("finA", w.rivalRow, w.sellerA)
-		w.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).Want(200)
+		w.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText",
+			map[string]any{"heldTextId": h, "version": 1, "isApproval": false, "reason": w.mark.text()}).Want(200)
 	}, "finB buyB rival finC buyC finD buyD buyA", "finA"},
-	{"a name of B's buyer waits for its approver", func(w *canaryWorld) { w.holds("finB", w.rivalRow, w.rival) }, "finA buyB rival finC buyC finD buyD buyA", "finB"},
-	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].Deed("StartNegotiation", w.rowC, nil).Want(200) }, "finB buyB rival buyA finD buyD", "finA"},
+	{"a name of B's buyer waits for its approver", func(w *canaryWorld) { w.holds("finB", w.rivalRow, w.rival) },
+		"finA buyB rival finC buyC finD buyD buyA", "finB"},
+	{"another bank's buyer starts", func(w *canaryWorld) { w.people["finC"].Deed("StartNegotiation", w.rowC, nil).Want(200) },
+		"finB buyB rival buyA finD buyD", "finA"},
 }
 
 // hushedAt2 are the deeds that one side keeps from the other while the names are asked for.
@@ -83,7 +93,8 @@ var hushedAt2 = []hush{
 		w.people["finA"].Deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
-		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row, map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)
+		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row,
+			map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)
 	}, "finA buyB " + bystanders, "finB"},
 	{"SF asks the owner", func(w *canaryWorld) { w.asksOwner() }, "finB buyB " + bystanders, "finA"},
 	{"the owner refuses", func(w *canaryWorld) { w.asksOwner(); w.ownerSays(false) }, "finB buyB " + bystanders, "finA"},
@@ -92,9 +103,11 @@ var hushedAt2 = []hush{
 		paper := w.people["finA"].Row(w.row)["papers"].([]any)[0].(map[string]any)["paperId"]
 		w.people["finA"].Post(apptest.NegotiationBase+"CancelPaper", map[string]any{"paperId": paper}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
-	{"the buyer and its bank talk", func(w *canaryWorld) { w.say("buyB", w.row, 1, 2); w.say("finB", w.row, 1, 2) }, "finA " + bystanders, "buyB"},
+	{"the buyer and its bank talk", func(w *canaryWorld) { w.say("buyB", w.row, 1, 2); w.say("finB", w.row, 1, 2) }, "finA " + bystanders,
+		"buyB"},
 	{"the banks talk", func(w *canaryWorld) { w.say("finA", w.row, 2, 2); w.say("finB", w.row, 2, 2) }, "buyB " + bystanders, "finB"},
-	{"the seller's name waits for SF's approver", func(w *canaryWorld) { w.holds("finA", w.row, w.sellerA) }, "finB buyB " + bystanders, "finA"},
+	{"the seller's name waits for SF's approver", func(w *canaryWorld) { w.holds("finA", w.row, w.sellerA) }, "finB buyB " + bystanders,
+		"finA"},
 	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].Row(w.row) }, "finB buyB " + bystanders, ""},
 }
 
@@ -112,7 +125,8 @@ func TestStillness(t *testing.T) {
 	w.interested()
 	w.hushed(t, hushedBefore1, slots)
 	w.offers()
-	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
+	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row,
+		map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 	w.people["buyB"].Row(w.row)
 	w.starts()
 	w.consents()
@@ -180,9 +194,10 @@ func (w *canaryWorld) heardBy(p *apptest.Platform, name string) map[string]strin
 func (w *canaryWorld) rewrite(by, noun, id string, changes map[string]any) {
 	w.T.Helper()
 	p := w.people[by]
-	o := p.Get("/api/" + noun + "/GetCompanyOverViewAsync?companyId=" + id).Want(200).Json()
+	o := p.Get("/api/" + noun + "/GetCompanyOverViewAsync?companyId=" + id).Want(200).JSON()
 	in := map[string]any{}
-	for _, f := range []string{"companyId", "version", "memberType", "industryType", "location", "salesAmount", "mAndAExperience", "mAndAReason", "mAndAReasonOthers", "registrationId", "remark", "financialMemo", "industryOtherText", "industryOtherText12005"} {
+	for _, f := range []string{"companyId", "version", "memberType", "industryType", "location", "salesAmount", "mAndAExperience",
+		"mAndAReason", "mAndAReasonOthers", "registrationId", "remark", "financialMemo", "industryOtherText", "industryOtherText12005"} {
 		if v, ok := o[f]; ok {
 			in[f] = v
 		}

@@ -47,15 +47,19 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.fill(w.x, "finA", w.sellerA)
 	look(w, "edited, the old content is public", false)
 	back("kept to the own bank", func(c *canaryWorld) {
-		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).Want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience",
+			map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).Want(200)
 		c.level(c.x, 0, "finC buyC buyB") // the rival talks already, and with it its bank
 	})
 	back("kept from C, too", func(c *canaryWorld) {
-		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isRest": true, "restFinancial": []string{c.banks["C"], c.banks["D"]}}).Want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience",
+			map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isRest": true,
+				"restFinancial": []string{c.banks["C"], c.banks["D"]}}).Want(200)
 		c.level(c.x, 0, "finC buyC")
 	})
 	back("not accepting", func(c *canaryWorld) {
-		c.people["finA"].Post(apptest.ListingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isStopped": true}).Want(200)
+		c.people["finA"].Post(apptest.ListingBase+"ChangeSuspension",
+			map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isStopped": true}).Want(200)
 	})
 
 	w.interested()
@@ -63,14 +67,17 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.offers()
 	look(w, "SF has offered, BF has not passed it on", false)
 	back("BF declines the offer", func(c *canaryWorld) {
-		c.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 8}).Want(200)
+		c.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row,
+			map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 8}).Want(200)
 	})
-	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
+	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row,
+		map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 	w.now.offered[w.row] = true
 	w.people["buyB"].Row(w.row) // opens it
 	look(w, "the offer has reached the buyer", false)
 	back("SF takes the offer back", func(c *canaryWorld) {
-		c.people["finA"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row, map[string]any{"fromOfferSendStatus": 3, "offerSendStatus": 9}).Want(200)
+		c.people["finA"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row,
+			map[string]any{"fromOfferSendStatus": 3, "offerSendStatus": 9}).Want(200)
 		c.now.offered[c.row] = false
 	})
 	w.starts()
@@ -96,7 +103,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.level(c.x, 3, "finC")
 	})
 	back("no longer listed", func(c *canaryWorld) {
-		c.people["finA"].Post(apptest.ListingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).Want(200)
+		c.people["finA"].Post(apptest.ListingBase+"DisableSellerBusiness",
+			map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).Want(200)
 		c.over()
 		c.level(c.x, 0, audience)
 	})
@@ -115,19 +123,22 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	})
 	back("names wait for an approver at 1", func(c *canaryWorld) {
 		back := c.holds("finA", c.row, c.sellerA)
-		c.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": back, "version": 1, "isApproval": false, "reason": c.mark.text()}).Want(200)
+		c.people["finA2"].Post(apptest.NegotiationBase+"DecideHeldText",
+			map[string]any{"heldTextId": back, "version": 1, "isApproval": false, "reason": c.mark.text()}).Want(200)
 		c.holds("finA", c.row, c.sellerA)
 		c.holds("finB", c.row, c.buyerB)
 	})
 	w.hopes()
 	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
-		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(),
+			"ownerReason": c.mark.text()}).Want(200)
 		c.view(c.buyerB, "A", 1)
 		c.close("A", "B", 2)
 	})
 	back("refused and ended", func(c *canaryWorld) {
-		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(),
+			"ownerReason": c.mark.text()}).Want(200)
 		c.over()
 	})
 	w.asksOwner()
@@ -135,7 +146,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("the owner refuses", func(c *canaryWorld) {
 		c.ownerSays(false)
 		look(c, "2, the owner has refused", false)
-		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(), "ownerReason": c.mark.text()}).Want(200)
+		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 9, "comment": c.mark.text(),
+			"ownerReason": c.mark.text()}).Want(200)
 		c.over()
 	})
 	w.ownerSays(true)
@@ -163,7 +175,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.concludes()
 	look(w, "5, signed", false)
 	back("4, the contract is taken back", func(c *canaryWorld) {
-		c.people["ADM"].Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "comment": c.mark.text()}).Want(200)
+		c.people["ADM"].Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x),
+			"comment": c.mark.text()}).Want(200)
 	})
 }
 
@@ -171,9 +184,12 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 func (w *canaryWorld) fill(id, by, company string) string {
 	w.T.Helper()
 	m, p := w.mark, w.people[by]
-	overview := map[string]any{"businessName": "【東海】" + m.text(), "description": "唯一の" + m.text(), "industryTypes": []string{"13003", "12005"}, "publicRegion": []int{6}, "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": "23109"},
-		"salesAmount": markBand(master.SalesAmount), "operatingProfit": markBand(master.OperatingProfit), "salesPrice": 2, "salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20, "willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2, 99},
-		"salesAssetOther": m.text(), "others": m.text(), "industryOtherText": m.text(), "industryOtherText12005": m.text(), "isRest": true, "restFinancial": []string{w.banks["D"]}, "startDate": m.past(), "dueDate": m.soon()}
+	overview := map[string]any{"businessName": "【東海】" + m.text(), "description": "唯一の" + m.text(), "industryTypes": []string{"13003", "12005"},
+		"publicRegion": []int{6}, "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": "23109"},
+		"salesAmount": markBand(master.SalesAmount), "operatingProfit": markBand(master.OperatingProfit), "salesPrice": 2, "salesPriceTo": 5,
+		"numberOfManagersFrom": 11, "numberOfManagersTo": 20, "willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2, 99},
+		"salesAssetOther": m.text(), "others": m.text(), "industryOtherText": m.text(), "industryOtherText12005": m.text(), "isRest": true,
+		"restFinancial": []string{w.banks["D"]}, "startDate": m.past(), "dueDate": m.soon()}
 	if id == "" {
 		overview["companyId"] = company
 	} else {
@@ -189,14 +205,17 @@ func (w *canaryWorld) fill(id, by, company string) string {
 			})
 		}
 	}
-	o := p.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).Want(200).Json()
-	details := map[string]any{"sellerBusinessId": o["sellerBusinessId"], "version": o["version"], "companyName": m.text() + "製作所", "representativeName": m.text(), "postalCode": itoa(m.number()), "address": m.text(), "phone": m.phone(), "fax": m.phone(),
+	o := p.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", overview).Want(200).JSON()
+	details := map[string]any{"sellerBusinessId": o["sellerBusinessId"], "version": o["version"], "companyName": m.text() + "製作所",
+		"representativeName": m.text(), "postalCode": itoa(m.number()), "address": m.text(), "phone": m.phone(), "fax": m.phone(),
 		"homePageUrl": m.link(), "targetUrl": m.link(), "fiscalYear": 1900 + m.n%100, "assignmentReason": []int{11}}
-	for _, f := range []string{"amountOfSales", "operatingProfit", "ordinaryIncome", "ebitda", "netIncome", "executiveRemuneration", "debitAmount", "assetAmount", "cashDeposit", "interestBearingDebt", "netAsset",
+	for _, f := range []string{"amountOfSales", "operatingProfit", "ordinaryIncome", "ebitda", "netIncome", "executiveRemuneration",
+		"debitAmount", "assetAmount", "cashDeposit", "interestBearingDebt", "netAsset",
 		"preAmountOfSales", "preOperatingProfit", "preOrdinaryIncome", "preEbitda", "preNetIncome", "preExecutiveRemuneration"} {
 		details[f] = m.number()
 	}
-	for _, f := range []string{"markets", "targetCustomers", "services", "advantage", "providingMethod", "assignmentReasonAddition", "supplementaryDescription"} {
+	for _, f := range []string{"markets", "targetCustomers", "services", "advantage", "providingMethod", "assignmentReasonAddition",
+		"supplementaryDescription"} {
 		details[f] = m.text()
 	}
 	p.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync", details).Want(200)
@@ -216,7 +235,8 @@ func (w *canaryWorld) give(company, bank string) {
 	})
 	w.Clock.Add(time.Second)
 	w.since = w.Clock.Now()
-	w.people["ADM"].Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": company, "version": version, "financialId": w.banks[bank], "comment": w.mark.text()}).Want(200)
+	w.people["ADM"].Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution",
+		map[string]any{"companyId": company, "version": version, "financialId": w.banks[bank], "comment": w.mark.text()}).Want(200)
 	w.bankOf[company] = w.banks[bank]
 }
 
@@ -251,11 +271,13 @@ func (w *canaryWorld) prepare() {
 	w.x, w.draft, w.y = w.begin("finA", w.sellerA), w.begin("finA", w.sellerA), w.begin("finB", w.sellerB)
 	// The office opened one and closed it unread: why, stays its own.
 	adm := w.people["ADM"]
-	opened := adm.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1, "reason": w.mark.text(), "minutes": 15}).GlassID()
+	opened := adm.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1,
+		"reason": w.mark.text(), "minutes": 15}).GlassID()
 	adm.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).Want(200)
 	// And asked for another login ID of a bank's user, which waits all the time.
 	moved := w.people["finA"].user
-	adm.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.UserOf(w.people["finA"].Caller).Version, "loginId": w.mark.mail(), "reason": "届出"}).Want(200)
+	adm.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.UserOf(w.people["finA"].Caller).Version,
+		"loginId": w.mark.mail(), "reason": "届出"}).Want(200)
 	db := apptest.OpenRaw(w.T, w.App.Store.Dir())
 	for _, s := range []string{ // what no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
@@ -281,7 +303,7 @@ func (w *canaryWorld) ask(listing string) {
 	}
 	if r := w.people[bank].Post(apptest.ListingBase+"SendApprovalRequest", in); r.Status != 200 {
 		why := map[string]any{}
-		for _, e := range r.Want(422).Json()["errors"].([]any) {
+		for _, e := range r.Want(422).JSON()["errors"].([]any) {
 			f := e.(map[string]any)["field"].(string)
 			if !strings.HasPrefix(f, "justifications.") {
 				w.T.Fatalf("%v", e)
@@ -316,15 +338,19 @@ func (w *canaryWorld) inMail(find func(string) []string, to string) string {
 func (w *canaryWorld) decides(link string, isApproval bool) {
 	w.T.Helper()
 	k := w.people[link]
-	k.Post(apptest.ListingBase+"ApproveByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval, "name": w.mark.text(), "comment": w.mark.text()}).Want(200)
+	k.Post(apptest.ListingBase+"ApproveByKey", map[string]any{"key": k.key, "passcode": k.code, "isApproval": isApproval,
+		"name": w.mark.text(), "comment": w.mark.text()}).Want(200)
 }
 
 // say sends a message with a file and notes in which state that was.
 func (w *canaryWorld) say(by, row string, channel, status int) {
 	w.T.Helper()
 	p := w.people[by]
-	id := p.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt", []byte(w.mark.text())).Want(200).Json()["buyerNegotiationMessageId"].(string)
-	w.said[id] = said{channel: channel, by: map[string]string{w.banks["A"]: "A", w.banks["B"]: "B", w.banks["C"]: "C"}[p.institution], at: status}
+	id := p.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": w.mark.text()}, w.mark.text()+".txt",
+		[]byte(w.mark.text())).Want(200).JSON()["buyerNegotiationMessageId"].(string)
+	w.said[id] = said{channel: channel, by: map[string]string{w.banks["A"]: "A", w.banks["B"]: "B", w.banks["C"]: "C"}[p.institution],
+		at: status}
 }
 
 // holds has a bank's user write its own customer's name before its time, with a file; it waits.
@@ -339,14 +365,16 @@ func (w *canaryWorld) holds(by, row, company string) string {
 		return err
 	})
 	in := map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": name + " " + w.mark.text(), "isApprovalAsked": true}
-	return w.people[by].Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", in, w.mark.text()+".txt", []byte(w.mark.text())).Want(200).Json()["heldTextId"].(string)
+	return w.people[by].Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", in, w.mark.text()+".txt",
+		[]byte(w.mark.text())).Want(200).JSON()["heldTextId"].(string)
 }
 
 // others are the rivals and the other bank's own listing.
 func (w *canaryWorld) others() {
 	w.T.Helper()
 	rival, finB, finC, buyC, finA := w.people["rival"], w.people["finB"], w.people["finC"], w.people["buyC"], w.people["finA"]
-	w.rivalRow = finB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.x, "companyId": w.rival}).Want(200).Json()["buyerNegotiationId"].(string)
+	w.rivalRow = finB.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": w.x, "companyId": w.rival}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.sfKnows[w.rivalRow] = true
 	w.say("rival", w.rivalRow, 1, 1)
 	w.say("finB", w.rivalRow, 1, 1)
@@ -355,18 +383,22 @@ func (w *canaryWorld) others() {
 	_ = rival
 	w.level(w.x, 2, "rival finB finB2")
 	w.view(w.rival, "A", 1)
-	w.rowC = buyC.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).Want(200).Json()["buyerNegotiationId"].(string)
+	w.rowC = buyC.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": w.x}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.say("buyC", w.rowC, 1, 0)
 	w.say("finC", w.rowC, 1, 0)
 	_ = finC
 	w.ask(w.y)
 	w.decides("keyB", true)
 	w.level(w.y, 1, "finA finA2 finC buyA buyB buyC rival")
-	w.rowY = finA.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).Want(200).Json()["buyerNegotiationId"].(string)
+	w.rowY = finA.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.sfKnows[w.rowY] = true
 	w.level(w.y, 2, "finA finA2 buyA")
 	w.view(w.buyerA, "B", 1)
 	w.say("finA", w.rowY, 2, 1)
-	finA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(), "companyIds": w.CandidatesOf(w.x, w.buyerC)}).Want(200)
-	finB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(), "companyIds": w.CandidatesOf(w.y, w.buyerC)}).Want(200)
+	finA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.x, "name": w.mark.text(),
+		"companyIds": w.CandidatesOf(w.x, w.buyerC)}).Want(200)
+	finB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(),
+		"companyIds": w.CandidatesOf(w.y, w.buyerC)}).Want(200)
 }

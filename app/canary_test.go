@@ -42,7 +42,8 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 	canaries := w.harvest(db)
 	w.ids, w.parameters, w.isShort = readIDs(t, db), parametersOf(w.App), !tries
 	if w.isShort {
-		w.ids = w.ids.only(w.x, w.draft, w.sellerA, w.buyerB, w.rival, w.row, w.rivalRow, w.rowC, w.banks["A"], w.banks["B"], w.personID, w.people["finA"].id(), w.people["finB"].id(), w.people["buyB"].id())
+		w.ids = w.ids.only(w.x, w.draft, w.sellerA, w.buyerB, w.rival, w.row, w.rivalRow, w.rowC, w.banks["A"], w.banks["B"], w.personID,
+			w.people["finA"].id(), w.people["finB"].id(), w.people["buyB"].id())
 	}
 	leaks := map[string]int{}
 	check := func(name, what, text string) {
@@ -156,5 +157,6 @@ func TestCanaries(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d canaries, %d callers, %d states, %d answers, %d MB", sum.canaries.Load(), people, sum.states.Load(), sum.answers.Load(), sum.bytes.Load()>>20)
+	t.Logf("%d canaries, %d callers, %d states, %d answers, %d MB", sum.canaries.Load(), people, sum.states.Load(), sum.answers.Load(),
+		sum.bytes.Load()>>20)
 }

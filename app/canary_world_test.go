@@ -79,8 +79,10 @@ func newCanaryWorld(t testing.TB) *canaryWorld { return newCanaryWorldOn(t, appt
 
 func newCanaryWorldOn(t testing.TB, p *apptest.Platform) *canaryWorld {
 	w := &canaryWorld{Platform: p, mark: &marks{}, rules: readFieldRules(t), people: map[string]*person{}, banks: map[string]string{},
-		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{}, sfKnows: map[string]bool{},
-		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{}, closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
+		charge: map[string]string{}, bankOf: map[string]string{}, seller: map[string]string{}, public: map[string]bool{}, said: map[string]said{},
+		sfKnows: map[string]bool{},
+		now: expected{levels: map[string]map[string]int{}, views: map[string]map[string]int{}, offered: map[string]bool{},
+			closed: map[string][]string{}, named: map[string]string{}, granted: map[string][]string{}}}
 	hash, err := w.App.Hasher.Hash(context.Background(), apptest.TestPassword)
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +121,13 @@ func (w *canaryWorld) bank(letter string) {
 	w.T.Helper()
 	m := w.mark
 	city := map[string]string{"A": "27102", "B": "27103", "C": "27104", "D": "27106"}[letter]
-	i := &store.Institution{Code: "998" + string('1'+letter[0]-'A'), Name: m.text() + "銀行", NameKana: m.text(), ShortName: m.text(), Type: 2, RepresentativeName: m.text() + " 太郎",
-		Postcode: itoa(m.number()), Prefecture: "27", City: city, Address: m.text(), BuildingName: m.text(), Phone: m.phone(), Fax: m.phone(), WebsiteURL: m.link(),
-		ResponsibleName: m.text(), ResponsibleDept: m.text(), ResponsiblePosition: m.text(), ResponsibleTel: m.phone(), ResponsibleMail: m.mail(), Status: 1}
+	i := &store.Institution{Code: "998" + string('1'+letter[0]-'A'), Name: m.text() + "銀行", NameKana: m.text(), ShortName: m.text(), Type: 2,
+		RepresentativeName: m.text() + " 太郎",
+		Postcode:           itoa(m.number()), Prefecture: "27", City: city, Address: m.text(), BuildingName: m.text(), Phone: m.phone(),
+		Fax:             m.phone(),
+		WebsiteURL:      m.link(),
+		ResponsibleName: m.text(), ResponsibleDept: m.text(), ResponsiblePosition: m.text(), ResponsibleTel: m.phone(), ResponsibleMail: m.mail(),
+		Status: 1}
 	w.Write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
 	w.banks[letter] = i.ID
 	w.add("fin"+letter, deal.RoleFIN, i.ID, i.ID)
@@ -135,8 +141,10 @@ func (w *canaryWorld) bank(letter string) {
 func (w *canaryWorld) company(by, noun, city string) string {
 	w.T.Helper()
 	m, p := w.mark, w.people[by]
-	overview := map[string]any{"memberType": 2, "industryType": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text(), "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": city},
-		"salesAmount": 3, "mAndAExperience": 1, "mAndAReason": []int{reasonOther(noun)}, "mAndAReasonOthers": m.text(), "remark": m.text(), "registrationId": m.text(), "financialMemo": m.text()}
+	overview := map[string]any{"memberType": 2, "industryType": []string{"13003", "12005"}, "industryOtherText": m.text(),
+		"industryOtherText12005": m.text(), "location": map[string]any{"region": 6, "prefecturecode": "23", "citycode": city},
+		"salesAmount": 3, "mAndAExperience": 1, "mAndAReason": []int{reasonOther(noun)}, "mAndAReasonOthers": m.text(), "remark": m.text(),
+		"registrationId": m.text(), "financialMemo": m.text()}
 	id := p.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).Want(200).Text()
 	w.detail(by, noun, id, city, 0)
 	w.public[id], w.bankOf[id] = noun == "BuyerCompany", p.institution
@@ -146,10 +154,14 @@ func (w *canaryWorld) company(by, noun, city string) string {
 func (w *canaryWorld) detail(by, noun, id, city string, version int) {
 	w.T.Helper()
 	m := w.mark
-	w.people[by].Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", map[string]any{"companyId": id, "version": version, "companyName": m.text() + "株式会社", "businessFormType": 1, "representativeName": m.text() + " 一郎", "postalCode": itoa(m.number()),
-		"prefectureCode": "23", "cityCode": city, "townName": m.text(), "buildingName": m.text(), "representativePhoneNumber": m.phone(), "representativeFaxNumber": m.phone(), "homePageUrl": m.link(),
-		"corporateRegistrationNumber": m.corporate(), "listType": 1, "securityCode": itoa(m.year()), "establishmentNumber": m.text(), "capitalAmount": m.number(), "lastYearSalesAmount": m.number(),
-		"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).Want(200)
+	w.people[by].Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync",
+		map[string]any{"companyId": id, "version": version, "companyName": m.text() + "株式会社", "businessFormType": 1,
+			"representativeName": m.text() + " 一郎", "postalCode": itoa(m.number()),
+			"prefectureCode": "23", "cityCode": city, "townName": m.text(), "buildingName": m.text(), "representativePhoneNumber": m.phone(),
+			"representativeFaxNumber": m.phone(), "homePageUrl": m.link(),
+			"corporateRegistrationNumber": m.corporate(), "listType": 1, "securityCode": itoa(m.year()), "establishmentNumber": m.text(),
+			"capitalAmount": m.number(), "lastYearSalesAmount": m.number(),
+			"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).Want(200)
 }
 
 // reasonOther is the reason of a buyer or a seller that asks for words.
@@ -166,8 +178,9 @@ func reasonOther(noun string) int {
 func (w *canaryWorld) needs(by, buyer string) {
 	w.T.Helper()
 	m := w.mark
-	w.people[by].Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": buyer, "title": m.text(), "detail": m.text(), "acquisitionAsset": []int{99}, "acquisitionAssetOther": m.text(),
-		"acquisitionIndustry": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text()})).Want(200)
+	w.people[by].Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+		map[string]any{"clientId": buyer, "title": m.text(), "detail": m.text(), "acquisitionAsset": []int{99}, "acquisitionAssetOther": m.text(),
+			"acquisitionIndustry": []string{"13003", "12005"}, "industryOtherText": m.text(), "industryOtherText12005": m.text()})).Want(200)
 }
 
 func (w *canaryWorld) companies() {
@@ -185,10 +198,13 @@ func (w *canaryWorld) companies() {
 	w.buyerC, w.buyerD = buyer("buyC", "C", "23107"), buyer("buyD", "D", "23108")
 	// A buyer who is invited and has not come yet: its link is a caller of its own.
 	m := w.mark
-	w.hidden = w.people["finB"].Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(), "registrationId": m.text()})).Want(200).Text()
+	w.hidden = w.people["finB"].Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(),
+			"registrationId": m.text()})).Want(200).Text()
 	w.bankOf[w.hidden] = w.banks["B"]
 	login := m.mail()
-	w.people["finB"].Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(), "userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).Want(200)
+	w.people["finB"].Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": w.hidden, "loginId": login, "userName": m.text(),
+		"userNameKana": m.text(), "department": m.text(), "position": m.text(), "phone1": m.phone()}).Want(200)
 	w.needs("finB", w.hidden)
 	for _, mail := range w.Mails(login) {
 		if k := invitationKey.FindStringSubmatch(mail.Text); k != nil {
@@ -229,14 +245,17 @@ func (w *canaryWorld) asides() {
 	request["financialCode"] = "9989"
 	w.people["none"].Post(apptest.RegistAccountRequest, request).Want(200)
 	adm := w.people["ADM"]
-	id := adm.Get("/api/Office/GetAccountRequestList").Want(200).Json()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
+	id := adm.Get("/api/Office/GetAccountRequestList").Want(200).JSON()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
 	adm.Post("/api/Office/RejectAccountRequest", map[string]any{"accountRequestId": id, "reason": m.text()}).Want(200)
-	w.people["none"].Post("/api/Public/SendInquiry", map[string]any{"kind": 1, "name": m.text(), "nameKana": m.text(), "organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).Want(200)
-	inquiry := adm.Get("/api/Office/GetInquiryList").Want(200).Json()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
+	w.people["none"].Post("/api/Public/SendInquiry", map[string]any{"kind": 1, "name": m.text(), "nameKana": m.text(),
+		"organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).Want(200)
+	inquiry := adm.Get("/api/Office/GetInquiryList").Want(200).JSON()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
 	adm.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 0, "status": 1, "note": m.text()}).Want(200)
-	adm.Post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "", "isPublic": false}).Want(200)
+	adm.Post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "",
+		"isPublic": false}).Want(200)
 	for _, name := range []string{"finA", "finB", "buyB"} {
-		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(), "conditions": "freeWord=" + m.text()}).Want(200)
+		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(),
+			"conditions": "freeWord=" + m.text()}).Want(200)
 	}
 }
 
@@ -254,7 +273,8 @@ func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	c.order, c.spoken = slices.Clone(w.order), nil
 	c.charge, c.bankOf, c.seller, c.public, c.said, c.sfKnows = maps.Clone(w.charge), maps.Clone(w.bankOf), maps.Clone(w.seller), maps.Clone(w.public), maps.Clone(w.said), maps.Clone(w.sfKnows)
 	c.mark = &marks{w.mark.n}
-	c.now = expected{map[string]map[string]int{}, map[string]map[string]int{}, maps.Clone(w.now.offered), maps.Clone(w.now.closed), maps.Clone(w.now.named), maps.Clone(w.now.granted)}
+	c.now = expected{map[string]map[string]int{}, map[string]map[string]int{}, maps.Clone(w.now.offered), maps.Clone(w.now.closed),
+		maps.Clone(w.now.named), maps.Clone(w.now.granted)}
 	for k, v := range w.now.levels {
 		c.now.levels[k] = maps.Clone(v)
 	}

@@ -19,11 +19,12 @@ func TestGrowDemo(t *testing.T) {
 	w := newSearchWorld(t, 4)
 	size := demo.DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}
 	last := map[string]int{}
-	if err := demo.In(w.App.Platform).GrowDemo(context.Background(), os.DirFS(apptest.InRepository("testdata/demo")), size, func(what string, done, of int) {
-		if last[what] = done; done > of {
-			t.Errorf("%s: %d of %d", what, done, of)
-		}
-	}); err != nil {
+	if err := demo.In(w.App.Platform).GrowDemo(context.Background(), os.DirFS(apptest.InRepository("testdata/demo")), size,
+		func(what string, done, of int) {
+			if last[what] = done; done > of {
+				t.Errorf("%s: %d of %d", what, done, of)
+			}
+		}); err != nil {
 		t.Fatal(err)
 	}
 	for _, what := range []string{"売手企業", "買手企業", "売却案件", "交渉"} {
@@ -80,7 +81,7 @@ func TestGrowDemo(t *testing.T) {
 		w.compare()
 	}
 	bank := &apptest.Caller{P: w.Platform, Token: benchToken(t, w.App, "fin-a@demo.example.jp")}
-	found := bank.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=50").Want(200).Json()["sellerBusinessList"].([]any)
+	found := bank.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=50").Want(200).JSON()["sellerBusinessList"].([]any)
 	if len(found) != 50 {
 		t.Fatalf("%d listings on a page", len(found))
 	}

@@ -52,7 +52,8 @@ func TestDesk(t *testing.T) {
 				words[strings.Join([]string{string(x.Kind), x.Title, x.Due, x.Subject}, "|")]++
 			}
 			for j, x := range got.TaskList {
-				if y := want.Tasks[j].Task; x.IsUrgent != y.IsUrgent() || x.Due != y.Due || !x.IsUrgent && x.Kind != string(y.Kind) && y.Kind != deal.TaskStart && y.Kind != deal.TaskAnswer {
+				if y := want.Tasks[j].Task; x.IsUrgent != y.IsUrgent() || x.Due != y.Due || !x.IsUrgent && x.Kind != string(y.Kind) &&
+					y.Kind != deal.TaskStart && y.Kind != deal.TaskAnswer {
 					t.Errorf("round %d, place %d: %+v, want one like %+v", round, j, x, y)
 				}
 				key := strings.Join([]string{x.Kind, x.Title, x.Due, x.Subject}, "|")
@@ -76,7 +77,8 @@ func TestDesk(t *testing.T) {
 					t.Errorf("round %d: the row %s is not the list's: %v", round, row.BuyerNegotiationID, err)
 				}
 				if j > 0 {
-					if last := got.NegotiationList[j-1]; cmp.Or(cmp.Compare(row.UnreadCount, last.UnreadCount), strings.Compare(row.Modified, last.Modified)) > 0 {
+					if last := got.NegotiationList[j-1]; cmp.Or(cmp.Compare(row.UnreadCount, last.UnreadCount),
+						strings.Compare(row.Modified, last.Modified)) > 0 {
 						t.Errorf("round %d: the row in place %d stands behind %s", round, j, last.Modified)
 					}
 				}
@@ -91,7 +93,8 @@ func TestDesk(t *testing.T) {
 	if acted < 5 {
 		t.Errorf("only %d negotiations of the financing screen waited for an action", acted)
 	}
-	for _, kind := range []deal.TaskKind{deal.TaskOffer, deal.TaskUnread, deal.TaskStart, deal.TaskNext, deal.TaskDisposal, deal.TaskListing, deal.TaskTrial, deal.TaskStalled} {
+	for _, kind := range []deal.TaskKind{deal.TaskOffer, deal.TaskUnread, deal.TaskStart, deal.TaskNext, deal.TaskDisposal, deal.TaskListing,
+		deal.TaskTrial, deal.TaskStalled} {
 		if !seen[string(kind)] {
 			t.Errorf("nothing of the kind %s came up", kind)
 		}
@@ -106,7 +109,8 @@ func (w *searchWorld) stir() {
 		near := func() string { return deal.AddDays(tx.Now(), w.r.IntN(9)-4) }
 		var rows []*store.NegotiationRow
 		for _, bank := range w.banks {
-			found, _, err := tx.SearchNegotiations(store.Viewer{InstitutionID: bank}, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
+			found, _, err := tx.SearchNegotiations(store.Viewer{InstitutionID: bank},
+				&store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
 			if err != nil {
 				return err
 			}
@@ -190,7 +194,8 @@ func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
 					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == store.SideBF })
 			})
 			isOver := n.Status == int(deal.NegotiationBroken)
-			if isUnread || n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 || n.Status == 4 && n.ContractProposedBy == "sf" ||
+			if isUnread || n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 || n.Status == 4 &&
+				n.ContractProposedBy == "sf" ||
 				strings.HasPrefix(n.FactWaitingFor, "bf") || n.FactWaitingFor != "" && n.BFID == n.SFID || n.ClosingDue != "" ||
 				isOver && n.EndedFrom > 0 && !n.IsDisposalDone || n.Status <= 5 && n.NextActionBF != "" && n.NextActionBF <= q.Today() {
 				want = append(want, n.ID)

@@ -49,10 +49,13 @@ func (f *fuzzed) try(t *testing.T, name, method, path, contentType, body string)
 // FuzzSearch: search words, filters and orders of the searches of listings and companies.
 func FuzzSearch(f *testing.F) {
 	z := newFuzzed(f)
-	for _, s := range []string{"businessName=%E7%B2%BE%E5%AF%86", "propertyName=modified&isDescending=false", "limit=99999999", "numberOfManagers=1,2", "dueDate=x", "salesAmount=1&salesAmount=99", "location=23&location=", "freeWord=%25_%5C'\"", "a=%zz", "%00", "isNew=true&pageNumber=0", "companyName=%F0%9F%8F%AF"} {
+	for _, s := range []string{"businessName=%E7%B2%BE%E5%AF%86", "propertyName=modified&isDescending=false", "limit=99999999",
+		"numberOfManagers=1,2", "dueDate=x", "salesAmount=1&salesAmount=99", "location=23&location=", "freeWord=%25_%5C'\"", "a=%zz", "%00",
+		"isNew=true&pageNumber=0", "companyName=%F0%9F%8F%AF"} {
 		f.Add(s)
 	}
-	paths := []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync"}
+	paths := []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync",
+		"/api/SellerCompany/SearchCompanyAsync"}
 	f.Fuzz(func(t *testing.T, query string) {
 		if strings.ContainsAny(query, "\x00\r\n #") || !printable(query) {
 			query = url.QueryEscape(query) // no request line holds them
@@ -74,11 +77,13 @@ func printable(s string) bool {
 func FuzzPropertyName(f *testing.F) {
 	z := newFuzzed(f)
 	known := append(apptest.Orders(), "modified", "created")
-	for _, s := range append(slices.Clone(known), "", "companyName;--", "password_hash", "1", "n.id", "MODIFIED", "modified ", "modified\x00") {
+	for _, s := range append(slices.Clone(known), "", "companyName;--", "password_hash", "1", "n.id", "MODIFIED", "modified ",
+		"modified\x00") {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		for _, path := range []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/SellerCompany/SearchCompanyAsync", apptest.NegotiationBase + "PartnerListByBuyerFinancial"} {
+		for _, path := range []string{apptest.ListingBase + "SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync",
+			"/api/SellerCompany/SearchCompanyAsync", apptest.NegotiationBase + "PartnerListByBuyerFinancial"} {
 			r := z.try(t, "finB", "GET", path+"?"+url.Values{"propertyName": {name}}.Encode(), "", "")
 			if r.Status == 200 && name != "" && !slices.Contains(known, name) {
 				t.Errorf("%s sorts by %q", path, name)
@@ -89,7 +94,8 @@ func FuzzPropertyName(f *testing.F) {
 
 // FuzzJSONText: lists and objects that may come as JSON or as its text.
 func FuzzJSONText(f *testing.F) {
-	for _, s := range []string{`[1,2]`, `"[1,2]"`, `""`, `null`, `[null]`, `"[1"`, `"\"[1]\""`, `[1e309]`, `{"region":6}`, `"{\"region\":6}"`, `"{\"region\":6,\"region\":7}"`, `["a\u0000"]`, `[[]]`, `" "`} {
+	for _, s := range []string{`[1,2]`, `"[1,2]"`, `""`, `null`, `[null]`, `"[1"`, `"\"[1]\""`, `[1e309]`, `{"region":6}`, `"{\"region\":6}"`,
+		`"{\"region\":6,\"region\":7}"`, `["a\u0000"]`, `[[]]`, `" "`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -123,7 +129,8 @@ func FuzzJSONText(f *testing.F) {
 func FuzzMessage(f *testing.F) {
 	z := newFuzzed(f)
 	id := z.w.object("negotiation", "counterparty before the names")
-	for _, s := range []string{"よろしくお願いします。", "<script>alert(1)</script>", "https://example.jp/\"onclick=x", "a\r\nb", "\x00", "\u202e", strings.Repeat("長", 4001), "", " ", "\ufffd", "javascript:x"} {
+	for _, s := range []string{"よろしくお願いします。", "<script>alert(1)</script>", "https://example.jp/\"onclick=x", "a\r\nb", "\x00", "\u202e",
+		strings.Repeat("長", 4001), "", " ", "\ufffd", "javascript:x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -138,7 +145,8 @@ func FuzzMessage(f *testing.F) {
 // FuzzKeys: keys, passcodes, tokens and refresh tokens that are not ours open nothing.
 func FuzzKeys(f *testing.F) {
 	z := newFuzzed(f)
-	for _, s := range []string{"", "x", strings.Repeat("A", 43), "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "\x00", "ー", strings.Repeat("x", 5000), "' OR 1=1 --"} {
+	for _, s := range []string{"", "x", strings.Repeat("A", 43), "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "\x00", "ー", strings.Repeat("x", 5000),
+		"' OR 1=1 --"} {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, key, passcode string) {
@@ -147,7 +155,8 @@ func FuzzKeys(f *testing.F) {
 		}
 		body, _ := json.Marshal(map[string]any{"key": key, "passcode": passcode})
 		one, _ := json.Marshal(map[string]any{"key": key})
-		for path, b := range map[string][]byte{apptest.ListingBase + "GetApprovalByKey": body, apptest.NegotiationBase + "GetOwnerConsentByKey": body, "/api/Public/GetPasswordKey": one, "/api/Public/GetSetupKey": one} {
+		for path, b := range map[string][]byte{apptest.ListingBase + "GetApprovalByKey": body,
+			apptest.NegotiationBase + "GetOwnerConsentByKey": body, "/api/Public/GetPasswordKey": one, "/api/Public/GetSetupKey": one} {
 			if r := z.try(t, "none", "POST", path, "application/json", string(b)); r.Status < 400 {
 				t.Errorf("%s opens with %q", path, key)
 			}
@@ -171,11 +180,13 @@ func FuzzKeys(f *testing.F) {
 // FuzzBody: whole bodies of calls that write.
 func FuzzBody(f *testing.F) {
 	z := newFuzzed(f)
-	for _, s := range []string{`{}`, `{"a":1,"a":2}`, `{"companyId":""}`, `[]`, `{"x":"\u0000"}`, `{"version":1e309}`, "\xff", `{"sellerBusinessId":null}`, `{"title":"x"}`, strings.Repeat("[", 100)} {
+	for _, s := range []string{`{}`, `{"a":1,"a":2}`, `{"companyId":""}`, `[]`, `{"x":"\u0000"}`, `{"version":1e309}`, "\xff",
+		`{"sellerBusinessId":null}`, `{"title":"x"}`, strings.Repeat("[", 100)} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, path := range []string{apptest.ListingBase + "CreateUpdateSellerBusinessOverviewAsync", "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/Needs/RegistNeeds", apptest.NegotiationBase + "NegotiationStatusChange"} {
+		for _, path := range []string{apptest.ListingBase + "CreateUpdateSellerBusinessOverviewAsync",
+			"/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/Needs/RegistNeeds", apptest.NegotiationBase + "NegotiationStatusChange"} {
 			z.try(t, "finA", "POST", path, "application/json", body)
 		}
 	})

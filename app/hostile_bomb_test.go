@@ -137,7 +137,8 @@ func TestDrillBombs(t *testing.T) {
 		return bomb{w.FinB, say, contentType, body, [2]string{}, 415}
 	}
 	logo := func(picture []byte) bomb {
-		return bomb{office, "/api/Office/SaveLogo", "application/json", []byte(`{"picture":"` + base64.StdEncoding.EncodeToString(picture) + `"}`), [2]string{}, 422}
+		return bomb{office, "/api/Office/SaveLogo", "application/json",
+			[]byte(`{"picture":"` + base64.StdEncoding.EncodeToString(picture) + `"}`), [2]string{}, 422}
 	}
 	text := func(body string) bomb { return bomb{w.FinB, say, "application/json", []byte(body), [2]string{}, 422} }
 	honest := attached(apptest.Docx(t))
@@ -195,7 +196,7 @@ func TestDrillBombs(t *testing.T) {
 	}
 	t.Logf("FIGURE bombs: at most %d MiB and %v each", most>>20, longest.Round(time.Millisecond))
 	var kept int
-	w.SqlScan("SELECT count(*) FROM file", &kept)
+	w.SQLScan("SELECT count(*) FROM file", &kept)
 	if kept != 1 {
 		t.Errorf("%d files were kept", kept)
 	}

@@ -266,7 +266,8 @@ func TestOrphansAreSwept(t *testing.T) {
 		return out
 	}
 	p.Job("retention")
-	if got, want := left(), (map[string]bool{kept: true, none: true, "ab/.upload-2": true, name('y'): true, name('n'): true, name('f'): true}); !maps.Equal(got, want) {
+	if got, want := left(), (map[string]bool{kept: true, none: true, "ab/.upload-2": true, name('y'): true, name('n'): true,
+		name('f'): true}); !maps.Equal(got, want) {
 		t.Errorf("left are %v, want %v", got, want)
 	}
 	p.Clock.Add(2 * time.Minute)

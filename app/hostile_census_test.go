@@ -30,7 +30,8 @@ func takeCensus(m *apptest.Marketplace, by *apptest.Caller, seller string) censu
 		places[i.Label] = map[string]any{"publicRegion": []int{i.Key}}
 	}
 	for _, p := range master.Prefectures() {
-		places[p.Name] = map[string]any{"publicRegion": []int{match.RegionOf(p.Code)}, "isPrefecturePublic": true, "location": map[string]any{"prefecturecode": p.Code}}
+		places[p.Name] = map[string]any{"publicRegion": []int{match.RegionOf(p.Code)}, "isPrefecturePublic": true,
+			"location": map[string]any{"prefecturecode": p.Code}}
 	}
 	m.Read(func(q *store.Q) error {
 		viewer := actorOf(m.Banks.Platform, q, by.Token).Viewer
@@ -53,7 +54,8 @@ func takeCensus(m *apptest.Marketplace, by *apptest.Caller, seller string) censu
 		return nil
 	})
 	for _, name := range []string{"高知県", "愛知県", "四国", "東海"} { // the call answers just that
-		asked := by.Post(apptest.ListingBase+"CheckAnonymity", apptest.With(places[name], map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).Want(200)
+		asked := by.Post(apptest.ListingBase+"CheckAnonymity", apptest.With(places[name],
+			map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).Want(200)
 		cell, _ := json.Marshal(out[name+" [20001] 5"])
 		asked.Has(`"coordinates":` + string(cell))
 	}
@@ -84,10 +86,12 @@ func TestCensusTellsNothing(t *testing.T) {
 			t.Errorf("%s: %d cells move, such as %s", what, len(cells), cells[0])
 		}
 	}
-	hidden := map[string]any{"industryType": `["20001"]`, "location": `{"region":9,"prefecturecode":"39","citycode":"39201"}`, "salesAmount": 5}
+	hidden := map[string]any{"industryType": `["20001"]`, "location": `{"region":9,"prefecturecode":"39","citycode":"39201"}`,
+		"salesAmount": 5}
 	seller := m.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, hidden)).Want(200).Text()
 	still("another bank registers a seller")
-	m.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": seller, "companyName": "土佐の宿株式会社"})).Want(200)
+	m.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": seller, "companyName": "土佐の宿株式会社"})).Want(200)
 	still("it tells its name")
 	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, hidden)).Want(200)
 	still("it registers a buyer that is not public")
@@ -102,7 +106,8 @@ func TestCensusTellsNothing(t *testing.T) {
 	if cells := was.moved(takeCensus(m, m.FinA, seller)); len(cells) == 0 {
 		t.Error("the bank itself counts nothing of it either")
 	}
-	apptest.WantMails(t, "of what may not be known", m.Newly(func() { m.Job("recommendations"); m.Job("new_listings") }, mail.WeeklyRecommendation, mail.ListingPublished),
+	apptest.WantMails(t, "of what may not be known", m.Newly(func() { m.Job("recommendations"); m.Job("new_listings") },
+		mail.WeeklyRecommendation, mail.ListingPublished),
 		"buy@a.example.jp weekly_recommendation", "buy@a.example.jp listing_published", "buy@a.example.jp listing_published")
 
 	// Published in two regions: each of their prefectures may be the one, and counts alike.
@@ -117,12 +122,14 @@ func TestCensusTellsNothing(t *testing.T) {
 				in = match.RegionOf(p.Code) == 6 || match.RegionOf(p.Code) == 9
 			}
 		}
-		if want := in && strings.HasPrefix(rest, "[20001") && strings.HasSuffix(rest, " 3"); more != map[bool]int{true: 1}[want] || now[cell].Own != c.Own {
+		if want := in && strings.HasPrefix(rest, "[20001") && strings.HasSuffix(rest, " 3"); more != map[bool]int{true: 1}[want] ||
+			now[cell].Own != c.Own {
 			t.Errorf("%s: %+v, then %+v", cell, c, now[cell])
 		}
 	}
 	was = now
-	m.Edit(id, apptest.With(listing, map[string]any{"publicRegion": []int{6, 9}, "location": `{"region":6,"prefecturecode":"21","citycode":"21201"}`})).Want(200)
+	m.Edit(id, apptest.With(listing, map[string]any{"publicRegion": []int{6, 9},
+		"location": `{"region":6,"prefecturecode":"21","citycode":"21201"}`})).Want(200)
 	key, passcode := m.Request(id)
 	m.Decide(key, passcode, true).Want(200)
 	still("a listing moves within the regions that it publishes")
@@ -156,7 +163,8 @@ func TestPublicNumber(t *testing.T) {
 	number("1")
 	narrowed := m.Published(nil)
 	number("2")
-	m.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": narrowed, "version": m.Version(narrowed), "isLimited": true}).Want(200)
+	m.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": narrowed, "version": m.Version(narrowed),
+		"isLimited": true}).Want(200)
 	number("1")
 }
 
@@ -207,7 +215,8 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 		{"starting on another bank's draft", start(draft), start(none), 400},
 		{"starting on another bank's limited listing", start(limited), start(none), 400},
 		{"a document granted to nobody", view(document.id), view(none), 400},
-		{"another bank's seller's name", check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E6%89%80"), check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E5%A0%B4"), 200},
+		{"another bank's seller's name", check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E6%89%80"),
+			check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E5%A0%B4"), 200},
 		{"whose the ID is", free("fin@b.example.jp"), free("FAD@x.example.jp"), 200},
 	} {
 		for range 2 { // what is kept in memory afterwards is kept of both
@@ -235,7 +244,8 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 		}
 		finB := &apptest.Caller{P: p, Token: w.tokens["finB"]}
 		ask := func() {
-			finB.Post(apptest.ListingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).Want(200).Has(`"coordinates"`)
+			finB.Post(apptest.ListingBase+"CheckAnonymity", map[string]any{"companyId": seller, "texts": map[string]string{},
+				"industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3}).Want(200).Has(`"coordinates"`)
 		}
 		ask()
 		statements, rows := p.App.Store.Worked()
@@ -243,7 +253,8 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 		after, read := p.App.Store.Worked()
 		return fmt.Sprintf("%d statements and %d rows", after-statements, read-rows)
 	}
-	more := append(copyOf("company", "'"+w.Seller+"'", newSeller, "registration_id = ''"), copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)
+	more := append(copyOf("company", "'"+w.Seller+"'", newSeller, "registration_id = ''"),
+		copyOf("listing", "%limited", newLimited, "published_at = published_at + 1")...)
 	if before, now := took(w), took(w.changed(t, more)); before != now {
 		t.Errorf("the anonymity check takes %s, then %s", before, now)
 	}

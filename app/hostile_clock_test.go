@@ -19,30 +19,30 @@ func TestDrillClock(t *testing.T) {
 	for _, login := range []string{"idle@a.example.jp", "busy@a.example.jp", "old@a.example.jp"} {
 		p.User(deal.RoleFIN, bank, login)
 	}
-	in := func(login string) map[string]any { return p.Sign(login, apptest.TestPassword).Want(200).Json() }
+	in := func(login string) map[string]any { return p.Sign(login, apptest.TestPassword).Want(200).JSON() }
 	refresh := func(of map[string]any) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {of["refreshToken"].(string)}})
 	}
 	p.App.RunJobs(t.Context())
 	idle, old := in("idle@a.example.jp"), in("old@a.example.jp")
-	oldNext := refresh(old).Want(200).Json()
+	oldNext := refresh(old).Want(200).JSON()
 	p.Clock.Add(50 * time.Minute)
-	oldNext = refresh(oldNext).Want(200).Json()
+	oldNext = refresh(oldNext).Want(200).JSON()
 	busy := in("busy@a.example.jp")
 	p.Clock.Add(20 * time.Minute) // the idle one is over; nobody has asked for it since
-	busy = refresh(busy).Want(200).Json()
+	busy = refresh(busy).Want(200).JSON()
 	p.Visitor().Post("/initializePassword", map[string]any{"mailAddress": "idle@a.example.jp"}).Want(200)
 	key := p.MailedKey("idle@a.example.jp")
 	p.Clock.Add(auth.ResetLinkLife + time.Minute) // and so is the link
 	used := oldNext
-	busy, oldNext = refresh(busy).Want(200).Json(), refresh(oldNext).Want(200).Json()
+	busy, oldNext = refresh(busy).Want(200).JSON(), refresh(oldNext).Want(200).JSON()
 
 	p.Clock.Add(-time.Hour)
 	(&apptest.Caller{P: p, Token: idle["token"].(string)}).Get(apptest.ProbePath).Want(401)
 	refresh(idle).Want(401)
 	p.SetByKey(key, "Mizuumi-no-Hotori-5").Want(400)
 	// A token from the future is none, but the sign-in lives, and its client gets a new one.
-	busy = refresh(busy).Want(200).Json()
+	busy = refresh(busy).Want(200).JSON()
 	(&apptest.Caller{P: p, Token: busy["token"].(string)}).Get(apptest.ProbePath).Want(200)
 	// A token that was used before the clock went back is not within the grace of a lost answer.
 	refresh(used).Want(401)

@@ -45,7 +45,8 @@ func TestDoubleDeeds(t *testing.T) {
 		{"interest", []string{"buyC"}, "CreateBuyerNegotiationByBuyerAsync", func(*apptest.Platform, string) map[string]any {
 			return map[string]any{"sellerBusinessId": w.Listing}
 		}, nil, map[string]int{"negotiation": 1}, 1},
-		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り", "ownerReason": "同業のため。"}), nil, nil, 3},
+		{"rejection", []string{"finA", "finA2"}, "NegotiationApprove",
+			on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り", "ownerReason": "同業のため。"}), nil, nil, 3},
 		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *apptest.Platform) {
 			as(p, "finA2").Post(apptest.NegotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).Want(200)
 		}, map[string]int{"ledger": 1}, 4}, // two users of each: one of the buyer's takes no notices, but this is a decision
@@ -53,13 +54,18 @@ func TestDoubleDeeds(t *testing.T) {
 		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *apptest.Platform, who string) map[string]any {
 			return on("counterparty asks for the names", map[string]any{"userId": w.PersonID, "ppapMailaddress": "second@example.jp"})(p, who)
 		}, nil, map[string]int{"link_key": 1}, 2},
-		{"end by both sides", []string{"finA", "finB"}, "NegotiationStatusChange", on("counterparty after the names", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), nil, nil, 3},
+		{"end by both sides", []string{"finA", "finB"}, "NegotiationStatusChange",
+			on("counterparty after the names", map[string]any{"fromStatus": 3, "status": 9, "endReason": 1}), nil, nil, 3},
 		{"offer", []string{"finA", "finA2"}, "UpdateBuyerNegotiationOfferSendStatusAsync", func(*apptest.Platform, string) map[string]any {
-			return map[string]any{"sellerBusinessId": w.Listing, "companyId": w.Candidate(w.Listing, w.BuyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+			return map[string]any{"sellerBusinessId": w.Listing, "companyId": w.Candidate(w.Listing, w.BuyerC), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}
 		}, nil, map[string]int{"negotiation": 1}, 1},
-		{"forwarding of an offer", []string{"finB"}, "UpdateBuyerNegotiationOfferSendStatusAsync", on("counterparty has an offer, not begun", map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}), nil, nil, 1},
-		{"milestone", []string{"finA", "finB"}, "RecordMilestone", on("counterparty after the names", map[string]any{"kind": 1, "date": "2026-12-01"}), nil, map[string]int{"milestone": 1}, 2},
-		{"financing", []string{"finB"}, "UpdateFinancialSupportStatus", on("counterparty after the names", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}), nil, nil, 0},
+		{"forwarding of an offer", []string{"finB"}, "UpdateBuyerNegotiationOfferSendStatusAsync",
+			on("counterparty has an offer, not begun", map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}), nil, nil, 1},
+		{"milestone", []string{"finA", "finB"}, "RecordMilestone",
+			on("counterparty after the names", map[string]any{"kind": 1, "date": "2026-12-01"}), nil, map[string]int{"milestone": 1}, 2},
+		{"financing", []string{"finB"}, "UpdateFinancialSupportStatus",
+			on("counterparty after the names", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}), nil, nil, 0},
 	}
 	for _, d := range deeds {
 		t.Run(d.what, func(t *testing.T) {
@@ -71,7 +77,8 @@ func TestDoubleDeeds(t *testing.T) {
 				d.before(p)
 			}
 			watch := apptest.NewWatcher(t, p)
-			before, ledger, keys, mailed := counts(watch, t), apptest.TableRows(t, watch, "ledger"), apptest.TableRows(t, watch, "link_key"), p.MailKinds()
+			before, ledger, keys, mailed := counts(watch, t), apptest.TableRows(t, watch, "ledger"), apptest.TableRows(t, watch,
+				"link_key"), p.MailKinds()
 			bodies := map[string]map[string]any{}
 			for _, who := range d.who {
 				bodies[who] = d.body(p, who)
@@ -93,7 +100,8 @@ func TestDoubleDeeds(t *testing.T) {
 				t.Errorf("%d of 20 won: %s", won, answers[0].Body)
 			}
 			now := counts(watch, t)
-			now["ledger"], now["link_key"], before["ledger"], before["link_key"] = apptest.TableRows(t, watch, "ledger"), apptest.TableRows(t, watch, "link_key"), ledger, keys
+			now["ledger"], now["link_key"], before["ledger"], before["link_key"] = apptest.TableRows(t, watch, "ledger"),
+				apptest.TableRows(t, watch, "link_key"), ledger, keys
 			for _, table := range []string{"negotiation", "milestone", "ledger", "link_key", "user", "listing"} {
 				if grown := now[table] - before[table]; grown != d.tables[table] {
 					t.Errorf("%s grew by %d, want %d", table, grown, d.tables[table])
@@ -125,7 +133,8 @@ func TestLinksDecideOnce(t *testing.T) {
 	watch := apptest.NewWatcher(t, p)
 	before := counts(watch, t)
 	answers := apptest.Together(20, func(i int) apptest.Result {
-		return p.Visitor().Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1], "isApproval": i%2 == 0, "userName": "金糸 雀"})
+		return p.Visitor().Post(apptest.NegotiationBase+"DecideOwnerConsentByKey",
+			map[string]any{"key": w.key[0], "passcode": w.key[1], "isApproval": i%2 == 0, "userName": "金糸 雀"})
 	})
 	won := 0
 	for _, r := range answers {
@@ -159,7 +168,8 @@ func TestLoginIDsOnce(t *testing.T) {
 	p := w.thaw(t)
 	names := []string{"finA", "finB"}
 	answers := apptest.Together(20, func(i int) apptest.Result {
-		return (&apptest.Caller{P: p, Token: w.tokens[names[i%2]]}).Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": []string{w.BuyerA, w.BuyerB}[i%2], "loginId": "Both@example.jp", "userName": "同じ 人"})
+		return (&apptest.Caller{P: p, Token: w.tokens[names[i%2]]}).Post("/api/BuyerCompanyUser/RegistUser",
+			map[string]any{"clientId": []string{w.BuyerA, w.BuyerB}[i%2], "loginId": "Both@example.jp", "userName": "同じ 人"})
 	})
 	won := 0
 	for _, r := range answers {
@@ -180,7 +190,8 @@ func TestLoginIDsOnce(t *testing.T) {
 func TestMailsNameNobody(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	secret := []string{"カナリア", "霧晴", "黒潮", "白嶺キャピタル", "青嵐", "金糸", "山本 一郎", "精密部品", "150000", "150,000", "234567", "052-", "時期が合いません", "ご検討ください", "添付します", "資料.pdf", "承諾書"}
+	secret := []string{"カナリア", "霧晴", "黒潮", "白嶺キャピタル", "青嵐", "金糸", "山本 一郎", "精密部品", "150000", "150,000", "234567", "052-", "時期が合いません",
+		"ご検討ください", "添付します", "資料.pdf", "承諾書"}
 	kinds := map[string]bool{}
 	p.Read(func(q *store.Q) error {
 		ms, err := q.Mails(10_000)

@@ -24,7 +24,7 @@ type signedOn struct {
 
 func signOn(p *apptest.Platform, u *store.User) *signedOn {
 	p.T.Helper()
-	in := p.Sign(u.LoginID, apptest.TestPassword).Want(200).Json()
+	in := p.Sign(u.LoginID, apptest.TestPassword).Want(200).JSON()
 	return &signedOn{&apptest.Caller{P: p, Token: in["token"].(string)}, u, in["refreshToken"].(string)}
 }
 
@@ -50,15 +50,19 @@ func TestDrillRightsEnd(t *testing.T) {
 	row := w.Negotiation(w.Listing, w.BuyerB, w.BID, deal.NegotiationRealName, true)
 	document := w.Document(w.Listing, "企業概要書", []byte(apptest.Pdf))
 	w.Grant(document, row, map[string]any{"isDownload": true}).Want(200)
-	sent := w.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2}, "資料.pdf", []byte(apptest.Pdf)).Want(200).Json()["buyerNegotiationMessageId"].(string)
+	sent := w.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": row, "messageType": 2}, "資料.pdf",
+		[]byte(apptest.Pdf)).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 
 	probes := map[string]string{
-		"a count":                 apptest.ProbePath,
-		"a list":                  "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
-		"a negotiation by name":   apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
-		"an attachment":           apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
-		"a document's opening":    listing.DocumentPath + "ViewDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
-		"a document's file":       listing.DocumentPath + "DownloadDocument?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a count":               apptest.ProbePath,
+		"a list":                "/api/SellerBusiness/SearchSellerBusinessAsync?limit=5",
+		"a negotiation by name": apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
+		"an attachment":         apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + sent,
+		"a document's opening": listing.DocumentPath + "ViewDocument?" +
+			url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
+		"a document's file": listing.DocumentPath + "DownloadDocument?" +
+			url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's properties": listing.DocumentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
 	}
 	const betweenBanks = "an attachment" // which no buyer reads
@@ -93,19 +97,24 @@ func TestDrillRightsEnd(t *testing.T) {
 		{"ended by the office", false, deed(office, "EndSessions", nil)},
 		{"ended by the administrator", false, deed(fad, "EndSessions", nil)},
 		{"another login ID", false, func(v *signedOn) {
-			office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version, "loginId": "moved@b.example.jp", "reason": "異動"}).Want(200)
-			fad.Post("/api/Office/ConfirmLoginChange", map[string]any{"userId": v.u.ID, "loginId": "moved@b.example.jp", "reason": "内線で確認"}).Want(200)
+			office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": v.u.ID, "version": v.u.Version,
+				"loginId": "moved@b.example.jp", "reason": "異動"}).Want(200)
+			fad.Post("/api/Office/ConfirmLoginChange", map[string]any{"userId": v.u.ID, "loginId": "moved@b.example.jp",
+				"reason": "内線で確認"}).Want(200)
 		}},
 		{"blocked by its bank", true, func(v *signedOn) {
-			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).Want(200)
+			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID),
+				map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserBlocked)})).Want(200)
 		}},
 		{"unsubscribed by its bank", true, func(v *signedOn) {
-			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID), map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserUnsubscribed)})).Want(200)
+			w.FinB.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(w.BuyerB, v.u.LoginID),
+				map[string]any{"userId": v.u.ID, "version": v.u.Version, "status": int(deal.UserUnsubscribed)})).Want(200)
 		}},
 		{"another role", false, change(func(u *store.User) { u.Role = int(deal.RoleFAD) })},
 		{"another institution's door", false, change(func(u *store.User) { u.Role = int(deal.RoleADM) })},
 		{"password changed elsewhere", false, func(v *signedOn) {
-			other(v).Send("PUT", of+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": "Mizuumi-no-Hotori-5"}).Want(200)
+			other(v).Send("PUT", of+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword,
+				"newPassword": "Mizuumi-no-Hotori-5"}).Want(200)
 		}},
 		{"password set by a link", false, func(v *signedOn) {
 			w.Reset(v.u.LoginID).Want(200)
@@ -145,8 +154,9 @@ func TestDrillRightsEnd(t *testing.T) {
 		v := signOn(w.Marketplace.Banks.Platform, w.User(role, client, login))
 		w.Read(func(q *store.Q) (err error) { v.u, err = q.User(v.u.ID); return err })
 		probes := maps.Clone(probes)
-		probes["a document's page"] = listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
-			"viewing": {v.ViewDocument(document, row).Want(200).Json()["viewing"].(string)}}.Encode()
+		probes["a document's page"] = listing.DocumentPath + "ViewDocumentPage?" +
+			url.Values{"documentId": {document}, "buyerNegotiationId": {row}, "page": {"1"}, "width": {"640"},
+				"viewing": {v.ViewDocument(document, row).Want(200).JSON()["viewing"].(string)}}.Encode()
 		for name, path := range probes {
 			if r := v.Get(path); r.Status != 200 && !(d.buyer && name == betweenBanks) {
 				t.Fatalf("%s: before, %s: %d %s", d.what, name, r.Status, r.Body)
@@ -164,7 +174,8 @@ func TestDrillRightsEnd(t *testing.T) {
 			t.Errorf("after %s, the refresh token answers %d", d.what, r.Status)
 		}
 	}
-	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes)+1) // the document's page is opened anew for each
+	// the document's page is opened anew for each
+	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes)+1)
 }
 
 // TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a queue that has an
@@ -205,7 +216,7 @@ func TestDrillSignInStorm(t *testing.T) {
 			in++
 		case 503:
 			busy++
-			if r.Header.Get("Retry-After") == "" || r.Json()["code"] != "busy" {
+			if r.Header.Get("Retry-After") == "" || r.JSON()["code"] != "busy" {
 				t.Errorf("%v %s", r.Header, r.Body)
 			}
 		default:
@@ -215,5 +226,6 @@ func TestDrillSignInStorm(t *testing.T) {
 	if in == 0 || busy == 0 || reads == 0 {
 		t.Errorf("%d came in, %d were told to come back, %d reads meanwhile", in, busy, reads)
 	}
-	t.Logf("FIGURE storm of 250 sign-ins at once: %d in, %d answered 503 with Retry-After, %d reads of another user meanwhile, none refused", in, busy, reads)
+	t.Logf("FIGURE storm of 250 sign-ins at once: %d in, %d answered 503 with Retry-After, %d reads of another user meanwhile, none refused",
+		in, busy, reads)
 }

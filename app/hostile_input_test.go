@@ -142,7 +142,8 @@ func TestHostileInput(t *testing.T) {
 				}
 				after := contents(watch, t)
 				for table := range after {
-					if before[table] != after[table] && r.Status >= 400 && !(table == "outbox" && asksPassword(e)) { // who guesses it is locked, and its owner told
+					// who guesses it is locked, and its owner told
+					if before[table] != after[table] && r.Status >= 400 && !(table == "outbox" && asksPassword(e)) {
 						t.Errorf("%s: refused with %d, and %s is changed", h.name, r.Status, table)
 					}
 				}
@@ -191,7 +192,8 @@ func checkRefusal(t *testing.T, h hostile, r apptest.Result) {
 		return
 	}
 	var p web.Problem
-	if err := json.Unmarshal([]byte(r.Body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" || p.Status != r.Status || p.Code == "" {
+	if err := json.Unmarshal([]byte(r.Body), &p); err != nil || r.Header.Get("Content-Type") != "application/problem+json" ||
+		p.Status != r.Status || p.Code == "" {
 		t.Errorf("%s: no problem document: %d %s %s", h.name, r.Status, r.Header.Get("Content-Type"), web.Truncate(r.Body, 300))
 		return
 	}
@@ -233,20 +235,26 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 		for _, v := range []struct {
 			value  string
 			broken bool
-		}{{"", false}, {"%00", true}, {"%1B%5B2J", true}, {"a%C2%85b", true}, {"%C0%AF", true}, {"%ED%A0%80", true}, {"%FF", true}, {"%zz", true}, {"%EF%BF%BD", true}, {"-1", false}, {"-9223372036854775809", number}, {"99999999999999999999", number}, {"1e309", number}, {"NaN", number}, {"1.5", number}, {"%5B", number}, {"%7B%22", number},
+		}{{"", false}, {"%00", true}, {"%1B%5B2J", true}, {"a%C2%85b", true}, {"%C0%AF", true}, {"%ED%A0%80", true}, {"%FF", true}, {"%zz", true},
+			{"%EF%BF%BD", true}, {"-1", false}, {"-9223372036854775809", number}, {"99999999999999999999", number}, {"1e309", number},
+			{"NaN", number}, {"1.5", number}, {"%5B", number}, {"%7B%22", number},
 			{"%27%3B+DROP+TABLE+user%3B--", number}, {"../../etc/passwd", number}, {strings.Repeat("x", 20000), number}, {"%25", number}} {
-			out = append(out, hostile{name: "query " + name + "=" + web.Truncate(v.value, 30), query: with(name + "=" + v.value), mayPass: !v.broken})
+			out = append(out, hostile{name: "query " + name + "=" + web.Truncate(v.value, 30), query: with(name + "=" + v.value),
+				mayPass: !v.broken})
 		}
-		out = append(out, hostile{name: "query " + name + " twice", query: with(name + "=1&" + name + "=1"), mayPass: param.Schema.Type == huma.TypeArray})
+		out = append(out, hostile{name: "query " + name + " twice", query: with(name + "=1&" + name + "=1"),
+			mayPass: param.Schema.Type == huma.TypeArray})
 	}
-	out = append(out, hostile{name: "broken query", query: with("%00=1")}, hostile{name: "a value of no parameter broken", query: with("unknown=%FF")},
+	out = append(out, hostile{name: "broken query", query: with("%00=1")},
+		hostile{name: "a value of no parameter broken", query: with("unknown=%FF")},
 		hostile{name: "query with a broken escape", query: "%zz"}, hostile{name: "query with a semicolon", query: with("a=1;b=2")},
 		hostile{name: "unknown query", query: with("unknown=1"), mayPass: c.Method == "GET"}) // see checkQuery
 	if slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.Name == "propertyName" }) {
 		for _, v := range []string{"companyName;--", "password_hash", "BUSINESSNAME", "1", "n.id"} {
 			out = append(out, hostile{name: "sort by " + v, query: with("propertyName=" + strings.ReplaceAll(v, ";", "%3B"))})
 		}
-		for _, v := range []string{"limit=0", "limit=-1", "limit=100000000", "limit=9223372036854775807", "limit=9223372036854775808", "limit=1e309", "pageNumber=0", "pageNumber=-1", "isDescending=maybe"} {
+		for _, v := range []string{"limit=0", "limit=-1", "limit=100000000", "limit=9223372036854775807", "limit=9223372036854775808",
+			"limit=1e309", "pageNumber=0", "pageNumber=-1", "isDescending=maybe"} {
 			out = append(out, hostile{name: v, query: with(v)})
 		}
 		out = append(out, hostile{name: "a page far beyond", query: with("pageNumber=2147483647&limit=99999999"), mayPass: true})
@@ -255,7 +263,8 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 		return out
 	}
 	if strings.HasSuffix(c.Path, "/token") {
-		for _, b := range []string{"", "grant_type=password", "grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff", "grant_type=password&grant_type=refresh_token", "{}"} {
+		for _, b := range []string{"", "grant_type=password", "grant_type=refresh_token", "%zz", "grant_type=password&loginId=%00&password=%ff",
+			"grant_type=password&grant_type=refresh_token", "{}"} {
 			out = append(out, hostile{name: "form " + b, contentType: "application/x-www-form-urlencoded", body: []byte(b)})
 		}
 		return append(out, hostile{name: "10 MB", contentType: "application/x-www-form-urlencoded", body: huge})
@@ -267,16 +276,19 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 	const isJSON = "application/json"
 	good, _ := json.Marshal(base)
 	if c.Method != "GET" { // what a call that writes is told in its address stands in logs
-		out = append(out, hostile{name: "a password in the address, beside the right body", contentType: isJSON, query: with("password=himitsu"), body: good})
+		out = append(out, hostile{name: "a password in the address, beside the right body", contentType: isJSON, query: with("password=himitsu"),
+			body: good})
 	}
 	required := len(schemaOf(p.App, op).Required) > 0
-	for _, b := range []string{"", "null", "[]", `"x"`, "1", "{", "{}{}", "{}garbage", "\x00", "\xff\xfe", `{"a"}`, `{'a':1}`, "<a/>", strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 20000), `{"unknown":1}`, "\xef\xbb\xbf{}"} {
+	for _, b := range []string{"", "null", "[]", `"x"`, "1", "{", "{}{}", "{}garbage", "\x00", "\xff\xfe", `{"a"}`, `{'a':1}`, "<a/>",
+		strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 20000), `{"unknown":1}`, "\xef\xbb\xbf{}"} {
 		raw("body "+web.Truncate(b, 20), isJSON, b, false)
 	}
 	raw("an empty object", isJSON, "{}", !required)
 	raw("trailing garbage", isJSON, string(good)+"x", false)
 	raw("two bodies", isJSON, string(good)+string(good), false)
-	for _, ct := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=shift_jis", "application/cbor", "x", "*/*"} {
+	for _, ct := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data",
+		"application/json; charset=shift_jis", "application/cbor", "x", "*/*"} {
 		raw("content type "+ct, ct, string(good), ct == "application/json; charset=shift_jis")
 	}
 	fields := schemaOf(p.App, op)
@@ -313,7 +325,9 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 		try("with overlong UTF-8", "\"a\xc0\xafb\"", false)
 		try("with a raw NUL", "\"a\x00b\"", false)
 		if isList {
-			for _, v := range []string{`"[1,2"`, `"\"x\""`, `"[1e309]"`, `[null]`, `"[[[]]]"`, `"[{}]"`, `["\u0000"]`, `[-1]`, `"[99999999999999999999]"`, `["a\u0000"]`, `"[\"a\\u0000\"]"`, `"{\"a\":1,\"a\":2}"`, `["00000000-0000-0000-0000-000000000000"]`, `"[\"00000000-0000-0000-0000-000000000000\"]"`} {
+			for _, v := range []string{`"[1,2"`, `"\"x\""`, `"[1e309]"`, `[null]`, `"[[[]]]"`, `"[{}]"`, `["\u0000"]`, `[-1]`,
+				`"[99999999999999999999]"`, `["a\u0000"]`, `"[\"a\\u0000\"]"`, `"{\"a\":1,\"a\":2}"`, `["00000000-0000-0000-0000-000000000000"]`,
+				`"[\"00000000-0000-0000-0000-000000000000\"]"`} {
 				narrows := strings.Contains(c.Path, "/Search") && strings.Contains(v, "0000-0000") // nothing is found
 				try("as "+v, v, strings.Contains(v, "null") || narrows)
 			}

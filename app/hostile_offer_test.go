@@ -24,7 +24,8 @@ var unpassed = []struct {
 	{"withdrawn", func(tk *apptest.Talks, row string) { moveOffer(tk, tk.FinA, row, 1, 9) }},
 	{"sent again", func(tk *apptest.Talks, row string) {
 		moveOffer(tk, tk.FinB, row, 1, 8)
-		tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": 8, "offerSendStatus": 1, "offerMessage": "再度のご案内"}).Want(200)
+		tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row,
+			map[string]any{"fromOfferSendStatus": 8, "offerSendStatus": 1, "offerMessage": "再度のご案内"}).Want(200)
 	}},
 	{"ended by its bank", func(tk *apptest.Talks, row string) { tk.FinB.To(row, 0, 9, map[string]any{"endReason": 1}).Want(200) }},
 	{"planned for", func(tk *apptest.Talks, row string) {
@@ -44,7 +45,8 @@ func moveOffer(t *apptest.Talks, by *apptest.Caller, row string, from, to int) {
 func buyersLists(t *apptest.Talks) map[string]string {
 	out := map[string]string{}
 	paths := []string{apptest.NegotiationBase + "GetUnreadCounts", apptest.ListingBase + "OfferToSellerBusinessList?limit=50"}
-	for _, q := range []string{"", "isOffered=true", "isNegotiation=true", "isMessage=true", "isNotRead=true", "isRecommended=true", "isSold=true"} {
+	for _, q := range []string{"", "isOffered=true", "isNegotiation=true", "isMessage=true", "isNotRead=true", "isRecommended=true",
+		"isSold=true"} {
 		paths = append(paths, apptest.ListingBase+"SearchSellerBusinessAsync?limit=50&"+q)
 	}
 	for _, order := range apptest.Orders() {
@@ -62,11 +64,14 @@ func buyersLists(t *apptest.Talks) map[string]string {
 func ofListing(t *apptest.Talks, listing string) (out []string) {
 	row := ""
 	if v := t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing); v.Status == 200 {
-		row, _ = v.Json()["buyerNegotiationId"].(string)
+		row, _ = v.JSON()["buyerNegotiationId"].(string)
 	}
-	for _, path := range []string{apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing, apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
-		apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + listing, apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
-		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + row, apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&sellerBusinessId=" + listing} {
+	for _, path := range []string{apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing,
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
+		apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + listing,
+		apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row,
+		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + row,
+		apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&sellerBusinessId=" + listing} {
 		out = append(out, plainly(t.BuyB.Get(path), listing, row))
 	}
 	return out
@@ -98,8 +103,10 @@ func TestWaitingOfferIsNone(t *testing.T) {
 	rows := make([]string, len(unpassed))
 	tk.Clock.Add(time.Minute)
 	for i, x := range unpassed {
-		rows[i] = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listings[i], "companyId": tk.Candidate(listings[i], tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
-			Want(200).Json()["buyerNegotiationId"].(string)
+		rows[i] = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": listings[i], "companyId": tk.Candidate(listings[i], tk.BuyerB), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}).
+			Want(200).JSON()["buyerNegotiationId"].(string)
 		tk.Clock.Add(time.Second)
 		x.then(tk, rows[i])
 		tk.FinA.Row(rows[i])
@@ -119,8 +126,10 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		for _, path := range []string{"GetBuyerNegotiationAsync?buyerNegotiationId=", "GetBuyerNegotiationMessageListAsync?buyerNegotiationId="} {
 			tk.BuyB.Get(apptest.NegotiationBase + path + row).Want(400).SameAs(tk.BuyB.Get(apptest.NegotiationBase + path + store.NewID()))
 		}
-		for path, body := range map[string]map[string]any{"AlreadyRead": {}, "CreateBuyerNegotiationMessageAsync": {"messageType": 1, "messageBody": "は"}, "RealNameConsent": {"version": 1},
-			"UpdateBuyerNegotiationInterestStatusAsync": {"interestStatus": 2, "version": 1}, "CheckMessage": {"messageType": 1, "messageBody": "は"}} {
+		for path, body := range map[string]map[string]any{"AlreadyRead": {},
+			"CreateBuyerNegotiationMessageAsync": {"messageType": 1, "messageBody": "は"}, "RealNameConsent": {"version": 1},
+			"UpdateBuyerNegotiationInterestStatusAsync": {"interestStatus": 2, "version": 1},
+			"CheckMessage": {"messageType": 1, "messageBody": "は"}} {
 			ask := func(id string) apptest.Result {
 				return tk.BuyB.Post(apptest.NegotiationBase+path, apptest.With(body, map[string]any{"buyerNegotiationId": id}))
 			}
@@ -139,7 +148,8 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		},
 		func(listing string) apptest.Result { return tk.BuyB.Consent(listing, buyersVersion(tk, listing)) },
 		func(listing string) apptest.Result {
-			return tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "version": buyersVersion(tk, listing), "interestStatus": 1})
+			return tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+				map[string]any{"sellerBusinessId": listing, "version": buyersVersion(tk, listing), "interestStatus": 1})
 		},
 	} {
 		var expected []string
@@ -147,7 +157,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		for i, listing := range all {
 			tk.Clock.Add(time.Millisecond) // no times of an answer are as fine as this
 			r := do(listing).Want(200)
-			answers := append([]string{plainly(r, listing, r.Json()["buyerNegotiationId"].(string))}, ofListing(tk, listing)...)
+			answers := append([]string{plainly(r, listing, r.JSON()["buyerNegotiationId"].(string))}, ofListing(tk, listing)...)
 			if i == 0 {
 				expected = answers
 			} else if !slices.Equal(answers, expected) {
@@ -156,7 +166,8 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		}
 		// In the order in which they became the buyer's.
 		got := []string{}
-		for _, v := range tk.BuyB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&isDescending=false&propertyName=status").Want(200).Json()["partnerList"].([]any) {
+		for _, v := range tk.BuyB.Get(apptest.NegotiationBase +
+			"PartnerListByBuyerFinancial?limit=50&isDescending=false&propertyName=status").Want(200).JSON()["partnerList"].([]any) {
 			got = append(got, v.(map[string]any)["sellerBusinessId"].(string))
 		}
 		if !slices.Equal(got, all) {
@@ -180,7 +191,8 @@ func TestWaitingOfferIsNone(t *testing.T) {
 }
 
 func buyersVersion(t *apptest.Talks, listing string) int {
-	return int(t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing).Want(200).Json()["version"].(float64))
+	return int(t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" +
+		listing).Want(200).JSON()["version"].(float64))
 }
 
 func firstDifference(a, b []string) string {
@@ -197,8 +209,10 @@ func firstDifference(a, b []string) string {
 func TestForwardedOfferBeginsThen(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	offer := func(listing string) string {
-		return tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
-			Want(200).Json()["buyerNegotiationId"].(string)
+		return tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}).
+			Want(200).JSON()["buyerNegotiationId"].(string)
 	}
 	row := offer(tk.Listing)
 	tk.Clock.Add(7 * time.Minute)
@@ -216,7 +230,8 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 	sold := tk.Published(nil)
 	hidden := offer(sold)
 	mails := len(tk.Mails("buy@b.example.jp"))
-	tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.Version(sold), "comment": "他の手段で成約"})
+	tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": tk.Version(sold),
+		"comment": "他の手段で成約"})
 	tk.Write(func(tx *store.Tx) error {
 		return negotiation.In(tk.App.Platform).EndNegotiationsOf(tx, web.System, sold, "", 7)
 	})
@@ -239,7 +254,7 @@ func TestForwardedOrderIsTheBuyers(t *testing.T) {
 	for _, listing := range []string{first, second} {
 		rows = append(rows, tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{
 			"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。",
-		}).Want(200).Json()["buyerNegotiationId"].(string))
+		}).Want(200).JSON()["buyerNegotiationId"].(string))
 	}
 	for _, row := range []string{rows[1], rows[0]} {
 		tk.Clock.Add(time.Minute)

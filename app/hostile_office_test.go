@@ -14,7 +14,8 @@ import (
 func TestOfficeSeesNoNames(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
-	secret := append([]string{"霧晴環境", "黒潮ライバル", "白嶺キャピタル", "青嵐精機", "山本 一郎", "添付します", "時期が合いません", "ご検討ください", "owner@canary", "second@canary", w.key[0]}, apptest.CanariesL3...)
+	secret := append([]string{"霧晴環境", "黒潮ライバル", "白嶺キャピタル", "青嵐精機", "山本 一郎", "添付します", "時期が合いません", "ご検討ください", "owner@canary", "second@canary",
+		w.key[0]}, apptest.CanariesL3...)
 	secret = append(secret, "カナリア製作所", "金糸", "カナリア1-1", "052-999-8877", "canary.example", "234567", "123451")
 	read := 0
 	for _, name := range []string{"ADM", "FAD"} {
@@ -49,5 +50,7 @@ func TestOfficeSeesNoNames(t *testing.T) {
 	if read < 20 {
 		t.Errorf("only %d answers read", read)
 	}
-	(&apptest.Caller{P: p, Token: w.tokens["finA"]}).Get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+w.Listing).Want(200).Has("カナリア製作所", "金糸", "234567")
+	(&apptest.Caller{P: p,
+		Token: w.tokens["finA"]}).Get("/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+w.Listing).Want(200).Has("カナリア製作所",
+		"金糸", "234567")
 }

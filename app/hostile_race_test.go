@@ -55,8 +55,11 @@ func TestRaces(t *testing.T) {
 		w := apptest.NewWatcher(t, tk.Platform)
 		before := history(t, w)
 		end := map[string]any{"buyerNegotiationId": id, "version": tk.FinB.RowVersion(id), "fromStatus": 4, "status": 9, "endReason": 1}
-		won := race(t, status(tk.FinA, id, 4, 5), func() apptest.Result { return tk.FinB.Post(apptest.NegotiationBase+"NegotiationStatusChange", end) })
-		row, listing := tk.FinB.Row(id), tk.FinA.Get(apptest.ListingBase+"GetSellerBusinessOverViewAsync?sellerBusinessId="+tk.Listing).Want(200).Json()
+		won := race(t, status(tk.FinA, id, 4, 5), func() apptest.Result {
+			return tk.FinB.Post(apptest.NegotiationBase+"NegotiationStatusChange",
+				end)
+		})
+		row, listing := tk.FinB.Row(id), tk.FinA.Get(apptest.ListingBase+"GetSellerBusinessOverViewAsync?sellerBusinessId="+tk.Listing).Want(200).JSON()
 		concluded := row["status"] == float64(5)
 		if won != 1 || history(t, w) != before+1 || !concluded && row["status"] != float64(9) || concluded != (listing["status"] == float64(2)) {
 			t.Errorf("%d won, row %v, listing %v", won, row["status"], listing["status"])
@@ -65,12 +68,15 @@ func TestRaces(t *testing.T) {
 
 	t.Run("a consent by the buyer and its bank", func(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
-		o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).Json()
-		a := tk.BuyB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).Json()
+		o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+			map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+		a := tk.BuyB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
 		w := apptest.NewWatcher(t, tk.Platform)
 		before := history(t, w)
-		body := map[string]any{"sellerBusinessId": tk.Listing, "version": o["version"], "agreementVersion": a["version"], "agreementHash": a["hash"]}
-		if won := race(t, func() apptest.Result { return tk.BuyB.Post(apptest.ListingBase+"Consent", body) }); won != 1 || history(t, w) != before+1 {
+		body := map[string]any{"sellerBusinessId": tk.Listing, "version": o["version"], "agreementVersion": a["version"],
+			"agreementHash": a["hash"]}
+		if won := race(t, func() apptest.Result { return tk.BuyB.Post(apptest.ListingBase+"Consent", body) }); won != 1 ||
+			history(t, w) != before+1 {
 			t.Errorf("%d consents, %d lines", won, history(t, w)-before)
 		}
 	})
@@ -79,7 +85,8 @@ func TestRaces(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		version := tk.Version(tk.Listing)
 		save := func(title string) func() apptest.Result {
-			body := apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": tk.Listing, "version": version, "businessName": title})
+			body := apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": tk.Listing, "version": version,
+				"businessName": title})
 			return func() apptest.Result {
 				return tk.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", body)
 			}
@@ -92,7 +99,7 @@ func TestRaces(t *testing.T) {
 	t.Run("a company saved in two tabs", func(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		path := "/api/BuyerCompany/CreateUpdateCompanyOverviewAsync"
-		seen := tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.RivalBuyer).Want(200).Json()
+		seen := tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.RivalBuyer).Want(200).JSON()
 		body := apptest.With(apptest.OverviewBody, map[string]any{"companyId": tk.RivalBuyer, "version": seen["version"]})
 		if won := race(t, func() apptest.Result { return tk.FinB.Post(path, body) }); won != 1 {
 			t.Errorf("%d saved", won)
@@ -103,7 +110,8 @@ func TestRaces(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		id, _ := tk.Draft(nil)
 		key, passcode := tk.Request(id)
-		edit := apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": tk.Version(id), "businessName": "【東海】後から変えた表題"})
+		edit := apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": tk.Version(id),
+			"businessName": "【東海】後から変えた表題"})
 		race(t, func() apptest.Result { return tk.Decide(key, passcode, true) }, func() apptest.Result {
 			return tk.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", edit)
 		})
@@ -111,7 +119,8 @@ func TestRaces(t *testing.T) {
 		tk.FinB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=99999999").Want(200).HasNot("後から変えた表題")
 		approved := slices.Contains(tk.FinB.Search(""), id)
 		if approved {
-			tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + id).Want(200).Has(`"businessName":"【東海】精密部品の加工"`).HasNot("後から変えた表題")
+			tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" +
+				id).Want(200).Has(`"businessName":"【東海】精密部品の加工"`).HasNot("後から変えた表題")
 		} else {
 			tk.Decide(key, passcode, true).Want(400)
 		}
@@ -121,7 +130,8 @@ func TestRaces(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		id, _ := tk.Draft(nil)
 		key, passcode := tk.Request(id)
-		if won := race(t, func() apptest.Result { return tk.Decide(key, passcode, true) }, func() apptest.Result { return tk.Decide(key, passcode, false) }); won != 1 {
+		if won := race(t, func() apptest.Result { return tk.Decide(key, passcode, true) },
+			func() apptest.Result { return tk.Decide(key, passcode, false) }); won != 1 {
 			t.Errorf("%d decisions", won)
 		}
 	})
@@ -129,11 +139,13 @@ func TestRaces(t *testing.T) {
 	t.Run("the names refused by one side and ended by the other", func(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		id := tk.Hoped()
-		reject := map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id), "isApproval": false, "status": 1, "comment": "時期を改めてお願いします。", "ownerReason": "同業のため。"}
+		reject := map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id), "isApproval": false, "status": 1,
+			"comment": "時期を改めてお願いします。", "ownerReason": "同業のため。"}
 		end := map[string]any{"buyerNegotiationId": id, "version": tk.FinB.RowVersion(id), "fromStatus": 2, "status": 9, "endReason": 1}
-		if won := race(t, func() apptest.Result { return tk.FinA.Post(apptest.NegotiationBase+"NegotiationApprove", reject) }, func() apptest.Result {
-			return tk.FinB.Post(apptest.NegotiationBase+"NegotiationStatusChange", end)
-		}); won != 1 {
+		if won := race(t, func() apptest.Result { return tk.FinA.Post(apptest.NegotiationBase+"NegotiationApprove", reject) },
+			func() apptest.Result {
+				return tk.FinB.Post(apptest.NegotiationBase+"NegotiationStatusChange", end)
+			}); won != 1 {
 			t.Errorf("%d won", won)
 		}
 	})

@@ -105,11 +105,15 @@ var secretName = regexp.MustCompile("%[a-zA-Z]{4,}")
 
 // names are the objects by the words that secrets use.
 func (w *accessWorld) names() map[string]string {
-	return map[string]string{"rivalRow": w.object("negotiation", "rival buyer's"), "rival": w.RivalBuyer, "buyerB": w.BuyerB, "buyerC": w.BuyerC, "rowC": w.object("negotiation", "other institution's"), "foreignSeller": w.object("seller", "other institution's"), "hiddenBuyer": w.object("buyer", "other institution's, not public"),
-		"limited": w.object("listing", "excluded by 限定"), "bankA": w.AID, "bankB": w.BID, "userA": w.user["finA"], "userB": w.user["finB"],
+	return map[string]string{"rivalRow": w.object("negotiation", "rival buyer's"), "rival": w.RivalBuyer, "buyerB": w.BuyerB,
+		"buyerC": w.BuyerC, "rowC": w.object("negotiation", "other institution's"), "foreignSeller": w.object("seller", "other institution's"),
+		"hiddenBuyer": w.object("buyer", "other institution's, not public"),
+		"limited":     w.object("listing", "excluded by 限定"), "bankA": w.AID, "bankB": w.BID, "userA": w.user["finA"], "userB": w.user["finB"],
 		"offer": w.object("negotiation", "counterparty has an offer, not begun"), "hiddenNeed": w.object("needs", "of a buyer not public"),
-		"public": w.Listing, "rivalsListing": w.object("listing", "public; rivals negotiate"), "restricted": w.object("listing", "excluded by 制限"), "overListing": w.object("listing", "counterparty, over"),
-		"foreign": w.object("listing", "other institution's draft"), "listingNamed": w.object("listing", "counterparty after the names"), "listingSigned": w.object("listing", "counterparty, contract")}
+		"public": w.Listing, "rivalsListing": w.object("listing", "public; rivals negotiate"),
+		"restricted": w.object("listing", "excluded by 制限"), "overListing": w.object("listing", "counterparty, over"),
+		"foreign": w.object("listing", "other institution's draft"), "listingNamed": w.object("listing", "counterparty after the names"),
+		"listingSigned": w.object("listing", "counterparty, contract")}
 }
 
 func (w *accessWorld) object(noun, relation string) string {
@@ -117,30 +121,40 @@ func (w *accessWorld) object(noun, relation string) string {
 	return w.objects[noun][i].id
 }
 
-var sortedLists = []string{"/api/SellerBusiness/SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync", "/api/BuyerNegotiation/PartnerListByBuyerFinancial", "/api/BuyerNegotiation/PartnerListBySellerFinancial", "/api/BuyerCompany/SearchFinancialSupport"}
+var sortedLists = []string{"/api/SellerBusiness/SearchSellerBusinessAsync", "/api/BuyerCompany/SearchCompanyAsync",
+	"/api/BuyerNegotiation/PartnerListByBuyerFinancial", "/api/BuyerNegotiation/PartnerListBySellerFinancial",
+	"/api/BuyerCompany/SearchFinancialSupport"}
 
 // oracles are searches and checks whose answers could tell by a hit what they do not show.
 func (w *accessWorld) oracles() []string {
 	var out []string
 	for _, word := range []string{"カナリア", "製作所", "霧晴環境", "黒潮", "白嶺", "変", "0529998877", "名古屋"} {
 		q := url.QueryEscape(word)
-		out = append(out, "/api/SellerBusiness/SearchSellerBusinessAsync?freeWord="+q, "/api/BuyerCompany/SearchCompanyAsync?companyName="+q, "/api/BuyerCompany/SearchCompanyAsync?needsName="+q, "/api/BuyerCompany/SearchFinancialSupport?companyName="+q,
-			"/api/BuyerCompany/SearchFinancialSupport?sellerBusinessName="+q, "/api/BuyerCompany/CheckCompany?prefectureCode=23&companyName="+q, "/api/SellerCompany/CheckCompany?prefectureCode=23&companyName="+q)
+		out = append(out, "/api/SellerBusiness/SearchSellerBusinessAsync?freeWord="+q, "/api/BuyerCompany/SearchCompanyAsync?companyName="+q,
+			"/api/BuyerCompany/SearchCompanyAsync?needsName="+q, "/api/BuyerCompany/SearchFinancialSupport?companyName="+q,
+			"/api/BuyerCompany/SearchFinancialSupport?sellerBusinessName="+q, "/api/BuyerCompany/CheckCompany?prefectureCode=23&companyName="+q,
+			"/api/SellerCompany/CheckCompany?prefectureCode=23&companyName="+q)
 	}
-	for _, q := range []string{"location=21", "location=23", "salesAmount=1", "salesAmount=3", "salesPrice=1&salesPriceTo=1", "numberOfManagers=1,5", "dueDate=2027-03-01", "isMessage=true", "isNotRead=true", "isOffered=true", "isNegotiation=true", "isRecommended=true", "isSold=true", "isPublic=true", "isNotOnlyPersonInCharge=true", "isOnlyPersonInCharge=true"} {
+	for _, q := range []string{"location=21", "location=23", "salesAmount=1", "salesAmount=3", "salesPrice=1&salesPriceTo=1",
+		"numberOfManagers=1,5", "dueDate=2027-03-01", "isMessage=true", "isNotRead=true", "isOffered=true", "isNegotiation=true",
+		"isRecommended=true", "isSold=true", "isPublic=true", "isNotOnlyPersonInCharge=true", "isOnlyPersonInCharge=true"} {
 		out = append(out, "/api/SellerBusiness/SearchSellerBusinessAsync?"+q)
 	}
-	for _, q := range []string{"noPublic=true", "noApproved=true", "isPublic=true", "isTrial=true", "prefecture=21", "annualSaleF=1", "isNotOnlyPersonInCharge=true"} {
+	for _, q := range []string{"noPublic=true", "noApproved=true", "isPublic=true", "isTrial=true", "prefecture=21", "annualSaleF=1",
+		"isNotOnlyPersonInCharge=true"} {
 		out = append(out, "/api/BuyerCompany/SearchCompanyAsync?"+q)
 	}
-	for _, q := range []string{"searchStatus=0", "searchStatus=9", "searchStatus=1", "searchType=1", "searchType=2", "searchType=3", "searchType=4", "dueDateF=2027-03-01", "prefecture=21", "salesPrice=1"} {
+	for _, q := range []string{"searchStatus=0", "searchStatus=9", "searchStatus=1", "searchType=1", "searchType=2", "searchType=3",
+		"searchType=4", "dueDateF=2027-03-01", "prefecture=21", "salesPrice=1"} {
 		out = append(out, "/api/BuyerCompany/SearchFinancialSupport?"+q)
 	}
-	return append(out, "/api/BuyerCompany/CheckCompany?corporateRegistrationNumber=9999999999999", "/api/SellerCompany/CheckCompany?corporateRegistrationNumber=9999999999999")
+	return append(out, "/api/BuyerCompany/CheckCompany?corporateRegistrationNumber=9999999999999",
+		"/api/SellerCompany/CheckCompany?corporateRegistrationNumber=9999999999999")
 }
 
 // asking are the calls that are made by POST and change nothing.
-var asking = []string{"SearchLongCompany", "CheckMessage", "CheckAnonymity", "CheckUser", "CheckCompanyOverview", "CheckCompanyDetails", "CheckNeeds", "CsvExportLongList", "PreviewText"}
+var asking = []string{"SearchLongCompany", "CheckMessage", "CheckAnonymity", "CheckUser", "CheckCompanyOverview", "CheckCompanyDetails",
+	"CheckNeeds", "CsvExportLongList", "PreviewText"}
 
 // mailed are the mails that the jobs of two weeks write to a caller, and those that it has.
 func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string, func() apptest.Result)) {
@@ -179,7 +193,8 @@ func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[str
 		if r.Status >= 500 {
 			r.T.Errorf("%s: %d %s", what, r.Status, r.Body)
 		}
-		out[what] = fmt.Sprint(r.Status, " ", r.Header.Get("Content-Disposition"), " ", apptest.Unpacked(viewingSealed.ReplaceAllString(r.Body, `"viewing":""`)))
+		out[what] = fmt.Sprint(r.Status, " ", r.Header.Get("Content-Disposition"), " ",
+			apptest.Unpacked(viewingSealed.ReplaceAllString(r.Body, `"viewing":""`)))
 	}
 	for _, c := range p.App.Table {
 		asks := c.Method == "GET" || slices.Contains(asking, c.Path[strings.LastIndex(c.Path, "/")+1:])
@@ -215,25 +230,30 @@ func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[str
 	}
 	if accessRoles[name] == deal.RoleFIN {
 		for _, o := range w.objects["seller"] {
-			for _, place := range []map[string]any{{"publicRegion": []int{6}}, {"publicRegion": []int{3, 7}}, {"publicRegion": []int{99}}, {"publicRegion": []int{6}, "isPrefecturePublic": true, "location": `{"prefecturecode":"23"}`}} {
+			for _, place := range []map[string]any{{"publicRegion": []int{6}}, {"publicRegion": []int{3, 7}}, {"publicRegion": []int{99}},
+				{"publicRegion": []int{6}, "isPrefecturePublic": true, "location": `{"prefecturecode":"23"}`}} {
 				for _, band := range []int{1, 3, 5} {
 					keep(fmt.Sprint("CheckAnonymity ", o.relation, place, band), func() apptest.Result {
-						return who.Post("/api/SellerBusiness/CheckAnonymity", apptest.With(place, map[string]any{"companyId": o.id, "texts": map[string]string{}, "industryTypes": []string{"13003", "20001"}, "salesAmount": band}))
+						return who.Post("/api/SellerBusiness/CheckAnonymity", apptest.With(place,
+							map[string]any{"companyId": o.id, "texts": map[string]string{}, "industryTypes": []string{"13003", "20001"}, "salesAmount": band}))
 					})
 				}
 			}
 		}
 		for _, o := range w.objects["negotiation"] {
 			keep("CheckMessage "+o.relation, func() apptest.Result {
-				return who.Post("/api/BuyerNegotiation/CheckMessage", map[string]any{"buyerNegotiationId": o.id, "messageType": 2, "messageBody": "カナリア製作所 霧晴環境 黒潮ライバル 白嶺キャピタル 金糸 雀 山本 一郎 変更 太郎"})
+				return who.Post("/api/BuyerNegotiation/CheckMessage", map[string]any{"buyerNegotiationId": o.id, "messageType": 2,
+					"messageBody": "カナリア製作所 霧晴環境 黒潮ライバル 白嶺キャピタル 金糸 雀 山本 一郎 変更 太郎"})
 			})
 		}
 		for _, order := range apptest.Orders() {
 			keep("SearchLongCompany "+order, func() apptest.Result {
-				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.Listing, "limit": 100, "propertyName": order})
+				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.Listing, "limit": 100,
+					"propertyName": order})
 			})
 			keep("SearchLongCompany restricted "+order, func() apptest.Result {
-				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.object("listing", "excluded by 制限"), "limit": 100, "propertyName": order, "companyName": "変"})
+				return who.Post("/api/BuyerCompany/SearchLongCompany", map[string]any{"sellerBusinessId": w.object("listing", "excluded by 制限"),
+					"limit": 100, "propertyName": order, "companyName": "変"})
 			})
 		}
 	}

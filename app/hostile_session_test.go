@@ -66,11 +66,13 @@ func TestForgedTokens(t *testing.T) {
 		return token
 	}
 	bad := map[string]string{
-		"empty": "", "garbage": "a.b.c", "no signature": forged(t, b.FinA.Token, nil, nil, ""), "half a signature": b.FinA.Token[:len(b.FinA.Token)-4],
-		"alg none":          forged(t, b.FinA.Token, map[string]any{"alg": "none"}, nil, ""),
-		"alg None, signed":  forged(t, b.FinA.Token, map[string]any{"alg": "None"}, nil, "same"),
-		"alg HS512":         forged(t, b.FinA.Token, map[string]any{"alg": "HS512"}, nil, "same"),
-		"another user":      forged(t, b.FinA.Token, nil, map[string]any{"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid": other.ID}, "same"),
+		"empty": "", "garbage": "a.b.c", "no signature": forged(t, b.FinA.Token, nil, nil, ""),
+		"half a signature": b.FinA.Token[:len(b.FinA.Token)-4],
+		"alg none":         forged(t, b.FinA.Token, map[string]any{"alg": "none"}, nil, ""),
+		"alg None, signed": forged(t, b.FinA.Token, map[string]any{"alg": "None"}, nil, "same"),
+		"alg HS512":        forged(t, b.FinA.Token, map[string]any{"alg": "HS512"}, nil, "same"),
+		"another user": forged(t, b.FinA.Token, nil, map[string]any{"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid": other.ID},
+			"same"),
 		"a longer life":     forged(t, b.FinA.Token, nil, map[string]any{"exp": 4102444800}, "same"),
 		"no end":            forged(t, b.FinA.Token, nil, map[string]any{"exp": nil}, "same"),
 		"user of another":   sign(func(c *auth.Claims) { c.UserID = other.ID }),
@@ -81,7 +83,7 @@ func TestForgedTokens(t *testing.T) {
 	}
 	for name, token := range bad {
 		r := (&apptest.Caller{P: b.Platform, Token: token}).Get(apptest.ProbePath)
-		if r.Status != 401 || r.Json()["code"] != "unauthorized" {
+		if r.Status != 401 || r.JSON()["code"] != "unauthorized" {
 			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 	}
@@ -145,7 +147,7 @@ func TestBrowserSession(t *testing.T) {
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
 	b := &apptest.Browser{P: p, Origin: "http://localhost:8080", Cookies: map[string]*http.Cookie{}}
 	login := url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}
-	b.Token = b.Form(login).Want(200).HasNot("refreshToken").Json()["token"].(string)
+	b.Token = b.Form(login).Want(200).HasNot("refreshToken").JSON()["token"].(string)
 	for name, want := range map[string]http.Cookie{
 		web.CookieToken:       {Path: "/", Secure: true, HttpOnly: false, SameSite: http.SameSiteLaxMode},
 		web.CookieRefresh:     {Path: "/token", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
@@ -153,7 +155,8 @@ func TestBrowserSession(t *testing.T) {
 		web.CookieDevice:      {Path: "/", Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode},
 	} {
 		c := b.Cookies[name]
-		if c == nil || c.Path != want.Path || c.Secure != want.Secure || c.HttpOnly != want.HttpOnly || c.SameSite != want.SameSite || c.Domain != "" {
+		if c == nil || c.Path != want.Path || c.Secure != want.Secure || c.HttpOnly != want.HttpOnly || c.SameSite != want.SameSite ||
+			c.Domain != "" {
 			t.Errorf("cookie %s: %+v", name, c)
 		}
 	}
@@ -177,7 +180,8 @@ func TestBrowserSession(t *testing.T) {
 		t.Errorf("another origin signs in: %d %s", denied.Status, denied.Body)
 	}
 	evil.Do("POST", "/logout", "", "", nil).Want(400)
-	evil.Do("POST", "/api/UserAction/Regist", "application/json", `{"actionTypes":2,"sellerBusinessId":"x"}`, nil).Want(400).Has("not_available")
+	evil.Do("POST", "/api/UserAction/Regist", "application/json", `{"actionTypes":2,"sellerBusinessId":"x"}`,
+		nil).Want(400).Has("not_available")
 	b.Do("POST", "/logout", "", "", map[string]string{"Sec-Fetch-Site": "cross-site"}).Want(400)
 	b.Do("GET", apptest.ProbePath, "", "", nil).Want(200)
 
@@ -206,7 +210,8 @@ func TestRefreshStorm(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
-	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).Want(200).Json()
+	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+		"password": {apptest.TestPassword}}).Want(200).JSON()
 	refresh := func(token string) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {token}})
 	}
@@ -214,13 +219,14 @@ func TestRefreshStorm(t *testing.T) {
 	answers := apptest.Together(50, func(int) apptest.Result { return refresh(old) })
 	successors := map[string]bool{}
 	for _, r := range answers {
-		successors[r.Want(200).Json()["refreshToken"].(string)] = true
+		successors[r.Want(200).JSON()["refreshToken"].(string)] = true
 	}
 	if len(successors) != 1 || successors[old] {
 		t.Errorf("%d successors of one token", len(successors))
 	}
 	var living int
-	if err := apptest.NewWatcher(t, p).Db.QueryRow("SELECT count(*) FROM refresh_token WHERE used IS NULL").Scan(&living); err != nil || living != 1 {
+	if err := apptest.NewWatcher(t, p).Db.QueryRow("SELECT count(*) FROM refresh_token WHERE used IS NULL").Scan(&living); err != nil ||
+		living != 1 {
 		t.Errorf("%d living tokens, %v", living, err)
 	}
 	// Neither door takes the other's.
@@ -229,7 +235,7 @@ func TestRefreshStorm(t *testing.T) {
 		next = s
 	}
 	p.Visitor().Form("/office/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {next}}).Want(401)
-	token := answers[7].Json()["token"].(string)
+	token := answers[7].JSON()["token"].(string)
 	(&apptest.Caller{P: p, Token: token}).Get(apptest.ProbePath).Want(200)
 	p.Clock.Add(auth.RefreshGrace + time.Second)
 	for _, r := range apptest.Together(20, func(int) apptest.Result { return refresh(old) }) { // replay
@@ -291,7 +297,8 @@ func TestRightsEndAtOnce(t *testing.T) {
 			if name == "company disabled" || name == "trial over" || name == "bank stopped" {
 				u = p.User(deal.RoleBUY, p.SignIn(u.LoginID).Buyer("霧晴環境株式会社"), "buy@a.example.jp")
 			}
-			in := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {u.LoginID}, "password": {apptest.TestPassword}}).Want(200).Json()
+			in := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {u.LoginID},
+				"password": {apptest.TestPassword}}).Want(200).JSON()
 			c := &apptest.Caller{P: p, Token: in["token"].(string)}
 			c.Get(apptest.ProbePath).Want(200)
 			take(t, p, u)
@@ -309,7 +316,8 @@ func TestPasswordChangeEndsTheOthers(t *testing.T) {
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
 	one, two := p.SignIn("fin@a.example.jp"), p.SignIn("fin@a.example.jp")
-	one.Send("PUT", "/api/FinancialUser/ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": "Mizuumi-no-Hotori-5"}).Want(200)
+	one.Send("PUT", "/api/FinancialUser/ChangeUserPassword", map[string]any{"password": apptest.TestPassword,
+		"newPassword": "Mizuumi-no-Hotori-5"}).Want(200)
 	one.Get(apptest.ProbePath).Want(200)
 	two.Get(apptest.ProbePath).Want(401)
 }
@@ -319,19 +327,21 @@ func TestSessionsEndByThemselves(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
-	in := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).Want(200).Json()
+	in := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+		"password": {apptest.TestPassword}}).Want(200).JSON()
 	refresh := func(r map[string]any) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {r["refreshToken"].(string)}})
 	}
 	began := p.Clock.Now()
 	for p.Clock.Now().Sub(began)+50*time.Minute < auth.SessionAbsolute {
 		p.Clock.Add(50 * time.Minute)
-		in = refresh(in).Want(200).Json()
+		in = refresh(in).Want(200).JSON()
 	}
 	p.Clock.Add(50 * time.Minute)
 	refresh(in).Want(401)
 
-	in = p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).Want(200).Json()
+	in = p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+		"password": {apptest.TestPassword}}).Want(200).JSON()
 	p.Clock.Add(auth.SessionIdle + time.Second)
 	refresh(in).Want(401)
 }

@@ -54,7 +54,8 @@ func TestLimits(t *testing.T) {
 	}
 	forEachField(func(in reflect.Type, f reflect.StructField, s *huma.Schema) {
 		tag, isLimited := f.Tag.Lookup("limit")
-		if isLimited && (s.MaxLength != nil && s.Extensions["maxLength"] == nil || f.Tag.Get("maxLength")+f.Tag.Get("minimum")+f.Tag.Get("maximum") != "") {
+		if isLimited && (s.MaxLength != nil && s.Extensions["maxLength"] == nil ||
+			f.Tag.Get("maxLength")+f.Tag.Get("minimum")+f.Tag.Get("maximum") != "") {
 			t.Errorf("%s: %s bears limit:%q and a limit of the framework's", in, f.Name, tag)
 		}
 		if s.Type != huma.TypeString || s.Format == "binary" || isLimited || len(s.Enum) > 0 || f.Tag.Get("maxLength") != "" {

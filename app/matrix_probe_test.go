@@ -41,7 +41,8 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
-			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(actorOf(x.p, q, x.w.tokens[x.caller]), n)}
+			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n},
+				As: negotiation.StandsIn(actorOf(x.p, q, x.w.tokens[x.caller]), n)}
 			version = d.VersionSeen()
 		}
 		return err

@@ -21,7 +21,8 @@ var update = flag.Bool("update", false, "write the golden files of testdata/acce
 const accessGolden = "../testdata/access/matrix.tsv"
 
 // accessRoles are what the callers' rows say; who is not in it has no role at the platform.
-var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.RoleBUY, "FAD": deal.RoleFAD, "ADM": deal.RoleADM, "finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "finC": deal.RoleFIN,
+var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.RoleBUY, "FAD": deal.RoleFAD, "ADM": deal.RoleADM,
+	"finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "finC": deal.RoleFIN,
 	"buyA": deal.RoleBUY, "buyB": deal.RoleBUY, "buyC": deal.RoleBUY, "rival": deal.RoleBUY}
 
 // TestAccess is the authorization matrix (trust.md G1): every call of the call table, by every
@@ -109,7 +110,8 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 }
 
 // cell is one caller's answer, after the assertions that hold without the golden file.
-func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr probe, o object, name string, nothings map[string]apptest.Result) string {
+func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr probe, o object, name string,
+	nothings map[string]apptest.Result) string {
 	where := fmt.Sprintf("%s on %s (%s)", name, pr.of, o.relation)
 	got := w.make(p, c, pr, name, o.id)
 	code := answerCode(got)
@@ -147,7 +149,8 @@ func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr pro
 	}
 	same := got.Status == nothing.Status && got.Body == nothing.Body
 	// The office knows every institution: a wrong choice is an input like any other, and what is gone is stale.
-	if code := answerCode(nothing); code != web.ErrNotAvailable.Code && code != "ok" && !(name == "ADM" && (code == "invalid" || code == web.ErrStale.Code)) {
+	if code := answerCode(nothing); code != web.ErrNotAvailable.Code && code != "ok" &&
+		!(name == "ADM" && (code == "invalid" || code == web.ErrStale.Code)) {
 		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.Status, nothing.Body)
 	}
 	if may := o.in(pr.set, name); may == same {
@@ -184,7 +187,7 @@ func answerCode(r apptest.Result) string {
 	case r.Status == http.StatusUnauthorized:
 		return "401"
 	}
-	code, _ := r.Json()["code"].(string)
+	code, _ := r.JSON()["code"].(string)
 	if code == "" || r.Status >= 500 {
 		r.T.Errorf("an answer without a code: %d %s", r.Status, r.Body)
 	}

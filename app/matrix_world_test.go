@@ -52,7 +52,8 @@ type accessWorld struct {
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
 // that of the buyer who negotiates, C a rival one.
-var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "finB", "finA2", "finA"}
+var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "finB",
+	"finA2", "finA"}
 
 const (
 	allFIN = "finA finA2 finB finC "
@@ -62,7 +63,8 @@ const (
 
 func newAccessWorld(t testing.TB) *accessWorld {
 	p := apptest.NewPlatform(t)
-	w := &accessWorld{Talks: apptest.NewTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{}, user: map[string]string{}, documentRow: map[string]string{}}
+	w := &accessWorld{Talks: apptest.NewTalks(p), tokens: map[string]string{}, objects: map[string][]object{}, company: map[string]string{},
+		user: map[string]string{}, documentRow: map[string]string{}}
 	w.people()
 	w.listings()
 	w.companies()
@@ -79,7 +81,8 @@ func session(p *apptest.Platform, u *store.User, role auth.Role, audience auth.A
 	p.T.Helper()
 	s := &store.Session{UserID: u.ID, Aud: string(audience), IP: "192.0.2.1", Expires: p.Clock.Now().Add(auth.SessionAbsolute)}
 	p.Write(func(tx *store.Tx) error { return tx.CreateSession(s) })
-	token, err := p.App.Keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID}, p.Clock.Now())
+	token, err := p.App.Keys.Sign(auth.Claims{Audience: audience, Role: role, UserID: u.ID, ClientID: u.ClientID, SessionID: s.ID},
+		p.Clock.Now())
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -89,13 +92,16 @@ func session(p *apptest.Platform, u *store.User, role auth.Role, audience auth.A
 func (w *accessWorld) people() {
 	w.T.Helper()
 	cID := w.Talks.InstitutionOf(w.FinC)
-	for name, c := range map[string]*apptest.Caller{"finA": w.FinA, "finA2": w.SecondA, "finB": w.FinB, "finC": w.FinC, "buyA": w.BuyA, "buyB": w.BuyB, "rival": w.Rival} {
+	for name, c := range map[string]*apptest.Caller{"finA": w.FinA, "finA2": w.SecondA, "finB": w.FinB, "finC": w.FinC, "buyA": w.BuyA,
+		"buyB": w.BuyB, "rival": w.Rival} {
 		w.tokens[name], w.user[name] = c.Token, w.UserOf(c).ID
 	}
 	hash := w.UserOf(w.FinA).PasswordHash
 	add := func(name string, role deal.Role, client string, set func(*store.User)) *store.User {
-		u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role], ClientID: client,
-			LoginID: name + "@x.example.jp", LoginFolded: auth.FoldLoginID(name + "@x.example.jp"), UserName: "利用者 " + name, Status: int(deal.UserEnabled), PasswordHash: hash, Approver: int(deal.ApproverConfirmed)}
+		u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role],
+			ClientID: client,
+			LoginID:  name + "@x.example.jp", LoginFolded: auth.FoldLoginID(name + "@x.example.jp"), UserName: "利用者 " + name,
+			Status: int(deal.UserEnabled), PasswordHash: hash, Approver: int(deal.ApproverConfirmed)}
 		if set != nil {
 			set(u)
 		}
@@ -105,25 +111,34 @@ func (w *accessWorld) people() {
 	}
 	w.tokens["buyC"] = session(w.Talks.Marketplace.Banks.Platform, add("buyC", deal.RoleBUY, w.BuyerC, nil), auth.BUY, auth.Platform)
 	// They would have every right if they were not what they are.
-	w.tokens["blocked"] = session(w.Talks.Marketplace.Banks.Platform, add("blocked", deal.RoleFIN, w.AID, func(u *store.User) { u.Status = int(deal.UserBlocked) }), auth.FIN, auth.Platform)
-	w.tokens["mustFIN"] = session(w.Talks.Marketplace.Banks.Platform, add("mustFIN", deal.RoleFIN, w.AID, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.FIN, auth.Platform)
-	w.tokens["mustBUY"] = session(w.Talks.Marketplace.Banks.Platform, add("mustBUY", deal.RoleBUY, w.BuyerB, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.BUY, auth.Platform)
+	w.tokens["blocked"] = session(w.Talks.Marketplace.Banks.Platform,
+		add("blocked", deal.RoleFIN, w.AID, func(u *store.User) { u.Status = int(deal.UserBlocked) }), auth.FIN, auth.Platform)
+	w.tokens["mustFIN"] = session(w.Talks.Marketplace.Banks.Platform,
+		add("mustFIN", deal.RoleFIN, w.AID, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.FIN, auth.Platform)
+	w.tokens["mustBUY"] = session(w.Talks.Marketplace.Banks.Platform,
+		add("mustBUY", deal.RoleBUY, w.BuyerB, func(u *store.User) { u.IsNeedPasswordChange = true }), auth.BUY, auth.Platform)
 	w.tokens["FAD"] = session(w.Talks.Marketplace.Banks.Platform, add("FAD", deal.RoleFAD, w.AID, nil), auth.FAD, auth.Office)
 	w.tokens["ADM"] = session(w.Talks.Marketplace.Banks.Platform, add("ADM", deal.RoleADM, web.OfficeClient, nil), auth.ADM, auth.Office)
 	var person *store.User
 	w.Read(func(q *store.Q) (err error) { person, err = q.User(w.PersonID); return err })
 	w.tokens["SEL"] = session(w.Talks.Marketplace.Banks.Platform, person, auth.FIN, auth.Platform)
-	for name, id := range map[string]string{"finA": w.BuyerA, "finA2": w.BuyerA, "buyA": w.BuyerA, "finB": w.BuyerB, "buyB": w.BuyerB, "finC": w.BuyerC, "buyC": w.BuyerC, "rival": w.RivalBuyer, "mustFIN": w.BuyerA} {
+	for name, id := range map[string]string{"finA": w.BuyerA, "finA2": w.BuyerA, "buyA": w.BuyerA, "finB": w.BuyerB, "buyB": w.BuyerB,
+		"finC": w.BuyerC, "buyC": w.BuyerC, "rival": w.RivalBuyer, "mustFIN": w.BuyerA} {
 		w.company[name] = id
 	}
 	w.objects["institution"] = []object{
-		{"own", w.AID, map[string]string{"own": inA, "see": allFIN, "users": "ADM FAD", "office": "ADM"}}, {"other institution's", cID, map[string]string{"own": "finC", "see": allFIN, "users": "ADM", "office": "ADM"}},
+		{"own", w.AID, map[string]string{"own": inA, "see": allFIN, "users": "ADM FAD", "office": "ADM"}},
+		{"other institution's", cID, map[string]string{"own": "finC", "see": allFIN, "users": "ADM", "office": "ADM"}},
 	}
-	w.objects["bankUser"] = []object{{"own", w.user["finA"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD", "office": "ADM"}}, {"colleague's", w.user["finA2"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD", "office": "ADM"}},
-		{"other institution's", w.user["finB"], map[string]string{"see": "finB", "managed": "ADM", "audited": "ADM", "office": "ADM"}}, {"other institution's buyer's", w.user["buyB"], map[string]string{"managed": "ADM", "audited": "ADM", "office": "ADM"}},
+	w.objects["bankUser"] = []object{{"own", w.user["finA"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD",
+		"office": "ADM"}}, {"colleague's", w.user["finA2"], map[string]string{"see": inA, "managed": "ADM FAD", "audited": "ADM FAD",
+		"office": "ADM"}},
+		{"other institution's", w.user["finB"], map[string]string{"see": "finB", "managed": "ADM", "audited": "ADM", "office": "ADM"}},
+		{"other institution's buyer's", w.user["buyB"], map[string]string{"managed": "ADM", "audited": "ADM", "office": "ADM"}},
 		{"a seller's", w.PersonID, nil}, {"the office's", w.user["ADM"], map[string]string{"managed": "ADM", "audited": "ADM", "office": "ADM"}}}
 	w.objects["buyerUser"] = []object{{"counterparty's buyer's", w.user["buyB"], map[string]string{"see": "finB buyB", "bank": "finB"}},
-		{"rival buyer's", w.user["rival"], map[string]string{"see": "finB rival", "bank": "finB"}}, {"own buyer's", w.user["buyA"], map[string]string{"see": inA + "buyA", "bank": inA}}, {"a bank's", w.user["finA"], nil}}
+		{"rival buyer's", w.user["rival"], map[string]string{"see": "finB rival", "bank": "finB"}},
+		{"own buyer's", w.user["buyA"], map[string]string{"see": inA + "buyA", "bank": inA}}, {"a bank's", w.user["finA"], nil}}
 	w.objects["sellerUser"] = []object{{"own seller's", w.PersonID, map[string]string{"see": inA}}, {"a bank's", w.user["finA"], nil}}
 }
 
@@ -139,7 +154,8 @@ func (w *accessWorld) on(listing string, do func() string) string {
 // narrow publishes a listing to its own institution alone from now on.
 func (w *accessWorld) narrow(id string) string {
 	w.T.Helper()
-	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": id, "version": w.Version(id), "isLimited": true}).Want(200)
+	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": id, "version": w.Version(id),
+		"isLimited": true}).Want(200)
 	return id
 }
 
@@ -156,19 +172,26 @@ func (w *accessWorld) listings() {
 		w.objects["listing"] = append(w.objects["listing"], object{relation, id, sets})
 	}
 	draft, _ := w.Draft(nil)
-	w.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": draft, "version": w.Version(draft)}, "承諾書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	w.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": draft, "version": w.Version(draft)},
+		"承諾書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	add("own draft", draft, "", "", "", map[string]string{"paper": inA})
-	o := w.SecondA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": w.Seller})).Want(200).Json()
+	o := w.SecondA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": w.Seller})).Want(200).JSON()
 	add("colleague's draft", o["sellerBusinessId"].(string), "", "", "", nil)
-	add("public; counterparty's buyer is interested", w.Listing, "finB finC "+allBUY, allFIN+allBUY, allFIN+allBUY, map[string]string{"rows": "finB buyB", "bfRows": "finB"})
-	row0 := w.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).Json()["buyerNegotiationId"].(string)
+	add("public; counterparty's buyer is interested", w.Listing, "finB finC "+allBUY, allFIN+allBUY, allFIN+allBUY,
+		map[string]string{"rows": "finB buyB", "bfRows": "finB"})
+	row0 := w.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	restricted := w.Published(map[string]any{"isRest": true, "restFinancial": []string{cID}})
 	offered := map[string]string{}
 	for _, buyer := range []string{w.BuyerB, w.RivalBuyer} {
-		offered[buyer] = w.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": restricted, "companyId": w.Candidate(restricted, buyer), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).Json()["buyerNegotiationId"].(string)
+		offered[buyer] = w.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": restricted, "companyId": w.Candidate(restricted, buyer), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
 	}
 	add("excluded by 限定", w.Published(map[string]any{"isLimited": true}), "buyA", inA+"buyA", inA+"buyA", nil)
-	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival", map[string]string{"rows": "finB", "bfRows": "finB", "sfRows": inA})
+	add("excluded by 制限", restricted, "finB buyA buyB rival", inA+"finB buyA buyB rival", inA+"finB buyA buyB rival",
+		map[string]string{"rows": "finB", "bfRows": "finB", "sfRows": inA})
 	dealing := func(relation string, make func() string) string {
 		listing := w.Published(nil)
 		id := w.on(listing, make)
@@ -198,24 +221,33 @@ func (w *accessWorld) listings() {
 	row2 := dealing("counterparty asks for the names", w.Hoped)
 	refused := dealing("counterparty, refused the names", func() string {
 		id := w.Hoped()
-		w.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。", "ownerReason": "同業のため。"}).Want(200)
+		w.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "時期が合いません。",
+			"ownerReason": "同業のため。"}).Want(200)
 		return id
 	})
-	w.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row2, "version": w.FinA.RowVersion(row2), "kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	w.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row2, "version": w.FinA.RowVersion(row2),
+		"kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	rivals := w.Published(nil)
-	rivalRow := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": rivals}).Want(200).Json()["buyerNegotiationId"].(string)
+	rivalRow := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": rivals}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.FinB.Deed("StartNegotiation", rivalRow, nil).Want(200)
-	cRow := w.FinC.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": rivals, "companyId": w.BuyerC}).Want(200).Json()["buyerNegotiationId"].(string)
-	aRow := w.FinA.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": rivals, "companyId": w.BuyerA}).Want(200).Json()["buyerNegotiationId"].(string)
-	add("public; rivals negotiate", rivals, "finB finC "+allBUY, allFIN+allBUY, allFIN+allBUY, map[string]string{"rows": "finB rival finC buyC buyA " + inA, "bfRows": "finB finC " + inA, "sfRows": inA})
+	cRow := w.FinC.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": rivals, "companyId": w.BuyerC}).Want(200).JSON()["buyerNegotiationId"].(string)
+	aRow := w.FinA.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": rivals, "companyId": w.BuyerA}).Want(200).JSON()["buyerNegotiationId"].(string)
+	add("public; rivals negotiate", rivals, "finB finC "+allBUY, allFIN+allBUY, allFIN+allBUY,
+		map[string]string{"rows": "finB rival finC buyC buyA " + inA, "bfRows": "finB finC " + inA, "sfRows": inA})
 	other := w.FinB.Seller("蒼陵の売手株式会社")
-	foreign := w.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": other})).Want(200).Json()["sellerBusinessId"].(string)
-	w.objects["listing"] = append(w.objects["listing"], object{"other institution's draft", foreign, map[string]string{"see": "finB", "charge": "finB", "office": "ADM"}})
+	foreign := w.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": other})).Want(200).JSON()["sellerBusinessId"].(string)
+	w.objects["listing"] = append(w.objects["listing"], object{"other institution's draft", foreign,
+		map[string]string{"see": "finB", "charge": "finB", "office": "ADM"}})
 
 	// Sets of a negotiation: party reads it; buyer is the buyer's side; sf and bf the two banks.
 	row := func(relation, id, buyer, bf, sf string) {
 		w.objects["negotiation"] = append(w.objects["negotiation"], object{relation, id, map[string]string{
-			"party": buyer + " " + bf + " " + sf, "self": buyer, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf, "office": "ADM"}})
+			"party": buyer + " " + bf + " " + sf, "self": buyer, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf,
+			"office": "ADM"}})
 	}
 	row("counterparty's interest, not begun", row0, "buyB", "finB", "")
 	row("counterparty before the names", row1, "buyB", "finB", inA)
@@ -228,27 +260,34 @@ func (w *accessWorld) listings() {
 	row("other institution's", cRow, "buyC", "finC", inA)
 	row("own on both sides", aRow, "buyA", inA, inA)
 
-	w.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row1, "version": w.FinB.RowVersion(row1), "kind": "realname_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	w.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": row1, "version": w.FinB.RowVersion(row1),
+		"kind": "realname_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	paper := func(c *apptest.Caller, row string) string {
 		return c.Row(row)["papers"].([]any)[0].(map[string]any)["paperId"].(string)
 	}
-	w.objects["paper"] = []object{{"own", paper(w.FinA, row2), map[string]string{"own": inA}}, {"counterparty's", paper(w.FinB, row1), map[string]string{"own": "finB"}}}
+	w.objects["paper"] = []object{{"own", paper(w.FinA, row2), map[string]string{"own": inA}},
+		{"counterparty's", paper(w.FinB, row1), map[string]string{"own": "finB"}}}
 	say := func(relation string, c *apptest.Caller, row string, channel int, readers string) {
-		id := c.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200).Json()["buyerNegotiationMessageId"].(string)
+		id := c.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+			map[string]any{"buyerNegotiationId": row, "messageType": channel, "messageBody": "添付します"}, "資料.pdf",
+			[]byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 		w.objects["message"] = append(w.objects["message"], object{relation, id, map[string]string{"read": readers}})
 	}
 	say("between buyer and its bank", w.BuyB, row1, 1, "buyB finB")
 	say("between the banks", w.FinB, row1, 2, "finB "+inA)
 	say("of a rival", w.FinB, rivalRow, 2, "finB "+inA)
 	w.held(row1)
-	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "office": "ADM"}}, {"other institution's", other, map[string]string{"charge": "finB", "office": "ADM"}}, {"a buyer", w.BuyerB, map[string]string{"office": "ADM"}}}
+	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "office": "ADM"}},
+		{"other institution's", other, map[string]string{"charge": "finB", "office": "ADM"}},
+		{"a buyer", w.BuyerB, map[string]string{"office": "ADM"}}}
 	signed := w.Published(nil)
 	id := w.on(signed, func() string {
 		id := w.Proposed()
 		w.FinA.To(id, 4, 5, nil).Want(200)
 		return id
 	})
-	add("counterparty, contract", signed, "finB finC "+allBUY, allFIN+allBUY, "finB buyB finC buyC rival buyA "+inA, map[string]string{"rows": "finB buyB", "bfRows": "finB", "sfRows": inA})
+	add("counterparty, contract", signed, "finB finC "+allBUY, allFIN+allBUY, "finB buyB finC buyC rival buyA "+inA,
+		map[string]string{"rows": "finB buyB", "bfRows": "finB", "sfRows": inA})
 	row("counterparty, contract", id, "buyB", "finB", inA)
 	// A link that lives, on a row of its own.
 	listing := w.Published(nil)
@@ -266,8 +305,9 @@ func (w *accessWorld) held(row string) {
 		relation, text, own string
 		by                  *apptest.Caller
 	}{{"own, waits", "カナリア製作所です。", inA, w.FinA}, {"counterparty's, waits", "霧晴環境です。", "finB", w.FinB}} {
-		id := x.by.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": x.text, "isApprovalAsked": true},
-			"資料.pdf", []byte("%PDF-1.7 x")).Want(200).Json()["heldTextId"].(string)
+		id := x.by.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+			map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": x.text, "isApprovalAsked": true},
+			"資料.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()["heldTextId"].(string)
 		w.objects["heldText"] = append(w.objects["heldText"], object{x.relation, id, map[string]string{"own": x.own}})
 	}
 	for noun, id := range map[string]string{"negotiation": row, "listing": w.listingOf(row)} {
@@ -317,27 +357,38 @@ func (w *accessWorld) companies() {
 	add := func(relation, id string, sets map[string]string) {
 		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, sets})
 	}
-	add("own", w.BuyerA, map[string]string{"see": inA + "buyA", "maintain": inA + "buyA", "bank": inA, "named": inA + "buyA", "offerable": inA, "listed": inA, "exported": inA, "rows": inA + "buyA", "sfRows": inA, "office": "ADM"})
-	add("counterparty's, names open to A", w.BuyerB, map[string]string{"see": inA + "finB buyB", "maintain": "finB buyB", "bank": "finB", "named": inA + "finB buyB", "exported": "finB", "rows": "finB buyB", "sfRows": inA, "office": "ADM"})
-	add("other institution's, public", w.BuyerC, map[string]string{"see": "finC buyC", "maintain": "finC buyC", "bank": "finC", "named": "finC buyC", "exported": "finC", "rows": "finC buyC", "office": "ADM"})
-	restricted, anonymous, named := w.object("listing", "excluded by 制限"), w.object("listing", "counterparty before the names"), w.object("listing", "counterparty after the names")
+	add("own", w.BuyerA, map[string]string{"see": inA + "buyA", "maintain": inA + "buyA", "bank": inA, "named": inA + "buyA", "offerable": inA,
+		"listed": inA, "exported": inA, "rows": inA + "buyA", "sfRows": inA, "office": "ADM"})
+	add("counterparty's, names open to A", w.BuyerB, map[string]string{"see": inA + "finB buyB", "maintain": "finB buyB", "bank": "finB",
+		"named": inA + "finB buyB", "exported": "finB", "rows": "finB buyB", "sfRows": inA, "office": "ADM"})
+	add("other institution's, public", w.BuyerC, map[string]string{"see": "finC buyC", "maintain": "finC buyC", "bank": "finC",
+		"named": "finC buyC", "exported": "finC", "rows": "finC buyC", "office": "ADM"})
+	restricted, anonymous, named := w.object("listing", "excluded by 制限"), w.object("listing",
+		"counterparty before the names"), w.object("listing", "counterparty after the names")
 	add("other institution's, in A's search", w.Searched(w.AID, w.BuyerC), map[string]string{"see": inA, "exported": inA})
-	add("other institution's, a candidate of A's listing", w.Candidate(w.Listing, w.BuyerC), map[string]string{"see": inA, "offerable": inA, "listed": inA, "exported": inA})
-	add("other institution's, a candidate of another listing of A's", w.Candidate(restricted, w.BuyerC), map[string]string{"see": inA, "exported": inA})
+	add("other institution's, a candidate of A's listing", w.Candidate(w.Listing, w.BuyerC),
+		map[string]string{"see": inA, "offerable": inA, "listed": inA, "exported": inA})
+	add("other institution's, a candidate of another listing of A's", w.Candidate(restricted, w.BuyerC),
+		map[string]string{"see": inA, "exported": inA})
 	add("counterparty's, anonymous in A's negotiation", w.Partner(anonymous, w.BuyerB), map[string]string{"see": inA, "sfRows": inA})
-	add("counterparty's, once anonymous in A's negotiation", w.Partner(named, w.BuyerB), map[string]string{"see": inA, "named": inA, "sfRows": inA})
+	add("counterparty's, once anonymous in A's negotiation", w.Partner(named, w.BuyerB),
+		map[string]string{"see": inA, "named": inA, "sfRows": inA})
 	add("other institution's, in a negotiation that is not", w.Partner(restricted, w.BuyerC), nil)
 	add("counterparty's, offered to by A", w.Candidate(restricted, w.BuyerB), map[string]string{"see": inA, "exported": inA, "sfRows": inA})
 	add("other institution's, in B's search", w.Searched(w.BID, w.BuyerC), map[string]string{"see": "finB", "exported": "finB"})
-	add("other institution's, not public", hidden, map[string]string{"see": "finB", "maintain": "finB", "bank": "finB", "exported": "finB", "office": "ADM"}) // it has no details yet
+	// it has no details yet
+	add("other institution's, not public", hidden, map[string]string{"see": "finB", "maintain": "finB", "bank": "finB", "exported": "finB",
+		"office": "ADM"})
 	add("a seller", w.Seller, map[string]string{"office": "ADM"})
 	invited, key := w.FinB.Invited("invited@x.example.jp")
 	w.Register(key, "株式会社 登録待ち", "invited@x.example.jp").Want(200)
-	w.objects["registration"] = []object{{"other institution's", invited, map[string]string{"bank": "finB"}}, {"a buyer that has none", w.BuyerA, nil}, {"a seller", w.Seller, nil}}
+	w.objects["registration"] = []object{{"other institution's", invited, map[string]string{"bank": "finB"}},
+		{"a buyer that has none", w.BuyerA, nil}, {"a seller", w.Seller, nil}}
 	imports := func(c *apptest.Caller, file string) string {
-		return c.Imports("BuyerCompany", apptest.Messy(w.T, file), true).Want(200).Json()["importId"].(string)
+		return c.Imports("BuyerCompany", apptest.Messy(w.T, file), true).Want(200).JSON()["importId"].(string)
 	}
-	w.objects["import"] = []object{{"own", imports(w.FinA, "28_validation_errors.csv"), map[string]string{"own": "finA"}}, {"colleague's", imports(w.SecondA, "28_validation_errors.csv"), map[string]string{"own": "finA2"}},
+	w.objects["import"] = []object{{"own", imports(w.FinA, "28_validation_errors.csv"), map[string]string{"own": "finA"}},
+		{"colleague's", imports(w.SecondA, "28_validation_errors.csv"), map[string]string{"own": "finA2"}},
 		{"other institution's", imports(w.FinB, "28_validation_errors.csv"), map[string]string{"own": "finB"}}}
 	w.objects["needs"] = []object{
 		{"own", w.FinA.Needs(w.BuyerA), map[string]string{"see": inA + "buyA", "maintain": inA + "buyA"}},
@@ -349,16 +400,19 @@ func (w *accessWorld) companies() {
 // office adds what only the office works on.
 func (w *accessWorld) office() {
 	w.T.Helper()
-	list := w.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.Listing, "name": "候補", "companyIds": w.CandidatesOf(w.Listing, w.BuyerC)}).Want(200).Json()
+	list := w.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.Listing, "name": "候補",
+		"companyIds": w.CandidatesOf(w.Listing, w.BuyerC)}).Want(200).JSON()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
-	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海", "conditions": "location=23"}).Want(200).Json()
+	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
+		"conditions": "location=23"}).Want(200).JSON()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}
 	w.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200)
 	w.Visitor().Post(apptest.RegistAccountRequest, apptest.AccountRequest()).Want(200)
 	adm := &apptest.Caller{P: w.Platform, Token: w.tokens["ADM"]}
-	topic := adm.Post("/api/Office/SaveTopic", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "", "isPublic": false}).Want(200).Text()
+	topic := adm.Post("/api/Office/SaveTopic", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "",
+		"isPublic": false}).Want(200).Text()
 	one := func(noun, path, list, id string) {
-		row := adm.Get("/api/Office/" + path).Want(200).Json()[list].([]any)[0].(map[string]any)
+		row := adm.Get("/api/Office/" + path).Want(200).JSON()[list].([]any)[0].(map[string]any)
 		w.objects[noun] = []object{{"there is", row[id].(string), map[string]string{"office": "ADM"}}}
 	}
 	one("inquiry", "GetInquiryList", "inquiryList", "inquiryId")
@@ -366,9 +420,10 @@ func (w *accessWorld) office() {
 	one("faq", "GetFaqList", "faqList", "faqId")
 	w.objects["topic"] = []object{{"there is", topic, map[string]string{"office": "ADM"}}}
 	opened, document := "", " FROM document WHERE id = '"+w.objects["document"][0].id+"'"
-	w.SqlScan("SELECT listing_id"+document, &opened)
-	w.SqlScan("SELECT file_id"+document, &w.glassFile)
-	w.objects["glass"] = []object{{"the office's own, open", adm.Glass(deal.BreakGlassListing, opened).GlassID(), map[string]string{"office": "ADM"}}}
+	w.SQLScan("SELECT listing_id"+document, &opened)
+	w.SQLScan("SELECT file_id"+document, &w.glassFile)
+	w.objects["glass"] = []object{{"the office's own, open", adm.Glass(deal.BreakGlassListing, opened).GlassID(),
+		map[string]string{"office": "ADM"}}}
 	w.objects["mail"] = []object{{"not dead", store.NewID(), nil}}
 }
 
@@ -440,5 +495,6 @@ func reopen(w *apptest.Platform, t testing.TB, dir string) *apptest.Platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: w.App.BaseURL, MailFrom: w.App.MailFrom, FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender}), Clock: clock}
+	return &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: w.App.BaseURL, MailFrom: w.App.MailFrom,
+		FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender}), Clock: clock}
 }

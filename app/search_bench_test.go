@@ -24,7 +24,8 @@ import (
 )
 
 // searchSizes are the networks that BenchmarkSearch builds; TSUNAGU_BENCH_SIZE=country adds the last one.
-var searchSizes = []demo.DemoSize{{Companies: 2_000, Listings: 1_000, Negotiations: 2_000}, {Companies: 50_000, Listings: 10_000, Negotiations: 25_000}, {Companies: 1_000_000, Listings: 200_000, Negotiations: 500_000}}
+var searchSizes = []demo.DemoSize{{Companies: 2_000, Listings: 1_000, Negotiations: 2_000},
+	{Companies: 50_000, Listings: 10_000, Negotiations: 25_000}, {Companies: 1_000_000, Listings: 200_000, Negotiations: 500_000}}
 
 // A demo that stands already, of whatever size, is measured instead where TSUNAGU_BENCH_WORLD names its folder.
 const benchWorld = "TSUNAGU_BENCH_WORLD"
@@ -56,7 +57,8 @@ var questions = []question{
 			url.QueryEscape(`{"category":["13","12","17"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(9))
 	}},
 	{"listings/sorted", func(r *rand.Rand, _ []string) string {
-		return askListings + "propertyName=" + demo.One(r, []string{"salesPrice", "dueDate", "businessName", "operatingProfit"}) + "&isDescending=" + demo.One(r, []string{"true", "false"})
+		return askListings + "propertyName=" + demo.One(r, []string{"salesPrice", "dueDate", "businessName", "operatingProfit"}) +
+			"&isDescending=" + demo.One(r, []string{"true", "false"})
 	}},
 	{"listings/page100", always(askListings + "pageNumber=100")},
 	{"listings/own", always(askListings + "isOnlyPersonInCharge=true")},
@@ -66,10 +68,12 @@ var questions = []question{
 	{"listings/wordAgain", always(askListings + "freeWord=" + url.QueryEscape("製造"))},
 	{"companies/default", always(askCompanies)},
 	{"companies/filters", func(r *rand.Rand, _ []string) string {
-		return fmt.Sprintf("%scompanyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", askCompanies, url.QueryEscape(`{"category":["13","12"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
+		return fmt.Sprintf("%scompanyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", askCompanies,
+			url.QueryEscape(`{"category":["13","12"]}`), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
 	}},
 	{"companies/sorted", func(r *rand.Rand, _ []string) string {
-		return askCompanies + "propertyName=" + demo.One(r, []string{"companyName", "salesAmount", "prefecture", "created"}) + "&isDescending=" + demo.One(r, []string{"true", "false"})
+		return askCompanies + "propertyName=" + demo.One(r, []string{"companyName", "salesAmount", "prefecture", "created"}) + "&isDescending=" +
+			demo.One(r, []string{"true", "false"})
 	}},
 	{"companies/wordNew", func(r *rand.Rand, words []string) string {
 		return askCompanies + "needsName=" + url.QueryEscape(demo.One(r, words))
@@ -201,7 +205,8 @@ func benchOpen(b *testing.B, dir string, noIndex bool) (a *app.App, closed func(
 	if err != nil {
 		b.Fatal(err)
 	}
-	return app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), func() { s.Close() }
+	return app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}),
+		func() { s.Close() }
 }
 
 // askAll asks a question many times as several callers at once, or until the time is over.

@@ -24,9 +24,12 @@ import (
 )
 
 func (w *searchWorld) listingSearch() *store.ListingSearch {
-	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8), IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
-		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3), PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
-		Sort:        demo.One(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit}),
+	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8),
+		IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
+		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3),
+		PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
+		Sort: demo.One(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice,
+			store.SortDueDate, store.SortOperatingProfit}),
 		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if w.chance(4) {
 		s.Industries, s.LargeClasses = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
@@ -70,11 +73,14 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 }
 
 func (w *searchWorld) companySearch() *store.CompanySearch {
-	s := &store.CompanySearch{Kind: 1 + w.r.IntN(8)/7, IsOwn: w.chance(4), IsNotOwn: w.chance(6), Statuses: some(w.r, []int{0, 1, 2, 3, 4}, 3), IsTrial: w.chance(10), SalesAmounts: some(w.r, []int{0, 1, 2, 3, 4, 5, 6}, 5),
-		IsInLongList: w.chance(10), Sort: demo.One(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}),
+	s := &store.CompanySearch{Kind: 1 + w.r.IntN(8)/7, IsOwn: w.chance(4), IsNotOwn: w.chance(6), Statuses: some(w.r, []int{0, 1, 2, 3, 4}, 3),
+		IsTrial: w.chance(10), SalesAmounts: some(w.r, []int{0, 1, 2, 3, 4, 5, 6}, 5),
+		IsInLongList: w.chance(10), Sort: demo.One(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName,
+			store.SortSalesAmount, store.SortPrefecture}),
 		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if s.Kind == store.Buyer {
-		if s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5); w.chance(2) { // what was asked for before
+		// what was asked for before
+		if s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5); w.chance(2) {
 			s.PriceLow, s.PriceHigh = []int{0, 1, 2}, nil
 		}
 	}
@@ -105,7 +111,8 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 }
 
 func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySearch) *store.NegotiationSearch {
-	s := &store.NegotiationSearch{Side: demo.One(w.r, []string{store.SideBF, store.SideSF}), Sort: demo.One(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
+	s := &store.NegotiationSearch{Side: demo.One(w.r, []string{store.SideBF, store.SideSF}),
+		Sort: demo.One(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
 		Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30}),
 		HasInterest: w.chance(10), HasOffer: w.chance(10), HasFinancing: w.chance(10)}
 	if w.chance(6) {
@@ -242,7 +249,8 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m, idsFound(got, func(l *store.FoundListing) string { return l.ID }), idsFound(want, func(l *store.FoundListing) string { return l.ID }))
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", ls, v, n, m,
+				idsFound(got, func(l *store.FoundListing) string { return l.ID }), idsFound(want, func(l *store.FoundListing) string { return l.ID }))
 		}
 		found += n
 		companies, n, err := q.SearchCompanies(v, cs)
@@ -257,10 +265,13 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
-			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m, idsFound(companies, func(c store.FoundCompany) string { return c.ID }), idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m,
+				idsFound(companies, func(c store.FoundCompany) string { return c.ID }),
+				idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}
 		found += n
-		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures, Regions: listing.RegionsOf(cs.Prefectures), SalesAmount: w.r.IntN(6)}
+		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures,
+			Regions: listing.RegionsOf(cs.Prefectures), SalesAmount: w.r.IntN(6)}
 		bank := store.Viewer{UserID: v.UserID, InstitutionID: v.InstitutionID}
 		alike, err := q.CountAlike(bank, at)
 		if err != nil {
@@ -334,20 +345,24 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 	if v.IsBuyer() { // companies are searched by banks
 		return nil
 	}
-	if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, cs, "")), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, cs, "")); got != want {
+	if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, cs,
+		"")), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, cs, "")); got != want {
 		w.T.Fatalf("%+v of %+v, kept and read anew:\n%s\n%s", cs, v, got, want)
 	} else if strings.Count(got, `"companyId"`) > 1 {
 		w.answers++
 	}
 	l := demo.One(w.r, w.listings)
 	by.Viewer = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
-	long := &longlist.LongCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: demo.One(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3), PageNumber: 1 + w.r.IntN(2), Limit: demo.One(w.r, []int{1, 3, 10, 100}), PropertyName: demo.One(w.r, []string{"", web.SortScore, store.SortCreated})}
+	long := &longlist.LongCompanyQuery{SellerBusinessID: l.ID, ScoreFrom: demo.One(w.r, []int{0, 0, 50}), IsOfferable: w.chance(3),
+		PageNumber: 1 + w.r.IntN(2), Limit: demo.One(w.r, []int{1, 3, 10, 100}),
+		PropertyName: demo.One(w.r, []string{"", web.SortScore, store.SortCreated})}
 	if w.chance(2) {
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending
 	}
 	for range 2 { // the second time of what is kept
-		if got, want := written(longlist.In(w.App.Platform).SearchLongCompany(q, by, long)), written(longlist.In(w.App.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
+		if got, want := written(longlist.In(w.App.Platform).SearchLongCompany(q, by,
+			long)), written(longlist.In(w.App.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
 			w.T.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
 		}
 	}
@@ -355,7 +370,8 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		s := *cs
 		s.Sort = web.SortScore
 		for range 2 {
-			if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, &s, l.ID)), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, &s, l.ID)); got != want {
+			if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, &s,
+				l.ID)), written(company.In(w.App.Platform).FoundCompanies(q.Plain(), by, &s, l.ID)); got != want {
 				w.T.Fatalf("%+v of %+v for %s, by the index and by the rule:\n%s\n%s", s, by.Viewer, l.ID, got, want)
 			}
 		}

@@ -36,7 +36,8 @@ func (w *searchWorld) weights() deal.Weights {
 // need that is found, under any weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
-	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: demo.One(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
+	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: demo.One(w.r, []int{0, 0, 40, 50, 70}),
+		ByScore: w.chance(2)}
 	if v.IsBuyer() {
 		by.BuyerID = v.BuyerID
 	} else if w.chance(3) {
@@ -75,7 +76,8 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	var content *store.ListingContent
 	for range 8 {
 		l = demo.One(w.r, w.listings)
-		if content, err = q.ListingContent(l.ID, store.Published); err == nil && l.Status == 1 && content.StartDate <= q.Today() && content.DueDate >= q.Today() {
+		if content, err = q.ListingContent(l.ID, store.Published); err == nil && l.Status == 1 && content.StartDate <= q.Today() &&
+			content.DueDate >= q.Today() {
 			break
 		}
 	}
@@ -95,7 +97,8 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		if i%2 == 1 {
 			cs = &again
 		}
-		sc := &store.BuyerScoring{Fit: by.Fit, Weights: weights.Key(), Content: content, IsCandidate: isCandidate, Least: by.Least, ByScore: by.ByScore, IsWorst: w.chance(3)}
+		sc := &store.BuyerScoring{Fit: by.Fit, Weights: weights.Key(), Content: content, IsCandidate: isCandidate, Least: by.Least,
+			ByScore: by.ByScore, IsWorst: w.chance(3)}
 		if isCandidate && w.chance(2) {
 			sc.Keep = func(c *store.LongCandidate) bool { return c.OfferSendStatus == 0 && c.IsOwn == isOwn }
 		}

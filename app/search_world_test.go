@@ -49,7 +49,8 @@ func newDemoWorld(t testing.TB) *apptest.Platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@demo.example.jp", Demo: true}), Clock: clock}
+	p := &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080",
+		MailFrom: "office@demo.example.jp", Demo: true}), Clock: clock}
 	p.App.ResetAnswerTime = -1
 	if err := demo.In(p.App.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)
@@ -192,7 +193,8 @@ func (w *searchWorld) happen() {
 			tx = tx.At(tx.Now().Add(-time.Duration(w.r.IntN(1000)) * time.Hour))
 		}
 		for range 1 + w.r.IntN(4) {
-			if err := w.write1(tx); err != nil && !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrStale) && !errors.Is(err, store.ErrDuplicate) {
+			if err := w.write1(tx); err != nil && !errors.Is(err, store.ErrNotFound) && !errors.Is(err, store.ErrStale) &&
+				!errors.Is(err, store.ErrDuplicate) {
 				return err
 			}
 		}
@@ -283,7 +285,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if w.chance(3) {
 			p.PublicRegion = w.keys(w.regions())
 		}
-		p.WillingnessToSell, p.SalesAsset, p.NegotiationTarget, p.AssignmentReason = w.r.IntN(4), w.keys([]int{1, 2, 3}), w.keys([]int{1, 2, 3, deal.SchemeOpen}), w.keys([]int{1, 2})
+		p.WillingnessToSell, p.SalesAsset, p.NegotiationTarget, p.AssignmentReason = w.r.IntN(4), w.keys([]int{1, 2, 3}), w.keys([]int{1, 2, 3,
+			deal.SchemeOpen}), w.keys([]int{1, 2})
 		if p.IsRest {
 			p.RestFinancial = []string{demo.One(w.r, w.banks)}
 		}
@@ -300,7 +303,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		}
 		n, err := tx.NegotiationOf(l.ID, c.ID)
 		if errors.Is(err, store.ErrNotFound) {
-			return tx.CreateNegotiation(&store.Negotiation{ListingID: l.ID, BuyerCompanyID: c.ID, BFID: c.InstitutionID, SFID: l.InstitutionID, Status: w.r.IntN(6), OfferSendStatus: w.r.IntN(5)}, "")
+			return tx.CreateNegotiation(&store.Negotiation{ListingID: l.ID, BuyerCompanyID: c.ID, BFID: c.InstitutionID, SFID: l.InstitutionID,
+				Status: w.r.IntN(6), OfferSendStatus: w.r.IntN(5)}, "")
 		}
 		if err != nil {
 			return err
@@ -324,7 +328,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return tx.ForgetNegotiation(n.ID)
 		}
 		if w.chance(3) {
-			p := &store.Paper{Kind: demo.One(w.r, []string{store.PaperRealNameConsent, store.PaperOwnerConsent}), SubjectID: n.ID, InstitutionID: demo.One(w.r, []string{n.BFID, n.SFID}), RequestedBy: "user of " + n.BFID}
+			p := &store.Paper{Kind: demo.One(w.r, []string{store.PaperRealNameConsent, store.PaperOwnerConsent}), SubjectID: n.ID,
+				InstitutionID: demo.One(w.r, []string{n.BFID, n.SFID}), RequestedBy: "user of " + n.BFID}
 			if err := tx.CreatePaper(p); err != nil {
 				return err
 			}
@@ -392,7 +397,8 @@ func (w *searchWorld) bargain(tx *store.Tx, n *store.Negotiation) {
 func (w *searchWorld) wish(n *store.Needs) {
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales, n.AcquisitionDeadline = w.r.IntN(8), w.r.IntN(10), w.r.IntN(9), w.r.IntN(7)
 	n.ManagersFrom, n.ManagersTo = w.number(), w.number()
-	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, deal.SchemeOpen}), AcquisitionAsset: w.keys([]int{1, 2, 3}), AcquisitionRegionArea: w.keys(w.regions())}
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, deal.SchemeOpen}),
+		AcquisitionAsset: w.keys([]int{1, 2, 3}), AcquisitionRegionArea: w.keys(w.regions())}
 	for range w.r.IntN(3) {
 		if code := w.prefecture(); !slices.Contains(n.AcquisitionRegion, code) {
 			n.AcquisitionRegion = append(n.AcquisitionRegion, code)
@@ -436,17 +442,21 @@ func (w *searchWorld) deed() {
 	listing, company := demo.One(w.r, w.listings).ID, demo.One(w.r, w.companies).ID
 	switch w.r.IntN(7) {
 	case 0:
-		bank.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).Want(200)
+		bank.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+			apptest.With(apptest.OverviewBody, map[string]any{"salesAmount": 1 + w.r.IntN(6)})).Want(200)
 	case 1:
-		bank.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
+		bank.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+			map[string]any{"clientId": company, "title": "譲受け" + strconv.Itoa(w.r.IntN(99))}))
 	case 2:
 		buyer.Post("/api/UserAction/Regist", map[string]any{"actionTypes": []int{2}, "sellerBusinessId": listing})
 	case 3:
 		buyer.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing})
 	case 4:
-		bank.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing, "buyerCompanyId": company})
+		bank.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+			map[string]any{"sellerBusinessId": listing, "buyerCompanyId": company})
 	case 5:
-		bank.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": company}))
+		bank.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+			apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": company}))
 	case 6:
 		buyer.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing)
 	}

@@ -14,7 +14,8 @@ func TestStepBackLooksLikeAnyEnd(t *testing.T) {
 		p := w.thaw(t)
 		do(p)
 		finA := &apptest.Caller{P: p, Token: w.tokens["finA"]}
-		return apptest.ViewText(finA.Row(id)) + apptest.Unpacked(finA.Thread(id).Body) + apptest.Unpacked(finA.Get("/api/MyPage/GetDesk").Body) + apptest.Unpacked(finA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial").Body)
+		return apptest.ViewText(finA.Row(id)) + apptest.Unpacked(finA.Thread(id).Body) + apptest.Unpacked(finA.Get("/api/MyPage/GetDesk").Body) +
+			apptest.Unpacked(finA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial").Body)
 	}
 	self := read(func(p *apptest.Platform) {
 		(&apptest.Caller{P: p, Token: w.tokens["buyB"]}).Deed("StepBack", id, map[string]any{"comment": "予算に合いません。"}).Want(200)

@@ -112,7 +112,8 @@ func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]stri
 		return ""
 	}
 	s := &script{names: names}
-	fmt.Fprintf(s, "\n## %s %s\n\n%s。\n\n| 誰が | どの記録に | 仕様 |\n|---|---|---|\n| %s | %s | %s |\n", c.Method, c.Path, strings.TrimSuffix(c.Summary, "。"), c.Callers, c.Records, c.Spec)
+	fmt.Fprintf(s, "\n## %s %s\n\n%s。\n\n| 誰が | どの記録に | 仕様 |\n|---|---|---|\n| %s | %s | %s |\n", c.Method, c.Path,
+		strings.TrimSuffix(c.Summary, "。"), c.Callers, c.Records, c.Spec)
 	denied, reason := w.denied(t, c, ready)
 	wrong, noInput := w.wrong(t, c, op, ready)
 	p, e := ready()

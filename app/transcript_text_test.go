@@ -84,7 +84,8 @@ func (s *script) exchange(c web.Call, title string, e exchange) {
 	}
 	fmt.Fprintf(s, "\n\n```http\n%s %s", c.Method, c.Path)
 	for i, name := range slices.Sorted(maps.Keys(e.query)) {
-		fmt.Fprintf(s, "%s%s=%s", map[bool]string{true: "?", false: "&"}[i == 0], name, s.constant(strings.ReplaceAll(strings.Join(e.query[name], ","), "\x00", "%00")))
+		fmt.Fprintf(s, "%s%s=%s", map[bool]string{true: "?", false: "&"}[i == 0], name,
+			s.constant(strings.ReplaceAll(strings.Join(e.query[name], ","), "\x00", "%00")))
 	}
 	s.WriteString("\n")
 	switch {

@@ -14,17 +14,24 @@ import (
 // vocabulary: of two rows that differ in everything one is found, and it is the right one.
 func TestFinancialSupportVocabulary(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	other := tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"industryType": `["11001"]`, "location": `{"region":7,"prefecturecode":"27","citycode":"27102"}`, "salesAmount": 6})).Want(200).Text()
-	tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": other, "companyName": "朝凪物産株式会社"})).Want(200)
+	other := tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"industryType": `["11001"]`,
+			"location": `{"region":7,"prefecturecode":"27","citycode":"27102"}`, "salesAmount": 6})).Want(200).Text()
+	tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": other, "companyName": "朝凪物産株式会社"})).Want(200)
 	tk.FinB.Needs(tk.BuyerB)
-	second := tk.Published(map[string]any{"businessName": "【近畿】水産物の卸売", "industryTypes": `["11001"]`, "salesPrice": 6, "salesPriceTo": 7, "dueDate": "2027-01-31"})
+	second := tk.Published(map[string]any{"businessName": "【近畿】水産物の卸売", "industryTypes": `["11001"]`, "salesPrice": 6, "salesPriceTo": 7,
+		"dueDate": "2027-01-31"})
 	row := func(listing, buyer string) string {
-		return tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": buyer, "interestStatus": 1}).Want(200).Json()["buyerNegotiationId"].(string)
+		return tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+			map[string]any{"sellerBusinessId": listing, "companyId": buyer, "interestStatus": 1}).Want(200).JSON()["buyerNegotiationId"].(string)
 	}
-	one := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB}).Want(200).Json()["buyerNegotiationId"].(string)
+	one := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB}).Want(200).JSON()["buyerNegotiationId"].(string)
 	two := row(second, other)
 	own := tk.FinB.Seller("蒼陵の売手株式会社")
-	draft := tk.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": own})).Want(200).Json()["sellerBusinessId"].(string)
+	draft := tk.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": own})).Want(200).JSON()["sellerBusinessId"].(string)
 	status := func(company string, s deal.CompanyStatus, trial bool) {
 		tk.Write(func(tx *store.Tx) error {
 			c, err := tx.CompanyOf(company)
@@ -37,7 +44,7 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 	}
 	found := func(query url.Values) (out []string) {
 		t.Helper()
-		v := tk.FinB.Get("/api/BuyerCompany/SearchFinancialSupport?" + query.Encode()).Want(200).Json()
+		v := tk.FinB.Get("/api/BuyerCompany/SearchFinancialSupport?" + query.Encode()).Want(200).JSON()
 		for _, r := range v["buyerNegotiationList"].([]any) {
 			out = append(out, r.(map[string]any)["buyerNegotiationId"].(string))
 		}
@@ -47,16 +54,20 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 		return out
 	}
 	both := []string{two, one}
-	list := tk.FinB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": draft, "name": "候補", "companyIds": []string{tk.BuyerB}})
+	list := tk.FinB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": draft, "name": "候補",
+		"companyIds": []string{tk.BuyerB}})
 	for _, c := range []struct {
 		word, value string
 		want        string
 	}{
-		{"sellerBusinessId", tk.Listing, one}, {"sellerBusinessName", "精密部品", one}, {"searchStatus", "1", one}, {"searchStatus", "[1,5]", one}, {"searchType", "4", ""}, {"searchType", "2", ""},
+		{"sellerBusinessId", tk.Listing, one}, {"sellerBusinessName", "精密部品", one}, {"searchStatus", "1", one}, {"searchStatus", "[1,5]", one},
+		{"searchType", "4", ""}, {"searchType", "2", ""},
 		{"dueDateF", "2027-02-15", one}, {"dueDateT", "2027-02-15", two}, {"salesPrice", "6", two}, {"salesPriceTo", "4", one},
 		{"businessIndustryTypes", `{"category":["13"],"sub_category":[]}`, one}, {"businessIndustryTypes", `{"sub_category":["11001"]}`, two},
-		{"companyName", "霧晴", one}, {"companyName", "朝凪物産", two}, {"companyIds", tk.BuyerB + "," + apptest.NoID, one}, {"companyIds", `["` + other + `"]`, two}, {"targetCompanyIds", tk.BuyerB, one},
-		{"companyIndustryTypes", `{"sub_category":["12005"]}`, one}, {"companyIndustryTypes", `{"category":["11"]}`, two}, {"annualSaleF", "5", two}, {"annualSaleT", "3", one},
+		{"companyName", "霧晴", one}, {"companyName", "朝凪物産", two}, {"companyIds", tk.BuyerB + "," + apptest.NoID, one},
+		{"companyIds", `["` + other + `"]`, two}, {"targetCompanyIds", tk.BuyerB, one},
+		{"companyIndustryTypes", `{"sub_category":["12005"]}`, one}, {"companyIndustryTypes", `{"category":["11"]}`, two},
+		{"annualSaleF", "5", two}, {"annualSaleT", "3", one},
 		{"prefecture", "27", two}, {"prefecture", `["23"]`, one}, {"needsName", "設備のある", one}, {"isLongList", "true", one},
 	} {
 		if c.word == "isLongList" && list.Status != 200 {
@@ -75,7 +86,8 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 		status        deal.CompanyStatus
 		trial         bool
 	}{
-		{"isPublic", "", deal.CompanyEnabled, false}, {"noPublic", "isPublic", deal.CompanyDisabled, false}, {"noApproved", "isPublic", deal.CompanyFinancialNotApproved, false}, {"isTrial", "", deal.CompanyEnabled, true},
+		{"isPublic", "", deal.CompanyEnabled, false}, {"noPublic", "isPublic", deal.CompanyDisabled, false},
+		{"noApproved", "isPublic", deal.CompanyFinancialNotApproved, false}, {"isTrial", "", deal.CompanyEnabled, true},
 	} {
 		status(other, c.status, c.trial)
 		status(tk.BuyerB, deal.CompanyNoData, false)
@@ -98,10 +110,11 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 		}
 	}
 	asc := found(url.Values{"propertyName": {"dueDate"}, "isDescending": {"false"}})
-	if !slices.Equal(asc, both) || !slices.Equal(found(url.Values{"propertyName": {"dueDate"}}), []string{one, two}) || !slices.Equal(found(url.Values{"isDescending": {"false"}}), found(nil)) {
+	if !slices.Equal(asc, both) || !slices.Equal(found(url.Values{"propertyName": {"dueDate"}}), []string{one, two}) ||
+		!slices.Equal(found(url.Values{"isDescending": {"false"}}), found(nil)) {
 		t.Errorf("orders: %v", asc)
 	}
-	v := tk.FinB.Get("/api/BuyerCompany/SearchFinancialSupport?limit=1&pageNumber=2").Want(200).Json()
+	v := tk.FinB.Get("/api/BuyerCompany/SearchFinancialSupport?limit=1&pageNumber=2").Want(200).JSON()
 	if len(v["buyerNegotiationList"].([]any)) != 1 || v["allCount"] != 2.0 {
 		t.Errorf("the second page: %v", v)
 	}

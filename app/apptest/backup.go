@@ -53,7 +53,8 @@ func (p *Platform) opened(dir string) *Platform {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	out := &Platform{p.T, app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.App.MailFrom, SMTP: p.App.SMTP, FreeCode: true, Render: TestRender}), p.Clock}
+	out := &Platform{p.T, app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.App.MailFrom,
+		SMTP: p.App.SMTP, FreeCode: true, Render: TestRender}), p.Clock}
 	out.App.ResetAnswerTime = -1
 	if err := out.App.BindKeys(p.T.Context()); err != nil {
 		p.T.Fatal(err)
@@ -79,7 +80,8 @@ func Entries(t testing.TB, dir, pattern string) (names []string) {
 // WantNoParts fails where a backup left something under way.
 func (p *Platform) WantNoParts() {
 	p.T.Helper()
-	if left := append(Entries(p.T, p.App.Store.Dir(), upkeep.SnapshotPrefix+"*"), Entries(p.T, p.App.BackupDir, upkeep.PartPrefix+"*")...); len(left) > 0 {
+	if left := append(Entries(p.T, p.App.Store.Dir(), upkeep.SnapshotPrefix+"*"),
+		Entries(p.T, p.App.BackupDir, upkeep.PartPrefix+"*")...); len(left) > 0 {
 		p.T.Errorf("left behind: %v", left)
 	}
 }

@@ -49,7 +49,8 @@ func (p *Platform) Numbers() map[string]uint32 {
 		return known.(map[string]uint32)
 	}
 	out := map[string]uint32{}
-	rows, err := OpenRaw(p.T, p.App.Store.Dir()).QueryContext(context.Background(), "SELECT id, seq FROM institution UNION ALL SELECT id, seq FROM listing UNION ALL SELECT id, seq FROM company UNION ALL SELECT id, seq FROM needs")
+	rows, err := OpenRaw(p.T, p.App.Store.Dir()).QueryContext(context.Background(),
+		"SELECT id, seq FROM institution UNION ALL SELECT id, seq FROM listing UNION ALL SELECT id, seq FROM company UNION ALL SELECT id, seq FROM needs")
 	if err != nil {
 		p.T.Fatal(err)
 	}

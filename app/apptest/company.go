@@ -17,19 +17,23 @@ func With(body map[string]any, changes map[string]any) map[string]any {
 }
 
 var OverviewBody = map[string]any{
-	"memberType": 2, "industryType": `["13003","12005"]`, "industryOtherText12005": "古民家再生", "location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`,
+	"memberType": 2, "industryType": `["13003","12005"]`, "industryOtherText12005": "古民家再生",
+	"location":    `{"region":6,"prefecturecode":"23","citycode":"23105"}`,
 	"salesAmount": 3, "mAndAExperience": 1, "remark": "備考です",
 }
 
 var DetailsBody = map[string]any{
-	"businessFormType": 1, "representativeName": "山本 一郎", "postalCode": "450-0002", "prefectureCode": "23", "cityCode": "23105", "townName": "名駅", "buildingName": "1-1",
-	"representativePhoneNumber": "０５２－１２３－４５６７", "homePageUrl": "https://example.co.jp/", "listType": 2, "capitalAmount": 10000, "lastYearSalesAmount": 250000,
-	"operatingProfit": -3000, "totalAssets": 500000, "numberOfEmployees": 25, "establishedYear": 1975,
+	"businessFormType": 1, "representativeName": "山本 一郎", "postalCode": "450-0002", "prefectureCode": "23", "cityCode": "23105",
+	"townName": "名駅", "buildingName": "1-1",
+	"representativePhoneNumber": "０５２－１２３－４５６７", "homePageUrl": "https://example.co.jp/", "listType": 2, "capitalAmount": 10000,
+	"lastYearSalesAmount": 250000,
+	"operatingProfit":     -3000, "totalAssets": 500000, "numberOfEmployees": 25, "establishedYear": 1975,
 }
 
 var NeedsBody = map[string]any{
 	"title": "東海の製造業の譲受けを希望", "detail": "設備のある会社を探しています。", "acquisitionIndustry": `["13003"]`, "negotiationTarget": []int{1, 3},
-	"acquisitionRegionArea": []int{6}, "acquisitionPrice": 2, "acquisitionPriceTo": 5, "acquisitionAnnualSales": 3, "numberOfManagers": 3, "acquisitionDeadline": 3,
+	"acquisitionRegionArea": []int{6}, "acquisitionPrice": 2, "acquisitionPriceTo": 5, "acquisitionAnnualSales": 3, "numberOfManagers": 3,
+	"acquisitionDeadline": 3,
 }
 
 // Seller registers a seller company with details and returns its id.

@@ -41,7 +41,8 @@ func Difference(a, b string) string {
 		i++
 	}
 	from := max(0, i-120)
-	return fmt.Sprintf("  …%s\n  …%s", strings.ToValidUTF8(a[from:min(len(a), i+120)], ""), strings.ToValidUTF8(b[from:min(len(b), i+120)], ""))
+	return fmt.Sprintf("  …%s\n  …%s", strings.ToValidUTF8(a[from:min(len(a), i+120)], ""),
+		strings.ToValidUTF8(b[from:min(len(b), i+120)], ""))
 }
 
 // Orders are all names by which any list may be sorted; those that a list does not know answer alike.
@@ -62,7 +63,8 @@ func (c *Caller) OfficeStatus(companyID, event string) Result {
 		}
 		return err
 	})
-	return c.Send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": companyID, "version": version, "event": event, "reason": "規約への違反"})
+	return c.Send("PUT", "/api/Office/ChangeCompanyStatus", map[string]any{"companyId": companyID, "version": version, "event": event,
+		"reason": "規約への違反"})
 }
 
 func (p *Platform) MoveCompany(id string, s deal.CompanyStatus) {

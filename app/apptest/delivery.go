@@ -29,7 +29,8 @@ type Post struct {
 func NewPost(t *testing.T, o mailtest.Options) *Post {
 	p := NewPlatform(t)
 	s := mailtest.Start(t, o)
-	p.App.SMTP = &mail.SMTP{Host: s.Host(), Port: s.Port(), TLS: mail.NoTLS, User: o.User, Password: o.Password, From: "noreply@network.example.jp", Roots: s.Roots(), Timeout: 10 * time.Second}
+	p.App.SMTP = &mail.SMTP{Host: s.Host(), Port: s.Port(), TLS: mail.NoTLS, User: o.User, Password: o.Password,
+		From: "noreply@network.example.jp", Roots: s.Roots(), Timeout: 10 * time.Second}
 	if o.TLS {
 		p.App.SMTP.TLS = mail.StartTLS
 	}

@@ -53,8 +53,10 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	for id, row := range rows {
-		f := deal.NegotiationTaskFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF, Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
-			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount, Now: now,
+		f := deal.NegotiationTaskFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF,
+			Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
+			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount,
+			Now:         now,
 			IsFactAsked: row.IsFactAsked, ClosingDue: row.ClosingDue}
 		if row.SellerApprovalStatus != nil {
 			f.SellerApproval = deal.SellerApprovalStatus(*row.SellerApprovalStatus)
@@ -84,12 +86,14 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), t)
 		}
 	}
-	for _, row := range Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+	for _, row := range Read[listing.ListingList](c.Get(ListingBase +
+		"SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
 		if t, ok := terms.ListingTask(deal.ListingStatus(row.Status), row.DueDate, now); ok {
 			add(row.SellerBusinessID, row.BusinessName, t)
 		}
 	}
-	for _, row := range Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+	for _, row := range Read[listing.ListingList](c.Get(ListingBase +
+		"SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
 		state := Read[listing.ApprovalState](c.Get(ListingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
 		if p := state.Pending; p != nil {
 			if t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
@@ -98,7 +102,8 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	companies := func(query string, task func(row *company.CompanyRow) (deal.Task, bool)) {
-		for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" + query)).CompanyList {
+		for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" +
+			query)).CompanyList {
 			subject := row.DisplayName
 			if row.Contact != "" {
 				subject += "（担当者：" + row.Contact + "）"
@@ -126,7 +131,8 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	slices.SortStableFunc(out.Tasks, func(x, y byHand) int { return deal.CompareTasks(x.Task, y.Task) })
-	out.Offers = Read[listing.ListingList](c.Get(ListingBase + "SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
+	out.Offers = Read[listing.ListingList](c.Get(ListingBase +
+		"SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
 	return out
 }
 

@@ -22,12 +22,15 @@ const Pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</
 
 // TestRender draws for all platforms of the tests, as one server's would for all its readers. What it
 // compiles once stays for the next run.
-var TestRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute, Wait: 10 * time.Minute, Queue: 1000})
+var TestRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute,
+	Wait: 10 * time.Minute, Queue: 1000})
 
 // Document puts a document on a listing and returns its id.
 func (t *Talks) Document(listingID, title string, content []byte) string {
 	t.T.Helper()
-	return t.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf", content).Want(200).JSON()["documentId"].(string)
+	return t.FinA.Upload(listing.DocumentPath+"UploadDocument",
+		map[string]any{"sellerBusinessId": listingID, "kind": int(deal.DocumentMemorandum), "title": title}, "元のファイル名.pdf",
+		content).Want(200).JSON()["documentId"].(string)
 }
 
 // DocumentOf is a document of a listing as SF keeps it.
@@ -44,7 +47,8 @@ func (c *Caller) DocumentOf(listingID, id string) map[string]any {
 // Grant discloses a document as SF sees it now.
 func (t *Talks) Grant(id, negotiation string, fields map[string]any) Result {
 	t.T.Helper()
-	return t.FinA.Post(listing.DocumentPath+"GrantDocument", With(map[string]any{"documentId": id, "version": t.FinA.DocumentOf(t.Listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
+	return t.FinA.Post(listing.DocumentPath+"GrantDocument", With(map[string]any{"documentId": id,
+		"version": t.FinA.DocumentOf(t.Listing, id)["version"], "buyerNegotiationId": negotiation, "isDownload": false}, fields))
 }
 
 func (t *Talks) Revoke(id, negotiation string) Result {

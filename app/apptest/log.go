@@ -28,12 +28,13 @@ func (l *Lines) Write(b []byte) (int, error) {
 // Logged is a log that a test reads. It has no times, so that no date in it is one of the test's.
 func Logged() (*Lines, *slog.Logger) {
 	l := &Lines{}
-	return l, slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}}))
+	return l, slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug,
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}))
 }
 
 // All are the lines so far, and from begins anew.
@@ -56,7 +57,8 @@ func (l *Lines) All(t testing.TB) (out []map[string]any, text string) {
 func OpenLogged(t testing.TB, log *slog.Logger, measure store.Measure) (*store.Store, *storetest.Clock) {
 	t.Helper()
 	clock := &storetest.Clock{}
-	s, err := store.Open(context.Background(), t.TempDir(), store.Options{Clock: clock.Now, Log: log, SlowQuery: time.Nanosecond, Measure: measure})
+	s, err := store.Open(context.Background(), t.TempDir(), store.Options{Clock: clock.Now, Log: log, SlowQuery: time.Nanosecond,
+		Measure: measure})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,8 @@ func NewTalks(p *Platform) *Talks {
 	p.User(deal.RoleFIN, c, "fin@c.example.jp")
 	t.FinC = p.SignIn("fin@c.example.jp")
 	t.BuyerC = t.FinC.Buyer("白嶺キャピタル株式会社")
-	for _, u := range t.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + t.Seller + "&userType=3").Want(200).JSON()["userList"].([]any) {
+	for _, u := range t.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + t.Seller +
+		"&userType=3").Want(200).JSON()["userList"].([]any) {
 		t.PersonID = u.(map[string]any)["userId"].(string)
 	}
 	return t
@@ -75,7 +76,8 @@ func (c *Caller) To(id string, from, to int, fields map[string]any) Result {
 func (c *Caller) Consent(listing string, version int) Result {
 	c.P.T.Helper()
 	a := c.Get(ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
-	return c.Post(ListingBase+"Consent", map[string]any{"sellerBusinessId": listing, "version": version, "agreementVersion": a["version"], "agreementHash": a["hash"]})
+	return c.Post(ListingBase+"Consent", map[string]any{"sellerBusinessId": listing, "version": version, "agreementVersion": a["version"],
+		"agreementHash": a["hash"]})
 }
 
 // Upload posts a form with a file.
@@ -106,7 +108,8 @@ func (c *Caller) Upload(path string, fields map[string]any, name string, content
 // Say sends a message.
 func (c *Caller) Say(id string, messageType int, body string) Result {
 	c.P.T.Helper()
-	return c.Post(NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": messageType, "messageBody": body})
+	return c.Post(NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": id, "messageType": messageType, "messageBody": body})
 }
 
 func (c *Caller) Thread(id string) Result {
@@ -137,12 +140,14 @@ func (t *Talks) Hoped() string {
 func (t *Talks) OwnerKey(id string) (key, passcode string) {
 	t.T.Helper()
 	t.FinA.Deed("RequestOwnerConsent", id, map[string]any{"userId": t.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
-	return KeyInMail.FindStringSubmatch(t.Mails(t.Person)[0].Text)[1], PasscodeInMail.FindStringSubmatch(t.Mails("second@canary.example.co.jp")[0].Text)[1]
+	return KeyInMail.FindStringSubmatch(t.Mails(t.Person)[0].Text)[1],
+		PasscodeInMail.FindStringSubmatch(t.Mails("second@canary.example.co.jp")[0].Text)[1]
 }
 
 func (t *Talks) OwnerDecides(key, passcode string, isApproval bool) Result {
 	t.T.Helper()
-	return t.Visitor().Post(NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": key, "passcode": passcode, "isApproval": isApproval, "userName": "金糸 雀", "comment": "お願いします。"})
+	return t.Visitor().Post(NegotiationBase+"DecideOwnerConsentByKey",
+		map[string]any{"key": key, "passcode": passcode, "isApproval": isApproval, "userName": "金糸 雀", "comment": "お願いします。"})
 }
 
 // Named is a row of buyer B at 3.
@@ -240,8 +245,10 @@ func ViewText(v any) string {
 func (t *Talks) EverythingOf(c *Caller, id string) string {
 	t.T.Helper()
 	all := ""
-	for _, path := range []string{"GetBuyerNegotiationAsync?buyerNegotiationId=" + id, "GetBuyerNegotiationAsync?sellerBusinessId=" + t.Listing, "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
-		"PartnerListByBuyerFinancial", "PartnerListByBuyerFinancial?sellerBusinessId=" + t.Listing, "PartnerListBySellerFinancial?sellerBusinessId=" + t.Listing, "GetUnreadCounts"} {
+	for _, path := range []string{"GetBuyerNegotiationAsync?buyerNegotiationId=" + id,
+		"GetBuyerNegotiationAsync?sellerBusinessId=" + t.Listing, "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
+		"PartnerListByBuyerFinancial", "PartnerListByBuyerFinancial?sellerBusinessId=" + t.Listing,
+		"PartnerListBySellerFinancial?sellerBusinessId=" + t.Listing, "GetUnreadCounts"} {
 		all += c.Get(NegotiationBase+path).Body + "\n"
 	}
 	return all + c.Get("/api/BuyerCompany/SearchFinancialSupport").Body

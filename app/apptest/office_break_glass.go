@@ -7,7 +7,8 @@ import (
 // Glass asks for one thing to be opened for an hour.
 func (c *Caller) Glass(kind deal.BreakGlassKind, target string) Result {
 	c.P.T.Helper()
-	return c.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": kind, "targetId": target, "ground": 1, "reason": "金融機関からの苦情の調査のため", "minutes": 60})
+	return c.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": kind, "targetId": target, "ground": 1, "reason": "金融機関からの苦情の調査のため",
+		"minutes": 60})
 }
 
 func (r Result) GlassID() string { r.T.Helper(); return r.Want(200).JSON()["breakGlassId"].(string) }

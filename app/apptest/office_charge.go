@@ -29,5 +29,6 @@ func (p *Platform) CompanyVersion(id string) (version int) {
 
 func (c *Caller) ChangeCharge(companyID, financialID string) Result {
 	c.P.T.Helper()
-	return c.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": companyID, "version": c.P.CompanyVersion(companyID), "financialId": financialID, "comment": "合併による移管"})
+	return c.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution",
+		map[string]any{"companyId": companyID, "version": c.P.CompanyVersion(companyID), "financialId": financialID, "comment": "合併による移管"})
 }

@@ -18,5 +18,6 @@ func (p *Platform) IsStopped(id string) bool {
 
 func (c *Caller) MoveInstitution(id, event string) Result {
 	c.P.T.Helper()
-	return c.Send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": id, "version": c.P.InstitutionNow(id).Version, "event": event, "reason": "退会の届出"})
+	return c.Send("PUT", "/api/Office/ChangeInstitutionStatus",
+		map[string]any{"financialId": id, "version": c.P.InstitutionNow(id).Version, "event": event, "reason": "退会の届出"})
 }

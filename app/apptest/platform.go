@@ -95,8 +95,9 @@ func (p *Platform) User(role deal.Role, clientID, loginID string) *store.User {
 		p.T.Fatal(err)
 	}
 	clientType := map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role]
-	u := &store.User{Role: int(role), ClientType: clientType, ClientID: clientID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID), UserName: "利用者 " + loginID,
-		Status: int(deal.UserEnabled), PasswordHash: hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
+	u := &store.User{Role: int(role), ClientType: clientType, ClientID: clientID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
+		UserName: "利用者 " + loginID,
+		Status:   int(deal.UserEnabled), PasswordHash: hash, RegistSendMail: true, Approver: int(deal.ApproverConfirmed)}
 	p.Write(func(tx *store.Tx) error { return tx.CreateUser(u, "") })
 	return u
 }
@@ -190,7 +191,8 @@ func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
 	c.P.App.ServeHTTP(w, req)
 	r := Result{p: c.P, T: c.P.T, Status: w.Code, Header: w.Header(), Body: w.Body.String()}
 	if op := c.P.App.OperationOf(web.Call{Method: method, Path: req.URL.Path}); op != nil && op.Responses[strconv.Itoa(w.Code)] == nil {
-		c.P.T.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code, web.Truncate(w.Body.String(), 300))
+		c.P.T.Errorf("%s %s answers %d, which its description does not tell of: %s", method, req.URL.Path, w.Code,
+			web.Truncate(w.Body.String(), 300))
 	}
 	if f, ok := Heard.Load(c.P); ok {
 		f.(func(*Caller, string, Result))(c, method+" "+path, r)

@@ -5,7 +5,8 @@ import (
 )
 
 // FittingNeeds is a need that the test's listing fits at 70 and more.
-var FittingNeeds = With(NeedsBody, map[string]any{"acquisitionIndustry": `["13003"]`, "negotiationTarget": []int{1}, "acquisitionRegionArea": []int{6}, "acquisitionPrice": 2, "acquisitionPriceTo": 5, "acquisitionAnnualSales": 3})
+var FittingNeeds = With(NeedsBody, map[string]any{"acquisitionIndustry": `["13003"]`, "negotiationTarget": []int{1},
+	"acquisitionRegionArea": []int{6}, "acquisitionPrice": 2, "acquisitionPriceTo": 5, "acquisitionAnnualSales": 3})
 
 func (c *Caller) Wants(buyerID string, body map[string]any) {
 	c.P.T.Helper()

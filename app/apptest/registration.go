@@ -17,13 +17,15 @@ func RegistrationDetailsBody(name string) map[string]any {
 }
 
 func RegistrationUserBody(loginID string) map[string]any {
-	return map[string]any{"loginId": loginID, "userName": "新井 花", "userNameKana": "あらい はな", "position": "代表取締役", "phone1": "052-111-2222", "password": TestPassword + "-buyer"}
+	return map[string]any{"loginId": loginID, "userName": "新井 花", "userNameKana": "あらい はな", "position": "代表取締役", "phone1": "052-111-2222",
+		"password": TestPassword + "-buyer"}
 }
 
 // Invited is a buyer at 5 of the bank, and the key in its first user's mail.
 func (c *Caller) Invited(loginID string) (id, key string) {
 	c.P.T.Helper()
-	id = c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", With(OverviewBody, map[string]any{"financialMemo": "極秘のメモ", "registrationId": "C-77", "remark": "内々の備考"})).Want(200).Text()
+	id = c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		With(OverviewBody, map[string]any{"financialMemo": "極秘のメモ", "registrationId": "C-77", "remark": "内々の備考"})).Want(200).Text()
 	c.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": id, "loginId": loginID, "userName": "新井 はな"}).Want(200)
 	return id, c.P.RegistrationKey(loginID)
 }
@@ -42,7 +44,8 @@ func (p *Platform) RegistrationKey(address string) string {
 
 // Registration is a whole registration by a key.
 func Registration(key, name, loginID string) map[string]any {
-	return map[string]any{"key": key, "overview": RegistrationOverviewBody, "details": RegistrationDetailsBody(name), "user": RegistrationUserBody(loginID), "termsVersion": 1, "declarationVersion": 1}
+	return map[string]any{"key": key, "overview": RegistrationOverviewBody, "details": RegistrationDetailsBody(name),
+		"user": RegistrationUserBody(loginID), "termsVersion": 1, "declarationVersion": 1}
 }
 
 func (p *Platform) Register(key, name, loginID string) Result {

@@ -10,7 +10,8 @@ import (
 // SayNothing fails where a mail of some kinds says a name or a title.
 func (tk *Talks) SayNothing(kinds ...mail.Kind) {
 	tk.T.Helper()
-	for _, address := range []string{"fin@a.example.jp", "fin@b.example.jp", "buy@b.example.jp", "rival@b.example.jp", tk.Person, "office@network.example.jp"} {
+	for _, address := range []string{"fin@a.example.jp", "fin@b.example.jp", "buy@b.example.jp", "rival@b.example.jp", tk.Person,
+		"office@network.example.jp"} {
 		for _, m := range tk.Mails(address) {
 			if !slices.Contains(kinds, m.Kind) {
 				continue

@@ -20,7 +20,8 @@ func NewEmptyPlatform(t testing.TB) *Platform {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Platform{t, app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp"}), clock}
+	return &Platform{t, app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: "office@network.example.jp"}),
+		clock}
 }
 
 func (p *Platform) SetupKey() string {

@@ -6,7 +6,8 @@ import (
 )
 
 func UserBody(clientID, loginID string) map[string]any {
-	return map[string]any{"clientId": clientID, "loginId": loginID, "userName": "利用 太郎", "userNameKana": "りよう　たろう", "department": "総務部", "phone1": "０５２－１２３－４５６７"}
+	return map[string]any{"clientId": clientID, "loginId": loginID, "userName": "利用 太郎", "userNameKana": "りよう　たろう", "department": "総務部",
+		"phone1": "０５２－１２３－４５６７"}
 }
 
 func UserIDOf(p *Platform, loginID string) (id string) {

@@ -14,7 +14,8 @@ func TestAlias(t *testing.T) {
 	}
 	id := uuid.Must(uuid.NewV7()).String()
 	was, seen := Alias{Kind: 2, Context: 7, Subject: 580_000, Mark: AliasMark(id)}, map[string]bool{}
-	for _, a := range []Alias{was, {3, 7, 580_000, was.Mark}, {2, 8, 580_000, was.Mark}, {2, 7, 580_001, was.Mark}, {2, 7, 580_000, was.Mark ^ 1}, {255, 1<<32 - 1, 1<<32 - 1, 1<<40 - 1}, {}} {
+	for _, a := range []Alias{was, {3, 7, 580_000, was.Mark}, {2, 8, 580_000, was.Mark}, {2, 7, 580_001, was.Mark},
+		{2, 7, 580_000, was.Mark ^ 1}, {255, 1<<32 - 1, 1<<32 - 1, 1<<40 - 1}, {}} {
 		text := keys.Alias(a)
 		u, err := uuid.Parse(text)
 		if err != nil || u.Version() != 8 || u.Variant() != uuid.RFC4122 || seen[text] {

@@ -55,7 +55,8 @@ func TestLockout(t *testing.T) {
 		{"10 at my ID, each from elsewhere", me, spread(10, s, func(i int) Failure { return other(me, me.IDHash, address(i), "") }), 30*m - 9*s},
 		{"10 at my ID, the oldest 30 minutes ago", me, spread(10, 200*s, func(i int) Failure { return other(me, me.IDHash, address(i), "") }), 0},
 		{"29 from here, each for another ID", me, spread(29, s, func(i int) Failure { return other(me, address(i), me.Address, "") }), 0},
-		{"30 from here, each for another ID", me, spread(30, s, func(i int) Failure { return other(me, address(i), me.Address, "") }), 10*m - 29*s},
+		{"30 from here, each for another ID", me, spread(30, s, func(i int) Failure { return other(me, address(i), me.Address, "") }),
+			10*m - 29*s},
 		{"the longest wait counts", me, append(failures(10, now, s, me), failures(30, now, 0, me)...), 30 * m},
 
 		// A rival cannot lock out a device that signed in before …

@@ -120,7 +120,8 @@ func TestTokenRefused(t *testing.T) {
 	}
 
 	// A header that brings or names a key of its own is not asked.
-	brought := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{ClaimRole: "fin", ClaimUserID: "u-1", ClaimClientID: "c-1", "session": "s-1", "iss": "tsunagu", "aud": "platform", "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix()})
+	brought := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{ClaimRole: "fin", ClaimUserID: "u-1", ClaimClientID: "c-1",
+		"session": "s-1", "iss": "tsunagu", "aud": "platform", "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix()})
 	brought.Header["typ"], brought.Header["kid"], brought.Header["jku"] = tokenType, "../../dev/null", "https://evil.example/keys"
 	brought.Header["jwk"] = map[string]any{"kty": "oct", "k": base64.RawURLEncoding.EncodeToString([]byte("evil"))}
 	withKey, err := brought.SignedString([]byte("evil"))

@@ -11,7 +11,8 @@ import (
 // The vectors of RFC 6238 appendix B for SHA-1 have eight digits; six are their end.
 func TestCodesOfRFC6238(t *testing.T) {
 	secret := []byte("12345678901234567890")
-	for at, want := range map[int64]string{59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924", 2000000000: "69279037", 20000000000: "65353130"} {
+	for at, want := range map[int64]string{59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924",
+		2000000000: "69279037", 20000000000: "65353130"} {
 		if got := CodeAt(secret, time.Unix(at, 0)); got != want[2:] {
 			t.Errorf("at %d: %s, want %s", at, got, want[2:])
 		}
@@ -58,7 +59,8 @@ func TestCodeAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := u.Query()
-	if u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/fin+1@a.example.jp" || q.Get("secret") != strings.ReplaceAll(CodeKey(secret), " ", "") || q.Get("issuer") != "東海 ネット:ワーク" || strings.Contains(u.RawQuery, "+") {
+	if u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/fin+1@a.example.jp" ||
+		q.Get("secret") != strings.ReplaceAll(CodeKey(secret), " ", "") || q.Get("issuer") != "東海 ネット:ワーク" || strings.Contains(u.RawQuery, "+") {
 		t.Errorf("%s", u)
 	}
 }

@@ -127,7 +127,8 @@ func TestForeignArchives(t *testing.T) {
 	if _, _, err := open(sealed, other); !errors.Is(err, ErrIdentity) {
 		t.Errorf("another identity: %v", err)
 	}
-	for _, name := range []string{"../tsunagu.db", "/etc/passwd", "files/../../x", "files/Ab/../x", "files/Ab/x/y", "C:\\x", "tsunagu.db-wal"} {
+	for _, name := range []string{"../tsunagu.db", "/etc/passwd", "files/../../x", "files/Ab/../x", "files/Ab/x/y", "C:\\x",
+		"tsunagu.db-wal"} {
 		var wrong *DamagedError
 		if got, _, err := open(archive(t, "", map[string]string{name: "x"})); !errors.As(err, &wrong) || len(got) != 0 {
 			t.Errorf("%s: %v %v", name, got, err)
@@ -158,7 +159,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, got, ok)
 		}
 	}
-	for _, name := range []string{"tsunagu.db", "tsunagu-20261322T030507Z.tar", ".tsunagu-1.part", "tsunagu-20261122T030507Z-x.tar", "tsunagu-20261122T030507Z.tar.gz", "x/tsunagu-20261122T030507Z.tar", "tsunagu-20261122T030507Z.tar\n"} {
+	for _, name := range []string{"tsunagu.db", "tsunagu-20261322T030507Z.tar", ".tsunagu-1.part", "tsunagu-20261122T030507Z-x.tar",
+		"tsunagu-20261122T030507Z.tar.gz", "x/tsunagu-20261122T030507Z.tar", "tsunagu-20261122T030507Z.tar\n"} {
 		if k, ok := ParseName(name); ok {
 			t.Errorf("%q is taken for a backup: %+v", name, k)
 		}
@@ -195,10 +197,14 @@ func TestRotation(t *testing.T) {
 		"one":            {every(time.Hour, 1), []int{0}},
 		"a day of hours": {every(time.Hour, 24), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
 		// It is 12:05 on a Sunday in Japan: the days end at 12 hours, 36, 60… ago, the weeks at 6 days and a half, the months on the 31st.
-		"two days of hours":         {every(time.Hour, 48), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 37}},
-		"two years of days":         {every(24*time.Hour, 730), []int{0, 24, 48, 72, 96, 120, 144, 168, 192, 216, 240, 264, 288, 312, 336, 360, 384, 408, 432, 456, 480, 504, 528, 552, 672, 840, 1008, 1176, 1272, 1992, 2736, 3480, 4200, 4944, 5664, 6408, 7080, 7824}},
-		"a machine that slept long": {every(365*24*time.Hour, 20), []int{0, 8760, 17520, 26280, 35040, 43800, 52560, 61320, 70080, 78840, 87600, 96360, 105120, 113880, 122640, 131400, 140160, 148920, 157680, 166440}},
-		"four in each hour":         {every(15*time.Minute, 8), []int{0, 0, 1}}, // 12:05, 11:50 and 10:50; the last: 10:20 is older
+		"two days of hours": {every(time.Hour, 48), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+			22, 23, 37}},
+		"two years of days": {every(24*time.Hour, 730), []int{0, 24, 48, 72, 96, 120, 144, 168, 192, 216, 240, 264, 288, 312, 336, 360,
+			384, 408, 432, 456, 480, 504, 528, 552, 672, 840, 1008, 1176, 1272, 1992, 2736, 3480, 4200, 4944, 5664, 6408, 7080, 7824}},
+		"a machine that slept long": {every(365*24*time.Hour, 20),
+			[]int{0, 8760, 17520, 26280, 35040, 43800, 52560, 61320, 70080, 78840, 87600, 96360, 105120, 113880, 122640, 131400, 140160, 148920,
+				157680, 166440}},
+		"four in each hour": {every(15*time.Minute, 8), []int{0, 0, 1}}, // 12:05, 11:50 and 10:50; the last: 10:20 is older
 	} {
 		if got := ages(c.all); !slices.Equal(got, c.want) {
 			t.Errorf("%s: kept %v, want %v", name, got, c.want)
@@ -208,7 +214,8 @@ func TestRotation(t *testing.T) {
 	// Those with a reason neither make room for the others nor take it.
 	all := every(time.Hour, 24)
 	for i := range 10 {
-		all = append(all, kept(begin.Add(-time.Duration(i)*time.Minute-time.Second), ByHand), kept(begin.Add(-time.Duration(i)*time.Hour-time.Second), Update))
+		all = append(all, kept(begin.Add(-time.Duration(i)*time.Minute-time.Second), ByHand),
+			kept(begin.Add(-time.Duration(i)*time.Hour-time.Second), Update))
 	}
 	gone := map[Label]int{}
 	for _, k := range Expired(all, jst) {
@@ -255,7 +262,8 @@ func TestKeys(t *testing.T) {
 	if _, _, err := open(archive(t, recipient, world), ids...); err != nil {
 		t.Error(err)
 	}
-	for in, says := range map[string]string{"": "age1", "AGE-SECRET-KEY-1ABC": "秘密鍵", "age-secret-key-1abc": "秘密鍵", recipient[:50]: "62文字", recipient + "x": "62文字", "ssh-ed25519 AAAA": "age1"} {
+	for in, says := range map[string]string{"": "age1", "AGE-SECRET-KEY-1ABC": "秘密鍵", "age-secret-key-1abc": "秘密鍵", recipient[:50]: "62文字",
+		recipient + "x": "62文字", "ssh-ed25519 AAAA": "age1"} {
 		if got := CheckRecipient(in); !strings.Contains(got, says) {
 			t.Errorf("%q: %q", in, got)
 		}

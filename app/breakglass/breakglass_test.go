@@ -40,23 +40,27 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	id := tk.Named()
 	tk.FinA.Say(id, 2, "売手からの連絡です。").Want(200)
 	tk.BuyB.Say(id, 1, "買手からの相談です。").Want(200)
-	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200)
+	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200)
 	other := tk.RivalNamed()
 	tk.Rival.Say(other, 1, "競合の相談です。").Want(200)
 
 	nothing := office.Get(readGlassPath + store.NewID()).Want(400).Has("not_available")
-	office.Get("/api/Office/GetBreakGlassTargetList?word="+id[len(id)-8:]).Want(200).Has(web.CaseNumber("N", id), "湊星銀行", "蒼陵信用金庫").HasNot(apptest.SellerNames...).HasNot(apptest.BuyerNames...)
+	office.Get("/api/Office/GetBreakGlassTargetList?word="+id[len(id)-8:]).Want(200).Has(web.CaseNumber("N", id), "湊星銀行",
+		"蒼陵信用金庫").HasNot(apptest.SellerNames...).HasNot(apptest.BuyerNames...)
 	office.Get("/api/Office/GetBreakGlassTargetList?word=N-" + strings.ToUpper(id[len(id)-8:])).Want(200).Has(id)
 	office.Get("/api/Office/GetBreakGlassTargetList?word=L-" + id[len(id)-8:]).Want(200).HasNot(id)
 	office.Get("/api/Office/GetBreakGlassTargetList?word=" + id[len(id)-7:]).Want(200).HasNot(id)
-	office.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": 2, "targetId": id, "ground": 9, "reason": " ", "minutes": 600}).Want(422).Has(`"ground"`, `"reason"`, `"minutes"`)
+	office.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": 2, "targetId": id, "ground": 9, "reason": " ",
+		"minutes": 600}).Want(422).Has(`"ground"`, `"reason"`, `"minutes"`)
 	office.Glass(deal.BreakGlassNegotiation, tk.Listing).Want(400).SameAs(nothing)
 	office.Glass(7, id).Want(400).SameAs(nothing)
 	version := tk.FinA.RowVersion(id)
 
 	opened := office.Glass(deal.BreakGlassNegotiation, id)
 	glass := opened.Has(`"state":2`).GlassID()
-	content := office.Get(readGlassPath+glass).Want(200).Has("売手からの連絡です。", "買手からの相談です。", "資料.pdf", "カナリア製作所", apptest.BuyerBName).HasNot("競合の相談です。", "黒潮ライバル", `"sellerBusiness"`, "234567")
+	content := office.Get(readGlassPath+glass).Want(200).Has("売手からの連絡です。", "買手からの相談です。", "資料.pdf", "カナリア製作所",
+		apptest.BuyerBName).HasNot("競合の相談です。", "黒潮ライバル", `"sellerBusiness"`, "234567")
 	file := content.JSON()["negotiation"].(map[string]any)["messageList"].([]any)
 	var attachment string
 	for _, m := range file {
@@ -82,7 +86,8 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	second.Get(readGlassPath + glass).Want(400).SameAs(nothing)
 	fad.Get(readGlassPath + glass).Want(400).SameAs(nothing)
 	fad.Glass(deal.BreakGlassNegotiation, id).Want(400)
-	second.Get("/api/Office/GetBreakGlassList").Want(200).Has("金融機関からの苦情の調査のため", "苦情・紛争の調査", "交渉の当事者とメッセージ", "メッセージの添付ファイル").HasNot("買手からの相談です。").HasNot(apptest.BuyerNames...)
+	second.Get("/api/Office/GetBreakGlassList").Want(200).Has("金融機関からの苦情の調査のため", "苦情・紛争の調査", "交渉の当事者とメッセージ",
+		"メッセージの添付ファイル").HasNot("買手からの相談です。").HasNot(apptest.BuyerNames...)
 
 	// Both banks find it in their histories, their mails and their logs; no deed of theirs is disturbed.
 	for _, c := range []*apptest.Caller{tk.FinA, tk.FinB} {
@@ -120,7 +125,8 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 		return err
 	})
 	lines := tk.LedgerOf(web.LedgerBreakGlass)
-	if len(lines) != 3 || lines[0].NegotiationID != id || lines[0].CompanyID != tk.Seller || lines[0].BuyerCompanyID != tk.BuyerB || lines[0].Level != 4 || lines[0].UserID != officer || lines[0].IP == "" {
+	if len(lines) != 3 || lines[0].NegotiationID != id || lines[0].CompanyID != tk.Seller || lines[0].BuyerCompanyID != tk.BuyerB ||
+		lines[0].Level != 4 || lines[0].UserID != officer || lines[0].IP == "" {
 		t.Errorf("%d lines in the ledger: %+v", len(lines), lines)
 	}
 
@@ -152,17 +158,20 @@ func TestBreakGlassOfAListing(t *testing.T) {
 	elsewhere := tk.Published(nil)
 	tk.Document(elsewhere, "ほかの案件の資料", []byte(apptest.Pdf))
 	glass := office.Glass(deal.BreakGlassListing, tk.Listing).GlassID()
-	content := office.Get(readGlassPath+glass).Want(200).Has("カナリア製作所", "234567", "企業概要書", `"isPublished":true`).HasNot("売手からの連絡です。", "ほかの案件の資料", "restFinancial", `"remark"`).HasNot(apptest.BuyerNames...)
+	content := office.Get(readGlassPath+glass).Want(200).Has("カナリア製作所", "234567", "企業概要書", `"isPublished":true`).HasNot("売手からの連絡です。",
+		"ほかの案件の資料", "restFinancial", `"remark"`).HasNot(apptest.BuyerNames...)
 	paper := content.JSON()["sellerBusiness"].(map[string]any)["documents"].([]any)[0].(map[string]any)["fileId"].(string)
 	glassFile(office, glass, paper).Want(200).Has("%PDF")
 	var other string
 	tk.SQLScan("SELECT file_id FROM document WHERE listing_id = '"+elsewhere+"'", &other)
 	glassFile(office, glass, other).Want(400).Has("not_available")
 
-	tk.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.Listing).Want(200).Has("事務局の緊急閲覧", "苦情・紛争の調査").HasNot("金融機関からの苦情")
+	tk.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.Listing).Want(200).Has("事務局の緊急閲覧",
+		"苦情・紛争の調査").HasNot("金融機関からの苦情")
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).Has("企業概要書（第1版）")
 	office.Get("/api/Office/GetBreakGlassList").Want(200).Has("案件の概要・詳細", "第1版）").HasNot("資料「")
-	if len(glassMails(tk.Marketplace.Banks.Platform, "fin@a.example.jp")) != 1 || len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 0 {
+	if len(glassMails(tk.Marketplace.Banks.Platform, "fin@a.example.jp")) != 1 ||
+		len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 0 {
 		t.Error("the seller's bank alone is told of its listing")
 	}
 	// Ended by hand, and then it is over.
@@ -177,13 +186,15 @@ func TestBreakGlassOfAListing(t *testing.T) {
 func TestBreakGlassBeforeItBegan(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
-	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.BuyB.Say(id, 1, "買手からの相談です。").Want(200)
 	ledger := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200)
 	glass := office.Glass(deal.BreakGlassNegotiation, id).GlassID()
 	office.Get(readGlassPath+glass).Want(200).Has("買手からの相談です。", apptest.BuyerBName).HasNot(apptest.SellerNames...)
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).SameAs(ledger)
-	if len(glassMails(tk.Marketplace.Banks.Platform, "fin@a.example.jp")) != 0 || len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 1 {
+	if len(glassMails(tk.Marketplace.Banks.Platform, "fin@a.example.jp")) != 0 ||
+		len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 1 {
 		t.Error("only the buyer's bank may be told")
 	}
 	// Nor does it learn of it when the negotiation has begun.
@@ -236,5 +247,6 @@ func TestBreakGlassNeedsTheSecondUser(t *testing.T) {
 	tk.Clock.Add(25 * time.Hour)
 	second = tk.SignInOffice("second@n.example.jp")
 	second.Post("/api/Office/ConfirmBreakGlass", map[string]any{"breakGlassId": lapsed}).Want(409).Has("失効")
-	second.Get("/api/Office/GetBreakGlassList").Want(200).Has(`"allCount":3`, fmt.Sprintf(`"state":%d`, deal.BreakGlassLapsed), `"needsSecond":true`)
+	second.Get("/api/Office/GetBreakGlassList").Want(200).Has(`"allCount":3`, fmt.Sprintf(`"state":%d`, deal.BreakGlassLapsed),
+		`"needsSecond":true`)
 }

@@ -125,7 +125,8 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 		}
 		sides.bf, sides.row = row.BFID, row
 		// The seller's side knows of what began. What a buyer and its bank began alone is theirs.
-		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone && (status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
+		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone &&
+			(status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
 			sides.sf = row.SFID
 		}
 		out.CaseNumber, out.BusinessName, out.StatusLabel = web.CaseNumber("N", id), row.BusinessName, deal.NegotiationStatus(row.Status).Label()
@@ -189,8 +190,10 @@ func glassOf(q *store.Q, by web.Actor, b *store.BreakGlass) (*officeGlass, error
 		return nil, err
 	}
 	state := deal.BreakGlassStateOf(glassFacts(b, q.Now()))
-	out := &officeGlass{BreakGlassID: b.ID, OfficeGlassTarget: *t, State: int(state), StateLabel: state.Label(), GroundLabel: deal.BreakGlassGround(b.Ground).Label(), Reason: b.Reason, Minutes: b.Minutes,
-		Requested: web.ServerTime(b.Requested), Opened: web.ServerTime(b.Opened), Expires: web.ServerTime(b.Expires), Closed: web.ServerTime(b.Closed), IsMine: b.RequestedBy == by.ID(), Readings: []officeGlassRead{}}
+	out := &officeGlass{BreakGlassID: b.ID, OfficeGlassTarget: *t, State: int(state), StateLabel: state.Label(),
+		GroundLabel: deal.BreakGlassGround(b.Ground).Label(), Reason: b.Reason, Minutes: b.Minutes,
+		Requested: web.ServerTime(b.Requested), Opened: web.ServerTime(b.Opened), Expires: web.ServerTime(b.Expires),
+		Closed: web.ServerTime(b.Closed), IsMine: b.RequestedBy == by.ID(), Readings: []officeGlassRead{}}
 	out.CanRead = state == deal.BreakGlassOpen && out.IsMine
 	if state == deal.BreakGlassWaiting && !out.IsMine {
 		var err error
@@ -234,7 +237,8 @@ func OtherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
 	return slices.DeleteFunc(us, func(u store.User) bool {
 		status := deal.UserStatus(u.Status)
-		return u.ID == by.ID() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() || u.Modified.Before(q.Now().Add(-stoppedOfficer)))
+		return u.ID == by.ID() || status != deal.UserEnabled && (status != deal.UserBlocked || !deal.ApproverState(u.Approver).MayApprove() ||
+			u.Modified.Before(q.Now().Add(-stoppedOfficer)))
 	}), err
 }
 
@@ -260,7 +264,8 @@ func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*o
 	if err := tx.CreateBreakGlass(b, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.AddAudit(by.Line("break_glass.request", "break_glass", b.ID, "ok", t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
+	if err := tx.AddAudit(by.Line("break_glass.request", "break_glass", b.ID, "ok",
+		t.CaseNumber+" "+deal.BreakGlassGround(b.Ground).Label())); err != nil {
 		return nil, err
 	}
 	others, err := OtherOfficers(&tx.Q, by)
@@ -276,7 +281,8 @@ func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*o
 		if others[i].Status != int(deal.UserEnabled) {
 			continue
 		}
-		if err := a.MailUser(tx, mail.BreakGlassWaits, &others[i], b.ID, mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
+		if err := a.MailUser(tx, mail.BreakGlassWaits, &others[i], b.ID,
+			mail.Data{CaseNumber: t.CaseNumber, Link: a.BaseURL + "/office/break-glass"}); err != nil {
 			return nil, err
 		}
 	}
@@ -322,17 +328,20 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 	ground := fmt.Sprintf("理由：%s。%sまで。", deal.BreakGlassGround(b.Ground).Label(), b.Expires.In(store.JST).Format("2006/01/02 15:04"))
 	if sides.listing != nil {
 		l := sides.listing
-		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: "office", Event: web.EventBreakGlass, FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
+		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: "office", Event: web.EventBreakGlass,
+			FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
 			return err
 		}
-		return company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
+		return company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID,
+			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
 	}
 	row := sides.row
 	event := web.EventBreakGlass
 	if sides.sf == "" {
 		event = web.EventBreakGlassBF
 	}
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.ID(), Side: "office", Event: event, FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.ID(), Side: "office", Event: event,
+		FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
 		return err
 	}
 	d := &negotiation.Dealing{NegotiationRow: row}
@@ -341,7 +350,8 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 		if institution == sides.sf {
 			side = negotiation.SideSF
 		}
-		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID, mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: negotiation.In(a.Platform).LinkFor(d, side), Expires: b.Expires}); err != nil {
+		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID,
+			mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: negotiation.In(a.Platform).LinkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
 		}
 	}

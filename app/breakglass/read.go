@@ -16,8 +16,9 @@ import (
 // under the opening, and in the log of each institution concerned. Without them nothing is given out.
 // What was read is told in words without content; of a document the ledger has the file.
 func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
-	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.ID(), ClientID: by.User.ClientID,
-		Basis: "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.IP}
+	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.ID(),
+		ClientID: by.User.ClientID,
+		Basis:    "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.IP}
 	subject := "listing"
 	if sides.listing != nil {
 		line.CompanyID = sides.listing.CompanyID
@@ -113,9 +114,11 @@ const everySide = store.SideBuyer + store.SideBF + store.SideSF
 // glassNegotiation is a negotiation with both names, as far as the two banks know of each other.
 func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
 	row := sides.row
-	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{}, MessageList: []officeGlassMessage{}}
+	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{},
+		MessageList: []officeGlassMessage{}}
 	var err error
-	if out.Buyer, err = negotiation.In(a.Platform).BuyerOf(q, store.Viewer{InstitutionID: row.BFID}, &negotiation.Dealing{NegotiationRow: row}, deal.BuyerStatus3, true); err != nil {
+	if out.Buyer, err = negotiation.In(a.Platform).BuyerOf(q, store.Viewer{InstitutionID: row.BFID}, &negotiation.Dealing{NegotiationRow: row},
+		deal.BuyerStatus3, true); err != nil {
 		return nil, err
 	}
 	lines, err := q.NegotiationHistory(row.ID)
@@ -132,7 +135,8 @@ func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 	people := map[string]string{}
 	for i := range found {
 		m := &found[i]
-		v := officeGlassMessage{MessageType: m.MessageType, MessageOriginatorType: m.OriginatorType, OriginatorLabel: deal.MessageOriginatorType(m.OriginatorType).Label(), Body: m.Body, Created: web.ServerTime(m.Created)}
+		v := officeGlassMessage{MessageType: m.MessageType, MessageOriginatorType: m.OriginatorType,
+			OriginatorLabel: deal.MessageOriginatorType(m.OriginatorType).Label(), Body: m.Body, Created: web.ServerTime(m.Created)}
 		if _, known := people[m.UserID]; !known && m.UserID != "" {
 			u, err := q.User(m.UserID)
 			if err != nil {

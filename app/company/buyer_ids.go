@@ -88,7 +88,8 @@ type KnownCompany struct {
 
 // IsAnonymousPartner says that SF sees a negotiation of a buyer, and the buyer in it only anonymously.
 func IsAnonymousPartner(n *store.Negotiation) bool {
-	return n.BFID != n.SFID && !n.IsNote && (!n.StartedAt.IsZero() || !n.ReopenAskedAt.IsZero()) && !deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
+	return n.BFID != n.SFID && !n.IsNote && (!n.StartedAt.IsZero() || !n.ReopenAskedAt.IsZero()) &&
+		!deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
 }
 
 // KnownCompany is the company of the kind that the actor knows by an id, and the view on it: everything
@@ -127,7 +128,8 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 	}
 	if n != nil {
 		// One that is out of use is known by what goes on with the bank alone (domain.md 0.8).
-		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.Maintains(c) && !status.Live() && status != deal.NegotiationSigned {
+		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.Maintains(c) && !status.Live() &&
+			status != deal.NegotiationSigned {
 			return nil, store.ErrNotFound
 		}
 		k.View = max(k.View, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(n.Status)}))

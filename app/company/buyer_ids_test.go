@@ -28,14 +28,18 @@ func aboutCandidates(t *apptest.Talks, finA *apptest.Caller) map[string]string {
 				q := url.Values{"limit": {"99999999"}, "propertyName": {sort}, "isDescending": {descending}, "sellerBusinessId": {listing}}
 				keep("search "+q.Encode(), finA.Get("/api/BuyerCompany/SearchCompanyAsync?"+q.Encode()))
 			}
-			keep("candidates "+sort+descending, finA.Candidates(t.Listing, map[string]any{"propertyName": sort, "isDescending": descending == "true"}))
+			keep("candidates "+sort+descending, finA.Candidates(t.Listing,
+				map[string]any{"propertyName": sort, "isDescending": descending == "true"}))
 		}
 	}
-	for _, fields := range []map[string]any{{"isOfferable": true}, {"scoreFrom": 1}, {"isLongList": true}, {"isNotOnlyPersonInCharge": true}, {"companyIds": t.CandidatesOf(t.Listing, t.BuyerB)}, {"companyIds": []string{t.Partner(t.Listing, t.BuyerB)}}, {"companyIds": []string{t.BuyerB}}} {
+	for _, fields := range []map[string]any{{"isOfferable": true}, {"scoreFrom": 1}, {"isLongList": true}, {"isNotOnlyPersonInCharge": true},
+		{"companyIds": t.CandidatesOf(t.Listing, t.BuyerB)}, {"companyIds": []string{t.Partner(t.Listing, t.BuyerB)}},
+		{"companyIds": []string{t.BuyerB}}} {
 		keep(fmt.Sprint("candidates ", fields), finA.Candidates(t.Listing, fields))
 	}
 	for _, id := range []string{t.Candidate(t.Listing, t.BuyerB), t.Searched(t.AID, t.BuyerB)} {
-		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId="} {
+		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=",
+			"Needs/GetNeedsList?clientId="} {
 			keep(path+id, finA.Get("/api/"+path+id))
 		}
 		keep("file "+id, finA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}))
@@ -52,7 +56,8 @@ func aboutCandidates(t *apptest.Talks, finA *apptest.Caller) map[string]string {
 func TestAnonymousPartnerLeavesNoTrace(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.FinB.Needs(tk.BuyerB)
-	tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB, tk.BuyerC)}).Want(200)
+	tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補",
+		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB, tk.BuyerC)}).Want(200)
 	before := aboutCandidates(tk, tk.FinA)
 	same := func(when string) {
 		t.Helper()
@@ -101,10 +106,12 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	// By neither of the ids under which SF knows of the negotiation.
 	first := map[string]any{"sellerBusinessId": listing, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	none := tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": apptest.NoID})).Want(400)
-	for _, id := range []string{tk.Partner(listing, tk.BuyerB), tk.BuyerB, tk.Candidate(tk.Published(nil), tk.BuyerB), tk.Searched(tk.AID, tk.BuyerB), tk.Searched(tk.BID, tk.BuyerB)} {
+	for _, id := range []string{tk.Partner(listing, tk.BuyerB), tk.BuyerB, tk.Candidate(tk.Published(nil), tk.BuyerB),
+		tk.Searched(tk.AID, tk.BuyerB), tk.Searched(tk.BID, tk.BuyerB)} {
 		tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": id})).SameAs(none)
 	}
-	tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", running, map[string]any{"offerSendStatus": 1, "offerMessage": "x"}).Want(409).Has(deal.OfferRunning)
+	tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", running,
+		map[string]any{"offerSendStatus": 1, "offerMessage": "x"}).Want(409).Has(deal.OfferRunning)
 
 	sent := func(id string) (string, map[string]any) {
 		r := tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": id})).Want(200).JSON()
@@ -119,21 +126,27 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	if keys(rowB) != keys(rowC) || rowB["buyerCompanyId"] != b || rowC["buyerCompanyId"] != c {
 		t.Errorf("two offers: %v and %v", rowB, rowC)
 	}
-	for _, k := range []string{"status", "statusLabel", "offerSendStatus", "offerSendStatusLabel", "offerMessage", "displayName", "isConsent", "step", "moves", "timeline", "statusAt", "modified", "isUnreadMessage", "writableMessageTypes"} {
+	for _, k := range []string{"status", "statusLabel", "offerSendStatus", "offerSendStatusLabel", "offerMessage", "displayName", "isConsent",
+		"step", "moves", "timeline", "statusAt", "modified", "isUnreadMessage", "writableMessageTypes"} {
 		if fmt.Sprint(rowB[k]) != fmt.Sprint(rowC[k]) {
 			t.Errorf("%s: %v of the partner, %v of anybody", k, rowB[k], rowC[k])
 		}
 	}
-	again := tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": listing, "companyIds": []string{b, c}, "offerMessage": "x"}).Want(200).JSON()
+	again := tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend",
+		map[string]any{"sellerBusinessId": listing, "companyIds": []string{b, c}, "offerMessage": "x"}).Want(200).JSON()
 	if again["skippedCount"] != 2.0 || len(slices.Compact([]string{reason(again, 0), reason(again, 1)})) != 1 {
 		t.Errorf("offered again: %v", again)
 	}
 	both := tk.FinA.Candidates(listing, nil)
-	if x, y := both.Candidate(tk.BuyerB), both.Candidate(tk.BuyerC); x["offerSendStatus"] != y["offerSendStatus"] || x["negotiationStatus"] != y["negotiationStatus"] || x["isOfferable"] != y["isOfferable"] || x["buyerNegotiationId"] != note || y["buyerNegotiationId"] != usual {
+	if x, y := both.Candidate(tk.BuyerB), both.Candidate(tk.BuyerC); x["offerSendStatus"] != y["offerSendStatus"] ||
+		x["negotiationStatus"] != y["negotiationStatus"] || x["isOfferable"] != y["isOfferable"] || x["buyerNegotiationId"] != note ||
+		y["buyerNegotiationId"] != usual {
 		t.Errorf("candidates: %v and %v", x, y)
 	}
-	tk.FinA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial?limit=99&companyId="+b).Want(200).Has(`"allCount":1`, note).HasNot(running)
-	tk.FinA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial?limit=99&companyId="+tk.Partner(listing, tk.BuyerB)).Want(200).Has(`"allCount":1`, running).HasNot(note)
+	tk.FinA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial?limit=99&companyId="+b).Want(200).Has(`"allCount":1`,
+		note).HasNot(running)
+	tk.FinA.Get(apptest.NegotiationBase+"PartnerListBySellerFinancial?limit=99&companyId="+tk.Partner(listing,
+		tk.BuyerB)).Want(200).Has(`"allCount":1`, running).HasNot(note)
 	tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&companyId=" + tk.BuyerB).Want(200).Has(`"allCount":0`)
 
 	// BF finds it in the negotiation, and no second row; the buyer nothing.
@@ -158,7 +171,8 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 	if !strings.Contains(tk.EverythingOf(tk.FinB, running), "取り下げました") {
 		t.Error("BF is not told that the offer is withdrawn")
 	}
-	tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": b, "version": tk.FinA.RowVersion(note), "fromOfferSendStatus": 9})).Want(200).Has(note)
+	tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": b, "version": tk.FinA.RowVersion(note),
+		"fromOfferSendStatus": 9})).Want(200).Has(note)
 
 	// With the name the two become one.
 	tk.BuyB.Deed("RealNameConsent", running, nil).Want(200)
@@ -168,7 +182,8 @@ func TestOfferToAnAnonymousPartner(t *testing.T) {
 		t.Errorf("joined: %v", row)
 	}
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + note).Want(400)
-	if v := tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&sellerBusinessId=" + listing).Want(200).JSON(); v["allCount"] != 2.0 {
+	if v := tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&sellerBusinessId=" +
+		listing).Want(200).JSON(); v["allCount"] != 2.0 {
 		t.Errorf("SF's rows after joining: %v", v["allCount"])
 	}
 	tk.FinA.Post(offerCall, apptest.With(first, map[string]any{"companyId": b, "version": tk.FinA.RowVersion(running)})).Want(409)
@@ -189,13 +204,16 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 	untouched := bySF()
 	offer := func(company string) string {
 		t.Helper()
-		return tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": listing, "companyIds": []string{tk.Candidate(listing, company)}, "offerMessage": "いかがでしょうか。"}).Want(200).Has(`"sentCount":1`).Body
+		return tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend",
+			map[string]any{"sellerBusinessId": listing, "companyIds": []string{tk.Candidate(listing, company)},
+				"offerMessage": "いかがでしょうか。"}).Want(200).Has(`"sentCount":1`).Body
 	}
 	rowOf := func(company string) map[string]any {
 		t.Helper()
 		id := tk.FinA.Candidates(listing, nil).Candidate(company)["buyerNegotiationId"].(string)
 		row := tk.FinA.Row(id)
-		for _, k := range []string{"buyerNegotiationId", "caseNumber", "buyerCompanyId", "candidateId", "version", "buyer", "statusAt", "modified"} {
+		for _, k := range []string{"buyerNegotiationId", "caseNumber", "buyerCompanyId", "candidateId", "version", "buyer", "statusAt",
+			"modified"} {
 			delete(row, k)
 		}
 		for _, e := range row["timeline"].([]any) {
@@ -236,7 +254,8 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 	tk.FinB.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).Want(200).Has(`"furtherOffer":{"offerSendStatus":1`, "いかがでしょうか。", `"isApprovalMe":true`)
 	tk.FinA.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).Want(200).HasNot("furtherOffer", "いかがでしょうか。")
 	tk.BuyB.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+running).Want(200).HasNot("furtherOffer", "いかがでしょうか。")
-	tk.FinC.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"buyerNegotiationId": running, "version": 1, "fromOfferSendStatus": 1, "offerSendStatus": 8}).Want(400)
+	tk.FinC.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"buyerNegotiationId": running, "version": 1, "fromOfferSendStatus": 1, "offerSendStatus": 8}).Want(400)
 	answer(tk.BuyB, running, 8).Want(400)
 	answer(tk.FinB, running, 8, "version", tk.FinB.RowVersion(running)-1).Want(409)
 	answer(tk.FinB, running, 8, "fromOfferSendStatus", 2).Want(409)
@@ -272,7 +291,8 @@ func TestOfferToAnAnonymousPartnerIsAnswered(t *testing.T) {
 	if row := rowOf(tk.BuyerB); row["offerSendStatus"] != 3.0 {
 		t.Errorf("SF does not see that it is read: %v", row["offerSendStatus"])
 	}
-	tk.FinB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + running).Want(200).Has(`"furtherOffer":{"offerSendStatus":3`)
+	tk.FinB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" +
+		running).Want(200).Has(`"furtherOffer":{"offerSendStatus":3`)
 }
 
 func reason(v map[string]any, i int) string {
@@ -290,27 +310,37 @@ func TestForeignBuyerIDs(t *testing.T) {
 	numbers := tk.Numbers()
 	alias := func(a auth.Alias) string { return tk.App.Keys.Alias(a) }
 	mark := auth.AliasMark(tk.BuyerB)
-	forged := []string{tk.BuyerB, apptest.NoID, tk.Searched(tk.BID, tk.BuyerB), tk.Candidate(draft, tk.Seller), tk.Partner(draft, tk.BuyerB), tk.Partner(tk.Listing, tk.BuyerC), tk.Searched(tk.AID, tk.Seller),
-		alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.AID], Subject: numbers[tk.BuyerB], Mark: mark ^ 1}), alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.AID], Subject: 1 << 30, Mark: mark}),
-		alias(auth.Alias{Kind: 0, Context: numbers[tk.AID], Subject: numbers[tk.BuyerB], Mark: mark}), alias(auth.Alias{Kind: company.PlaceCandidates, Context: 1 << 30, Subject: numbers[tk.BuyerB], Mark: mark}),
-		alias(auth.Alias{Kind: company.PlaceSearch | company.PlaceOfNeeds, Context: numbers[tk.AID], Subject: numbers[need], Mark: auth.AliasMark(need)}), strings.ToUpper(tk.Searched(tk.AID, tk.BuyerB))}
+	forged := []string{tk.BuyerB, apptest.NoID, tk.Searched(tk.BID, tk.BuyerB), tk.Candidate(draft, tk.Seller), tk.Partner(draft, tk.BuyerB),
+		tk.Partner(tk.Listing, tk.BuyerC), tk.Searched(tk.AID, tk.Seller),
+		alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.AID], Subject: numbers[tk.BuyerB], Mark: mark ^ 1}),
+		alias(auth.Alias{Kind: company.PlaceSearch, Context: numbers[tk.AID], Subject: 1 << 30, Mark: mark}),
+		alias(auth.Alias{Kind: 0, Context: numbers[tk.AID], Subject: numbers[tk.BuyerB], Mark: mark}),
+		alias(auth.Alias{Kind: company.PlaceCandidates, Context: 1 << 30, Subject: numbers[tk.BuyerB], Mark: mark}),
+		alias(auth.Alias{Kind: company.PlaceSearch | company.PlaceOfNeeds, Context: numbers[tk.AID], Subject: numbers[need],
+			Mark: auth.AliasMark(need)}), strings.ToUpper(tk.Searched(tk.AID, tk.BuyerB))}
 	none := tk.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + apptest.NoID).Want(400)
 	for _, id := range forged {
-		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId=", "BuyerCompany/GetCompanyHistory?companyId="} {
+		for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=",
+			"Needs/GetNeedsList?clientId=", "BuyerCompany/GetCompanyHistory?companyId="} {
 			tk.FinA.Get("/api/" + path + id).SameAs(none)
 		}
-		tk.FinA.Post(offerCall, map[string]any{"sellerBusinessId": tk.Listing, "companyId": id, "offerSendStatus": 1, "offerMessage": "x"}).SameAs(none)
-		tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": []string{id}}).SameAs(none)
+		tk.FinA.Post(offerCall, map[string]any{"sellerBusinessId": tk.Listing, "companyId": id, "offerSendStatus": 1,
+			"offerMessage": "x"}).SameAs(none)
+		tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補",
+			"companyIds": []string{id}}).SameAs(none)
 		tk.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{id}}).SameAs(none)
 		if ids := tk.FinA.Candidates(tk.Listing, map[string]any{"companyIds": []string{id}}).CompanyIDs(); len(ids) > 0 {
 			t.Errorf("candidates by %s: %v", id, ids)
 		}
 	}
 	// Two places in one call would tell who is one.
-	tk.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.Searched(tk.AID, tk.BuyerB), tk.Candidate(tk.Listing, tk.BuyerC)}}).SameAs(none)
+	tk.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{tk.Searched(tk.AID, tk.BuyerB),
+		tk.Candidate(tk.Listing, tk.BuyerC)}}).SameAs(none)
 	// Needs: by the id of the place, and by no other.
-	shown := tk.FinA.Get("/api/Needs/GetNeedsList?clientId="+tk.Searched(tk.AID, tk.BuyerB)).Want(200).HasNot(need, tk.BuyerB).JSON()["needsList"].([]any)[0].(map[string]any)
-	tk.FinA.Get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).Want(200).Has(shown["needsId"].(string), tk.Searched(tk.AID, tk.BuyerB)).HasNot(need, tk.BuyerB)
+	shown := tk.FinA.Get("/api/Needs/GetNeedsList?clientId="+tk.Searched(tk.AID, tk.BuyerB)).Want(200).HasNot(need,
+		tk.BuyerB).JSON()["needsList"].([]any)[0].(map[string]any)
+	tk.FinA.Get("/api/Needs/GetNeeds?needsId="+shown["needsId"].(string)).Want(200).Has(shown["needsId"].(string),
+		tk.Searched(tk.AID, tk.BuyerB)).HasNot(need, tk.BuyerB)
 	tk.FinA.Get("/api/Needs/GetNeeds?needsId=" + need).SameAs(none)
 	tk.FinC.Get("/api/Needs/GetNeeds?needsId=" + shown["needsId"].(string)).SameAs(none)
 	tk.BuyB.Get("/api/Needs/GetNeeds?needsId=" + shown["needsId"].(string)).SameAs(none)
@@ -322,7 +352,8 @@ func TestForeignBuyerIDs(t *testing.T) {
 func TestLedgerOfAPartner(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	running := tk.Started()
-	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB, tk.BuyerC), "offerMessage": "ご検討ください。"}).
+	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing,
+		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB, tk.BuyerC), "offerMessage": "ご検討ください。"}).
 		Want(200).Has(`"sentCount":2`)
 	if v := tk.BuyB.Row(running); v["isConsent"] != true {
 		tk.BuyB.Consent(tk.Listing, int(v["version"].(float64))).Want(200)
@@ -342,6 +373,7 @@ func TestLedgerOfAPartner(t *testing.T) {
 		}
 	}
 	// Neither does a list of all listings say which candidate is whom in the search.
-	tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200)
+	tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補",
+		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200)
 	tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?isLongList=true&limit=100").Want(200).Has(`"allCount":0`)
 }

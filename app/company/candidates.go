@@ -16,7 +16,8 @@ type Candidate struct {
 
 // ScoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
-func ScoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs, weights deal.Weights) []Candidate {
+func ScoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs,
+	weights deal.Weights) []Candidate {
 	points, out := match.ListingPoints(content), make([]Candidate, len(found))
 	for i, c := range found {
 		out[i].ScoredBuyer = c

@@ -151,7 +151,8 @@ func (a Room) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 
 // overviewOf composes an overview and cuts it down to the view, with the company's id at the place where
 // it is shown.
-func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids BuyerIDs, forBuyer bool, now time.Time) *CompanyOverview {
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids BuyerIDs,
+	forBuyer bool, now time.Time) *CompanyOverview {
 	flag := func(b bool) *int {
 		n := 0
 		if b {
@@ -160,13 +161,15 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		return &n
 	}
 	o := &CompanyOverview{
-		CompanyID: ids.Company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount, Status: c.Status, View: int(view),
+		CompanyID: ids.Company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount,
+		Status: c.Status, View: int(view),
 		Location:    CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
 		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
 		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
 		InChargeFinancialInstitutionID: c.InstitutionID, InChargeFinancialInstitutionName: institutions[c.InstitutionID],
 		CompanyName: name, Modified: web.ServerTime(c.Modified), Created: web.ServerTime(c.Created),
-		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID, Remark: c.Remark,
+		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID,
+		Remark:              c.Remark,
 		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
 		IsTrial: c.IsTrial, TrialEnd: TrialEnd(c), IsTrialOver: IsTrialOver(c, now),
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
@@ -232,11 +235,13 @@ func (a Room) readCompanyDetails(r *web.Request, kind int, id string) (out *Comp
 func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int) *CompanyDetails {
 	o := &CompanyDetails{
 		CompanyID: d.CompanyID, CompanyName: d.CompanyName, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
-		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName,
+		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode,
+		TownName:     d.TownName,
 		BuildingName: d.BuildingName, HomePageURL: d.HomePageURL, CorporateRegistrationNumber: d.CorporateRegistrationNumber,
 		CompanyAmounts: CompanyAmounts{CapitalAmount: d.CapitalAmount, OperatingProfit: d.OperatingProfit, TotalAssets: d.TotalAssets},
-		BusinessType:   d.BusinessType, RepresentativePhoneNumber: d.RepresentativePhoneNumber, RepresentativeFaxNumber: d.RepresentativeFaxNumber,
-		ListType: d.ListType, SecurityCode: d.SecurityCode, EstablishmentNumber: d.EstablishmentNumber,
+		BusinessType:   d.BusinessType, RepresentativePhoneNumber: d.RepresentativePhoneNumber,
+		RepresentativeFaxNumber: d.RepresentativeFaxNumber,
+		ListType:                d.ListType, SecurityCode: d.SecurityCode, EstablishmentNumber: d.EstablishmentNumber,
 		NumberOfEmployees: d.NumberOfEmployees, EstablishedYear: d.EstablishedYear, Status: d.Status, Version: d.Version,
 	}
 	if kind == store.Seller {
@@ -246,8 +251,10 @@ func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int
 	}
 	if deal.BuyerAmountsAt(view) == deal.AmountBand {
 		o.CompanyBands = CompanyBands{
-			CapitalAmountBand: amountBand(master.AnnualSales, d.CapitalAmount, width), SalesAmountBand: amountBand(master.AnnualSales, d.SalesAmount, width),
-			OperatingProfitBand: amountBand(master.OperatingProfit, d.OperatingProfit, width), TotalAssetsBand: amountBand(master.AnnualSales, d.TotalAssets, width),
+			CapitalAmountBand:   amountBand(master.AnnualSales, d.CapitalAmount, width),
+			SalesAmountBand:     amountBand(master.AnnualSales, d.SalesAmount, width),
+			OperatingProfitBand: amountBand(master.OperatingProfit, d.OperatingProfit, width),
+			TotalAssetsBand:     amountBand(master.AnnualSales, d.TotalAssets, width),
 		}
 	}
 	if view != deal.BuyerInCharge {
@@ -306,8 +313,10 @@ func checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*companyDoub
 var CompanyEvents = map[string]string{
 	"company_created": "登録しました", "company_imported": "CSVから登録または更新しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
 	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
-	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました", "company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました", "company_enable": "有効に戻しました",
-	"user_created": "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました",
+	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました",
+	"company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました",
+	"company_enable": "有効に戻しました",
+	"user_created":   "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました",
 	"needs_created": "ニーズを登録しました", "needs_updated": "ニーズを更新しました", "needs_removed": "ニーズを取り下げました",
 }
 

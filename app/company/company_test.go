@@ -18,27 +18,35 @@ func TestSellerCompany(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
 	id := b.FinA.Seller("株式会社あおば製作所")
 	o := b.FinA.Get("/api/SellerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).
-		Has(`"companyType":2`, `"industryType":["12005","13003"]`, `"location":{"region":6,"prefecturecode":"23","citycode":"23105"}`, `"industryOtherText12005":"古民家再生"`,
-			`"displayName":"株式会社あおば製作所"`, `"status":1`, `"tags":["ChargeCompany"]`, `"isSendOfferMail":1`, `"inChargeFinancialInstitutionName":"湊星銀行"`).JSON()
+		Has(`"companyType":2`, `"industryType":["12005","13003"]`, `"location":{"region":6,"prefecturecode":"23","citycode":"23105"}`,
+			`"industryOtherText12005":"古民家再生"`,
+			`"displayName":"株式会社あおば製作所"`, `"status":1`, `"tags":["ChargeCompany"]`, `"isSendOfferMail":1`,
+			`"inChargeFinancialInstitutionName":"湊星銀行"`).JSON()
 	b.FinA.Get("/api/SellerCompany/GetCompanyDetailsAsync?companyId="+id).Want(200).
-		Has(`"lastYearSalesAmount":250000`, `"operatingProfit":-3000`, `"representativePhoneNumber":"052-123-4567"`, `"prefectureName":"愛知県"`, `"cityName":"名古屋市中村区"`, `"postalCode":"4500002"`).
+		Has(`"lastYearSalesAmount":250000`, `"operatingProfit":-3000`, `"representativePhoneNumber":"052-123-4567"`, `"prefectureName":"愛知県"`,
+			`"cityName":"名古屋市中村区"`, `"postalCode":"4500002"`).
 		HasNot(`"salesAmount"`, "Band")
 
 	// Another bank: the seller is not there at all, by any way in.
 	for _, path := range []string{"GetCompanyOverViewAsync", "GetCompanyDetailsAsync", "GetCompanyHistory"} {
-		b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" + id).Want(400).SameAs(b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" + apptest.NoID))
-		b.BuyA.Get("/api/SellerCompany/" + path + "?companyId=" + id).Want(400).SameAs(b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" + apptest.NoID))
+		b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" + id).Want(400).SameAs(b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" +
+			apptest.NoID))
+		b.BuyA.Get("/api/SellerCompany/" + path + "?companyId=" + id).Want(400).SameAs(b.FinB.Get("/api/SellerCompany/" + path + "?companyId=" +
+			apptest.NoID))
 	}
 	b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(400)
 	save := func(c *apptest.Caller, id string) apptest.Result {
-		return c.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": id, "version": o["version"]}))
+		return c.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync",
+			apptest.With(apptest.OverviewBody, map[string]any{"companyId": id, "version": o["version"]}))
 	}
 	save(b.FinB, id).Want(400).SameAs(save(b.FinB, apptest.NoID))
-	b.FinB.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "x"})).Want(400)
+	b.FinB.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "x"})).Want(400)
 
 	save(b.FinA, id).Want(200)
 	save(b.FinA, id).Want(409).Has(`"code":"stale"`)
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "x"})).Want(409)
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "x"})).Want(409)
 
 	// The same noun under the other path is another kind.
 	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(400)
@@ -46,32 +54,41 @@ func TestSellerCompany(t *testing.T) {
 
 func TestCompanyInputAllAtOnce(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", map[string]any{"memberType": 7, "location": map[string]any{"prefecturecode": "23", "citycode": "13101"},
-		"salesAmount": 99, "mAndAExperience": 5, "mAndAReason": []int{31}, "registrationId": strings.Repeat("1", 41)}).Want(422).
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync",
+		map[string]any{"memberType": 7, "location": map[string]any{"prefecturecode": "23", "citycode": "13101"},
+			"salesAmount": 99, "mAndAExperience": 5, "mAndAReason": []int{31}, "registrationId": strings.Repeat("1", 41)}).Want(422).
 		Has(`"memberType"`, `"industryType"`, `"location"`, `"salesAmount"`, `"mAndAExperience"`, `"mAndAReason"`, `"registrationId"`)
 	// 名古屋市 itself is no place of an address, and 29 opens a text of its own.
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"location": map[string]any{"prefecturecode": "23", "citycode": "23100"}, "mAndAReason": []int{29}})).
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"location": map[string]any{"prefecturecode": "23", "citycode": "23100"},
+			"mAndAReason": []int{29}})).
 		Want(422).Has(`"location"`, `"mAndAReasonOthers"`).HasNot(`"industryType"`)
 	id := b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", map[string]any{"companyId": id, "postalCode": "12", "representativePhoneNumber": "abc", "homePageUrl": "javascript:alert(1)",
-		"corporateRegistrationNumber": "1234567890123", "listType": 1, "establishedYear": 2027, "numberOfEmployees": -1}).Want(422).
-		Has(`"companyName"`, `"businessFormType"`, `"representativeName"`, `"postalCode"`, `"prefectureCode"`, `"cityCode"`, `"representativePhoneNumber"`, `"homePageUrl"`,
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
+		map[string]any{"companyId": id, "postalCode": "12", "representativePhoneNumber": "abc", "homePageUrl": "javascript:alert(1)",
+			"corporateRegistrationNumber": "1234567890123", "listType": 1, "establishedYear": 2027, "numberOfEmployees": -1}).Want(422).
+		Has(`"companyName"`, `"businessFormType"`, `"representativeName"`, `"postalCode"`, `"prefectureCode"`, `"cityCode"`,
+			`"representativePhoneNumber"`, `"homePageUrl"`,
 			`"corporateRegistrationNumber"`, `"securityCode"`, `"establishedYear"`, `"numberOfEmployees"`)
 	// What is not assignable is no field of the body.
 	for _, f := range []string{"status", "inChargeFinancialInstitutionId", "companyType", "institutionId"} {
-		b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{f: 1})).Want(422).Has(f)
+		b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync",
+			apptest.With(apptest.OverviewBody, map[string]any{f: 1})).Want(422).Has(f)
 	}
 	// Nothing was saved by any of this.
 	b.FinA.Get("/api/SellerCompany/GetCompanyDetailsAsync?companyId=" + id).Want(400)
-	b.FinA.Get("/api/SellerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).Has(`"status":3`, `"displayName":"企業情報未設定"`, `"version":1`)
+	b.FinA.Get("/api/SellerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).Has(`"status":3`, `"displayName":"企業情報未設定"`,
+		`"version":1`)
 }
 
 // The confirm step shows what will be stored, and stores nothing.
 func TestCompanyPreview(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	b.FinA.Post("/api/SellerCompany/CheckCompanyOverview", apptest.OverviewBody).Want(200).Has(`"location":{"region":6`, `"industryOtherText12005":"古民家再生"`)
+	b.FinA.Post("/api/SellerCompany/CheckCompanyOverview", apptest.OverviewBody).Want(200).Has(`"location":{"region":6`,
+		`"industryOtherText12005":"古民家再生"`)
 	b.FinA.Post("/api/SellerCompany/CheckCompanyOverview", map[string]any{}).Want(422).Has(`"industryType"`)
-	b.FinA.Post("/api/SellerCompany/CheckCompanyDetails", apptest.With(apptest.DetailsBody, map[string]any{"companyId": "", "companyName": " ㈱みなと "})).Want(200).
+	b.FinA.Post("/api/SellerCompany/CheckCompanyDetails", apptest.With(apptest.DetailsBody,
+		map[string]any{"companyId": "", "companyName": " ㈱みなと "})).Want(200).
 		Has(`"companyName":"㈱みなと"`, `"representativePhoneNumber":"052-123-4567"`, `"cityName":"名古屋市中村区"`)
 	b.FinA.Post("/api/SellerCompanyUser/CheckUser", apptest.UserBody("", "x@x.example.jp")).Want(200).Has(`"userNameKana":"リヨウ タロウ"`)
 	b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody("", "fin@b.example.jp")).Want(422).Has(company.LoginIDTaken)
@@ -82,7 +99,9 @@ func TestCompanyPreview(t *testing.T) {
 func TestBuyerViewOfAnotherBank(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
 	o := b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + b.BuyerB).Want(200).JSON()
-	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": o["version"], "financialMemo": "極秘のメモ", "registrationId": "C-77", "remark": "内々の備考"})).Want(200)
+	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": o["version"], "financialMemo": "極秘のメモ",
+			"registrationId": "C-77", "remark": "内々の備考"})).Want(200)
 	b.FinB.Needs(b.BuyerB)
 	n := row(b, t, b.FinA, b.BuyerB)
 
@@ -99,7 +118,8 @@ func TestBuyerViewOfAnotherBank(t *testing.T) {
 	}
 	none := b.FinA.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + apptest.NoID)
 
-	overview().Want(200).Has(`"displayName":"匿名"`, `"status":4`, `"prefecturecode":"23"`, `"mAndAExperience":1`, `"tags":["Public"]`).HasNot(secret...).
+	overview().Want(200).Has(`"displayName":"匿名"`, `"status":4`, `"prefecturecode":"23"`, `"mAndAExperience":1`,
+		`"tags":["Public"]`).HasNot(secret...).
 		HasNot("citycode", "inCharge", "companyName", "mAndAReason", "isSend", "version", "industryOtherText")
 	details().Want(400).SameAs(none)
 	own().SameAs(none)
@@ -184,22 +204,28 @@ func (h heldRow) move(s deal.NegotiationStatus) {
 func TestBuyerMaintainsItsOwn(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
 	mine := b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).Has(apptest.BuyerBName).JSON()
-	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"], "financialMemo": "融資判断のメモ"})).Want(200)
+	b.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"],
+			"financialMemo": "融資判断のメモ"})).Want(200)
 	mine = b.BuyB.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).HasNot("融資判断").JSON()
 	// A buyer can neither read nor wipe what the bank noted.
-	b.BuyB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"], "salesAmount": 5})).Want(200)
+	b.BuyB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"companyId": b.BuyerB, "version": mine["version"], "salesAmount": 5})).Want(200)
 	b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+b.BuyerB).Want(200).Has("融資判断のメモ", `"salesAmount":5`)
 	b.BuyB.Get("/api/BuyerCompany/GetCompanyDetailsAsync").Want(200).Has(`"salesAmount":250000`)
-	for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=", "Needs/GetNeedsList?clientId=", "BuyerCompanyUser/GetUsersList?clientId="} {
+	for _, path := range []string{"BuyerCompany/GetCompanyOverViewAsync?companyId=", "BuyerCompany/GetCompanyDetailsAsync?companyId=",
+		"Needs/GetNeedsList?clientId=", "BuyerCompanyUser/GetUsersList?clientId="} {
 		b.BuyB.Get("/api/" + path + b.BuyerA).Want(400).SameAs(b.BuyB.Get("/api/" + path + apptest.NoID))
 	}
 	// The search and the bank's deeds are not a buyer's.
 	for _, path := range []string{"SearchCompanyAsync", "GetCompanyHistory"} {
 		b.BuyB.Get("/api/BuyerCompany/" + path).Want(400)
 	}
-	b.BuyB.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": b.BuyerB, "expectedStatus": 1, "event": "disable"}).Want(400)
+	b.BuyB.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": b.BuyerB, "expectedStatus": 1, "event": "disable"}).Want(400)
 	// Typed so far: the word for the kind of company says nothing of the name.
-	for typed, isFound := range map[string]bool{"株": true, "株式": true, "株式会社": true, " 株式会社 ": true, "有限": true, "医療法人": true, apptest.BuyerAName: true, "株式会社青嵐": true,
+	for typed, isFound := range map[string]bool{"株": true, "株式": true, "株式会社": true, " 株式会社 ": true, "有限": true, "医療法人": true,
+		apptest.BuyerAName: true, "株式会社青嵐": true,
 		"有": false, "株式会社無": false, "会社": false, "%": false, "株%": false} {
 		r := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&companyName=" + url.QueryEscape(typed)).Want(200)
 		if has := strings.Contains(r.Body, b.BuyerA); has != isFound {
@@ -207,7 +233,8 @@ func TestBuyerMaintainsItsOwn(t *testing.T) {
 		}
 	}
 	// It finds no doubles: it would learn of others.
-	b.BuyA.Get("/api/BuyerCompany/CheckCompany?companyName=" + url.QueryEscape(apptest.BuyerAName)).Want(200).Has(`"companyList":[{"companyId":"` + b.BuyerA)
+	b.BuyA.Get("/api/BuyerCompany/CheckCompany?companyName=" +
+		url.QueryEscape(apptest.BuyerAName)).Want(200).Has(`"companyList":[{"companyId":"` + b.BuyerA)
 	b.BuyA.Get("/api/BuyerCompany/CheckCompany?companyName=" + url.QueryEscape(apptest.BuyerBName)).Want(200).Has(`"isDuplicate":false`)
 }
 
@@ -222,8 +249,11 @@ func TestCheckCompany(t *testing.T) {
 		check(b.FinA, name, "13").Has(`"isDuplicate":false`)
 		check(b.FinB, name, "23").Has(`"isDuplicate":false`, `"companyList":[]`)
 	}
-	b.FinA.Get("/api/SellerCompany/CheckCompany?companyName=" + url.QueryEscape("あおば製作所") + "&companyId=" + id).Want(200).Has(`"isDuplicate":false`)
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "version": 1, "companyName": "別の名前", "corporateRegistrationNumber": "５835678256246"})).Want(200)
+	b.FinA.Get("/api/SellerCompany/CheckCompany?companyName=" + url.QueryEscape("あおば製作所") + "&companyId=" +
+		id).Want(200).Has(`"isDuplicate":false`)
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "version": 1, "companyName": "別の名前",
+			"corporateRegistrationNumber": "５835678256246"})).Want(200)
 	b.FinA.Get("/api/SellerCompany/CheckCompany?corporateRegistrationNumber=5835678256246").Want(200).Has(`"isDuplicate":true`, "法人番号が同じです。")
 	b.FinB.Get("/api/SellerCompany/CheckCompany?corporateRegistrationNumber=5835678256246").Want(200).Has(`"isDuplicate":false`)
 }
@@ -293,7 +323,8 @@ func TestCompanySearch(t *testing.T) {
 	if got := strings.Join(names, " "); got != "株式会社あさがお 株式会社かきつばた "+apptest.BuyerAName+" 匿名 匿名 匿名" {
 		t.Errorf("order %s", got)
 	}
-	a, d := search(b.FinA, "Buyer", "isNotOnlyPersonInCharge=true&propertyName=companyName&isDescending=false"), search(b.FinA, "Buyer", "isNotOnlyPersonInCharge=true&propertyName=companyName&isDescending=true")
+	a, d := search(b.FinA, "Buyer", "isNotOnlyPersonInCharge=true&propertyName=companyName&isDescending=false"), search(b.FinA, "Buyer",
+		"isNotOnlyPersonInCharge=true&propertyName=companyName&isDescending=true")
 	if fmt.Sprint(ids(a)) != fmt.Sprint(ids(d)) {
 		t.Error("the names of others order the list")
 	}
@@ -301,7 +332,8 @@ func TestCompanySearch(t *testing.T) {
 	// Sellers: the own ones whatever is asked.
 	id := b.FinA.Seller("株式会社さくら")
 	b.FinB.Seller("株式会社すみれ")
-	if l := search(b.FinA, "Seller", "isOnlyPersonInCharge=false&isNotOnlyPersonInCharge=true"); l.AllCount != 1 || l.CompanyList[0].CompanyID != id {
+	if l := search(b.FinA, "Seller", "isOnlyPersonInCharge=false&isNotOnlyPersonInCharge=true"); l.AllCount != 1 ||
+		l.CompanyList[0].CompanyID != id {
 		t.Errorf("sellers %+v", l)
 	}
 	if l := search(b.FinB, "Seller", "companyName="+url.QueryEscape("さくら")); l.AllCount != 0 {
@@ -329,7 +361,8 @@ func TestBuyerRegistration(t *testing.T) {
 		return c.Send("PUT", "/api/BuyerCompany/ReSendCreateMail", map[string]any{"companyId": id})
 	}
 	resend(b.FinA).Want(409)
-	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": id, "loginId": "new@buyer.example.jp", "userName": "新井 花"}).Want(200)
+	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": id, "loginId": "new@buyer.example.jp",
+		"userName": "新井 花"}).Want(200)
 	status(5)
 	first := b.Mails("new@buyer.example.jp")
 	if len(first) != 1 || !strings.Contains(first[0].Text, "/buyer-company-register/") || strings.Contains(first[0].Text, "?key=") {
@@ -347,7 +380,8 @@ func TestBuyerRegistration(t *testing.T) {
 	move(b, id, deal.CompanyFinancialNotApproved)
 	status(11)
 	change := func(c *apptest.Caller, event, comment string, seen int) apptest.Result {
-		return c.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": seen, "event": event, "comment": comment})
+		return c.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+			map[string]any{"companyId": id, "expectedStatus": seen, "event": event, "comment": comment})
 	}
 	change(b.FinB, "approve", "", 11).Want(400)
 	change(b.FinA, "approve", "", 5).Want(409).Has("stale")
@@ -361,7 +395,8 @@ func TestBuyerRegistration(t *testing.T) {
 	if len(mails) != 4 || !strings.Contains(mails[0].Text, "/password-set?key=") {
 		t.Errorf("%d mails, the last %s", len(mails), mails[0].Text)
 	}
-	b.FinA.Get("/api/BuyerCompany/GetCompanyHistory?companyId="+id).Want(200).Has("登録しました", "登録の案内を送りました", "差戻しました", "承認しました", "利用者 fin@a.example.jp")
+	b.FinA.Get("/api/BuyerCompany/GetCompanyHistory?companyId="+id).Want(200).Has("登録しました", "登録の案内を送りました", "差戻しました", "承認しました",
+		"利用者 fin@a.example.jp")
 
 	// Where something unfinished hangs on it, it stays in use.
 	row(b, t, b.FinA, id).move(deal.NegotiationAnonymous)

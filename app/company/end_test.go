@@ -20,7 +20,8 @@ import (
 
 func bankStatus(c *apptest.Caller, companyID string, from deal.CompanyStatus, event string) apptest.Result {
 	c.P.T.Helper()
-	return c.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": companyID, "expectedStatus": int(from), "event": event})
+	return c.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": companyID, "expectedStatus": int(from), "event": event})
 }
 
 // A buyer that its bank disables is out at once, as if it had never been (domain.md 0.8).
@@ -28,11 +29,15 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	const login = "buy@b.example.jp"
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	need := tk.FinB.Needs(tk.BuyerB)
-	interested := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	interested := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	live := tk.Published(nil)
-	row := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": live, "companyId": tk.BuyerB}).Want(200).JSON()["buyerNegotiationId"].(string)
+	row := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": live, "companyId": tk.BuyerB}).Want(200).JSON()["buyerNegotiationId"].(string)
 	offered := tk.Published(nil)
-	offer := tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": offered, "companyId": tk.Candidate(offered, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).
+	offer := tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": offered, "companyId": tk.Candidate(offered, tk.BuyerB), "offerSendStatus": 1,
+			"offerMessage": "ご検討ください。"}).
 		Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.Reset(login).Want(200)
 	link := tk.MailedKey(login)
@@ -43,7 +48,8 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	}
 	search := func() bool {
 		r := tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?limit=200").Want(200)
-		return slices.Contains(tk.FinA.Candidates(tk.Listing, nil).CompanyIDs(), tk.BuyerB) && strings.Contains(r.Body, tk.Searched(tk.AID, tk.BuyerB))
+		return slices.Contains(tk.FinA.Candidates(tk.Listing, nil).CompanyIDs(), tk.BuyerB) &&
+			strings.Contains(r.Body, tk.Searched(tk.AID, tk.BuyerB))
 	}
 	needs := func() apptest.Result {
 		return tk.FinA.Get("/api/Needs/GetNeedsList?clientType=1&clientId=" + tk.Searched(tk.AID, tk.BuyerB))
@@ -61,7 +67,8 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 
 	tk.BuyB.Get(apptest.ProbePath).Want(401)
 	tk.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {in["refreshToken"].(string)}}).Want(401)
-	tk.Sign(login, apptest.TestPassword).Want(400).SameAs(tk.Sign(login, "wrong-"+apptest.TestPassword)).SameAs(tk.Sign("nobody@b.example.jp", apptest.TestPassword))
+	tk.Sign(login, apptest.TestPassword).Want(400).SameAs(tk.Sign(login, "wrong-"+apptest.TestPassword)).SameAs(tk.Sign("nobody@b.example.jp",
+		apptest.TestPassword))
 	for range 3 { // counted alike: with the two above they lock
 		tk.Sign(login, apptest.TestPassword).Want(400)
 	}
@@ -83,7 +90,8 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	if search() {
 		t.Error("it is found")
 	}
-	for _, path := range []string{"/api/BuyerCompany/GetCompanyOverViewAsync?companyId=%", "/api/BuyerCompany/GetCompanyDetailsAsync?companyId=%", "/api/Needs/GetNeedsList?clientType=1&clientId=%"} {
+	for _, path := range []string{"/api/BuyerCompany/GetCompanyOverViewAsync?companyId=%",
+		"/api/BuyerCompany/GetCompanyDetailsAsync?companyId=%", "/api/Needs/GetNeedsList?clientType=1&clientId=%"} {
 		for _, id := range []string{tk.BuyerB, tk.Searched(tk.AID, tk.BuyerB), tk.Candidate(tk.Listing, tk.BuyerB), tk.Partner(live, tk.BuyerB)} {
 			tk.FinA.Get(strings.Replace(path, "%", id, 1)).SameAs(tk.FinA.Get(strings.Replace(path, "%", store.NewID(), 1)))
 		}
@@ -95,16 +103,20 @@ func TestDisabledBuyerIsOut(t *testing.T) {
 	if v := tk.FinA.Row(offer); v["offerSendStatus"] != 8.0 || v["status"] != 0.0 {
 		t.Errorf("the offer: %v", v["offerSendStatus"])
 	}
-	(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinA, offer)}).HasNot("無効", "disabled", "clear_interest", `"side":"system"`, `"side":"office"`)
+	(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinA, offer)}).HasNot("無効", "disabled", "clear_interest", `"side":"system"`,
+		`"side":"office"`)
 	if now := tk.FinA.Row(row); now["version"] != sf["version"] || len(tk.Mails("fin@a.example.jp")) != mails {
 		t.Errorf("SF is told more than that the talks ended: %v", now)
 	}
 	if v := tk.FinB.Row(interested); v["interestStatus"] != 0.0 || v["isApprovalMe"] != false {
 		t.Errorf("its interest: %v", v["interestStatus"])
 	}
-	for _, r := range []apptest.Result{tk.FinB.Deed("UpdateBuyerNegotiationInterestStatusAsync", interested, map[string]any{"interestStatus": 2}), tk.FinB.Deed("UpdateBuyerNegotiationInterestStatusAsync", interested, map[string]any{"interestStatus": 1}),
+	for _, r := range []apptest.Result{tk.FinB.Deed("UpdateBuyerNegotiationInterestStatusAsync", interested,
+		map[string]any{"interestStatus": 2}), tk.FinB.Deed("UpdateBuyerNegotiationInterestStatusAsync", interested,
+		map[string]any{"interestStatus": 1}),
 		tk.FinB.Deed("StartNegotiation", interested, nil), tk.FinB.Say(interested, 1, "ご連絡ください。"),
-		tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": live, "companyIds": tk.CandidatesOf(live, tk.BuyerB), "offerMessage": "は"})} {
+		tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": live,
+			"companyIds": tk.CandidatesOf(live, tk.BuyerB), "offerMessage": "は"})} {
 		if r.Status != 409 && r.Status != 400 {
 			t.Errorf("%d %s", r.Status, r.Body)
 		}

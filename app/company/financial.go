@@ -151,8 +151,10 @@ func (a Room) FinancialCalls() {
 // readFinancialInfo is an institution as the actor may see it.
 func readFinancialInfo(b web.Actor, q *store.Q, i *store.Institution) (*financialInfo, error) {
 	f := &financialInfo{
-		FinancialID: i.ID, FinancialName: i.Name, FinancialNameKana: i.NameKana, FinancialCode: i.Code, FinancialType: i.Type, ShortName: i.ShortName,
-		Prefecture: i.Prefecture, City: i.City, WebsiteURL: i.WebsiteURL, HandlingBusiness: i.HandlingBusiness, SalesRegion: i.SalesRegion, Status: i.Status,
+		FinancialID: i.ID, FinancialName: i.Name, FinancialNameKana: i.NameKana, FinancialCode: i.Code, FinancialType: i.Type,
+		ShortName:  i.ShortName,
+		Prefecture: i.Prefecture, City: i.City, WebsiteURL: i.WebsiteURL, HandlingBusiness: i.HandlingBusiness, SalesRegion: i.SalesRegion,
+		Status: i.Status,
 		IsMine: i.ID == b.Institution(),
 	}
 	if !f.IsMine {
@@ -226,7 +228,8 @@ func (in *financialInput) check(i *store.Institution) error {
 	c.Text(in, "responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPosition, false)
 	c.Phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
 	c.Mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
-	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false, func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
+	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), false,
+		func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
 	web.Codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), false, func(k int) bool { return web.HasItem(master.RegionItems, k) })
 	return c.Err()
 }

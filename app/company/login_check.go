@@ -64,7 +64,9 @@ func (a Room) AskLogin(by web.Actor) error {
 	if wait == 0 {
 		return nil
 	}
-	return &web.Problem{Title: "Too many requests", Status: 429, Detail: fmt.Sprintf("メールアドレスの確認が続いたため、いまは受け付けられません。%d秒ほど待ってから、もう一度お試しください。入力した内容は残っています。", web.Seconds(wait)), Code: web.TooMany, RetryAfter: web.Seconds(wait)}
+	return &web.Problem{Title: "Too many requests", Status: 429,
+		Detail: fmt.Sprintf("メールアドレスの確認が続いたため、いまは受け付けられません。%d秒ほど待ってから、もう一度お試しください。入力した内容は残っています。", web.Seconds(wait)), Code: web.TooMany,
+		RetryAfter: web.Seconds(wait)}
 }
 
 // What came of a question whether a login ID is free.

@@ -36,8 +36,10 @@ func TestLoginsAreNotAskedForEnMasse(t *testing.T) {
 		}
 		r.SameAs(check(b.FinA, kind, "nobody@b.example.jp"))
 	}
-	b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody(b.BuyerA, "fin@b.example.jp")).Want(429).SameAs(b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody(b.BuyerA, "free@b.example.jp")))
-	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.UserBody(b.BuyerA, "fin@b.example.jp")).Want(429).SameAs(b.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.UserBody(b.BuyerA, "free@b.example.jp")))
+	b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody(b.BuyerA,
+		"fin@b.example.jp")).Want(429).SameAs(b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody(b.BuyerA, "free@b.example.jp")))
+	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.UserBody(b.BuyerA,
+		"fin@b.example.jp")).Want(429).SameAs(b.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.UserBody(b.BuyerA, "free@b.example.jp")))
 	b.FinA.Post("/api/BuyerCompanyUser/CheckUser", apptest.UserBody(b.BuyerA, "no address")).Want(422) // which tells nothing
 	// A colleague and another bank go on, and so does he a minute later.
 	check(second, "FinancialUser", "fin@b.example.jp").Want(200)
@@ -80,7 +82,8 @@ func TestLockoutCountsNetworksOfIPv6(t *testing.T) {
 	p.SignInFrom("192.0.2.7", "fin@a.example.jp", apptest.TestPassword, "").Want(429)
 	p.SignInFrom("[::ffff:192.0.2.7]", "fin@a.example.jp", apptest.TestPassword, "").Want(429)
 	p.SignInFrom("192.0.2.8", "fin@a.example.jp", apptest.TestPassword, "").Want(200)
-	for who, want := range map[string]string{"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::ffff:192.0.2.1": "192.0.2.1", "192.0.2.1": "192.0.2.1", "fe80::1%eth0": "fe80::/64", "reset abc": "reset abc"} {
+	for who, want := range map[string]string{"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::ffff:192.0.2.1": "192.0.2.1",
+		"192.0.2.1": "192.0.2.1", "fe80::1%eth0": "fe80::/64", "reset abc": "reset abc"} {
 		if got := web.ThrottleKey(who); got != want {
 			t.Errorf("%s counts as %s, want %s", who, got, want)
 		}

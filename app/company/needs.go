@@ -157,8 +157,10 @@ func needsRows(needs []store.Needs, of *KnownCompany) []NeedsRow {
 
 func NeedsRowOf(n *store.Needs, of *KnownCompany) *NeedsRow {
 	row := &NeedsRow{
-		NeedsID: of.IDs.Needs(n, of.View), ClientID: of.IDs.Company(n.ClientID, of.Seq, of.View), ClientType: n.ClientType, Title: n.Title, Detail: n.Detail,
-		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget, NumberOfManagers: peoplesKey(n.ManagersFrom, n.ManagersTo),
+		NeedsID: of.IDs.Needs(n, of.View), ClientID: of.IDs.Company(n.ClientID, of.Seq, of.View), ClientType: n.ClientType, Title: n.Title,
+		Detail:              n.Detail,
+		AcquisitionIndustry: n.AcquisitionIndustry, NegotiationTarget: n.NegotiationTarget,
+		NumberOfManagers:    peoplesKey(n.ManagersFrom, n.ManagersTo),
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
@@ -213,7 +215,8 @@ func SaveNeeds(tx *store.Tx, by web.Actor, in *NeedsInput) (string, error) {
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales = in.AcquisitionPrice, in.AcquisitionPriceTo, in.AcquisitionAnnualSales
 	n.IndustryOtherText, n.IndustryOtherTexts = in.IndustryOtherText, in.Stored()
 	n.FreeTextFolded = master.Fold(in.Title + "\n" + in.Detail)
-	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: in.AcquisitionIndustry, NegotiationTarget: in.NegotiationTarget, AcquisitionAsset: in.AcquisitionAsset,
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: in.AcquisitionIndustry, NegotiationTarget: in.NegotiationTarget,
+		AcquisitionAsset:      in.AcquisitionAsset,
 		AcquisitionRegionArea: in.AcquisitionRegionArea, AcquisitionRegion: in.AcquisitionRegion}
 	save := tx.UpdateNeeds
 	if in.NeedsID == "" {
@@ -255,7 +258,8 @@ func needsHits(q *store.Q, by web.Actor, in *NeedsInput) ([]deal.Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := map[string]string{"title": in.Title, "detail": in.Detail, "acquisitionAssetOther": in.AcquisitionAssetOther, "industryOtherText": in.IndustryOtherText}
+	texts := map[string]string{"title": in.Title, "detail": in.Detail, "acquisitionAssetOther": in.AcquisitionAssetOther,
+		"industryOtherText": in.IndustryOtherText}
 	for code, text := range in.Stored() {
 		texts["industryOtherText"+code] = text
 	}
@@ -285,7 +289,8 @@ func (in *NeedsInput) check() error {
 		in.AcquisitionAssetOther = ""
 	}
 	itemCodes("acquisitionRegionArea", "希望する地域", master.RegionItems, (*[]int)(&in.AcquisitionRegionArea), false)
-	web.Codes(&c, "acquisitionRegion", "希望する都道府県", (*[]string)(&in.AcquisitionRegion), false, func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
+	web.Codes(&c, "acquisitionRegion", "希望する都道府県", (*[]string)(&in.AcquisitionRegion), false,
+		func(code string) bool { _, ok := master.FindPrefecture(code); return ok })
 	c.Ok(len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) > 0, "acquisitionRegionArea", "希望する地域か都道府県を1つ以上選択してください。")
 	c.Ok(!slices.Contains(in.AcquisitionRegionArea, wholeCountry) || len(in.AcquisitionRegionArea)+len(in.AcquisitionRegion) == 1,
 		"acquisitionRegionArea", "「全国・地域を問わない」を選ぶときは、ほかの地域や都道府県を外してください。")

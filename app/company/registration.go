@@ -67,7 +67,8 @@ func readRegistrationReview(b web.Actor, q *store.Q, companyID string) (*registr
 		return nil, store.ErrNotFound
 	}
 	last := all[len(all)-1]
-	out := &registrationReview{RegistrationID: last.ID, Submitted: web.ServerTime(last.Submitted), TermsVersion: last.TermsVersion, Decision: last.Decision, Comment: last.Comment,
+	out := &registrationReview{RegistrationID: last.ID, Submitted: web.ServerTime(last.Submitted), TermsVersion: last.TermsVersion,
+		Decision: last.Decision, Comment: last.Comment,
 		ChangedSince: []string{}}
 	if err := errors.Join(json.Unmarshal([]byte(last.Entered), &out.Entered), json.Unmarshal([]byte(all[0].Known), &out.Bank)); err != nil {
 		return nil, err
@@ -130,7 +131,8 @@ func keysOf(a, b map[string]any) func(func(string) bool) {
 
 // decideRegistration is the bank's answer to what it saw: it names the registration, so that
 // nobody approves what was sent in after a return.
-func decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d *store.CompanyDetails, in *CompanyStatusInput, isApproval bool) error {
+func decideRegistration(tx *store.Tx, by web.Actor, c *store.Company, d *store.CompanyDetails, in *CompanyStatusInput,
+	isApproval bool) error {
 	waiting, err := tx.WaitingRegistration(c.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		waiting, err = &store.Registration{}, nil
@@ -179,7 +181,8 @@ func (a Room) ChangeCompanyStatus(tx *store.Tx, by web.Actor, kind int, in *Comp
 
 // MoveCompany makes the move, without its line in the log: its institution's own, or the office's.
 func (a Room) MoveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *CompanyStatusInput) error {
-	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable, "enable": deal.CompanyEnable}[in.Event]
+	event, ok := map[string]deal.CompanyEvent{"approve": deal.CompanyApprove, "return": deal.CompanyReturn, "disable": deal.CompanyDisable,
+		"enable": deal.CompanyEnable}[in.Event]
 	if !ok {
 		return web.Invalid("event", "操作の指定が正しくありません。")
 	}
@@ -190,7 +193,8 @@ func (a Room) MoveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *Comp
 	if err != nil {
 		return err
 	}
-	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status),
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind),
+		Status:     deal.CompanyStatus(c.Status),
 		HasDetails: d.Status == int(deal.CompanyEnabled), Comment: in.Comment}, event, Decider(by))
 	if refusal != nil {
 		return refusal
@@ -244,7 +248,8 @@ func (a Room) resendRegistration(tx *store.Tx, by web.Actor, companyID string) e
 	if c.IsTrial && c.Status == int(deal.CompanyNoData) {
 		return a.inviteBuyer(tx, by, c) // the way from a trial to its registration
 	}
-	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)}, deal.CompanyResend, Decider(by))
+	_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(c.Status)},
+		deal.CompanyResend, Decider(by))
 	if refusal != nil {
 		return refusal
 	}
@@ -283,11 +288,13 @@ func (a Room) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) e
 	if err != nil {
 		return err
 	}
-	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID}, "/buyer-company-register/", terms.RegistrationKeyLife(), false)
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID},
+		"/buyer-company-register/", terms.RegistrationKeyLife(), false)
 	if err != nil {
 		return err
 	}
-	return a.MailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()), CaseNumber: web.CaseNumber("B", c.ID)})
+	return a.MailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()),
+		CaseNumber: web.CaseNumber("B", c.ID)})
 }
 
 // letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with

@@ -13,7 +13,8 @@ import (
 
 // errRegistration answers every key that does not open alike: unknown, used, replaced, expired,
 // and those of companies and users that may not register any more. It names no bank.
-var errRegistration = &web.Problem{Title: "Not available", Status: 400, Detail: "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", Code: "link_not_available"}
+var errRegistration = &web.Problem{Title: "Not available", Status: 400,
+	Detail: "このリンクは使えません。期限が過ぎたか、登録の申込みが済んでいるか、新しいご案内のメールが届いています。新しいメールがないときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。", Code: "link_not_available"}
 
 // throttleRegistration bounds what can be tried with keys: guesses of keys, and of login IDs.
 var throttleRegistration = web.ThrottleRule{Name: "registration", Burst: 60, Pause: web.ThrottleReset.Pause}
@@ -79,9 +80,12 @@ func (x *Registering) content(q *store.Q) (*RegistrationContent, error) {
 
 func registrationOverviewOf(c *store.Company) *registrationOverview {
 	flag := map[bool]int{true: 1}
-	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...), Location: CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
-		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...), MAndAReasonOthers: c.MAReasonOthers,
-		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail], IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
+	return &registrationOverview{MemberType: c.MemberType, IndustryType: append([]string{}, c.IndustryTypes...),
+		Location:    CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
+		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...),
+		MAndAReasonOthers:   c.MAReasonOthers,
+		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail],
+		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
 }
 
 func registrationDetailsOf(d *store.CompanyDetails) *CompanyDetails {
@@ -91,8 +95,9 @@ func registrationDetailsOf(d *store.CompanyDetails) *CompanyDetails {
 }
 
 func registrationUserOf(u *store.User) *registrationUser {
-	return &registrationUser{LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department, Position: u.Position,
-		Phone1: u.Phone1, Phone2: u.Phone2, Fax: u.Fax, RegistSendMail: map[bool]int{true: 1}[u.RegistSendMail]}
+	return &registrationUser{LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department,
+		Position: u.Position,
+		Phone1:   u.Phone1, Phone2: u.Phone2, Fax: u.Fax, RegistSendMail: map[bool]int{true: 1}[u.RegistSendMail]}
 }
 
 func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
@@ -109,13 +114,15 @@ func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
 		return nil, err
 	}
 	return &registrationPage{RegistrationContent: *known, ReturnComment: x.Company.ReturnComment, Expires: web.ServerTime(x.Key.Expires),
-		IsPasswordSet: x.User.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body, TermsHTML: web.ProseHTML(terms.Body), TermsVersion: terms.Version,
+		IsPasswordSet: x.User.PasswordHash != "", IsSignedUp: x.isSignedUp(), TermsTitle: terms.Title, TermsBody: terms.Body,
+		TermsHTML: web.ProseHTML(terms.Body), TermsVersion: terms.Version,
 		Declaration: deal.AntisocialDeclaration, DeclarationVersion: deal.AntisocialVersion}, nil
 }
 
 // check checks the parts that are given, all at once, and puts them into company, details and
 // user as they will be stored. The password is checked and goes nowhere.
-func (x *Registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields, user *RegistrationUserInput) (*store.CompanyDetails, error) {
+func (x *Registering) check(q *store.Q, overview *CompanyOverviewFields, details *CompanyDetailsFields,
+	user *RegistrationUserInput) (*store.CompanyDetails, error) {
 	var c web.Check
 	part := func(name string, f func(*web.Check)) {
 		var p web.Check
@@ -235,7 +242,8 @@ func (a Room) Register(tx *store.Tx, by web.Actor, x *Registering, in *Registrat
 	if err != nil {
 		return err
 	}
-	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(x.Company.Status), KeyAlive: true, Accepted: true},
+	e, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientBuyer, Status: deal.CompanyStatus(x.Company.Status),
+		KeyAlive: true, Accepted: true},
 		deal.CompanySelfRegister, deal.ActorBUY)
 	if refusal != nil {
 		return refusal
@@ -267,7 +275,8 @@ func (a Room) Register(tx *store.Tx, by web.Actor, x *Registering, in *Registrat
 	if err := tx.UpdateLinkKey(x.Key); err != nil {
 		return err
 	}
-	entered := RegistrationContent{Overview: registrationOverviewOf(x.Company), Details: registrationDetailsOf(d), User: registrationUserOf(x.User)}
+	entered := RegistrationContent{Overview: registrationOverviewOf(x.Company), Details: registrationDetailsOf(d),
+		User: registrationUserOf(x.User)}
 	row := &store.Registration{CompanyID: x.Company.ID, UserID: x.User.ID, TermsVersion: terms.Version, TermsHash: terms.Hash,
 		DeclarationVersion: deal.AntisocialVersion, DeclarationHash: web.TextHash("反社会的勢力排除の表明", deal.AntisocialDeclaration), IP: by.IP}
 	for text, content := range map[*string]any{&row.Known: known, &row.Entered: entered} {

@@ -19,7 +19,8 @@ func TestRegistrationByKey(t *testing.T) {
 
 	// What the bank entered is there; what it notes, and who it is, is not.
 	page := b.OpenRegistration(key).Want(200).
-		Has(`"industryType":["12005","13003"]`, `"prefecturecode":"23"`, `"industryOtherText12005":"古民家再生"`, "新井 はな", login, `"returnComment":""`, `"isPasswordSet":false`, `"isSignedUp":false`,
+		Has(`"industryType":["12005","13003"]`, `"prefecturecode":"23"`, `"industryOtherText12005":"古民家再生"`, "新井 はな", login, `"returnComment":""`,
+			`"isPasswordSet":false`, `"isSignedUp":false`,
 			"利用規約", `"termsVersion":1`, "暴力団", `"declarationVersion":1`, `"expires":"`).
 		HasNot("極秘のメモ", "C-77", "内々の備考", "湊星銀行", b.AID, id, "9981", "details", "inCharge", "remark", "version\":0")
 	if page.Header.Get("Cache-Control") != "no-store" {
@@ -30,12 +31,17 @@ func TestRegistrationByKey(t *testing.T) {
 	check := func(fields map[string]any) apptest.Result {
 		return b.Visitor().Post("/api/Public/CheckRegistrationByKey", apptest.With(fields, map[string]any{"key": key}))
 	}
-	check(map[string]any{"overview": map[string]any{"memberType": 7}}).Want(422).Has(`"overview.memberType"`, `"overview.industryType"`, `"overview.location"`).HasNot("details.", "user.")
-	check(map[string]any{"details": map[string]any{"corporateRegistrationNumber": "123"}}).Want(422).Has(`"details.companyName"`, `"details.corporateRegistrationNumber"`, `"details.cityCode"`)
-	check(map[string]any{"user": map[string]any{"loginId": "x", "password": "short"}}).Want(422).Has(`"user.loginId"`, `"user.userName"`, `"user.password"`)
-	check(map[string]any{"user": apptest.With(apptest.RegistrationUserBody(login), map[string]any{"password": ""})}).Want(422).Has(`"user.password"`).HasNot("loginId")
+	check(map[string]any{"overview": map[string]any{"memberType": 7}}).Want(422).Has(`"overview.memberType"`, `"overview.industryType"`,
+		`"overview.location"`).HasNot("details.", "user.")
+	check(map[string]any{"details": map[string]any{"corporateRegistrationNumber": "123"}}).Want(422).Has(`"details.companyName"`,
+		`"details.corporateRegistrationNumber"`, `"details.cityCode"`)
+	check(map[string]any{"user": map[string]any{"loginId": "x", "password": "short"}}).Want(422).Has(`"user.loginId"`, `"user.userName"`,
+		`"user.password"`)
+	check(map[string]any{"user": apptest.With(apptest.RegistrationUserBody(login),
+		map[string]any{"password": ""})}).Want(422).Has(`"user.password"`).HasNot("loginId")
 	check(map[string]any{"details": apptest.RegistrationDetailsBody(" 株式会社みなと ")}).Want(200).
-		Has(`"companyName":"株式会社みなと"`, `"representativePhoneNumber":"052-123-4567"`, `"cityName":"名古屋市中村区"`).HasNot("overview", apptest.TestPassword)
+		Has(`"companyName":"株式会社みなと"`, `"representativePhoneNumber":"052-123-4567"`, `"cityName":"名古屋市中村区"`).HasNot("overview",
+		apptest.TestPassword)
 	check(map[string]any{"user": apptest.RegistrationUserBody(login)}).Want(200).Has(`"userNameKana":"アライ ハナ"`).HasNot(apptest.TestPassword)
 	b.FinA.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + id).Want(400)
 
@@ -49,7 +55,8 @@ func TestRegistrationByKey(t *testing.T) {
 	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(200).Has(`"status":5`)
 
 	// Mass assignment: what is not of the form is no field of it.
-	for _, f := range []string{"status", "inChargeFinancialInstitutionId", "financialMemo", "registrationId", "remark", "companyId", "isTrial", "version"} {
+	for _, f := range []string{"status", "inChargeFinancialInstitutionId", "financialMemo", "registrationId", "remark", "companyId", "isTrial",
+		"version"} {
 		send(map[string]any{"overview": apptest.With(apptest.RegistrationOverviewBody, map[string]any{f: 1})}).Want(422).Has(f)
 	}
 	for _, f := range []string{"status", "companyId", "version"} {
@@ -61,7 +68,8 @@ func TestRegistrationByKey(t *testing.T) {
 	send(map[string]any{"institutionId": b.BID}).Want(422)
 
 	send(map[string]any{"overview": apptest.With(apptest.RegistrationOverviewBody, map[string]any{"salesAmount": 4})}).Want(200)
-	if mails := b.Mails("fin@a.example.jp"); len(mails) != 1 || !strings.Contains(mails[0].Text, "/buyer-company-manage/"+id) || strings.Contains(mails[0].Text, "みなと") {
+	if mails := b.Mails("fin@a.example.jp"); len(mails) != 1 || !strings.Contains(mails[0].Text, "/buyer-company-manage/"+id) ||
+		strings.Contains(mails[0].Text, "みなと") {
 		t.Errorf("the bank's mails: %+v", mails)
 	}
 	if n := len(b.Mails("fin@b.example.jp")); n != 0 {
@@ -75,23 +83,30 @@ func TestRegistrationByKey(t *testing.T) {
 	b.Sign(login, apptest.TestPassword+"-buyer").Want(400).Has("invalid_grant")
 	// The bank cannot let the person in past the company.
 	u := apptest.UserIDOf(b.Platform, login)
-	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"userId": u, "version": 2, "loginId": login, "userName": "新井 花", "status": 2}).Want(409).Has("企業の登録")
+	b.FinA.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"userId": u, "version": 2, "loginId": login, "userName": "新井 花",
+		"status": 2}).Want(409).Has("企業の登録")
 
 	// The bank sees exactly what was entered, and what changed; others nothing.
-	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).Has(`"status":11`, "FinancialNotApproved", "極秘のメモ", "内々の備考")
+	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).Has(`"status":11`, "FinancialNotApproved", "極秘のメモ",
+		"内々の備考")
 	review := b.FinA.Get("/api/BuyerCompany/GetRegistration?companyId="+id).Want(200).
-		Has("株式会社みなと", `"changed":["overview.salesAmount","user.phone1","user.position","user.userName","user.userNameKana"]`, `"changedSince":[]`, `"decision":""`).HasNot("previous", apptest.TestPassword, "argon")
+		Has("株式会社みなと", `"changed":["overview.salesAmount","user.phone1","user.position","user.userName","user.userNameKana"]`,
+			`"changedSince":[]`, `"decision":""`).HasNot("previous", apptest.TestPassword, "argon")
 	for _, c := range []*apptest.Caller{b.FinB, b.BuyA, b.BuyB} {
-		c.Get("/api/BuyerCompany/GetRegistration?companyId=" + id).Want(400).SameAs(c.Get("/api/BuyerCompany/GetRegistration?companyId=" + apptest.NoID))
+		c.Get("/api/BuyerCompany/GetRegistration?companyId=" + id).Want(400).SameAs(c.Get("/api/BuyerCompany/GetRegistration?companyId=" +
+			apptest.NoID))
 	}
 	first := review.JSON()["registrationId"]
 
 	const comment = "住所の番地をご確認ください。"
 	decideRegistration(b.FinA, id, "return", "").Want(422)
-	b.FinB.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve", "registrationId": first}).Want(400)
-	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve"}).Want(409).Has("stale")
+	b.FinB.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve", "registrationId": first}).Want(400)
+	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve"}).Want(409).Has("stale")
 	decideRegistration(b.FinA, id, "return", comment).Want(200)
-	if m := b.Mails(login)[0]; strings.Contains(m.Text, comment) || strings.Contains(m.Text, "湊星銀行") || !strings.Contains(m.Text, "/buyer-company-register/") {
+	if m := b.Mails(login)[0]; strings.Contains(m.Text, comment) || strings.Contains(m.Text, "湊星銀行") ||
+		!strings.Contains(m.Text, "/buyer-company-register/") {
 		t.Errorf("the mail of the return: %s", m.Text)
 	}
 	again := b.RegistrationKey(login)
@@ -107,7 +122,9 @@ func TestRegistrationByKey(t *testing.T) {
 	mended["details"] = apptest.With(apptest.RegistrationDetailsBody("株式会社みなと"), map[string]any{"buildingName": "2-2"})
 	delete(mended["user"].(map[string]any), "password")
 	b.Visitor().Post("/api/Public/RegistBuyerCompanyByKey", mended).Want(200)
-	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve", "registrationId": first}).Want(409).Has("stale") // saw the first one
+	// saw the first one
+	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": id, "expectedStatus": 11, "event": "approve", "registrationId": first}).Want(409).Has("stale")
 	b.FinA.Get("/api/BuyerCompany/GetRegistration?companyId="+id).Want(200).Has(`"changedSince":["details.buildingName","overview.salesAmount","user.loginId"]`, comment, `"previous"`, "user.loginId")
 	decideRegistration(b.FinA, id, "approve", "").Want(200)
 	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+id).Want(200).Has(`"status":1`, "Public").HasNot(comment)
@@ -161,7 +178,8 @@ func TestRegistrationKeysThatDoNotOpen(t *testing.T) {
 
 	// A company that was put out of use, a user that was stopped, 14 days.
 	stop := func(event string, seen int) {
-		b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": seen, "event": event}).Want(200)
+		b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+			map[string]any{"companyId": id, "expectedStatus": seen, "event": event}).Want(200)
 	}
 	stop("disable", 5)
 	b.OpenRegistration(key).SameAs(nothing)
@@ -207,7 +225,8 @@ func TestRegistrationOnce(t *testing.T) {
 		t.Errorf("%d won, %d rows, %d mails", won, n, len(b.Mails("fin@a.example.jp")))
 	}
 	// The bank's own saving ends what waits; the key's password holds.
-	b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社みなと", "version": 1})).Want(200)
+	b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社みなと", "version": 1})).Want(200)
 	b.FinA.Get("/api/BuyerCompany/GetRegistration?companyId=" + id).Want(200).Has(`"decision":"replaced"`)
 	b.Sign("hana@buyer.example.jp", apptest.TestPassword+"-buyer").Want(200)
 }
@@ -221,7 +240,8 @@ func TestRegistrationNotByTheBackDoor(t *testing.T) {
 		event string
 		seen  int
 	}{{"disable", 11}, {"enable", 2}} {
-		b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": id, "expectedStatus": move.seen, "event": move.event}).Want(200)
+		b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+			map[string]any{"companyId": id, "expectedStatus": move.seen, "event": move.event}).Want(200)
 	}
 	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(200).Has(`"status":3`)
 	b.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(400)

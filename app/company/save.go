@@ -130,7 +130,10 @@ func (in *CompanyOverviewInput) Check(kind int, was *store.Company, by web.Actor
 }
 
 func (in *CompanyOverviewFields) check(c *web.Check, kind int) {
-	c.Code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool { return v == int(deal.MemberPrivate) || v == int(deal.MemberCorporate) })
+	c.Code("memberType", "法人・個人の別", in.MemberType, true, func(v int) bool {
+		return v == int(deal.MemberPrivate) ||
+			v == int(deal.MemberCorporate)
+	})
 	industries := (*[]string)(&in.IndustryType)
 	web.Codes(c, "industryType", "業種", industries, true, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
 	in.IndustryTexts.Check(c)
@@ -203,7 +206,8 @@ func (a Room) SaveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *Compa
 	if d.Version != in.Version {
 		return "", store.ErrStale
 	}
-	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status), HasDetails: d.Status == int(deal.CompanyEnabled)},
+	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status),
+		HasDetails: d.Status == int(deal.CompanyEnabled)},
 		deal.CompanySaveDetails, Decider(by))
 	if refusal != nil {
 		return "", refusal
@@ -274,7 +278,10 @@ func (in *CompanyDetailsFields) Check(c *web.Check, now time.Time) {
 	c.Link("homePageUrl", "ホームページ", &in.HomePageURL)
 	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
 	c.CorporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
-	c.Code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool { return v == int(deal.ListTypeListed) || v == int(deal.ListTypeUnlisted) })
+	c.Code("listType", "上場・非上場の別", in.ListType, false, func(v int) bool {
+		return v == int(deal.ListTypeListed) ||
+			v == int(deal.ListTypeUnlisted)
+	})
 	in.SecurityCode = strings.ToUpper(master.HalfDigits(strings.TrimSpace(in.SecurityCode)))
 	if in.ListType != int(deal.ListTypeListed) {
 		in.SecurityCode = ""

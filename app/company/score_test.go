@@ -13,7 +13,8 @@ import (
 func TestBuyersByScore(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.FinC.Needs(tk.BuyerC)
-	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": tk.RivalBuyer, "acquisitionIndustry": `["22003"]`, "acquisitionRegionArea": []int{1}})).Want(200)
+	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+		map[string]any{"clientId": tk.RivalBuyer, "acquisitionIndustry": `["22003"]`, "acquisitionRegionArea": []int{1}})).Want(200)
 	search := func(pairs ...string) apptest.Result {
 		t.Helper()
 		v := url.Values{"sellerBusinessId": {tk.Listing}, "limit": {"99999999"}}
@@ -29,7 +30,8 @@ func TestBuyersByScore(t *testing.T) {
 	}
 	apptest.WantIDs(t, "the worst first", search("propertyName", "score", "isDescending", "false").CompanyIDs()[:2], tk.RivalBuyer, tk.BuyerC)
 	byScore.Has("業種：小分類『", "（30/30）", "おすすめ")
-	search("propertyName", "score", "isNotOnlyPersonInCharge", "true").Has("（30/30）").HasNot(apptest.OthersNames...).HasNot(apptest.SellerNames...)
+	search("propertyName", "score", "isNotOnlyPersonInCharge",
+		"true").Has("（30/30）").HasNot(apptest.OthersNames...).HasNot(apptest.SellerNames...)
 	row := byScore.Candidate(tk.BuyerC)
 	sum := 0.0
 	for _, r := range row["reasons"].([]any) {
@@ -42,7 +44,8 @@ func TestBuyersByScore(t *testing.T) {
 	if row := byScore.Candidate(tk.BuyerA); row["score"] != nil || row["reasons"] != nil {
 		t.Errorf("a buyer without needs has a score: %v", row)
 	}
-	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").Want(200).JSON(); row["allCount"] != 4.0 || row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.Candidate(tk.Listing, tk.RivalBuyer) {
+	if row := search("pageNumber", "2", "limit", "1", "propertyName", "score").Want(200).JSON(); row["allCount"] != 4.0 ||
+		row["companyList"].([]any)[0].(map[string]any)["companyId"] != tk.Candidate(tk.Listing, tk.RivalBuyer) {
 		t.Errorf("second page: %v", row)
 	}
 	if row := tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?limit=99").Candidate(tk.BuyerC); row["score"] != nil {
@@ -52,14 +55,16 @@ func TestBuyersByScore(t *testing.T) {
 	// Another bank's interest, refusal or end leaves no trace.
 	before := search("propertyName", "score").Body
 	tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200)
-	tk.Rival.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1}).Want(200)
+	tk.Rival.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+		map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1}).Want(200)
 	if after := search("propertyName", "score").Body; after != before {
 		t.Errorf("before %s\nafter %s", before, after)
 	}
 
 	// Lists of the listing alone; of any listing own buyers alone, as another bank's would be tied to its candidate's id.
 	other := tk.Published(map[string]any{"businessName": "【東海】別の案件"})
-	tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補", "companyIds": tk.CandidatesOf(other, tk.BuyerC, tk.BuyerA)}).Want(200)
+	tk.FinA.Post(apptest.LongListBase+"RegistLongList", map[string]any{"sellerBusinessId": other, "name": "候補",
+		"companyIds": tk.CandidatesOf(other, tk.BuyerC, tk.BuyerA)}).Want(200)
 	apptest.WantIDs(t, "in the listing's lists", search("isLongList", "true").CompanyIDs())
 	apptest.WantIDs(t, "in any list", search("isLongList", "true", "sellerBusinessId", "").CompanyIDs(), tk.BuyerA)
 	if got := tk.FinC.Get("/api/BuyerCompany/SearchCompanyAsync?isLongList=true").CompanyIDs(); len(got) != 0 {
@@ -72,7 +77,8 @@ func TestBuyersByScore(t *testing.T) {
 	tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?propertyName=score").Want(422).Has(`"propertyName"`)
 	tk.FinA.Get("/api/SellerCompany/SearchCompanyAsync?propertyName=score&sellerBusinessId=" + tk.Listing).Want(422)
 	draft, _ := tk.Draft(nil)
-	if rows := tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?propertyName=score&sellerBusinessId=" + draft).Candidate(tk.BuyerC); rows["score"] != nil {
+	if rows := tk.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?propertyName=score&sellerBusinessId=" +
+		draft).Candidate(tk.BuyerC); rows["score"] != nil {
 		t.Errorf("a listing that nobody has seen is scored: %v", rows)
 	}
 }

@@ -138,7 +138,8 @@ func (a Room) FoundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, l
 
 // encodedCompanies are the rows of found companies as JSON. What others of the same sight see too at the
 // same place is kept; what has a score, for the bank of the listing alone.
-func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored ScoredFor, ids BuyerIDs) ([][]byte, error) {
+func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored ScoredFor,
+	ids BuyerIDs) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -230,7 +231,8 @@ func scoredContent(q *store.Q, by web.Actor, listingID string) (*store.ListingCo
 // buyerScores are how well an own listing fits found buyers, by company. Whom the listing cannot be
 // offered to has none, by the one predicate that tells nothing of what another bank alone knows of
 // its buyer.
-func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.ListingContent, found []store.FoundCompany) (map[string]*deal.Score, error) {
+func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.ListingContent,
+	found []store.FoundCompany) (map[string]*deal.Score, error) {
 	out := map[string]*deal.Score{}
 	if content == nil {
 		return out, nil
@@ -259,7 +261,8 @@ func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.List
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)}, ListingID: scored.Listing},
+		some, _, err := q.ScoredBuyers(by.Viewer, &store.LongSearch{CompanySearch: store.CompanySearch{IDs: ids, Limit: len(ids)},
+			ListingID: scored.Listing},
 			&store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true})
 		if err != nil {
 			return nil, err
@@ -297,12 +300,14 @@ type scoreKey struct {
 const scoredAtOnce = 500
 
 // foundByScore is one page of a search in the order of the scores, who has none last.
-func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID string, content *store.ListingContent) ([]store.FoundCompany, int, error) {
+func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID string,
+	content *store.ListingContent) ([]store.FoundCompany, int, error) {
 	weights, err := match.WeightsOf(q)
 	if err != nil {
 		return nil, 0, err
 	}
-	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID}, &store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, ByScore: true, IsWorst: s.IsAscending})
+	scored, count, err := q.ScoredBuyers(v, &store.LongSearch{CompanySearch: *s, ListingID: listingID},
+		&store.BuyerScoring{Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, ByScore: true, IsWorst: s.IsAscending})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -315,7 +320,8 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 
 // ReadCompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs, ids BuyerIDs) *CompanyRow {
+func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs,
+	ids BuyerIDs) *CompanyRow {
 	view := ViewOf(b, &c.Company)
 	row := &CompanyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {

@@ -30,22 +30,27 @@ func TestTrial(t *testing.T) {
 	refused := func(r apptest.Result) { t.Helper(); r.Want(409).Has("お試し", "本登録") }
 	refused(buyer.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}))
 	for _, interest := range []int{1, 2} {
-		refused(buyer.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": listing, "interestStatus": interest}))
+		refused(buyer.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+			map[string]any{"sellerBusinessId": listing, "interestStatus": interest}))
 	}
 	refused(buyer.Consent(listing, 0))
-	refused(m.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing, "companyId": id}))
+	refused(m.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": listing, "companyId": id}))
 	refused(m.FinA.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": listing, "companyId": id}))
-	m.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": id, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(409)
+	m.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": listing, "companyId": id, "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(409)
 	buyer.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing).Has(`"blocked":"お試し`).HasNot(`"blocked":""`)
 
 	// A row that came about by whatever way opens nothing either.
 	m.Negotiation(listing, id, m.AID, deal.NegotiationAnonymous, true)
 	apptest.SeeOverview(buyer, listing).Want(200).Has(`"level":1`)
-	m.FinA.Get("/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing + "&companyId=" + id).Want(200).Has(`"level":1`)
+	m.FinA.Get("/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing + "&companyId=" +
+		id).Want(200).Has(`"level":1`)
 
 	// A further user comes in when the bank agrees, without a registration.
 	second := buyer.Post("/api/BuyerCompanyUser/RegistUser", apptest.UserBody("", "second@buyer.example.jp")).Want(200).Text()
-	m.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(id, "second@buyer.example.jp"), map[string]any{"userId": second, "version": 1, "status": 2})).Want(200)
+	m.FinA.Post("/api/BuyerCompanyUser/RegistUser", apptest.With(apptest.UserBody(id, "second@buyer.example.jp"),
+		map[string]any{"userId": second, "version": 1, "status": 2})).Want(200)
 	m.SetByKey(m.MailedKey("second@buyer.example.jp"), apptest.TestPassword).Want(200)
 
 	// The last day, and the moment after it: its users are out as those of a disabled company.
@@ -68,7 +73,8 @@ func TestTrial(t *testing.T) {
 	// By its registration it comes back, and only so.
 	m.FinA.Send("PUT", "/api/BuyerCompany/ReSendCreateMail", map[string]any{"companyId": id}).Want(200)
 	m.OpenRegistration(m.RegistrationKey("trial@buyer.example.jp")).Want(200).Has(`"isSignedUp":true`)
-	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).Want(200)
+	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).Want(200)
 	buyer.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(401) // what was open stays at an end
 	m.SignIn("trial@buyer.example.jp").Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).Has(`"status":1`)
 }
@@ -81,12 +87,14 @@ func TestTrialIsNotGivenLater(t *testing.T) {
 		if id != "" {
 			version = b.FinA.Get(trialOverview + id).Want(200).JSON()["version"].(float64)
 		}
-		return c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": id, "version": version, "isTrial": isTrial}))
+		return c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+			apptest.With(apptest.OverviewBody, map[string]any{"companyId": id, "version": version, "isTrial": isTrial}))
 	}
 	save(b.FinA, b.BuyerA, true).Want(422).Has(`"isTrial"`)
 	save(b.BuyA, b.BuyerA, true).Want(422).Has(`"isTrial"`)
 	save(b.FinA, b.BuyerA, false).Want(200)
-	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"isTrial": true})).Want(422)
+	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"isTrial": true})).Want(422)
 	id := save(b.FinA, "", true).Want(200).Text()
 	save(b.FinA, id, false).Want(422).Has(`"isTrial"`)
 }
@@ -98,7 +106,8 @@ func TestTrialBecomesFull(t *testing.T) {
 	id, _ := m.FinA.Trial("trial@buyer.example.jp")
 	m.Clock.Add(40 * 24 * time.Hour)
 	m.FinA = m.SignIn("fin@a.example.jp")
-	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).Want(200)
+	m.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "株式会社ためし"})).Want(200)
 	buyer := m.SignIn("trial@buyer.example.jp")
 	buyer.Get("/api/BuyerCompany/GetCompanyOverViewAsync").Want(200).Has(`"status":1`).HasNot("rial")
 	buyer.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}).Want(200)

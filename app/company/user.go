@@ -26,7 +26,8 @@ type UserKind struct {
 const InstitutionClient = 3
 
 var (
-	BuyerUsers  = &UserKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", web.FIN | web.BUY, "担当の買手企業の利用者、買手本人の利用者"}
+	BuyerUsers = &UserKind{deal.RoleBUY, deal.UserTypeBUY, store.Buyer, "/api/BuyerCompanyUser/", "buyer-company", web.FIN | web.BUY,
+		"担当の買手企業の利用者、買手本人の利用者"}
 	SellerUsers = &UserKind{deal.RoleSEL, deal.UserTypeSEL, store.Seller, "/api/SellerCompanyUser/", "seller-company", web.FIN, "担当の売手企業の担当者"}
 	BankUsers   = &UserKind{deal.RoleFIN, deal.UserTypeFIN, InstitutionClient, "/api/FinancialUser/", "financial", web.FIN, "自機関の利用者"}
 )
@@ -141,8 +142,9 @@ func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 		return 0
 	}
 	row := &userRow{
-		UserID: u.ID, ClientID: u.ClientID, LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department, Position: u.Position,
-		Phone1: u.Phone1, Phone2: u.Phone2, Fax: u.Fax, Status: u.Status, RegistSendMail: number(u.RegistSendMail),
+		UserID: u.ID, ClientID: u.ClientID, LoginID: u.LoginID, UserName: u.UserName, UserNameKana: u.UserNameKana, Department: u.Department,
+		Position: u.Position,
+		Phone1:   u.Phone1, Phone2: u.Phone2, Fax: u.Fax, Status: u.Status, RegistSendMail: number(u.RegistSendMail),
 		IsMe: u.ID == b.ID(), Version: u.Version, Created: web.ServerTime(u.Created), Modified: web.ServerTime(u.Modified),
 	}
 	if u.Role == int(deal.RoleBUY) {

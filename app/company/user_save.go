@@ -130,7 +130,8 @@ func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, 
 		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
 	next = u.Status
 	if u.ID != "" && in.Status != 0 && in.Status != u.Status {
-		event := map[deal.UserStatus]deal.UserEvent{deal.UserEnabled: deal.UserApprove, deal.UserBlocked: deal.UserBlock, deal.UserUnsubscribed: deal.UserUnsubscribe}[deal.UserStatus(in.Status)]
+		event := map[deal.UserStatus]deal.UserEvent{deal.UserEnabled: deal.UserApprove, deal.UserBlocked: deal.UserBlock,
+			deal.UserUnsubscribed: deal.UserUnsubscribe}[deal.UserStatus(in.Status)]
 		if u.Status == int(deal.UserBlocked) && in.Status == int(deal.UserEnabled) {
 			event = deal.UserUnblock
 		}

@@ -96,7 +96,8 @@ func (a Room) mailContact(tx *store.Tx, kind mail.Kind, i *store.Institution, ad
 	if stopped, err := tx.IsStopped(i.ID); err != nil || stopped {
 		return err
 	}
-	return a.MailTo(tx, kind, address, "", subjectID, mail.Data{Name: i.ResponsibleName, Department: i.ResponsibleDept, Link: a.BaseURL + memberUsersPage})
+	return a.MailTo(tx, kind, address, "", subjectID, mail.Data{Name: i.ResponsibleName, Department: i.ResponsibleDept,
+		Link: a.BaseURL + memberUsersPage})
 }
 
 // TellContactMoved tells the registered contact that was: what should reach it goes elsewhere now.

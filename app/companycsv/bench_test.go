@@ -113,7 +113,8 @@ func watch(b *testing.B, bank *apptest.Banks) func(of string) {
 
 // memory is what the process holds of the machine's memory for its heap and stacks.
 func memory() uint64 {
-	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
+		{Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64() + s[1].Value.Uint64() + s[2].Value.Uint64()
 }
@@ -125,7 +126,8 @@ func manyCompanies() []byte {
 	_ = w.Header(header)
 	cells := make([]string, len(header))
 	for n := range benchCompanies {
-		line := apptest.CSVLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n), "業種コード": "13015 13017"})
+		line := apptest.CSVLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n),
+			"メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n), "業種コード": "13015 13017"})
 		for i, h := range header {
 			cells[i] = line[h]
 		}

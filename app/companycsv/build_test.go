@@ -47,11 +47,12 @@ func everything(p *apptest.Platform) string {
 		}
 		for _, i := range institutions {
 			for _, kind := range []int{store.Buyer, store.Seller} {
-				if err := companycsv.EachCSVCompany(q, store.Viewer{InstitutionID: i.ID}, &store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *companycsv.CSVCompany) error {
-					line, err := json.Marshal(c)
-					fmt.Fprintf(&b, "%s\n", line)
-					return err
-				}); err != nil {
+				if err := companycsv.EachCSVCompany(q, store.Viewer{InstitutionID: i.ID},
+					&store.CompanySearch{Kind: kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *companycsv.CSVCompany) error {
+						line, err := json.Marshal(c)
+						fmt.Fprintf(&b, "%s\n", line)
+						return err
+					}); err != nil {
 					return err
 				}
 			}

@@ -103,7 +103,8 @@ func csvColumns(kind int) []csvColumn {
 	text := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, in func(*csvRow) *string) csvColumn {
 		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) { *in(r) = tidyText(cell) }}
 	}
-	parsed := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, parse func(string) (string, string), in func(*csvRow) *string) csvColumn {
+	parsed := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, parse func(string) (string, string),
+		in func(*csvRow) *string) csvColumn {
 		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) {
 			v, reason := parse(cell)
 			if reason != "" {
@@ -112,14 +113,16 @@ func csvColumns(kind int) []csvColumn {
 			*in(r) = v
 		}}
 	}
-	number := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) *int64, parse func(string) (*int64, string), in func(*csvRow) **int64) csvColumn {
-		return csvColumn{name, aliases, field, isNeeded, func(c *CSVCompany) string { return amountText(stored(c)) }, func(r *csvRow, cell string) {
-			v, reason := parse(cell)
-			if reason != "" {
-				r.fail(name, reason)
-			}
-			*in(r) = v
-		}}
+	number := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) *int64, parse func(string) (*int64, string),
+		in func(*csvRow) **int64) csvColumn {
+		return csvColumn{name, aliases, field, isNeeded, func(c *CSVCompany) string { return amountText(stored(c)) },
+			func(r *csvRow, cell string) {
+				v, reason := parse(cell)
+				if reason != "" {
+					r.fail(name, reason)
+				}
+				*in(r) = v
+			}}
 	}
 	person := func(get func(*store.User) string) func(*CSVCompany) string {
 		return func(c *CSVCompany) string {
@@ -134,54 +137,82 @@ func csvColumns(kind int) []csvColumn {
 		reasons, reasonAliases = csvReasonsOf, nil
 	}
 	return []csvColumn{
-		text(csvName, "companyName", true, []string{"会社名", "商号"}, func(c *CSVCompany) string { return c.Details.CompanyName }, func(r *csvRow) *string { return &r.details.CompanyName }),
-		{"企業形態", []string{"法人格", "会社形態"}, "businessFormType memberType", false, func(c *CSVCompany) string { return master.ItemLabel(master.BusinessFormTypes, c.Details.BusinessType) }, readForm},
-		text("代表者名", "representativeName", true, []string{"代表者"}, func(c *CSVCompany) string { return c.Details.RepresentativeName }, func(r *csvRow) *string { return &r.details.RepresentativeName }),
+		text(csvName, "companyName", true, []string{"会社名", "商号"}, func(c *CSVCompany) string { return c.Details.CompanyName },
+			func(r *csvRow) *string { return &r.details.CompanyName }),
+		{"企業形態", []string{"法人格", "会社形態"}, "businessFormType memberType", false,
+			func(c *CSVCompany) string { return master.ItemLabel(master.BusinessFormTypes, c.Details.BusinessType) }, readForm},
+		text("代表者名", "representativeName", true, []string{"代表者"}, func(c *CSVCompany) string { return c.Details.RepresentativeName },
+			func(r *csvRow) *string { return &r.details.RepresentativeName }),
 		{"郵便番号", []string{"〒"}, "postalCode", true, func(c *CSVCompany) string { return postalText(c.Details.PostalCode) }, readPostal},
 		{"都道府県", nil, "prefectureCode", true, func(c *CSVCompany) string { return c.Details.PrefectureName }, readPrefecture},
 		{"市区町村", []string{"市町村"}, "cityCode", true, func(c *CSVCompany) string { return c.Details.CityName }, readCity},
-		text("町名", "townCode townName", false, []string{"町域"}, func(c *CSVCompany) string { return c.Details.TownName }, func(r *csvRow) *string { return &r.details.TownName }),
-		{"番地・建物名", []string{"番地", "番地建物名"}, "buildingName", false, func(c *CSVCompany) string { return c.Details.BuildingName }, func(r *csvRow, cell string) {
-			r.details.BuildingName = strings.Join(strings.Fields(strings.ReplaceAll(tidyText(cell), "\n", " ")), " ")
-		}},
-		parsed("電話番号", "representativePhoneNumber", true, []string{"TEL", "電話"}, func(c *CSVCompany) string { return c.Details.RepresentativePhoneNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativePhoneNumber }),
-		parsed("FAX番号", "representativeFaxNumber", false, []string{"FAX"}, func(c *CSVCompany) string { return c.Details.RepresentativeFaxNumber }, phoneOf, func(r *csvRow) *string { return &r.details.RepresentativeFaxNumber }),
-		{"ホームページ", []string{"URL", "HP", "ホームページURL"}, "homePageUrl", false, func(c *CSVCompany) string { return c.Details.HomePageURL }, func(r *csvRow, cell string) {
-			v := tidyCode(cell)
-			if scheme, rest, ok := strings.Cut(v, "://"); ok {
-				v = strings.ToLower(scheme) + "://" + rest
-			}
-			r.details.HomePageURL = v
-		}},
-		parsed(csvCorporate, "corporateRegistrationNumber", false, nil, func(c *CSVCompany) string { return c.Details.CorporateRegistrationNumber }, corporateNumberOf, func(r *csvRow) *string { return &r.details.CorporateRegistrationNumber }),
+		text("町名", "townCode townName", false, []string{"町域"}, func(c *CSVCompany) string { return c.Details.TownName },
+			func(r *csvRow) *string { return &r.details.TownName }),
+		{"番地・建物名", []string{"番地", "番地建物名"}, "buildingName", false, func(c *CSVCompany) string { return c.Details.BuildingName },
+			func(r *csvRow, cell string) {
+				r.details.BuildingName = strings.Join(strings.Fields(strings.ReplaceAll(tidyText(cell), "\n", " ")), " ")
+			}},
+		parsed("電話番号", "representativePhoneNumber", true, []string{"TEL", "電話"},
+			func(c *CSVCompany) string { return c.Details.RepresentativePhoneNumber }, phoneOf,
+			func(r *csvRow) *string { return &r.details.RepresentativePhoneNumber }),
+		parsed("FAX番号", "representativeFaxNumber", false, []string{"FAX"},
+			func(c *CSVCompany) string { return c.Details.RepresentativeFaxNumber }, phoneOf,
+			func(r *csvRow) *string { return &r.details.RepresentativeFaxNumber }),
+		{"ホームページ", []string{"URL", "HP", "ホームページURL"}, "homePageUrl", false, func(c *CSVCompany) string { return c.Details.HomePageURL },
+			func(r *csvRow, cell string) {
+				v := tidyCode(cell)
+				if scheme, rest, ok := strings.Cut(v, "://"); ok {
+					v = strings.ToLower(scheme) + "://" + rest
+				}
+				r.details.HomePageURL = v
+			}},
+		parsed(csvCorporate, "corporateRegistrationNumber", false, nil,
+			func(c *CSVCompany) string { return c.Details.CorporateRegistrationNumber }, corporateNumberOf,
+			func(r *csvRow) *string { return &r.details.CorporateRegistrationNumber }),
 		{"上場区分", []string{"上場"}, "listType", false, func(c *CSVCompany) string { return listTypeText(c.Details.ListType) }, readListType},
 		{"証券コード", nil, "securityCode", false, func(c *CSVCompany) string { return c.Details.SecurityCode }, readSecurityCode},
-		number("設立年", "establishedYear", false, []string{"設立年（西暦）", "設立"}, func(c *CSVCompany) *int64 { return c.Details.EstablishedYear }, yearOf, func(r *csvRow) **int64 { return &r.details.EstablishedYear }),
-		number("資本金（千円）", "capitalAmount", false, []string{"資本金"}, func(c *CSVCompany) *int64 { return c.Details.CapitalAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.CapitalAmount }),
-		number("売上高（千円）", "lastYearSalesAmount salesAmount", true, []string{"売上高", "年商（千円）"}, func(c *CSVCompany) *int64 { return c.Details.SalesAmount }, amountOf, func(r *csvRow) **int64 { return &r.details.LastYearSalesAmount }),
-		number("営業利益（千円）", "operatingProfit", false, []string{"営業利益"}, func(c *CSVCompany) *int64 { return c.Details.OperatingProfit }, amountOf, func(r *csvRow) **int64 { return &r.details.OperatingProfit }),
-		number("総資産（千円）", "totalAssets", false, []string{"総資産"}, func(c *CSVCompany) *int64 { return c.Details.TotalAssets }, amountOf, func(r *csvRow) **int64 { return &r.details.TotalAssets }),
-		number("従業員数", "numberOfEmployees", false, []string{"従業員数（人）", "社員数"}, func(c *CSVCompany) *int64 { return c.Details.NumberOfEmployees }, headcountOf, func(r *csvRow) **int64 { return &r.details.NumberOfEmployees }),
-		{"業種コード", []string{"業種"}, "industryType", true, func(c *CSVCompany) string { return strings.Join(c.IndustryTypes, " ") }, func(r *csvRow, cell string) {
-			codes, reason := industriesOf(cell)
-			if reason != "" {
-				r.fail("業種コード", reason)
-			}
-			r.overview.IndustryType = codes
-		}},
+		number("設立年", "establishedYear", false, []string{"設立年（西暦）", "設立"}, func(c *CSVCompany) *int64 { return c.Details.EstablishedYear },
+			yearOf, func(r *csvRow) **int64 { return &r.details.EstablishedYear }),
+		number("資本金（千円）", "capitalAmount", false, []string{"資本金"}, func(c *CSVCompany) *int64 { return c.Details.CapitalAmount }, amountOf,
+			func(r *csvRow) **int64 { return &r.details.CapitalAmount }),
+		number("売上高（千円）", "lastYearSalesAmount salesAmount", true, []string{"売上高", "年商（千円）"},
+			func(c *CSVCompany) *int64 { return c.Details.SalesAmount }, amountOf,
+			func(r *csvRow) **int64 { return &r.details.LastYearSalesAmount }),
+		number("営業利益（千円）", "operatingProfit", false, []string{"営業利益"}, func(c *CSVCompany) *int64 { return c.Details.OperatingProfit }, amountOf,
+			func(r *csvRow) **int64 { return &r.details.OperatingProfit }),
+		number("総資産（千円）", "totalAssets", false, []string{"総資産"}, func(c *CSVCompany) *int64 { return c.Details.TotalAssets }, amountOf,
+			func(r *csvRow) **int64 { return &r.details.TotalAssets }),
+		number("従業員数", "numberOfEmployees", false, []string{"従業員数（人）", "社員数"}, func(c *CSVCompany) *int64 { return c.Details.NumberOfEmployees },
+			headcountOf, func(r *csvRow) **int64 { return &r.details.NumberOfEmployees }),
+		{"業種コード", []string{"業種"}, "industryType", true, func(c *CSVCompany) string { return strings.Join(c.IndustryTypes, " ") },
+			func(r *csvRow, cell string) {
+				codes, reason := industriesOf(cell)
+				if reason != "" {
+					r.fail("業種コード", reason)
+				}
+				r.overview.IndustryType = codes
+			}},
 		{"業種その他", nil, "industryOtherText*", false, writeIndustryTexts, readIndustryTexts},
-		{reasons, reasonAliases, "mAndAReason mAndAReasonOthers", false, writeReasons, func(r *csvRow, cell string) { readReasons(r, reasons, cell) }},
-		{"M&A経験", []string{"M&Aの経験"}, "mAndAExperience", false, func(c *CSVCompany) string { return master.ItemLabel(master.MAExperience, c.MAExperience) }, func(r *csvRow, cell string) {
+		{reasons, reasonAliases, "mAndAReason mAndAReasonOthers", false, writeReasons,
+			func(r *csvRow, cell string) { readReasons(r, reasons, cell) }},
+		{"M&A経験", []string{"M&Aの経験"}, "mAndAExperience", false, func(c *CSVCompany) string {
+			return master.ItemLabel(master.MAExperience,
+				c.MAExperience)
+		}, func(r *csvRow, cell string) {
 			key, ok := itemOf(master.MAExperience, cell)
 			if !ok {
 				r.fail("M&A経験", "「なし」「あり（1～2件）」「あり（3件以上）」のいずれかを入力してください。")
 			}
 			r.overview.MAndAExperience = key
 		}},
-		text("担当者名", "userName", true, []string{"ご担当者名"}, person(func(u *store.User) string { return u.UserName }), func(r *csvRow) *string { return &r.person.UserName }),
-		text("担当者名カナ", "userNameKana", false, []string{"担当者名（カナ）", "担当者カナ"}, person(func(u *store.User) string { return u.UserNameKana }), func(r *csvRow) *string { return &r.person.UserNameKana }),
-		{csvMail, []string{"メール", "E-mail", "Eメール"}, "loginId", true, person(func(u *store.User) string { return u.LoginID }), func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
-		{csvRemarks, nil, "remark", false, func(c *CSVCompany) string { return c.Remark }, func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
+		text("担当者名", "userName", true, []string{"ご担当者名"}, person(func(u *store.User) string { return u.UserName }),
+			func(r *csvRow) *string { return &r.person.UserName }),
+		text("担当者名カナ", "userNameKana", false, []string{"担当者名（カナ）", "担当者カナ"}, person(func(u *store.User) string { return u.UserNameKana }),
+			func(r *csvRow) *string { return &r.person.UserNameKana }),
+		{csvMail, []string{"メール", "E-mail", "Eメール"}, "loginId", true, person(func(u *store.User) string { return u.LoginID }),
+			func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
+		{csvRemarks, nil, "remark", false, func(c *CSVCompany) string { return c.Remark },
+			func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
 	}
 }
 
@@ -211,7 +242,8 @@ func listTypeText(v int) string {
 	return deal.ListType(v).Label()
 }
 
-var formAliases = strings.NewReplacer("カブシキガイシャ", "株式会社", "カブシキカイシャ", "株式会社", "ユウゲンガイシャ", "有限会社", "ゴウドウガイシャ", "合同会社", "ゴウシガイシャ", "合資会社", "ゴウメイガイシャ", "合名会社")
+var formAliases = strings.NewReplacer("カブシキガイシャ", "株式会社", "カブシキカイシャ", "株式会社", "ユウゲンガイシャ", "有限会社", "ゴウドウガイシャ", "合同会社", "ゴウシガイシャ", "合資会社",
+	"ゴウメイガイシャ", "合名会社")
 
 // readForm takes a company's form; where the cell is empty, the name may say it (after readForm's
 // own cell the name is known, for it stands before it in the table).
@@ -238,118 +270,13 @@ func formInName(name string) int {
 		}
 		for _, word := range append([]string{i.Label}, i.Aliases...) {
 			w := master.Fold(word)
-			if len(w) > length && (strings.HasPrefix(folded, w) || i.Position == "both" && strings.HasSuffix(folded, w) || strings.HasPrefix(w, "(") && strings.Contains(folded, w)) {
+			if len(w) > length && (strings.HasPrefix(folded, w) || i.Position == "both" && strings.HasSuffix(folded, w) ||
+				strings.HasPrefix(w, "(") && strings.Contains(folded, w)) {
 				best, length = i.Key, len(w)
 			}
 		}
 	}
 	return best
-}
-
-func readPostal(r *csvRow, cell string) {
-	code := strings.TrimSpace(cell)
-	if digits := restoreZeros(strings.Trim(tidyCode(code), "〒 "), 5, 7); allASCIIDigits(digits) {
-		code = digits
-	}
-	if exponent.MatchString(tidyCode(code)) {
-		r.fail("郵便番号", exponentReason)
-	} else if n, ok := master.NormalizePostal(code); ok {
-		code = n
-		if len(master.ByPostalCode(n)) == 0 {
-			r.fail("郵便番号", "この郵便番号はありません。郵便番号を確認してください。")
-		}
-	}
-	r.details.PostalCode = code
-}
-
-func readPrefecture(r *csvRow, cell string) {
-	r.details.PrefectureCode = ""
-	if tidyText(cell) == "" {
-		r.fail("都道府県", "都道府県を入力してください（例: 愛知県）。")
-		return
-	}
-	if code, ok := prefectureOf(cell); ok {
-		r.details.PrefectureCode = code
-		return
-	}
-	r.fail("都道府県", "都道府県の名前を確認してください（例: 愛知県）。")
-}
-
-// places finds codes by names, folded; the names of a prefecture's cities by its code.
-type placeIndex struct {
-	prefectures map[string]string
-	cities      map[string]map[string]string
-	towns       sync.Map // city code → map of names
-}
-
-var placesByName = sync.OnceValue(func() *placeIndex {
-	x := &placeIndex{prefectures: map[string]string{}, cities: map[string]map[string]string{}}
-	for _, p := range master.Prefectures() {
-		for _, n := range []string{p.Name, p.Code, strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(p.Name, "県"), "府"), "都")} {
-			x.prefectures[bareHeader(n)] = p.Code
-		}
-		cities := map[string]string{}
-		for _, c := range master.Cities(p.Code) {
-			cities[bareHeader(c.Name)] = c.Code
-		}
-		for _, c := range master.Cities(p.Code) { // the full name wins
-			cities[bareHeader(c.FullName)] = c.Code
-			cities[c.Code] = c.Code
-		}
-		x.cities[p.Code] = cities
-	}
-	return x
-})
-
-func prefectureOf(name string) (string, bool) {
-	code, ok := placesByName().prefectures[bareHeader(tidyText(name))]
-	return code, ok
-}
-
-func readCity(r *csvRow, cell string) {
-	r.details.CityCode = ""
-	name := bareHeader(tidyText(cell))
-	if name == "" {
-		r.fail("市区町村", "市区町村を入力してください（例: 名古屋市中村区）。")
-		return
-	}
-	x := placesByName()
-	if code, ok := x.cities[r.details.PrefectureCode][name]; ok {
-		r.details.CityCode = code
-		return
-	}
-	for pref, cities := range x.cities {
-		if _, ok := cities[name]; ok && r.details.PrefectureCode != "" {
-			p, _ := master.FindPrefecture(pref)
-			r.fail("市区町村", "市区町村が都道府県と合いません（"+p.Name+"にあります）。どちらかを直してください。")
-			return
-		}
-	}
-	if r.details.PrefectureCode != "" {
-		r.fail("市区町村", "この都道府県にない市区町村です。名前を確認してください（例: 名古屋市中村区。郡は省略できます）。")
-	} else {
-		r.failed["市区町村"] = true // cannot be known without the prefecture, which is told
-	}
-}
-
-// townOf is the code of a town of a municipality by its name or reading, "" where it has none.
-func townOf(cityCode, name string) string {
-	x := placesByName()
-	names, ok := x.towns.Load(cityCode)
-	if !ok {
-		m := map[string]string{}
-		for _, t := range master.Towns(cityCode) {
-			for _, n := range []string{t.Name, t.Kana} {
-				if code, ok := m[bareHeader(n)]; ok && code != t.Code {
-					m[bareHeader(n)] = "" // two towns: which one is not to be known
-				} else if !ok {
-					m[bareHeader(n)] = t.Code
-				}
-			}
-		}
-		names, _ = x.towns.LoadOrStore(cityCode, m)
-	}
-	return names.(map[string]string)[bareHeader(name)]
 }
 
 func readListType(r *csvRow, cell string) {
@@ -478,7 +405,8 @@ func readReasons(r *csvRow, column, cell string) {
 			}
 		}
 		if key == 0 {
-			r.fail(column, "「"+web.Truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34", "sell": "11 13"}[side]+"）。")
+			r.fail(column, "「"+web.Truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34",
+				"sell": "11 13"}[side]+"）。")
 			return
 		}
 		r.overview.MAndAReason = append(r.overview.MAndAReason, key)

@@ -132,7 +132,8 @@ func longListCells(row *company.CompanyRow) []string {
 	}
 	prefecture, _ := master.FindPrefecture(row.Location.PrefectureCode)
 	return []string{row.DisplayName, row.InChargeFinancialInstitutionName, strings.Join(industries, "、"), prefecture.Name,
-		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience), strings.Join(needs, "\n")}
+		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience),
+		strings.Join(needs, "\n")}
 }
 
 func (a Room) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {

@@ -20,7 +20,8 @@ func TestTemplates(t *testing.T) {
 	if got.Body != first+"\n" {
 		t.Errorf("%q, want %q", got.Body, first)
 	}
-	for call, file := range map[string]string{"BuyerCompanyTemplate": "COMPANY_TEMPLATE.csv", "SellerCompanyTemplate": "COMPANY_TEMPLATE.csv", "CsvExportBuyerCompany": "EXPORT_BUYERCOMPANY.csv", "CsvExportSellerCompany": "EXPORT_SELLERCOMPANY.csv"} {
+	for call, file := range map[string]string{"BuyerCompanyTemplate": "COMPANY_TEMPLATE.csv", "SellerCompanyTemplate": "COMPANY_TEMPLATE.csv",
+		"CsvExportBuyerCompany": "EXPORT_BUYERCOMPANY.csv", "CsvExportSellerCompany": "EXPORT_SELLERCOMPANY.csv"} {
 		r := b.FinA.Get(companycsv.CSVBase + call).Want(200)
 		if want := fmt.Sprintf(`attachment; filename="%s"; filename*=UTF-8''%s`, file, file); r.Header.Get("Content-Disposition") != want {
 			t.Errorf("%s: %s", call, r.Header.Get("Content-Disposition"))
@@ -37,9 +38,12 @@ func TestTemplates(t *testing.T) {
 func TestExport(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"企業名": "＝HYPERLINK(1)", "代表者名": "=cmd|' /C calc'!A0", "備考": "-1+1"}),
-		apptest.CSVLine(map[string]string{"法人番号": corporateNumber(1), "企業名": "北の会社", "メールアドレス": "x@example.jp", "郵便番号": "060-0042", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西"})), false), "done", 2, 0, 0, 0)
-	all := b.FinA.Get(companycsv.CSVBase+"CsvExportBuyerCompany").Want(200).Has("\ufeff企業名,", "青嵐精機", `"'＝HYPERLINK(1)"`, `"'=cmd|' /C calc'!A0"`, `"'-1+1"`, `"▲3000"`, "\r\n").HasNot("霧晴環境", `"=`, `"-`, "financialMemo")
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer,
+		apptest.CSVLine(map[string]string{"企業名": "＝HYPERLINK(1)", "代表者名": "=cmd|' /C calc'!A0", "備考": "-1+1"}),
+		apptest.CSVLine(map[string]string{"法人番号": corporateNumber(1), "企業名": "北の会社", "メールアドレス": "x@example.jp", "郵便番号": "060-0042", "都道府県": "北海道",
+			"市区町村": "札幌市中央区", "町名": "大通西"})), false), "done", 2, 0, 0, 0)
+	all := b.FinA.Get(companycsv.CSVBase+"CsvExportBuyerCompany").Want(200).Has("\ufeff企業名,", "青嵐精機", `"'＝HYPERLINK(1)"`,
+		`"'=cmd|' /C calc'!A0"`, `"'-1+1"`, `"▲3000"`, "\r\n").HasNot("霧晴環境", `"=`, `"-`, "financialMemo")
 	if _, rows := all.Table(); len(rows) != 3 {
 		t.Errorf("%d rows", len(rows))
 	}
@@ -48,7 +52,8 @@ func TestExport(t *testing.T) {
 	b.FinA.Get(companycsv.CSVBase + "CsvExportBuyerCompany?isNotOnlyPersonInCharge=true").Want(200).Has("青嵐精機").HasNot("霧晴環境")
 	b.FinA.Get(companycsv.CSVBase + "CsvExportBuyerCompany?propertyName=nobody").Want(422)
 	cp := b.FinA.Get(companycsv.CSVBase + "CsvExportBuyerCompany?encoding=cp932").Want(200)
-	if strings.Contains(cp.Body, "企業名") || !strings.HasPrefix(cp.Body, "\x8a\xe9\x8b\xc6\x96\xbc,") || cp.Header.Get("Content-Type") != "text/csv; charset=Shift_JIS" {
+	if strings.Contains(cp.Body, "企業名") || !strings.HasPrefix(cp.Body, "\x8a\xe9\x8b\xc6\x96\xbc,") ||
+		cp.Header.Get("Content-Type") != "text/csv; charset=Shift_JIS" {
 		t.Errorf("%q %s", cp.Body[:20], cp.Header.Get("Content-Type"))
 	}
 	p.Read(func(q *store.Q) error {
@@ -65,7 +70,8 @@ func TestExport(t *testing.T) {
 func TestExportRefusesToLose(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"企業名": "𠮷野製作所", "備考": "Café 鷗"})), false), "done", 1, 0, 0, 0)
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"企業名": "𠮷野製作所", "備考": "Café 鷗"})),
+		false), "done", 1, 0, 0, 0)
 	lines := auditLines(p)
 	b.FinA.Get(companycsv.CSVBase+"CsvExportBuyerCompany?encoding=cp932").Want(422).Has("「𠮷」", "2か所", "UTF-8")
 	if auditLines(p) != lines {
@@ -80,13 +86,15 @@ func TestExportLongList(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	b.FinB.Needs(b.BuyerB)
-	r := b.FinA.Do("POST", companycsv.CSVBase+"CsvExportLongList", "application/json", strings.NewReader(fmt.Sprintf(`{"companyIds":["%s","%s"]}`, b.BuyerA, b.Searched(b.AID, b.BuyerB))))
+	r := b.FinA.Do("POST", companycsv.CSVBase+"CsvExportLongList", "application/json",
+		strings.NewReader(fmt.Sprintf(`{"companyIds":["%s","%s"]}`, b.BuyerA, b.Searched(b.AID, b.BuyerB))))
 	header, rows := r.Table()
 	if len(header) != 7 || len(rows) != 2 || r.Header.Get("Content-Disposition") != `attachment; filename="EXPORT_LONGLIST.csv"; filename*=UTF-8''EXPORT_LONGLIST.csv` {
 		t.Fatalf("%v %v", header, rows)
 	}
 	r.Has("青嵐精機株式会社", "匿名", "愛知県", "1億円以上3億円未満", "東海の製造業の譲受けを希望").HasNot("霧晴", "山本 一郎", "052", "250000", "buy@b", "450-0002", "名駅")
-	b.FinB.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.Searched(b.BID, b.BuyerA)}}).Has("匿名").HasNot("青嵐精機")
+	b.FinB.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.Searched(b.BID,
+		b.BuyerA)}}).Has("匿名").HasNot("青嵐精機")
 	b.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.BuyerA, store.NewID()}}).Want(400)
 	b.FinA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{}}).Want(422)
 	b.BuyA.Post(companycsv.CSVBase+"CsvExportLongList", map[string]any{"companyIds": []string{b.BuyerA}}).Want(400)

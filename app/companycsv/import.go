@@ -20,7 +20,8 @@ const importWriting = "writing"
 // importCompanies takes a file: it is read and checked in the background of this call, in small
 // steps, and written in one, at once where nothing is wrong and no preview was asked for.
 func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
-	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading, Expires: a.Store.Now().Add(CSVImportLife)}
+	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading,
+		Expires: a.Store.Now().Add(CSVImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
 		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
@@ -109,9 +110,11 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 }
 
 func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
-	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100, Encoding: i.Encoding, RowCount: i.RowsRead,
-		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount, WarningCount: i.WarningCount,
-		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
+	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100,
+		Encoding: i.Encoding, RowCount: i.RowsRead,
+		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount,
+		WarningCount: i.WarningCount,
+		Notices:      i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
 	if out.Notices == nil {
 		out.Notices = []string{}
 	}
@@ -257,7 +260,8 @@ func (a Room) writeImport(ctx context.Context, r *web.Request, id string) error 
 				return err
 			}
 		}
-		return tx.AddAudit(r.Line("company_imported", "import", id, "ok", fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+		return tx.AddAudit(r.Line("company_imported", "import", id, "ok",
+			fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
 }
 

@@ -3,7 +3,6 @@ package companycsv_test
 import (
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/url"
 	"os"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
-	"tsunagu/app/demo"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -26,23 +24,31 @@ func TestImportNormalises(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	for name, c := range map[string]struct{ cell, want map[string]string }{
-		"lost zeros":        {map[string]string{"郵便番号": "600042", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "電話番号": "110000001"}, map[string]string{"郵便番号": "060-0042", "電話番号": "0110000001"}},
+		"lost zeros": {map[string]string{"郵便番号": "600042", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "電話番号": "110000001"},
+			map[string]string{"郵便番号": "060-0042", "電話番号": "0110000001"}},
 		"lost zero of code": {map[string]string{"上場区分": "上場", "証券コード": "123"}, map[string]string{"証券コード": "0123"}},
-		"full width":        {map[string]string{"郵便番号": "〒４５０－０００２", "電話番号": "０５２（０００）０００１", "従業員数": "１２３", "証券コード": "０13Ａ", "上場区分": "上場", "メールアドレス": "Ｔａｎａｋａ＠ｅｘａｍｐｌｅ．ｊｐ"}, map[string]string{"郵便番号": "450-0002", "電話番号": "052-000-0001", "従業員数": "123", "証券コード": "013A", "メールアドレス": "Tanaka@example.jp"}},
-		"half-width kana":   {map[string]string{"企業名": "ｶﾌﾞｼｷｶﾞｲｼｬ ｿｳﾘｮｳ", "企業形態": "", "町名": "ﾒｲｴｷ", "備考": "ﾊﾞﾋﾟ ｢①㈱｣"}, map[string]string{"企業名": "カブシキガイシャ ソウリョウ", "企業形態": "株式会社", "町名": "名駅", "備考": "バピ 「①㈱」"}},
-		"hyphens":           {map[string]string{"郵便番号": "450―0002", "電話番号": "052‐000ー0001"}, map[string]string{"郵便番号": "450-0002", "電話番号": "052-000-0001"}},
-		"losses":            {map[string]string{"営業利益（千円）": "△12,000"}, map[string]string{"営業利益（千円）": "▲12000"}},
-		"losses, brackets":  {map[string]string{"営業利益（千円）": "(3,500)"}, map[string]string{"営業利益（千円）": "▲3500"}},
-		"losses, full":      {map[string]string{"営業利益（千円）": "－３５００"}, map[string]string{"営業利益（千円）": "▲3500"}},
-		"money":             {map[string]string{"資本金（千円）": `\10,000`, "売上高（千円）": "12億3,400万円", "総資産（千円）": "280百万円"}, map[string]string{"資本金（千円）": "10000", "売上高（千円）": "1234000", "総資産（千円）": "280000"}},
-		"dates":             {map[string]string{"設立年": "昭和50年"}, map[string]string{"設立年": "1975"}},
-		"eras":              {map[string]string{"設立年": "令和元年5月"}, map[string]string{"設立年": "2019"}},
-		"short eras":        {map[string]string{"設立年": "S50.4.1"}, map[string]string{"設立年": "1975"}},
-		"many industries":   {map[string]string{"業種コード": "13015;13-017、17004"}, map[string]string{"業種コード": "13015 13017 17004"}},
-		"names of choices":  {map[string]string{"M&A目的": "投資、34", "M&A経験": "あり（1〜2件）", "企業形態": "㈲"}, map[string]string{"M&A目的": "34 40", "M&A経験": "あり（1～2件）", "企業形態": "有限会社"}},
-		"texts of choices":  {map[string]string{"M&A目的": "31 49:海外展開 の 足がかり", "業種コード": "13004 12005", "業種その他": "13004：冷凍惣菜\n12005: 古民家"}, map[string]string{"M&A目的": "31 49：海外展開 の 足がかり", "業種その他": "12005：古民家\n13004：冷凍惣菜"}},
-		"form in the name":  {map[string]string{"企業名": "濵田㈲塗装", "企業形態": ""}, map[string]string{"企業形態": "有限会社", "企業名": "濵田㈲塗装"}},
-		"neutral cells":     {map[string]string{"備考": "'=1+1", "代表者名": "'＋81 太郎"}, map[string]string{"備考": "=1+1", "代表者名": "＋81 太郎"}},
+		"full width": {map[string]string{"郵便番号": "〒４５０－０００２", "電話番号": "０５２（０００）０００１", "従業員数": "１２３", "証券コード": "０13Ａ", "上場区分": "上場",
+			"メールアドレス": "Ｔａｎａｋａ＠ｅｘａｍｐｌｅ．ｊｐ"}, map[string]string{"郵便番号": "450-0002", "電話番号": "052-000-0001", "従業員数": "123", "証券コード": "013A",
+			"メールアドレス": "Tanaka@example.jp"}},
+		"half-width kana": {map[string]string{"企業名": "ｶﾌﾞｼｷｶﾞｲｼｬ ｿｳﾘｮｳ", "企業形態": "", "町名": "ﾒｲｴｷ", "備考": "ﾊﾞﾋﾟ ｢①㈱｣"},
+			map[string]string{"企業名": "カブシキガイシャ ソウリョウ", "企業形態": "株式会社", "町名": "名駅", "備考": "バピ 「①㈱」"}},
+		"hyphens": {map[string]string{"郵便番号": "450―0002", "電話番号": "052‐000ー0001"},
+			map[string]string{"郵便番号": "450-0002", "電話番号": "052-000-0001"}},
+		"losses":           {map[string]string{"営業利益（千円）": "△12,000"}, map[string]string{"営業利益（千円）": "▲12000"}},
+		"losses, brackets": {map[string]string{"営業利益（千円）": "(3,500)"}, map[string]string{"営業利益（千円）": "▲3500"}},
+		"losses, full":     {map[string]string{"営業利益（千円）": "－３５００"}, map[string]string{"営業利益（千円）": "▲3500"}},
+		"money": {map[string]string{"資本金（千円）": `\10,000`, "売上高（千円）": "12億3,400万円", "総資産（千円）": "280百万円"},
+			map[string]string{"資本金（千円）": "10000", "売上高（千円）": "1234000", "総資産（千円）": "280000"}},
+		"dates":           {map[string]string{"設立年": "昭和50年"}, map[string]string{"設立年": "1975"}},
+		"eras":            {map[string]string{"設立年": "令和元年5月"}, map[string]string{"設立年": "2019"}},
+		"short eras":      {map[string]string{"設立年": "S50.4.1"}, map[string]string{"設立年": "1975"}},
+		"many industries": {map[string]string{"業種コード": "13015;13-017、17004"}, map[string]string{"業種コード": "13015 13017 17004"}},
+		"names of choices": {map[string]string{"M&A目的": "投資、34", "M&A経験": "あり（1〜2件）", "企業形態": "㈲"},
+			map[string]string{"M&A目的": "34 40", "M&A経験": "あり（1～2件）", "企業形態": "有限会社"}},
+		"texts of choices": {map[string]string{"M&A目的": "31 49:海外展開 の 足がかり", "業種コード": "13004 12005", "業種その他": "13004：冷凍惣菜\n12005: 古民家"},
+			map[string]string{"M&A目的": "31 49：海外展開 の 足がかり", "業種その他": "12005：古民家\n13004：冷凍惣菜"}},
+		"form in the name": {map[string]string{"企業名": "濵田㈲塗装", "企業形態": ""}, map[string]string{"企業形態": "有限会社", "企業名": "濵田㈲塗装"}},
+		"neutral cells":    {map[string]string{"備考": "'=1+1", "代表者名": "'＋81 太郎"}, map[string]string{"備考": "=1+1", "代表者名": "＋81 太郎"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cells := apptest.CSVLine(c.cell)
@@ -87,7 +93,8 @@ func TestImportedBuyer(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	done := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
-	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
+	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" +
+		url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
 	id := found["companyId"].(string)
 	if found["status"] != float64(deal.CompanyEnabled) || found["salesAmount"] != 4.0 || found["memberType"] != 2.0 {
 		t.Errorf("%v", found)
@@ -111,7 +118,8 @@ func TestImportedBuyer(t *testing.T) {
 func TestImportedSeller(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	file := apptest.CSVFile(t, store.Seller, apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""})) // a person in charge may stand for two
+	// a person in charge may stand for two
+	file := apptest.CSVFile(t, store.Seller, apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""}))
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 2, 0, 0, 0)
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 0, 0, 2, 0)
 	b.FinB.Get(companycsv.CSVBase + "CsvExportSellerCompany").Want(200).HasNot("霧晴工業")
@@ -128,9 +136,11 @@ func TestImportChanges(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
-	change := apptest.CSVLine(map[string]string{"代表者名": "山本 一郎", "売上高（千円）": "1,200,000", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "郵便番号": "060-0042", "担当者名": "田中 実"})
+	change := apptest.CSVLine(map[string]string{"代表者名": "山本 一郎", "売上高（千円）": "1,200,000", "都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西",
+		"郵便番号": "060-0042", "担当者名": "田中 実"})
 	preview := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, change), true), "ready", 0, 1, 0, 0)
-	preview.Has(`{"column":"代表者名","before":"佐藤 健一","after":"山本 一郎"}`, `{"column":"売上高（千円）","before":"350000","after":"1200000"}`, `"担当者名"`).HasNot(`"column":"FAX番号"`)
+	preview.Has(`{"column":"代表者名","before":"佐藤 健一","after":"山本 一郎"}`, `{"column":"売上高（千円）","before":"350000","after":"1200000"}`,
+		`"担当者名"`).HasNot(`"column":"FAX番号"`)
 	id := preview.JSON()["importId"].(string)
 	b.SecondA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
 	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0)
@@ -139,12 +149,14 @@ func TestImportChanges(t *testing.T) {
 	if everything(p) != after {
 		t.Error("a second commit has changed something")
 	}
-	row := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
+	row := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" +
+		url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
 	if l := row["location"].(map[string]any); l["prefecturecode"] != "01" || l["citycode"] != "01101" || row["salesAmount"] != 6.0 {
 		t.Errorf("the overview did not follow: %v", row)
 	}
 	// Not a word of a user who can sign in is changed by a file, and no address of a buyer's user.
-	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "other@example.jp"})), true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "other@example.jp"})),
+		true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
 }
 
 // All or nothing, also against what others do between the preview and the switch.
@@ -154,11 +166,14 @@ func TestImportMeetsOthers(t *testing.T) {
 		first, lines []map[string]string
 		meanwhile    func(b *apptest.Banks)
 	}{
-		"changed": {[]map[string]string{apptest.CSVLine(nil)}, []map[string]string{apptest.CSVLine(map[string]string{"備考": "変更"}), apptest.CSVLine(map[string]string{"法人番号": corporateNumber(1), "メールアドレス": "x1@example.jp"})}, func(b *apptest.Banks) {
-			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(map[string]string{"備考": "別の変更"})), false), "done", 0, 1, 0, 0)
+		"changed": {[]map[string]string{apptest.CSVLine(nil)}, []map[string]string{apptest.CSVLine(map[string]string{"備考": "変更"}),
+			apptest.CSVLine(map[string]string{"法人番号": corporateNumber(1), "メールアドレス": "x1@example.jp"})}, func(b *apptest.Banks) {
+			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(map[string]string{"備考": "別の変更"})), false),
+				"done", 0, 1, 0, 0)
 		}},
 		"registered": {nil, []map[string]string{apptest.CSVLine(nil)}, func(b *apptest.Banks) {
-			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "x2@example.jp"})), false), "done", 1, 0, 0, 0)
+			counts(b.SecondA.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer,
+				apptest.CSVLine(map[string]string{"メールアドレス": "x2@example.jp"})), false), "done", 1, 0, 0, 0)
 		}},
 		"login taken": {nil, []map[string]string{apptest.CSVLine(nil)}, func(b *apptest.Banks) {
 			counts(b.FinB.Imports("BuyerCompany", apptest.CSVFile(b.T, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
@@ -194,8 +209,10 @@ func TestImportDoubles(t *testing.T) {
 		}
 		return l
 	}
-	got := b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(1, nil), line(2, nil), line(3, map[string]string{"法人番号": ""}), line(4, map[string]string{"法人番号": ""}),
-		line(1, map[string]string{"法人番号": corporateNumber(2), "企業名": "別の会社"}), line(6, map[string]string{"法人番号": corporateNumber(3), "企業名": "青嵐", "メールアドレス": "BUY@b.example.jp"})), true)
+	got := b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(1, nil), line(2, nil), line(3, map[string]string{"法人番号": ""}),
+		line(4, map[string]string{"法人番号": ""}),
+		line(1, map[string]string{"法人番号": corporateNumber(2), "企業名": "別の会社"}),
+		line(6, map[string]string{"法人番号": corporateNumber(3), "企業名": "青嵐", "メールアドレス": "BUY@b.example.jp"})), true)
 	if want := "[3 法人番号 5 企業名 6 メールアドレス 7 メールアドレス]"; fmt.Sprint(issues(got)) != want {
 		t.Errorf("%v, want %s", issues(got), want)
 	}
@@ -203,9 +220,12 @@ func TestImportDoubles(t *testing.T) {
 	// The company with a double is there twice already: a file cannot say which is meant.
 	for n := range 2 {
 		id := b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
-		b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": fmt.Sprint("双子", n), "corporateRegistrationNumber": corporateNumber(9)})).Want(200)
+		b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+			apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": fmt.Sprint("双子", n),
+				"corporateRegistrationNumber": corporateNumber(9)})).Want(200)
 	}
-	b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(9, map[string]string{"法人番号": corporateNumber(9)})), true).Has("同じ法人番号の企業が2件以上登録されています")
+	b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, line(9, map[string]string{"法人番号": corporateNumber(9)})),
+		true).Has("同じ法人番号の企業が2件以上登録されています")
 }
 
 // Who is registering itself, or is out of use, is left to the screens.
@@ -213,23 +233,30 @@ func TestImportLeavesOthersStates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 1, 0, 0, 0)
-	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" + url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
-	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus", map[string]any{"companyId": found["companyId"], "expectedStatus": 1, "event": "disable"}).Want(200)
+	found := b.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?companyName=" +
+		url.QueryEscape("蒼陵製作所1")).Want(200).JSON()["companyList"].([]any)[0].(map[string]any)
+	b.FinA.Send("PUT", "/api/BuyerCompany/ChangeCompanyStatus",
+		map[string]any{"companyId": found["companyId"], "expectedStatus": 1, "event": "disable"}).Want(200)
 	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false), "done", 0, 0, 1, 0)
-	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"備考": "x"})), false), "wrong", 0, 0, 0, 1).Has("現在の状態")
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"備考": "x"})), false), "wrong", 0,
+		0, 0, 1).Has("現在の状態")
 }
 
 // The rows with errors come back as a file with the reasons; mended, that file is read as it is.
 func TestErrorRowsGoBackIn(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	lines := []map[string]string{apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"法人番号": corporateNumber(5), "電話番号": "052", "メールアドレス": "x5@example.jp", "備考": "=1+1\n'二行目'"}),
+	lines := []map[string]string{apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"法人番号": corporateNumber(5), "電話番号": "052",
+		"メールアドレス": "x5@example.jp", "備考": "=1+1\n'二行目'"}),
 		apptest.CSVLine(map[string]string{"法人番号": "12", "設立年": "3000", "メールアドレス": "x6@example.jp"})}
-	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), true), "wrong", 1, 0, 0, 2).JSON()["importId"].(string)
-	b.FinA.Get(companycsv.CSVBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).Want(200).Has(`"allCount":1`, `"row":4`, `"value":"3000"`, `{"column":"電話番号","count":1}`).HasNot(`"row":3`)
+	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), true), "wrong", 1, 0, 0,
+		2).JSON()["importId"].(string)
+	b.FinA.Get(companycsv.CSVBase+"ImportErrors?importId="+id+"&column="+url.QueryEscape("設立年")).Want(200).Has(`"allCount":1`, `"row":4`,
+		`"value":"3000"`, `{"column":"電話番号","count":1}`).HasNot(`"row":3`)
 	for _, encoding := range []string{"", "cp932"} {
 		header, rows := b.FinA.Get(companycsv.CSVBase + "ImportErrorRows?importId=" + id + "&encoding=" + encoding).Table()
-		if len(rows) != 2 || header[len(header)-1] != companycsv.CSVWhyWrong || !strings.Contains(rows[1][companycsv.CSVWhyWrong], "設立年：") || !strings.Contains(rows[1][companycsv.CSVWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
+		if len(rows) != 2 || header[len(header)-1] != companycsv.CSVWhyWrong || !strings.Contains(rows[1][companycsv.CSVWhyWrong], "設立年：") ||
+			!strings.Contains(rows[1][companycsv.CSVWhyWrong], "法人番号：") || rows[0]["備考"] != "=1+1\n'二行目'" {
 			t.Fatalf("%v %v", header, rows)
 		}
 		if encoding != "" {
@@ -256,15 +283,18 @@ func TestErrorRowsGoBackIn(t *testing.T) {
 func TestImportEnds(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0, 0).JSON()["importId"].(string)
+	id := counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0,
+		0).JSON()["importId"].(string)
 	b.FinA.Get(companycsv.CSVBase + "GetLatestImport?companyType=1").Want(200).Has(id)
 	b.FinA.Get(companycsv.CSVBase + "GetLatestImport?companyType=2").Want(200).Has(`"importId":""`)
-	b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).SameAs(b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" + store.NewID())).Want(400)
+	b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" +
+		id).SameAs(b.SecondA.Get(companycsv.CSVBase + "ImportStatus?importId=" + store.NewID())).Want(400)
 	b.FinA.Post(companycsv.CSVBase+"DiscardImport", map[string]any{"importId": id}).Want(200)
 	b.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(400)
 	b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
 
-	id = counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0, 0).JSON()["importId"].(string)
+	id = counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true), "ready", 1, 0, 0,
+		0).JSON()["importId"].(string)
 	p.Clock.Add(companycsv.CSVImportLife + time.Second)
 	finA := p.SignIn("fin@a.example.jp")
 	finA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(400)
@@ -282,7 +312,8 @@ func TestImportEnds(t *testing.T) {
 func TestImportInTheBackground(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	start := b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "29_large_5000_rows_cp932.csv")).Want(200).JSON()
+	start := b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv",
+		apptest.Messy(t, "29_large_5000_rows_cp932.csv")).Want(200).JSON()
 	id := start["importId"].(string)
 	if j := web.StateOf[companycsv.Jobs](p.App.Platform).Get(id); j != nil {
 		b.SecondA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), true).Want(409).Has("進行中")
@@ -292,7 +323,8 @@ func TestImportInTheBackground(t *testing.T) {
 	counts(b.FinA.Get(companycsv.CSVBase+"ImportStatus?importId="+id), "ready", 5000, 0, 0, 0).Has(`"percent":100`)
 	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 5000, 0, 0, 0)
 
-	id = b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv", apptest.Messy(t, "14_empty.csv")).Want(200).JSON()["importId"].(string)
+	id = b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"background": true}, "企業.csv",
+		apptest.Messy(t, "14_empty.csv")).Want(200).JSON()["importId"].(string)
 	if j := web.StateOf[companycsv.Jobs](p.App.Platform).Get(id); j != nil {
 		<-j.Done
 	}
@@ -326,11 +358,12 @@ func TestOddFiles(t *testing.T) {
 		"short number":      {strings.Replace(clean, "7990001900001", "799000190000", 1), "法人番号は13桁の数字です", 200},
 		"title rows":        {"買手一覧,,2026年11月,\n\n" + clean, "3行目を見出しとみて、その上の行は読み込みませんでした", 200},
 		"many title rows":   {strings.Repeat("メモ,\n", 6) + clean, "見出しの行がありません", 422},
-		"nothing, marked":   {strings.NewReplacer("052-000-0002", "なし", "https://c.example.co.jp/", "―", ",12000,", ",－,").Replace(clean), `"newCount":1`, 200},
-		"nothing required":  {strings.Replace(clean, "佐藤 健一", "-", 1), "代表者名を入力してください", 200},
-		"xlsx":              {"PK\x03\x04rest", "xlsx", 422},
-		"one line":          {strings.Repeat("x", 3<<20), "長すぎます", 422},
-		"million columns":   {strings.Repeat("企業名,", 1_000_000), "列が多すぎます", 422},
+		"nothing, marked": {strings.NewReplacer("052-000-0002", "なし", "https://c.example.co.jp/", "―", ",12000,", ",－,").Replace(clean),
+			`"newCount":1`, 200},
+		"nothing required": {strings.Replace(clean, "佐藤 健一", "-", 1), "代表者名を入力してください", 200},
+		"xlsx":             {"PK\x03\x04rest", "xlsx", 422},
+		"one line":         {strings.Repeat("x", 3<<20), "長すぎます", 422},
+		"million columns":  {strings.Repeat("企業名,", 1_000_000), "列が多すぎます", 422},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b.FinA.Imports("BuyerCompany", []byte(c.file), true).Want(c.status).Has(c.says)
@@ -349,110 +382,12 @@ func TestUploadWithoutEnd(t *testing.T) {
 	b := apptest.NewBanks(p)
 	body := &apptest.Metre{}
 	head := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n"
-	b.FinA.Do("POST", companycsv.CSVBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), body)).Want(413).Has("100MBまで")
+	b.FinA.Do("POST", companycsv.CSVBase+"CsvImportBuyerCompany", "multipart/form-data; boundary=x",
+		io.MultiReader(strings.NewReader(head), body)).Want(413).Has("100MBまで")
 	if limit := sheet.DefaultLimits.Bytes; body.N < limit || body.N > limit+2<<20 {
 		t.Errorf("%d bytes were read, the limit is %d", body.N, limit)
 	}
 	if left, err := os.ReadDir(p.App.SpoolDir()); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v %v", left, err)
 	}
-}
-
-// Export → import changes nothing, whatever the companies are: the demo world's, and such as no
-// file could have made.
-func TestExportThenImport(t *testing.T) {
-	a := apptest.DemoPlatform(t)
-	p := &apptest.Platform{T: t, App: a}
-	back(p, t, "fin-a@demo.example.jp", demo.DemoPassword)
-	back(p, t, "fin-b@demo.example.jp", demo.DemoPassword)
-
-	p = apptest.NewPlatform(t)
-	b := apptest.NewBanks(p)
-	random := rand.New(rand.NewPCG(7, 11))
-	word := func(alphabet string) string {
-		rs, out := []rune(alphabet), []rune("株")
-		for range 1 + random.IntN(10) {
-			out = append(out, rs[random.IntN(len(rs))])
-		}
-		return string(out)
-	}
-	const odd = "=+-@'\"＝＋,;： ～〜−—髙㈱ｶﾞＡ１0ソ・#N/A"
-	for n := range 120 {
-		noun, reasons := "BuyerCompany", []int{31, 49}
-		if n%3 == 0 {
-			noun, reasons = "SellerCompany", []int{11, 29}
-		}
-		overview := apptest.With(apptest.OverviewBody, map[string]any{"remark": word(odd+"\n") + "\n" + word(odd), "mAndAReason": reasons, "mAndAReasonOthers": word(odd), "industryOtherText12005": word(odd), "registrationId": word(odd), "financialMemo": word(odd),
-			"industryType": []string{"12005", "13004", "13015"}[:1+n%3], "industryOtherText13004": word(odd), "industryOtherText": []string{"", word(odd)}[n%2], "memberType": 1 + n%2, "salesAmount": 1 + n%9, "isSendOfferMail": n % 2,
-			"location": `{"prefecturecode":"01","citycode":"01101"}`})
-		id := b.FinA.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).Want(200).Text()
-		if n%5 == 0 {
-			continue // an overview alone
-		}
-		details := apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": word(odd), "representativeName": word(odd), "townName": word(odd), "buildingName": word(odd), "operatingProfit": -random.Int64N(1e9), "postalCode": "9999999",
-			"establishmentNumber": "9", "corporateRegistrationNumber": []string{"", corporateNumber(n)}[n%2], "listType": n % 3, "securityCode": "0123"})
-		if n%4 == 0 {
-			delete(details, "lastYearSalesAmount")
-		}
-		if n%7 == 0 {
-			details["companyName"] = "双子" // many with one name and no number
-		}
-		b.FinA.Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", details).Want(200)
-		if n%2 == 0 {
-			p.Clock.Add(3 * time.Second) // in no minute more than one may ask whether an address is free
-			b.FinA.Post("/api/"+strings.TrimSuffix(noun, "Company")+"CompanyUser/RegistUser", map[string]any{"clientId": id, "loginId": fmt.Sprintf("u%d@example.jp", n), "userName": word(odd), "userNameKana": "カナ", "department": "部"}).Want(200)
-		}
-	}
-	back(p, t, "fin@a.example.jp", apptest.TestPassword)
-}
-
-// back exports both kinds in both encodings and imports them again.
-func back(p *apptest.Platform, t *testing.T, login, password string) {
-	t.Helper()
-	token := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {password}}).Want(200).JSON()["token"].(string)
-	bank, before := &apptest.Caller{P: p, Token: token}, everything(p)
-	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
-		for _, encoding := range []string{"utf8", "cp932"} {
-			file := bank.Get(companycsv.CSVBase + "CsvExport" + noun + "?encoding=" + encoding).Want(200)
-			_, rows := file.Table()
-			if len(rows) < 10 {
-				t.Fatalf("%d rows", len(rows))
-			}
-			counts(bank.Imports(noun, []byte(file.Body), false), "done", 0, 0, len(rows), 0)
-		}
-	}
-	if everything(p) != before {
-		t.Error("an export that was imported has changed something")
-	}
-}
-
-// A large file has the database look at what has grown with the next round of jobs, a small one waits.
-func TestLargeImportIsToldToThePlanner(t *testing.T) {
-	p := apptest.NewPlatform(t)
-	bank := apptest.NewBanks(p)
-	run := func(want int) {
-		t.Helper()
-		p.App.RunJobs(t.Context())
-		if n := p.Runs(web.StatisticsJob); n != want {
-			t.Fatalf("it ran %d times, want %d", n, want)
-		}
-	}
-	run(0)
-	var lines []map[string]string
-	for n := range store.StatisticsRows {
-		lines = append(lines, apptest.CSVLine(map[string]string{"企業名": fmt.Sprintf("蒼陵製作所%d", n), "法人番号": corporateNumber(n), "メールアドレス": fmt.Sprintf("tanaka%d@example.jp", n)}))
-	}
-	counts(bank.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines[0]), false), "done", 1, 0, 0, 0)
-	run(0)
-	counts(bank.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows-1, 0, 1, 0)
-	run(0)
-	for n := range lines {
-		lines[n]["法人番号"], lines[n]["メールアドレス"] = corporateNumber(n+store.StatisticsRows), fmt.Sprintf("suzuki%d@example.jp", n)
-	}
-	counts(bank.FinB.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), false), "done", store.StatisticsRows, 0, 0, 0)
-	run(1)
-	if r := p.LastRun(web.StatisticsJob); r.State != store.RunDone || len(r.Counts) != 1 || r.Counts[0].Count < 3 {
-		t.Errorf("%+v", r)
-	}
-	run(1)
 }

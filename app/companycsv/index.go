@@ -50,26 +50,27 @@ func nameKey(name, prefectureCode string) string {
 func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
 	x := &csvIndex{byNumber: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
 		taken: map[int]int{}, numbers: map[string]int{}, created: map[string]int{}, logins: map[string]int{}}
-	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true}, func(c *CSVCompany) error {
-		i := len(x.ids)
-		x.ids = append(x.ids, c.ID)
-		key := nameKey(c.Details.CompanyName, c.Details.PrefectureCode)
-		if n := c.Details.CorporateRegistrationNumber; n != "" {
-			x.byNumber[n] = append(x.byNumber[n], i)
-		} else if c.HasDetails {
-			x.byName[key] = append(x.byName[key], i)
-		}
-		x.names[key] = true
-		var cells []string
-		for k := range table.columns {
-			if at[k] >= 0 {
-				cells = append(cells, table.columns[k].write(c))
+	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true},
+		func(c *CSVCompany) error {
+			i := len(x.ids)
+			x.ids = append(x.ids, c.ID)
+			key := nameKey(c.Details.CompanyName, c.Details.PrefectureCode)
+			if n := c.Details.CorporateRegistrationNumber; n != "" {
+				x.byNumber[n] = append(x.byNumber[n], i)
+			} else if c.HasDetails {
+				x.byName[key] = append(x.byName[key], i)
 			}
-		}
-		p := printOf(cells)
-		x.prints[p] = append(x.prints[p], i)
-		return nil
-	})
+			x.names[key] = true
+			var cells []string
+			for k := range table.columns {
+				if at[k] >= 0 {
+					cells = append(cells, table.columns[k].write(c))
+				}
+			}
+			p := printOf(cells)
+			x.prints[p] = append(x.prints[p], i)
+			return nil
+		})
 }
 
 // csvMatch is what a row means: an own company, or a new one.
@@ -112,7 +113,8 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	}
 	switch {
 	case len(free) > 1:
-		return csvMatch{company: -1, column: column, reason: "同じ" + strings.TrimSuffix(column, "名") + "の企業が2件以上登録されています。どの企業か決められないため、画面で直接変更してください。"}
+		return csvMatch{company: -1, column: column, reason: "同じ" + strings.TrimSuffix(column, "名") +
+			"の企業が2件以上登録されています。どの企業か決められないため、画面で直接変更してください。"}
 	case len(free) == 1:
 		x.taken[free[0]] = r.number
 		return csvMatch{company: free[0]}

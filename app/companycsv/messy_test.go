@@ -21,10 +21,11 @@ type messyCase struct {
 }
 
 var messyCases = map[string]messyCase{
-	"01_clean_utf8_bom_crlf.csv":                   {state: "ready", created: 3},
-	"02_cp932_crlf_special_chars.csv":              {state: "ready", created: 4},
-	"03_utf8_bom_quoted_newlines.csv":              {state: "ready", created: 3},
-	"05_excel_mangled_cp932.csv":                   {state: "wrong", created: 16, wrong: 13, issues: strings.Split("4 法人番号,9 設立年,11 設立年,16 総資産（千円）,17 売上高（千円）,18 売上高（千円）,19 売上高（千円）!,20 従業員数,21 証券コード,24 業種コード,26 業種コード,27 M&A目的,28 電話番号,28 FAX番号,29 上場区分", ",")},
+	"01_clean_utf8_bom_crlf.csv":      {state: "ready", created: 3},
+	"02_cp932_crlf_special_chars.csv": {state: "ready", created: 4},
+	"03_utf8_bom_quoted_newlines.csv": {state: "ready", created: 3},
+	"05_excel_mangled_cp932.csv": {state: "wrong", created: 16, wrong: 13,
+		issues: strings.Split("4 法人番号,9 設立年,11 設立年,16 総資産（千円）,17 売上高（千円）,18 売上高（千円）,19 売上高（千円）!,20 従業員数,21 証券コード,24 業種コード,26 業種コード,27 M&A目的,28 電話番号,28 FAX番号,29 上場区分", ",")},
 	"06_cp932_halfwidth_kana_fullwidth_digits.csv": {state: "ready", created: 3},
 	"09_unclosed_quote.csv":                        {says: "3行目で始まる引用符"},
 	"10_reordered_missing_headers.csv":             {says: "必要な列「郵便番号」"},
@@ -38,9 +39,10 @@ var messyCases = map[string]messyCase{
 	"18_semicolon.csv":                             {state: "ready", created: 1},
 	"24_nul_bytes.csv":                             {state: "ready", created: 2},
 	"26_iso2022jp.csv":                             {says: "ISO-2022-JP"},
-	"28_validation_errors.csv":                     {state: "wrong", created: 1, wrong: 19, issues: strings.Split("2 企業名,3 企業名,4 メールアドレス,5 メールアドレス,6 法人番号,7 法人番号,8 郵便番号,9 市区町村,10 電話番号,11 ホームページ,12 売上高（千円）,13 総資産（千円）,14 従業員数,15 業種その他,16 業種その他,17 証券コード,18 証券コード,19 企業形態,20 備考,21 町名!", ",")},
-	"29_large_5000_rows_cp932.csv":                 {state: "ready", created: 5000},
-	"32_ambiguous_ascii_only.csv":                  {says: "見出しの行がありません"},
+	"28_validation_errors.csv": {state: "wrong", created: 1, wrong: 19,
+		issues: strings.Split("2 企業名,3 企業名,4 メールアドレス,5 メールアドレス,6 法人番号,7 法人番号,8 郵便番号,9 市区町村,10 電話番号,11 ホームページ,12 売上高（千円）,13 総資産（千円）,14 従業員数,15 業種その他,16 業種その他,17 証券コード,18 証券コード,19 企業形態,20 備考,21 町名!", ",")},
+	"29_large_5000_rows_cp932.csv": {state: "ready", created: 5000},
+	"32_ambiguous_ascii_only.csv":  {says: "見出しの行がありません"},
 }
 
 // TestMessyFiles: every file that the manifest knows comes to what it says. A file that is right

@@ -209,7 +209,8 @@ func headcountOf(s string) (*int64, string) {
 var (
 	westernYear = regexp.MustCompile(`^(\d{4})(?:年?|(?:[/.\-年]\d{1,2}(?:[/.\-月]?\d{0,2}日?)?))$`)
 	eraYear     = regexp.MustCompile(`^(明治|大正|昭和|平成|令和|[MTSHR])(\d{1,2}|元)(?:年|[./\-]|$)[\d年月日./\-]*$`)
-	eraStart    = map[string]int64{"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "M": 1867, "T": 1911, "S": 1925, "H": 1988, "R": 2018}
+	eraStart    = map[string]int64{"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "M": 1867, "T": 1911, "S": 1925, "H": 1988,
+		"R": 2018}
 )
 
 // yearOf is a year, from a date or an era's year where it has to be.
@@ -273,7 +274,8 @@ func itemOf(list, s string) (int, bool) {
 		return 0, true
 	}
 	for _, i := range master.Items(list) {
-		if master.Fold(i.Label) == folded || strconv.Itoa(i.Key) == folded || slices.ContainsFunc(i.Aliases, func(a string) bool { return master.Fold(a) == folded }) {
+		if master.Fold(i.Label) == folded || strconv.Itoa(i.Key) == folded ||
+			slices.ContainsFunc(i.Aliases, func(a string) bool { return master.Fold(a) == folded }) {
 			return i.Key, true
 		}
 	}

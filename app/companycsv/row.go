@@ -59,7 +59,8 @@ func (r *csvRow) note(column, reason string, isWarning bool) {
 	if i, ok := r.csvSheet.at[column]; ok {
 		value, _ = r.cell(i)
 	}
-	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: web.Truncate(value, 200), Reason: reason, IsWarning: isWarning})
+	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: web.Truncate(value, 200), Reason: reason,
+		IsWarning: isWarning})
 }
 
 // largeSales is where a small company's sales look like yen written for 千円: 1,000億円.
@@ -75,7 +76,8 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	} else {
 		r.overview, r.details = overviewInputOf(&before.Company), detailsInputOf(&before.Details)
 		if p := before.Person; p != nil {
-			r.person = company.UserInput{UserID: p.ID, UserFields: company.UserFields{LoginID: p.LoginID, UserName: p.UserName, UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
+			r.person = company.UserInput{UserID: p.ID, UserFields: company.UserFields{LoginID: p.LoginID, UserName: p.UserName,
+				UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
 		}
 	}
 	for i, c := range r.columns {
@@ -274,9 +276,11 @@ func (r *csvRow) putPerson(row *store.ImportRow, after *CSVCompany) {
 // overviewInputOf and detailsInputOf are what a form would send to change nothing.
 func overviewInputOf(c *store.Company) company.CompanyOverviewInput {
 	in := company.CompanyOverviewInput{
-		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo, CompanyOverviewFields: company.CompanyOverviewFields{
+		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo,
+		CompanyOverviewFields: company.CompanyOverviewFields{
 			MemberType: c.MemberType, IndustryType: slices.Clone(c.IndustryTypes), SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
-			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
+			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers,
+			IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
 	}
 	in.Location.V = company.CompanyLocation{Region: c.Region, PrefectureCode: c.PrefectureCode, CityCode: c.CityCode}
 	return in
@@ -285,10 +289,12 @@ func overviewInputOf(c *store.Company) company.CompanyOverviewInput {
 func detailsInputOf(d *store.CompanyDetails) company.CompanyDetailsInput {
 	return company.CompanyDetailsInput{CompanyID: d.CompanyID, CompanyDetailsFields: company.CompanyDetailsFields{
 		CompanyName: d.CompanyName, BusinessFormType: d.BusinessType, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
-		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode, TownName: d.TownName, BuildingName: d.BuildingName,
+		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode,
+		TownName: d.TownName, BuildingName: d.BuildingName,
 		RepresentativePhoneNumber: d.RepresentativePhoneNumber, RepresentativeFaxNumber: d.RepresentativeFaxNumber, HomePageURL: d.HomePageURL,
-		CorporateRegistrationNumber: d.CorporateRegistrationNumber, ListType: d.ListType, SecurityCode: d.SecurityCode, EstablishmentNumber: d.EstablishmentNumber,
-		CapitalAmount: d.CapitalAmount, LastYearSalesAmount: d.SalesAmount, OperatingProfit: d.OperatingProfit, TotalAssets: d.TotalAssets,
+		CorporateRegistrationNumber: d.CorporateRegistrationNumber, ListType: d.ListType, SecurityCode: d.SecurityCode,
+		EstablishmentNumber: d.EstablishmentNumber,
+		CapitalAmount:       d.CapitalAmount, LastYearSalesAmount: d.SalesAmount, OperatingProfit: d.OperatingProfit, TotalAssets: d.TotalAssets,
 		NumberOfEmployees: d.NumberOfEmployees, EstablishedYear: d.EstablishedYear,
 	}}
 }

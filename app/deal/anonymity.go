@@ -123,7 +123,8 @@ func checkText(field, text string, needles []needle, places *Places) []Hit {
 	add := func(f folded, s span) {
 		start, end := f.at[s.from].start, f.at[s.to-1].end
 		w := hitWords[s.kind]
-		hits = append(hits, Hit{Field: field, Start: start, End: end, Text: string(original[start:end]), Kind: s.kind, Why: w.why, Suggestion: w.suggestion})
+		hits = append(hits, Hit{Field: field, Start: start, End: end, Text: string(original[start:end]), Kind: s.kind, Why: w.why,
+			Suggestion: w.suggestion})
 	}
 	for _, s := range findNames(key, needles) {
 		add(key, s)

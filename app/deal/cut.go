@@ -45,7 +45,8 @@ func fieldsToCut(t reflect.Type) []cutField {
 		sf := t.Field(i)
 		tag := sf.Tag.Get("json")
 		name, _, _ := strings.Cut(tag, ",")
-		f := cutField{name: name, anonymous: sf.Anonymous && name == "", isExported: sf.IsExported(), skip: tag == "-" || !sf.IsExported() && !sf.Anonymous}
+		f := cutField{name: name, anonymous: sf.Anonymous && name == "", isExported: sf.IsExported(), skip: tag == "-" || !sf.IsExported() &&
+			!sf.Anonymous}
 		if f.name == "" {
 			f.name = sf.Name // as encoding/json does
 		}

@@ -91,13 +91,15 @@ var drawnAt = time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
 var drawnActors = []Actor{ActorBUY, ActorBF, ActorSF, ActorSeller, ActorOffice, ActorSystem}
 
 var (
-	drawnNegotiations = []NegotiationStatus{NegotiationNone, NegotiationAnonymous, NegotiationHope, NegotiationRealName, NegotiationConditions, NegotiationSigned, NegotiationBroken}
-	drawnListings     = []ListingStatus{ListingUnapproved, ListingShowing, ListingConcluded, ListingDisabled, ListingRemand}
-	drawnOffers       = []OfferSendStatus{OfferNone, OfferWaiting, OfferSent, OfferOpened, OfferDeclined, OfferWithdrawn}
-	drawnFinancings   = []FinancialSupportStatus{FinancingUnchecked, FinancingNotNeeded, FinancingConsulted, FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted, FinancingDeclined, FinancingInterrupted}
-	drawnCompanies    = []CompanyStatus{CompanyEnabled, CompanyDisabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}
-	drawnUsers        = []UserStatus{UserUnapproved, UserEnabled, UserBlocked, UserUnsubscribed}
-	drawnRequests     = []AccountRequestStatus{RequestPending, RequestApproved, RequestRejected}
+	drawnNegotiations = []NegotiationStatus{NegotiationNone, NegotiationAnonymous, NegotiationHope, NegotiationRealName, NegotiationConditions,
+		NegotiationSigned, NegotiationBroken}
+	drawnListings   = []ListingStatus{ListingUnapproved, ListingShowing, ListingConcluded, ListingDisabled, ListingRemand}
+	drawnOffers     = []OfferSendStatus{OfferNone, OfferWaiting, OfferSent, OfferOpened, OfferDeclined, OfferWithdrawn}
+	drawnFinancings = []FinancialSupportStatus{FinancingUnchecked, FinancingNotNeeded, FinancingConsulted, FinancingExamined,
+		FinancingLikely, FinancingApproved, FinancingExecuted, FinancingDeclined, FinancingInterrupted}
+	drawnCompanies = []CompanyStatus{CompanyEnabled, CompanyDisabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}
+	drawnUsers     = []UserStatus{UserUnapproved, UserEnabled, UserBlocked, UserUnsubscribed}
+	drawnRequests  = []AccountRequestStatus{RequestPending, RequestApproved, RequestRejected}
 )
 
 // ready is a negotiation in which every condition of every move holds, but those that exclude
@@ -139,8 +141,10 @@ func proposedFor(k MoveKind, a Actor) Side {
 // readyListing is a listing and an input with which every condition of an event holds.
 func readyListing(s ListingStatus, e ListingEvent) (ListingFacts, ListingInput) {
 	f := ListingFacts{
-		Exists: true, Status: s, StartDate: "2026-10-01", DueDate: "2027-03-01", Now: drawnAt, HasChanges: true, IsPending: true, IsComplete: true,
-		AnonymityPassed: true, WorkingDueDate: "2027-03-01", ApprovedAt: drawnAt.AddDate(0, -1, 0), IsStopped: e == ListingResume, PaperWaits: true, IsSecondUser: true,
+		Exists: true, Status: s, StartDate: "2026-10-01", DueDate: "2027-03-01", Now: drawnAt, HasChanges: true, IsPending: true,
+		IsComplete:      true,
+		AnonymityPassed: true, WorkingDueDate: "2027-03-01", ApprovedAt: drawnAt.AddDate(0, -1, 0), IsStopped: e == ListingResume,
+		PaperWaits: true, IsSecondUser: true,
 	}
 	in := ListingInput{Event: e, Comment: "理由", SameContent: true, NewDueDate: "2027-05-01"}
 	switch e {
@@ -153,7 +157,8 @@ func readyListing(s ListingStatus, e ListingEvent) (ListingFacts, ListingInput) 
 }
 
 func readyOffer(s OfferSendStatus) OfferFacts {
-	return OfferFacts{Exists: true, Status: s, IsShown: true, InAudience: true, BuyerStatus: CompanyEnabled, MessageRunes: 20, AcceptsOffers: true}
+	return OfferFacts{Exists: true, Status: s, IsShown: true, InAudience: true, BuyerStatus: CompanyEnabled, MessageRunes: 20,
+		AcceptsOffers: true}
 }
 
 func readyFinancing(s FinancialSupportStatus) FinancingFacts {
@@ -220,7 +225,8 @@ func negotiationDiagram() *diagram {
 		for _, to := range targets {
 			decide := func(f NegotiationFacts, a Actor) (NegotiationStatus, *Refusal) {
 				f.ContractProposed = proposedFor(r.kind, a)
-				e, refusal := Decide(f, MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: to, Comment: "理由", OwnerReason: "理由"}, a)
+				e, refusal := Decide(f, MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: to, Comment: "理由",
+					OwnerReason: "理由"}, a)
 				return e.Status, refusal
 			}
 			draw(d, newRecord, r.label, func(a Actor) (NegotiationStatus, *Refusal) {

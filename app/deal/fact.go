@@ -70,7 +70,8 @@ var bilateral = []Milestone{MilestoneIntent, MilestoneBasicAgreement, MilestoneC
 
 // factSteps is the order in which a deal goes; a step is one milestone or several.
 var factSteps = [][]Milestone{
-	{MilestoneIntent}, {MilestoneBasicAgreement}, {MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract}, {MilestoneClosing}, {MilestoneClosed},
+	{MilestoneIntent}, {MilestoneBasicAgreement}, {MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract}, {MilestoneClosing},
+	{MilestoneClosed},
 }
 
 // skippable are the milestones of which 行わない can be agreed on, by their step's first. Without
@@ -137,7 +138,8 @@ func (b FactBook) Missing(m Milestone) []Milestone { return missing(m, b.coming)
 
 // order refuses dates that do not follow each other.
 func order(m Milestone, date string, value func(Milestone) FactValue) *Refusal {
-	for _, pair := range [][2]Milestone{{MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract, MilestoneClosing}, {MilestoneContract, MilestoneClosed}} {
+	for _, pair := range [][2]Milestone{{MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract, MilestoneClosing},
+		{MilestoneContract, MilestoneClosed}} {
 		first, last := value(pair[0]).Date, value(pair[1]).Date
 		switch m {
 		case pair[0]:

@@ -58,7 +58,8 @@ func TestFactGolden(t *testing.T) {
 		for _, m := range milestones {
 			for _, a := range allActors {
 				f, book := ready(s, MoveEnd), settledBook(m.Code)
-				fmt.Fprintf(&b, "%d\t%d %s\t%s\t%s\t%s", s, m.Code, m.Code, a, record(f, book, MilestoneInput{Kind: m.Code, FactValue: valueOf(m.Code)}, a),
+				fmt.Fprintf(&b, "%d\t%d %s\t%s\t%s\t%s", s, m.Code, m.Code, a,
+					record(f, book, MilestoneInput{Kind: m.Code, FactValue: valueOf(m.Code)}, a),
 					record(f, book, MilestoneInput{Kind: m.Code, FactValue: FactValue{Skipped: true}}, a))
 				for _, by := range []Side{SideBF, SideSF} {
 					p := Proposal{ID: "p", Kind: m.Code, Value: valueOf(m.Code), By: by, IsSecond: true}
@@ -93,30 +94,50 @@ func TestRecordMilestone(t *testing.T) {
 		change func(*FactBook)
 		want   string
 	}{
-		"no price":                 {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil, "invalid amount"},
-		"no such day and no price": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-31", 0, "")}, ActorBF, nil, "invalid date, invalid amount"},
-		"too early":                {1, MilestoneInput{Kind: MilestoneTopInterview, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil, "not_allowed"},
-		"the terms first":          {3, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil, "not_allowed"},
-		"not a buyer's":            {3, MilestoneInput{Kind: MilestoneTopInterview, FactValue: value("2026-11-20", 0, "")}, ActorBUY, nil, "not_available"},
-		"no such kind":             {3, MilestoneInput{Kind: 99, FactValue: value("2026-10-01", 0, "")}, ActorSF, nil, "invalid kind"},
-		"over":                     {9, MilestoneInput{Kind: MilestoneClosing, FactValue: value("2026-12-01", 0, "")}, ActorSF, nil, "not_allowed"},
-		"no intent yet":            {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "")}, ActorSF, func(b *FactBook) { delete(b.InForce, MilestoneIntent) }, "not_allowed"},
-		"the other's waits":        {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 1, "")}, ActorBF, func(b *FactBook) { b.Proposed[MilestoneIntent] = Proposal{Kind: MilestoneIntent, By: SideSF} }, "not_allowed"},
-		"the other's was sent back": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 1, "")}, ActorBF, func(b *FactBook) {
-			b.Proposed[MilestoneIntent] = Proposal{Kind: MilestoneIntent, By: SideSF, Returned: true}
-		}, ""},
-		"beyond the period":          {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2027-03-02")}, ActorSF, nil, "invalid until"},
-		"to the period's last day":   {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2027-03-01")}, ActorSF, nil, ""},
-		"ends before it begins":      {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2026-11-19")}, ActorSF, nil, "invalid until"},
-		"DD ends before it begins":   {3, MilestoneInput{Kind: MilestoneDDEnd, FactValue: value("2026-10-01", 0, "")}, ActorSF, func(b *FactBook) { b.InForce[MilestoneDDStart] = value("2026-11-01", 0, "") }, "invalid date"},
-		"a contract without DD":      {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, "")}, ActorSF, func(b *FactBook) { delete(b.InForce, MilestoneDDEnd) }, "invalid skips"},
-		"DD left out with it":        {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, ""), Skips: []Milestone{MilestoneDDStart}}, ActorSF, func(b *FactBook) { delete(b.InForce, MilestoneDDEnd) }, ""},
-		"what happened is not left":  {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, ""), Skips: []Milestone{MilestoneDDStart}}, ActorSF, nil, "invalid skips"},
-		"an intent is not left out":  {3, MilestoneInput{Kind: MilestoneIntent, FactValue: FactValue{Skipped: true}}, ActorSF, nil, "invalid isSkipped"},
-		"closed tomorrow":            {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-22", 1, "")}, ActorSF, nil, "invalid date"},
-		"closed before the contract": {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-19", 0, "")}, ActorSF, nil, "invalid date, invalid amount"},
-		"closed":                     {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-21", 1, "")}, ActorSF, nil, ""},
-		"put off after the closing":  {5, MilestoneInput{Kind: MilestoneClosing, FactValue: value("2026-12-21", 0, "")}, ActorSF, func(b *FactBook) { b.InForce[MilestoneClosed] = value("2026-11-21", 1, "") }, "not_allowed"},
+		"no price": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil,
+			"invalid amount"},
+		"no such day and no price": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-31", 0, "")}, ActorBF, nil,
+			"invalid date, invalid amount"},
+		"too early": {1, MilestoneInput{Kind: MilestoneTopInterview, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil,
+			"not_allowed"},
+		"the terms first": {3, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-11-20", 0, "")}, ActorBF, nil,
+			"not_allowed"},
+		"not a buyer's": {3, MilestoneInput{Kind: MilestoneTopInterview, FactValue: value("2026-11-20", 0, "")}, ActorBUY, nil,
+			"not_available"},
+		"no such kind": {3, MilestoneInput{Kind: 99, FactValue: value("2026-10-01", 0, "")}, ActorSF, nil, "invalid kind"},
+		"over": {9, MilestoneInput{Kind: MilestoneClosing, FactValue: value("2026-12-01", 0, "")}, ActorSF, nil,
+			"not_allowed"},
+		"no intent yet": {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "")}, ActorSF,
+			func(b *FactBook) { delete(b.InForce, MilestoneIntent) }, "not_allowed"},
+		"the other's waits": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 1, "")}, ActorBF,
+			func(b *FactBook) { b.Proposed[MilestoneIntent] = Proposal{Kind: MilestoneIntent, By: SideSF} }, "not_allowed"},
+		"the other's was sent back": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: value("2026-11-20", 1, "")}, ActorBF,
+			func(b *FactBook) {
+				b.Proposed[MilestoneIntent] = Proposal{Kind: MilestoneIntent, By: SideSF, Returned: true}
+			}, ""},
+		"beyond the period": {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2027-03-02")}, ActorSF,
+			nil, "invalid until"},
+		"to the period's last day": {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2027-03-01")}, ActorSF,
+			nil, ""},
+		"ends before it begins": {3, MilestoneInput{Kind: MilestoneBasicAgreement, FactValue: value("2026-11-20", 0, "2026-11-19")}, ActorSF,
+			nil, "invalid until"},
+		"DD ends before it begins": {3, MilestoneInput{Kind: MilestoneDDEnd, FactValue: value("2026-10-01", 0, "")}, ActorSF,
+			func(b *FactBook) { b.InForce[MilestoneDDStart] = value("2026-11-01", 0, "") }, "invalid date"},
+		"a contract without DD": {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, "")}, ActorSF,
+			func(b *FactBook) { delete(b.InForce, MilestoneDDEnd) }, "invalid skips"},
+		"DD left out with it": {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, ""),
+			Skips: []Milestone{MilestoneDDStart}}, ActorSF, func(b *FactBook) { delete(b.InForce, MilestoneDDEnd) }, ""},
+		"what happened is not left": {4, MilestoneInput{Kind: MilestoneContract, FactValue: value("2026-12-01", 0, ""),
+			Skips: []Milestone{MilestoneDDStart}}, ActorSF, nil, "invalid skips"},
+		"an intent is not left out": {3, MilestoneInput{Kind: MilestoneIntent, FactValue: FactValue{Skipped: true}}, ActorSF, nil,
+			"invalid isSkipped"},
+		"closed tomorrow": {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-22", 1, "")}, ActorSF, nil,
+			"invalid date"},
+		"closed before the contract": {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-19", 0, "")}, ActorSF, nil,
+			"invalid date, invalid amount"},
+		"closed": {5, MilestoneInput{Kind: MilestoneClosed, FactValue: value("2026-11-21", 1, "")}, ActorSF, nil, ""},
+		"put off after the closing": {5, MilestoneInput{Kind: MilestoneClosing, FactValue: value("2026-12-21", 0, "")}, ActorSF,
+			func(b *FactBook) { b.InForce[MilestoneClosed] = value("2026-11-21", 1, "") }, "not_allowed"},
 	} {
 		b := settledBook(c.in.Kind)
 		if c.change != nil {
@@ -142,7 +163,10 @@ func TestChangeWithdrawsTheContract(t *testing.T) {
 			if want := by != SideNone && m.Code.IsBilateral(); len(refusals) > 0 || e.WithdrawsContract != want || e.Enter == m.Code.IsBilateral() {
 				t.Errorf("%s, proposed by %q: %+v %v", m.Code, by, e, refusals)
 			}
-			if told := slices.ContainsFunc(e.Lines, func(l Line) bool { return l == Line{false, true, true, ContractLapsed} }); told != e.WithdrawsContract {
+			if told := slices.ContainsFunc(e.Lines, func(l Line) bool {
+				return l == Line{false, true, true,
+					ContractLapsed}
+			}); told != e.WithdrawsContract {
 				t.Errorf("%s, proposed by %q: %v", m.Code, by, e.Lines)
 			}
 			p := Proposal{ID: "p", Kind: m.Code, Value: valueOf(m.Code), By: SideBF}
@@ -169,13 +193,15 @@ func TestConfirmFacts(t *testing.T) {
 	contract, closing := proposal(MilestoneContract, valueOf(MilestoneContract)), proposal(MilestoneClosing, valueOf(MilestoneClosing))
 	b := book(basic, dd, contract, closing)
 
-	if _, refusal := ConfirmFacts(f, b, []Proposal{contract}, ActorBF); refusal == nil || refusal.Code != NotAllowed || !strings.Contains(refusal.Detail, "基本合意") {
+	if _, refusal := ConfirmFacts(f, b, []Proposal{contract}, ActorBF); refusal == nil || refusal.Code != NotAllowed ||
+		!strings.Contains(refusal.Detail, "基本合意") {
 		t.Errorf("a contract before what is left out: %v", refusal)
 	}
 	if with := b.ConfirmWith(MilestoneContract); len(with) != 2 || with[0] != basic || with[1] != dd {
 		t.Errorf("with the contract: %v", with)
 	}
-	if e, refusal := ConfirmFacts(f, b, []Proposal{closing, contract, dd, basic}, ActorBF); refusal != nil || len(e.Enter) != 4 || len(e.Lines) != 4 {
+	if e, refusal := ConfirmFacts(f, b, []Proposal{closing, contract, dd, basic}, ActorBF); refusal != nil || len(e.Enter) != 4 ||
+		len(e.Lines) != 4 {
 		t.Errorf("all together: %+v %v", e, refusal)
 	}
 	if _, refusal := ConfirmFacts(f, b, []Proposal{basic}, ActorSF); refusal == nil || refusal.Code != NotAllowed {
@@ -198,7 +224,8 @@ func TestConfirmFacts(t *testing.T) {
 	// DD that was left out is made after all: both say so again, and one of the two stands.
 	b = settledBook(MilestoneContract)
 	b.InForce[MilestoneDDStart], b.InForce[MilestoneDDEnd] = FactValue{Skipped: true}, FactValue{}
-	if e, refusals := RecordMilestone(f, b, MilestoneInput{Kind: MilestoneDDEnd, FactValue: valueOf(MilestoneDDEnd)}, ActorBF); len(refusals) > 0 || e.Enter {
+	if e, refusals := RecordMilestone(f, b, MilestoneInput{Kind: MilestoneDDEnd, FactValue: valueOf(MilestoneDDEnd)},
+		ActorBF); len(refusals) > 0 || e.Enter {
 		t.Errorf("DD after all: %+v %v", e, refusals)
 	}
 	after := Proposal{ID: "p", Kind: MilestoneDDEnd, Value: valueOf(MilestoneDDEnd), By: SideBF}
@@ -226,7 +253,8 @@ func TestWaitingFactsSatisfyNothing(t *testing.T) {
 }
 
 func TestExclusiveUntil(t *testing.T) {
-	for want, untils := range map[string][]string{"": {"2026-11-20"}, "2026-11-21": {"2026-11-21", "2026-11-20"}, "2027-01-01": {"2026-12-01", "2027-01-01"}} {
+	for want, untils := range map[string][]string{"": {"2026-11-20"}, "2026-11-21": {"2026-11-21", "2026-11-20"},
+		"2027-01-01": {"2026-12-01", "2027-01-01"}} {
 		if got := ExclusiveUntil(untils, "2026-11-21"); got != want {
 			t.Errorf("%v: %q, want %q", untils, got, want)
 		}

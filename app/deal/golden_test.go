@@ -66,7 +66,8 @@ func TestNegotiationGolden(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("status\tmove\tactor\tready\tbare\n")
 	try := func(name string, f, bare NegotiationFacts, r moveRule, a Actor) {
-		in := MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: NegotiationAnonymous, Comment: "理由", OwnerReason: "理由"}
+		in := MoveInput{Kind: r.kind, Expected: &f.Status, OnPaper: true, Reason: EndTerms, To: NegotiationAnonymous, Comment: "理由",
+			OwnerReason: "理由"}
 		f.ContractProposed = proposedFor(r.kind, a)
 		e1, r1 := Decide(f, in, a)
 		e2, r2 := Decide(bare, MoveInput{Kind: r.kind, Expected: &bare.Status}, a)
@@ -136,7 +137,8 @@ func TestFinancingGolden(t *testing.T) {
 			for _, a := range allActors {
 				f := readyFinancing(from)
 				bare := FinancingFacts{Exists: true, Status: from, Negotiation: NegotiationAnonymous}
-				fmt.Fprintf(&b, "%d\t%d\t%s\t%s\t%s\n", from, to, a, result(to, DecideFinancing(f, to, &from, a)), result(to, DecideFinancing(bare, to, &from, a)))
+				fmt.Fprintf(&b, "%d\t%d\t%s\t%s\t%s\n", from, to, a, result(to, DecideFinancing(f, to, &from, a)),
+					result(to, DecideFinancing(bare, to, &from, a)))
 			}
 		}
 	}

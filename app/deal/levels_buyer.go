@@ -86,7 +86,8 @@ var buyerOpenings = func() []buyerOpening {
 	}
 	add(BuyerOverview, BuyerSearch, "companyId", "companyType", "displayName", "industryType",
 		"location", "location.region", "location.prefecturecode", "salesAmount", "mAndAExperience",
-		"needs", "needsList", "tags", "status", "score", "reasons", "modified", "created", // the search sorts by the last two; below status 2 they are days
+		// the search sorts by the last two; below status 2 they are days
+		"needs", "needsList", "tags", "status", "score", "reasons", "modified", "created",
 		"isOfferable", "sellerBusinessId")
 	add(BuyerOverview, BuyerStatus1, "inChargeFinancialInstitutionId", "inChargeFinancialInstitutionName")
 	add(BuyerOverview, BuyerStatus2, "companyName", "location.citycode", "financing")

@@ -40,7 +40,8 @@ func TestNamesNeverBelowL4(t *testing.T) {
 	for part, fields := range map[Part][]string{
 		Overview: {"companyId", "companyName", "location.citycode", "documents"},
 		Details: {"companyName", "representativeName", "postalCode", "address", "prefectureCode", "cityCode", "townName", "buildingName",
-			"phone", "fax", "representativePhoneNumber", "homePageUrl", "targetUrl", "markets", "targetCustomers", "services", "supplementaryDescription"},
+			"phone", "fax", "representativePhoneNumber", "homePageUrl", "targetUrl", "markets", "targetCustomers", "services",
+			"supplementaryDescription"},
 	} {
 		for _, f := range append(fields, map[Part][]string{Details: DetailsAmounts}[part]...) {
 			for _, isFIN := range []bool{false, true} {
@@ -55,7 +56,8 @@ func TestNamesNeverBelowL4(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []string{"restFinancial", "isLimited", "isRest", "remark", "financialMemo", "creator", "registrationId", "corporateRegistrationNumber", "", "SALESAMOUNT", "a new column"} {
+	for _, f := range []string{"restFinancial", "isLimited", "isRest", "remark", "financialMemo", "creator", "registrationId",
+		"corporateRegistrationNumber", "", "SALESAMOUNT", "a new column"} {
 		for _, p := range []Part{Overview, Details} {
 			if AllowedListing(p, f, L4, true) || !AllowedListing(p, f, InCharge, true) {
 				t.Errorf("%v %q must be for the institution in charge alone", p, f)

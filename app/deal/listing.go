@@ -110,13 +110,15 @@ var (
 		func(f ListingFacts) bool { return f.IsPending })
 	notStoppedYet = requires("受付停止中でない", "すでに受付停止中です。", func(f ListingFacts) bool { return !f.IsStopped })
 	isStoppedNow  = requires("受付停止中", "受付停止中ではありません。", func(f ListingFacts) bool { return f.IsStopped })
-	overdue       = requires(standard.Fill("公開期間の終了から一定の日数が経過（標準{outsidePeriodDays}日）"), "公開期間の終了から、無効にするまでの日数が経過していません。", func(f ListingFacts) bool {
-		due, ok := ParseDate(f.DueDate)
-		return ok && Date(f.Now) > AddDays(due, f.Periods.At(f.ApprovedAt).OutsidePeriodDays)
-	})
-	dueInRange = listingCondition{standard.Fill("公開期限が明日以降、最長の期間以内（標準{listingMonthsMax}か月）"), func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
-		return f.Periods.At(f.Now).CheckDueDate(f.WorkingDueDate, f.Now)
-	}}
+	overdue       = requires(standard.Fill("公開期間の終了から一定の日数が経過（標準{outsidePeriodDays}日）"), "公開期間の終了から、無効にするまでの日数が経過していません。",
+		func(f ListingFacts) bool {
+			due, ok := ParseDate(f.DueDate)
+			return ok && Date(f.Now) > AddDays(due, f.Periods.At(f.ApprovedAt).OutsidePeriodDays)
+		})
+	dueInRange = listingCondition{standard.Fill("公開期限が明日以降、最長の期間以内（標準{listingMonthsMax}か月）"),
+		func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
+			return f.Periods.At(f.Now).CheckDueDate(f.WorkingDueDate, f.Now)
+		}}
 	sameContent = listingCondition{"凍結した内容と同じ", func(_ ListingFacts, in ListingInput, _ Actor) *Refusal {
 		if in.SameContent {
 			return nil
@@ -149,15 +151,16 @@ var (
 		}
 		return nil
 	}}
-	laterDue = listingCondition{standard.Fill("より遅い期限（最長の期間以内、標準{listingMonthsMax}か月）"), func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
-		if r := f.Periods.At(f.Now).CheckDueDate(in.NewDueDate, f.Now); r != nil {
-			return r
-		}
-		if in.NewDueDate <= f.DueDate {
-			return invalid("dueDate", "公開期限は、現在の期限（"+japaneseDate(f.DueDate)+"）より後の日付にしてください。")
-		}
-		return nil
-	}}
+	laterDue = listingCondition{standard.Fill("より遅い期限（最長の期間以内、標準{listingMonthsMax}か月）"),
+		func(f ListingFacts, in ListingInput, _ Actor) *Refusal {
+			if r := f.Periods.At(f.Now).CheckDueDate(in.NewDueDate, f.Now); r != nil {
+				return r
+			}
+			if in.NewDueDate <= f.DueDate {
+				return invalid("dueDate", "公開期限は、現在の期限（"+japaneseDate(f.DueDate)+"）より後の日付にしてください。")
+			}
+			return nil
+		}}
 )
 
 const (
@@ -179,18 +182,23 @@ var listingRules = []listingRule{
 	{event: ListingWiden, label: "公開先を広げる", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（1 では承認後に反映）"},
 	{event: ListingShorten, label: "公開期間を短縮する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "同じ（即時）",
 		conditions: []listingCondition{earlierDue}},
-	{event: ListingExtend, label: "公開期間を延長する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: standard.Fill("同じ（最後の承認から標準{approvalMonths}か月超では承認後に反映）"),
+	{event: ListingExtend, label: "公開期間を延長する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4},
+		to:         standard.Fill("同じ（最後の承認から標準{approvalMonths}か月超では承認後に反映）"),
 		conditions: []listingCondition{laterDue}},
-	{event: ListingStop, label: "受付を停止する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1、受付停止中", conditions: []listingCondition{notStoppedYet}},
-	{event: ListingResume, label: "受付を再開する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1", conditions: []listingCondition{isStoppedNow}},
+	{event: ListingStop, label: "受付を停止する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1、受付停止中",
+		conditions: []listingCondition{notStoppedYet}},
+	{event: ListingResume, label: "受付を再開する", actors: []Actor{ActorSF, ActorSystem}, from: listingStates{l1}, to: "1",
+		conditions: []listingCondition{isStoppedNow}},
 	{event: ListingConclude, label: "成約とする", actors: []Actor{ActorSystem}, from: listingStates{l1}, to: "2"},
 	{event: ListingConcludeOutside, label: "本システム外での成約を記録する", actors: []Actor{ActorSF}, from: listingStates{l1}, to: "2、交渉は9（募集終了）",
 		conditions: []listingCondition{hasComment}},
 	{event: ListingDisable, label: "無効にする", actors: []Actor{ActorSF, ActorOffice}, from: listingStates{l0, l1, l4}, to: "3、交渉は9（売却中止）",
 		conditions: []listingCondition{hasComment}},
 	{event: ListingRestore, label: "承認前に戻す", actors: []Actor{ActorSF}, from: listingStates{l3}, to: "0"},
-	{event: ListingReopen, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: listingStates{l2}, to: "1", conditions: []listingCondition{hasComment}},
-	{event: ListingExpire, label: "期間終了により無効にする", actors: []Actor{ActorSystem}, from: listingStates{l1}, to: "3、交渉は9（期限切れ）", conditions: []listingCondition{overdue}},
+	{event: ListingReopen, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: listingStates{l2}, to: "1",
+		conditions: []listingCondition{hasComment}},
+	{event: ListingExpire, label: "期間終了により無効にする", actors: []Actor{ActorSystem}, from: listingStates{l1}, to: "3、交渉は9（期限切れ）",
+		conditions: []listingCondition{overdue}},
 }
 
 // MoveListing makes an event happen to a listing, or says why not (domain 3.1).

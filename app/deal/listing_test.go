@@ -33,7 +33,10 @@ func TestListingMoves(t *testing.T) {
 	if e, _ := move(ListingShowing, ListingExtend, ActorSF, nil); !e.PublishesDueDate {
 		t.Errorf("extend: %+v", e)
 	}
-	if e, _ := move(ListingShowing, ListingExtend, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.ApprovedAt = now.AddDate(0, -7, 0) }); e.PublishesDueDate || !e.NeedsApprovalAgain {
+	if e, _ := move(ListingShowing, ListingExtend, ActorSF, func(f *ListingFacts,
+		_ *ListingInput) {
+		f.ApprovedAt = now.AddDate(0, -7, 0)
+	}); e.PublishesDueDate || !e.NeedsApprovalAgain {
 		t.Errorf("extend after 7 months: %+v", e)
 	}
 	if e, _ := move(ListingShowing, ListingDisable, ActorOffice, nil); e.EndsNegotiations != EndSaleStopped || !e.OffersWithdrawn {
@@ -47,20 +50,31 @@ func TestListingMoves(t *testing.T) {
 		code   string
 		part   string
 	}{
-		"hash differs":     {ListingUnapproved, ListingApprove, ActorSeller, func(_ *ListingFacts, in *ListingInput) { in.SameContent = false }, NotAllowed, "変更された"},
-		"not asked":        {ListingUnapproved, ListingApprove, ActorSeller, func(f *ListingFacts, _ *ListingInput) { f.IsPending = false }, NotAllowed, "取り消されたか"},
-		"same user":        {ListingUnapproved, ListingApprove, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.IsSecondUser = false }, NotAllowed, "別の担当者"},
-		"no paper":         {ListingUnapproved, ListingApprove, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.PaperWaits = false }, Invalid, "添付"},
-		"no comment":       {ListingUnapproved, ListingSendBack, ActorSeller, func(_ *ListingFacts, in *ListingInput) { in.Comment = "　" }, Invalid, "理由"},
-		"hits left":        {ListingUnapproved, ListingRequestApproval, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.AnonymityPassed = false }, NotAllowed, "匿名化"},
-		"too far":          {ListingUnapproved, ListingRequestApproval, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.WorkingDueDate = "2027-11-22" }, Invalid, "12か月"},
-		"nothing changed":  {ListingShowing, ListingRequestApproval, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.HasChanges = false }, NotAllowed, "変更がありません"},
-		"stale":            {ListingShowing, ListingSave, ActorSF, func(_ *ListingFacts, in *ListingInput) { s := ListingUnapproved; in.Expected = &s }, Stale, "公開中"},
-		"another's":        {ListingShowing, ListingSave, ActorBF, nil, NotAvailable, ""},
-		"office reopens":   {ListingConcluded, ListingReopen, ActorSF, nil, NotAvailable, ""},
-		"concluded is":     {ListingConcluded, ListingSave, ActorSF, nil, NotAllowed, "成約済み"},
-		"not yet 90 days":  {ListingShowing, ListingExpire, ActorSystem, func(f *ListingFacts, _ *ListingInput) { f.DueDate = "2026-08-23" }, NotAllowed, "日数が経過していません"},
-		"shorten to later": {ListingShowing, ListingShorten, ActorSF, func(_ *ListingFacts, in *ListingInput) { in.NewDueDate = "2027-03-01" }, Invalid, "より前"},
+		"hash differs": {ListingUnapproved, ListingApprove, ActorSeller, func(_ *ListingFacts, in *ListingInput) { in.SameContent = false },
+			NotAllowed, "変更された"},
+		"not asked": {ListingUnapproved, ListingApprove, ActorSeller, func(f *ListingFacts, _ *ListingInput) { f.IsPending = false },
+			NotAllowed, "取り消されたか"},
+		"same user": {ListingUnapproved, ListingApprove, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.IsSecondUser = false },
+			NotAllowed, "別の担当者"},
+		"no paper": {ListingUnapproved, ListingApprove, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.PaperWaits = false }, Invalid,
+			"添付"},
+		"no comment": {ListingUnapproved, ListingSendBack, ActorSeller, func(_ *ListingFacts, in *ListingInput) { in.Comment = "　" },
+			Invalid, "理由"},
+		"hits left": {ListingUnapproved, ListingRequestApproval, ActorSF,
+			func(f *ListingFacts, _ *ListingInput) { f.AnonymityPassed = false }, NotAllowed, "匿名化"},
+		"too far": {ListingUnapproved, ListingRequestApproval, ActorSF,
+			func(f *ListingFacts, _ *ListingInput) { f.WorkingDueDate = "2027-11-22" }, Invalid, "12か月"},
+		"nothing changed": {ListingShowing, ListingRequestApproval, ActorSF, func(f *ListingFacts, _ *ListingInput) { f.HasChanges = false },
+			NotAllowed, "変更がありません"},
+		"stale": {ListingShowing, ListingSave, ActorSF,
+			func(_ *ListingFacts, in *ListingInput) { s := ListingUnapproved; in.Expected = &s }, Stale, "公開中"},
+		"another's":      {ListingShowing, ListingSave, ActorBF, nil, NotAvailable, ""},
+		"office reopens": {ListingConcluded, ListingReopen, ActorSF, nil, NotAvailable, ""},
+		"concluded is":   {ListingConcluded, ListingSave, ActorSF, nil, NotAllowed, "成約済み"},
+		"not yet 90 days": {ListingShowing, ListingExpire, ActorSystem, func(f *ListingFacts, _ *ListingInput) { f.DueDate = "2026-08-23" },
+			NotAllowed, "日数が経過していません"},
+		"shorten to later": {ListingShowing, ListingShorten, ActorSF, func(_ *ListingFacts, in *ListingInput) { in.NewDueDate = "2027-03-01" },
+			Invalid, "より前"},
 	} {
 		_, refusal := move(c.s, c.e, c.a, c.change)
 		if refusal == nil || refusal.Code != c.code || !strings.Contains(refusal.Detail, c.part) {
@@ -70,7 +84,8 @@ func TestListingMoves(t *testing.T) {
 }
 
 func TestDates(t *testing.T) {
-	for due, ok := range map[string]bool{"2026-11-21": false, "2026-11-22": true, "2027-11-21": true, "2027-11-22": false, "": false, "2026-13-01": false, "2026-02-30": false} {
+	for due, ok := range map[string]bool{"2026-11-21": false, "2026-11-22": true, "2027-11-21": true, "2027-11-22": false, "": false,
+		"2026-13-01": false, "2026-02-30": false} {
 		if got := standard.CheckDueDate(due, now) == nil; got != ok {
 			t.Errorf("CheckDueDate(%q) = %v", due, got)
 		}
@@ -93,10 +108,12 @@ func TestDates(t *testing.T) {
 	if got := ShownStatus(ListingRemand, "", "2020-01-01", now); got != ListingRemand {
 		t.Error(got)
 	}
-	if !standard.IsNew(now.AddDate(0, 0, -14), now) || standard.IsNew(now.AddDate(0, 0, -15), now) || standard.IsNew(time.Time{}, now) || standard.IsNew(now.Add(time.Hour), now) {
+	if !standard.IsNew(now.AddDate(0, 0, -14), now) || standard.IsNew(now.AddDate(0, 0, -15), now) || standard.IsNew(time.Time{}, now) ||
+		standard.IsNew(now.Add(time.Hour), now) {
 		t.Error("IsNew")
 	}
-	if !IsSearchable(ListingConcluded, now.AddDate(0, -6, 0), now) || IsSearchable(ListingConcluded, now.AddDate(0, -7, 0), now) || IsSearchable(ListingOutsidePeriod, now, now) {
+	if !IsSearchable(ListingConcluded, now.AddDate(0, -6, 0), now) || IsSearchable(ListingConcluded, now.AddDate(0, -7, 0), now) ||
+		IsSearchable(ListingOutsidePeriod, now, now) {
 		t.Error("IsSearchable")
 	}
 }
@@ -117,7 +134,8 @@ func TestAudience(t *testing.T) {
 	for _, c := range []struct {
 		from, to Audience
 		want     bool
-	}{{open, limited, false}, {open, rest, false}, {limited, rest, true}, {rest, open, true}, {rest, more, false}, {more, rest, true}, {rest, rest, false}} {
+	}{{open, limited, false}, {open, rest, false}, {limited, rest, true}, {rest, open, true}, {rest, more, false}, {more, rest, true},
+		{rest, rest, false}} {
 		if got := c.from.Widens(c.to); got != c.want {
 			t.Errorf("%+v", c)
 		}
@@ -131,7 +149,8 @@ func TestKeys(t *testing.T) {
 	}
 	for name, spoil := range map[string]func(*KeyFacts){
 		"expired": func(k *KeyFacts) { k.Expires = now }, "used": func(k *KeyFacts) { k.Used = true },
-		"revoked": func(k *KeyFacts) { k.Revoked = true }, "guessed": func(k *KeyFacts) { k.Attempts = 5 }, "unknown": func(k *KeyFacts) { k.Exists = false },
+		"revoked": func(k *KeyFacts) { k.Revoked = true }, "guessed": func(k *KeyFacts) { k.Attempts = 5 },
+		"unknown": func(k *KeyFacts) { k.Exists = false },
 	} {
 		k := good
 		spoil(&k)
@@ -153,7 +172,8 @@ func TestFinancing(t *testing.T) {
 	if got := DecideFinancing(f, FinancingDeclined, nil, ActorBF); len(got) != 1 || got[0].Code != NotAllowed {
 		t.Errorf("after the end: %v", got)
 	}
-	for s, want := range map[FinancialSupportStatus]string{0: "未確認", 1: "確認済", 2: "未確認", 3: "未確認", 4: "確認済", 5: "確認済", 6: "確認済", 8: "未確認", 9: "未確認"} {
+	for s, want := range map[FinancialSupportStatus]string{0: "未確認", 1: "確認済", 2: "未確認", 3: "未確認", 4: "確認済", 5: "確認済", 6: "確認済", 8: "未確認",
+		9: "未確認"} {
 		if FinancingForSF(s) != want {
 			t.Errorf("%d", s)
 		}
@@ -169,7 +189,8 @@ func TestOffers(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	f.Exists = true
-	for _, s := range []NegotiationStatus{NegotiationNone, NegotiationAnonymous, NegotiationHope, NegotiationRealName, NegotiationConditions, NegotiationSigned, NegotiationBroken} {
+	for _, s := range []NegotiationStatus{NegotiationNone, NegotiationAnonymous, NegotiationHope, NegotiationRealName, NegotiationConditions,
+		NegotiationSigned, NegotiationBroken} {
 		f.Negotiation = s
 		if _, r := DecideOffer(f, OfferSend, nil, ActorSF); (r == nil) == BuyerNameOpen(s) {
 			t.Errorf("an offer to a buyer in a negotiation at %s: %v", s.Label(), r)
@@ -196,7 +217,8 @@ func TestTags(t *testing.T) {
 		}
 		return false
 	}
-	f := ListingTagFacts{Listing: ListingShowing, IsLimited: true, IsInCharge: true, IsBUY: true, Level: L2, Willingness: WillingnessDecided, HasRow: true, Status: NegotiationHope}
+	f := ListingTagFacts{Listing: ListingShowing, IsLimited: true, IsInCharge: true, IsBUY: true, Level: L2, Willingness: WillingnessDecided,
+		HasRow: true, Status: NegotiationHope}
 	tags := ListingTags(f)
 	if has(tags, TagLimited) || has(tags, TagChargeSellerBusiness) {
 		t.Errorf("%v names SF to BUY", tags)

@@ -56,7 +56,8 @@ func TestRealNameNeedsTheOwner(t *testing.T) {
 	refused(t, f, MoveInput{Kind: MoveOwnerAgree}, ActorSF, Invalid, "書面")
 	f.PaperWaits, f.IsSecondUser = true, false
 	refused(t, f, MoveInput{Kind: MoveOwnerAgree}, ActorSF, NotAllowed, "別の担当者")
-	if e := decide(t, f, MoveInput{Kind: MoveOwnerAgree}, ActorSeller); e.SellerApproval != SellerAgreed || e.OpensL4 || e.Status != NegotiationHope {
+	if e := decide(t, f, MoveInput{Kind: MoveOwnerAgree}, ActorSeller); e.SellerApproval != SellerAgreed || e.OpensL4 ||
+		e.Status != NegotiationHope {
 		t.Errorf("the owner's answer alone opens nothing: %+v", e)
 	}
 }
@@ -115,7 +116,8 @@ func TestStepBack(t *testing.T) {
 			continue
 		}
 		e := decide(t, f, in, ActorBUY)
-		if e.Status != NegotiationBroken || e.EndReason != EndBuyerDeclined || !e.ClearConsent || !e.KillOwnerKey || !e.ThreadsClosed || !e.DisposalTask || e.ContractProposed != SideNone {
+		if e.Status != NegotiationBroken || e.EndReason != EndBuyerDeclined || !e.ClearConsent || !e.KillOwnerKey || !e.ThreadsClosed ||
+			!e.DisposalTask || e.ContractProposed != SideNone {
 			t.Errorf("at %v: %+v", s, e)
 		}
 		byBank := decide(t, f, MoveInput{Kind: MoveEnd, Reason: EndBuyerDeclined}, ActorBF)

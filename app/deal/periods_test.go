@@ -77,7 +77,8 @@ func TestSchedule(t *testing.T) {
 	}
 	s := Schedule{change(now.AddDate(0, 0, -20), map[string]int{"nextRequestDays": 10, "reopenDays": 5, "approvalMonths": 1, "bandWidth": 4}),
 		change(now.AddDate(0, 0, -10), map[string]int{"nextRequestDays": 60, "answerDays": 21, "listingMonthsMax": 3})}
-	if s.At(now.AddDate(0, 0, -21)) != StandardTerms() || s.At(time.Time{}) != StandardTerms() || s.At(now.AddDate(0, 0, -20)).ReopenDays != 5 || s.At(now).ReopenDays != 90 {
+	if s.At(now.AddDate(0, 0, -21)) != StandardTerms() || s.At(time.Time{}) != StandardTerms() ||
+		s.At(now.AddDate(0, 0, -20)).ReopenDays != 5 || s.At(now).ReopenDays != 90 {
 		t.Error("the wrong version")
 	}
 	for daysAgo, from := range map[int]string{25: "2026-11-26", 15: "2026-11-16", 5: "2027-01-15"} {
@@ -94,8 +95,10 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("ended %d days ago: %v", daysAgo, !may)
 		}
 	}
-	if e, r := Decide(NegotiationFacts{Exists: true, Status: NegotiationAnonymous, Now: now, Periods: s, IsConsent: true, IsRealNameConsent: true, BuyerDetailsComplete: true, ListingStatus: ListingShowing, InPeriod: true,
-		ListingVisible: true, BuyerStatus: CompanyEnabled}, MoveInput{Kind: MoveRequestRealName}, ActorBF); r != nil || e.AnswerDue != "2026-12-12" {
+	if e, r := Decide(NegotiationFacts{Exists: true, Status: NegotiationAnonymous, Now: now, Periods: s, IsConsent: true,
+		IsRealNameConsent: true, BuyerDetailsComplete: true, ListingStatus: ListingShowing, InPeriod: true,
+		ListingVisible: true, BuyerStatus: CompanyEnabled}, MoveInput{Kind: MoveRequestRealName}, ActorBF); r != nil ||
+		e.AnswerDue != "2026-12-12" {
 		t.Errorf("%+v %v", e, r)
 	}
 	if r := s.At(now).CheckDueDate("2027-02-22", now); r == nil || !strings.Contains(r.Detail, "3か月以内") {

@@ -82,8 +82,10 @@ var companyRules = []companyRule{
 	{CompanySelfRegister, "登録を申し込む", []Actor{ActorBUY}, []CompanyStatus{CompanyNotCreated}, false, "11", "有効なキー、規約への同意と反社会的勢力排除の表明"},
 	{CompanyApprove, "承認する", []Actor{ActorBF}, []CompanyStatus{CompanyFinancialNotApproved}, false, "1", ""},
 	{CompanyReturn, "差戻す", []Actor{ActorBF}, []CompanyStatus{CompanyFinancialNotApproved}, false, "5", "コメント"},
-	{CompanySaveDetails, "詳細を保存する", []Actor{ActorBF, ActorBUY}, []CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}, false, "1", "買手自身は 1 のみ"},
-	{CompanyDisable, "無効にする", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}, false, "2", ""},
+	{CompanySaveDetails, "詳細を保存する", []Actor{ActorBF, ActorBUY},
+		[]CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated, CompanyFinancialNotApproved}, false, "1", "買手自身は 1 のみ"},
+	{CompanyDisable, "無効にする", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyEnabled, CompanyNoData, CompanyNotCreated,
+		CompanyFinancialNotApproved}, false, "2", ""},
 	{CompanyEnable, "有効に戻す", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyDisabled}, false, "1（詳細がなければ3）", ""},
 }
 

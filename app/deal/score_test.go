@@ -28,7 +28,8 @@ func fullListing() ListingPoints {
 }
 
 func fullNeed() NeedPoints {
-	return NeedPoints{ID: "n1", Industries: []string{"13010"}, Regions: []int{6}, Prefectures: []string{"23"}, Price: ranged(50, 300), Sales: 4,
+	return NeedPoints{ID: "n1", Industries: []string{"13010"}, Regions: []int{6}, Prefectures: []string{"23"}, Price: ranged(50, 300),
+		Sales:  4,
 		People: ranged(1, 50), Assets: []int{1}, Schemes: []int{1}, Months: 12}
 }
 
@@ -121,7 +122,8 @@ func TestBestScore(t *testing.T) {
 	ok := MatchFacts{IsShown: true, BuyerStatus: CompanyEnabled}
 	for name, f := range map[string]MatchFacts{
 		"hidden": {BuyerStatus: CompanyEnabled}, "not enabled": {IsShown: true, BuyerStatus: CompanyNoData},
-		"not interested": {IsShown: true, BuyerStatus: CompanyEnabled, Interest: InterestNotInterested}, "row at 9": {IsShown: true, BuyerStatus: CompanyEnabled, IsBroken: true},
+		"not interested": {IsShown: true, BuyerStatus: CompanyEnabled, Interest: InterestNotInterested},
+		"row at 9":       {IsShown: true, BuyerStatus: CompanyEnabled, IsBroken: true},
 	} {
 		if Scorable(f) || !Scorable(ok) {
 			t.Error(name)
@@ -139,7 +141,8 @@ func TestWeights(t *testing.T) {
 	if r := CheckWeights(points); r != nil {
 		t.Fatal(r)
 	}
-	if got, want := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{2, points}), ScoreNeed(fullListing(), fullNeed(), testNames, Weights{}); !reflect.DeepEqual(got, want) {
+	if got, want := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{2, points}), ScoreNeed(fullListing(), fullNeed(), testNames,
+		Weights{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("the same weights score %+v, not %+v", got, want)
 	}
 	points["industry"], points["region"] = 10, 40

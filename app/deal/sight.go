@@ -35,12 +35,14 @@ func ListingSight(f ListingSightFacts) (Sight, bool) {
 	if f.Level == Hidden || f.HasRow || f.HasMilestone || f.HasScore || f.IsOffered {
 		return Sight{}, false
 	}
-	return Sight{level: f.Level, isFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew, isStopped: f.IsStopped, shown: f.Shown}, true
+	return Sight{level: f.Level, isFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew,
+		isStopped: f.IsStopped, shown: f.Shown}, true
 }
 
 // Listing gives the facts back, to compose from them and from nothing else.
 func (s Sight) Listing() ListingSightFacts {
-	return ListingSightFacts{Level: s.level, IsFIN: s.isFIN, IsOwn: s.isOwn, IsOwnList: s.isOwnList, IsOpened: s.isOpened, IsNew: s.isNew, IsStopped: s.isStopped, Shown: s.shown}
+	return ListingSightFacts{Level: s.level, IsFIN: s.isFIN, IsOwn: s.isOwn, IsOwnList: s.isOwnList, IsOpened: s.isOpened, IsNew: s.isNew,
+		IsStopped: s.isStopped, Shown: s.shown}
 }
 
 // BuyerSight is the sight of a company's row in a search; false where the row holds what changes

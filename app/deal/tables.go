@@ -8,8 +8,10 @@ import (
 
 // diagrams are the machines by their heading.
 var diagrams = map[string]func() *diagram{
-	"売却案件 (domain 3.1)": listingDiagram, "交渉 (domain 4)": negotiationDiagram, "オファー (domain 4)": offerDiagram, "資金支援 (domain 5)": financingDiagram,
-	"企業の登録 (domain 6)": companyDiagram, "利用者 (SPEC 3, domain 6)": userDiagram, "金融機関の申請 (domain 6)": requestDiagram, "金融機関の利用": institutionDiagram,
+	"売却案件 (domain 3.1)": listingDiagram, "交渉 (domain 4)": negotiationDiagram, "オファー (domain 4)": offerDiagram,
+	"資金支援 (domain 5)":  financingDiagram,
+	"企業の登録 (domain 6)": companyDiagram, "利用者 (SPEC 3, domain 6)": userDiagram, "金融機関の申請 (domain 6)": requestDiagram,
+	"金融機関の利用": institutionDiagram,
 }
 
 // Tables renders every machine as a diagram and its table of moves as Markdown, for reading and
@@ -46,7 +48,8 @@ func Tables() string {
 		if r.stays {
 			to = "同じ"
 		}
-		row(string(r.kind), r.label, join(r.actors), from(r.from, r.orNoRow), to, strings.Join(conditions, "、"), strings.Join(r.needs, ", "), r.effect)
+		row(string(r.kind), r.label, join(r.actors), from(r.from, r.orNoRow), to, strings.Join(conditions, "、"), strings.Join(r.needs, ", "),
+			r.effect)
 	}
 	heading("マイルストーン (domain 4, 0.6)", "kind", "名称", "交渉の状態", "効力", "「行わない」", "その前に要るもの")
 	for _, m := range milestones {

@@ -27,7 +27,8 @@ const (
 )
 
 // TaskKinds are all kinds in the order of their urgency.
-var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAnswer, TaskClosing, TaskNext, TaskDisposal, TaskListing, TaskTrial, TaskStalled}
+var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAnswer, TaskClosing, TaskNext, TaskDisposal, TaskListing,
+	TaskTrial, TaskStalled}
 
 // Task is one thing to do, of one record.
 type Task struct {

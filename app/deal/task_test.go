@@ -18,35 +18,55 @@ func TestNegotiationTasks(t *testing.T) {
 	}{
 		{"nothing to do", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous}, nil},
 		{"unread", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, Unread: 2}, []string{"unread BF 未読のメッセージ（2件）を読む"}},
-		{"unread by the seller's bank", NegotiationTaskFacts{IsSF: true, Status: NegotiationAnonymous, Unread: 1}, []string{"unread SF 未読のメッセージ（1件）を読む"}},
-		{"interest of a buyer in charge", NegotiationTaskFacts{IsBF: true, Interest: InterestInterested}, []string{"start BF 興味を示した買手のために、交渉を開始する"}},
+		{"unread by the seller's bank", NegotiationTaskFacts{IsSF: true, Status: NegotiationAnonymous, Unread: 1},
+			[]string{"unread SF 未読のメッセージ（1件）を読む"}},
+		{"interest of a buyer in charge", NegotiationTaskFacts{IsBF: true, Interest: InterestInterested},
+			[]string{"start BF 興味を示した買手のために、交渉を開始する"}},
 		{"not interested", NegotiationTaskFacts{IsBF: true, Interest: 1}, nil},
 		{"interest that the seller's bank must not know of", NegotiationTaskFacts{IsSF: true, Interest: InterestInterested}, nil},
-		{"an offer to forward", NegotiationTaskFacts{IsBF: true, IsApprovalMe: true, Offer: OfferWaiting}, []string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
-		{"an offer after the end", NegotiationTaskFacts{IsBF: true, Status: NegotiationBroken, IsApprovalMe: true, Offer: OfferWaiting}, []string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
-		{"the owner is not asked yet", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, AnswerDue: "2026-12-05"}, []string{"decide SF オーナーへ実名開示の承諾を依頼する 2026-12-05"}},
-		{"the owner thinks", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked, AnswerDue: "2026-12-05"}, nil},
-		{"the owner thinks too long", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked, AnswerDue: "2026-11-24"}, []string{"answer SF 回答期限が近い実名交渉を、オーナーに確かめる 2026-11-24"}},
-		{"the other side is late", NegotiationTaskFacts{IsBF: true, Status: NegotiationHope, AnswerDue: "2026-11-20"}, []string{"answer BF 回答期限が過ぎた実名交渉を、売手側金融機関に確かめる 2026-11-20"}},
-		{"the owner agreed", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerAgreed}, []string{"decide SF 実名交渉を承認する"}},
-		{"the owner refused", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerRefused}, []string{"decide SF 実名交渉を却下する"}},
-		{"the owner's paper", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerAsked}, []string{"decide SF オーナー承諾の書面を確認する"}},
-		{"a paper of a colleague", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, IsApprovalMe: true}, []string{"decide BF 実名開示同意の書面を確認する"}},
+		{"an offer to forward", NegotiationTaskFacts{IsBF: true, IsApprovalMe: true, Offer: OfferWaiting},
+			[]string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
+		{"an offer after the end", NegotiationTaskFacts{IsBF: true, Status: NegotiationBroken, IsApprovalMe: true, Offer: OfferWaiting},
+			[]string{"offer BF 届いたオファーを、買手へ送るか見送るか決める"}},
+		{"the owner is not asked yet", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, AnswerDue: "2026-12-05"},
+			[]string{"decide SF オーナーへ実名開示の承諾を依頼する 2026-12-05"}},
+		{"the owner thinks", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked, AnswerDue: "2026-12-05"},
+			nil},
+		{"the owner thinks too long", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, SellerApproval: SellerAsked,
+			AnswerDue: "2026-11-24"}, []string{"answer SF 回答期限が近い実名交渉を、オーナーに確かめる 2026-11-24"}},
+		{"the other side is late", NegotiationTaskFacts{IsBF: true, Status: NegotiationHope, AnswerDue: "2026-11-20"},
+			[]string{"answer BF 回答期限が過ぎた実名交渉を、売手側金融機関に確かめる 2026-11-20"}},
+		{"the owner agreed", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationHope, IsApprovalMe: true,
+			SellerApproval: SellerAgreed}, []string{"decide SF 実名交渉を承認する"}},
+		{"the owner refused", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerRefused},
+			[]string{"decide SF 実名交渉を却下する"}},
+		{"the owner's paper", NegotiationTaskFacts{IsSF: true, Status: NegotiationHope, IsApprovalMe: true, SellerApproval: SellerAsked},
+			[]string{"decide SF オーナー承諾の書面を確認する"}},
+		{"a paper of a colleague", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, IsApprovalMe: true},
+			[]string{"decide BF 実名開示同意の書面を確認する"}},
 		{"a contract", NegotiationTaskFacts{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide SF 提案された成約を確認する"}},
-		{"a contract, on both sides", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationConditions, IsApprovalMe: true}, []string{"decide BF 提案された成約を確認する"}},
-		{"what the other side recorded", NegotiationTaskFacts{IsSF: true, Status: NegotiationRealName, IsApprovalMe: true, IsFactAsked: true, Unread: 1},
+		{"a contract, on both sides", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationConditions, IsApprovalMe: true},
+			[]string{"decide BF 提案された成約を確認する"}},
+		{"what the other side recorded", NegotiationTaskFacts{IsSF: true, Status: NegotiationRealName, IsApprovalMe: true, IsFactAsked: true,
+			Unread: 1},
 			[]string{"decide SF 相手方が記録した日程・条件を確認する", "unread SF 未読のメッセージ（1件）を読む"}},
 		{"what the own side recorded", NegotiationTaskFacts{IsSF: true, Status: NegotiationConditions, IsFactAsked: true}, nil},
-		{"a signed deal", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20"}, []string{"closing BF クロージングの完了日と成約金額を記録する 2026-12-20"}},
-		{"its closing waits for the other side", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20", IsFactAsked: true},
+		{"a signed deal", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20"},
+			[]string{"closing BF クロージングの完了日と成約金額を記録する 2026-12-20"}},
+		{"its closing waits for the other side", NegotiationTaskFacts{IsBF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20",
+			IsFactAsked: true},
 			[]string{"closing BF クロージングの記録を、相手方に確認してもらう 2026-12-20"}},
-		{"its closing waits for this side", NegotiationTaskFacts{IsSF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20", IsFactAsked: true, IsApprovalMe: true},
+		{"its closing waits for this side", NegotiationTaskFacts{IsSF: true, Status: NegotiationSigned, ClosingDue: "2026-12-20",
+			IsFactAsked: true, IsApprovalMe: true},
 			[]string{"decide SF 相手方が記録した日程・条件を確認する"}},
 		{"closed", NegotiationTaskFacts{IsBF: true, IsSF: true, Status: NegotiationSigned}, nil},
-		{"a request to reopen", NegotiationTaskFacts{IsSF: true, Status: NegotiationBroken, IsApprovalMe: true}, []string{"decide SF 交渉の再開に同意するか決める"}},
-		{"what must be disposed of is the buyer's bank's", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationBroken, IsDisposalDue: true}, []string{"disposal BF 受け取った資料を廃棄して、確認を記録する"}},
+		{"a request to reopen", NegotiationTaskFacts{IsSF: true, Status: NegotiationBroken, IsApprovalMe: true},
+			[]string{"decide SF 交渉の再開に同意するか決める"}},
+		{"what must be disposed of is the buyer's bank's", NegotiationTaskFacts{IsSF: true, IsBF: true, Status: NegotiationBroken,
+			IsDisposalDue: true}, []string{"disposal BF 受け取った資料を廃棄して、確認を記録する"}},
 		{"next action in a week", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-28"}, nil},
-		{"next action today, and unread", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-21", Unread: 1}, []string{"unread BF 未読のメッセージ（1件）を読む", "next BF 次回対応日の用件を進める 2026-11-21"}},
+		{"next action today, and unread", NegotiationTaskFacts{IsBF: true, Status: NegotiationAnonymous, NextAction: "2026-11-21", Unread: 1},
+			[]string{"unread BF 未読のメッセージ（1件）を読む", "next BF 次回対応日の用件を進める 2026-11-21"}},
 	} {
 		c.f.Now, c.f.Moved = taskNow, moved
 		var got []string
@@ -67,7 +87,8 @@ func TestNegotiationTasks(t *testing.T) {
 func TestStalledTask(t *testing.T) {
 	terms := StandardTerms()
 	before := terms.StalledBefore(taskNow)
-	for days, want := range map[int]bool{0: false, terms.StalledPersonDays - 1: false, terms.StalledPersonDays: true, terms.StalledPersonDays + 40: true} {
+	for days, want := range map[int]bool{0: false, terms.StalledPersonDays - 1: false, terms.StalledPersonDays: true,
+		terms.StalledPersonDays + 40: true} {
 		day, _ := ParseDate(AddDays(taskNow, -days))
 		for _, moved := range []time.Time{day, day.Add(24*time.Hour - time.Millisecond)} {
 			if got := moved.Before(before); got != want {
@@ -75,7 +96,8 @@ func TestStalledTask(t *testing.T) {
 			}
 		}
 	}
-	if got := StalledTask(NegotiationTaskFacts{IsBF: true, Now: taskNow, Moved: taskNow.AddDate(0, 0, -15)}); got.Title != "15日間動きがない交渉を確かめる" || got.As != SideBF {
+	if got := StalledTask(NegotiationTaskFacts{IsBF: true, Now: taskNow,
+		Moved: taskNow.AddDate(0, 0, -15)}); got.Title != "15日間動きがない交渉を確かめる" || got.As != SideBF {
 		t.Errorf("%+v", got)
 	}
 }
@@ -115,7 +137,8 @@ func TestApprovalTask(t *testing.T) {
 }
 
 func TestTrialTask(t *testing.T) {
-	for day, want := range map[string]string{"": "", "2026-12-20": "", "2026-11-29": "", "2026-11-28": "お試しが終わる買手を、本登録に進める", "2026-11-21": "お試しが終わる買手を、本登録に進める", "2026-11-20": "お試しが終わった買手を、本登録に進める"} {
+	for day, want := range map[string]string{"": "", "2026-12-20": "", "2026-11-29": "", "2026-11-28": "お試しが終わる買手を、本登録に進める",
+		"2026-11-21": "お試しが終わる買手を、本登録に進める", "2026-11-20": "お試しが終わった買手を、本登録に進める"} {
 		if task, ok := TrialTask(day, taskNow); task.Title != want || ok != (want != "") || ok && task.IsUrgent() {
 			t.Errorf("%q: %+v", day, task)
 		}
@@ -164,7 +187,8 @@ func TestCompareTasks(t *testing.T) {
 // read among it: the deal stands still for it.
 func TestWhatBlocksTheDealComesFirst(t *testing.T) {
 	for _, f := range []NegotiationTaskFacts{
-		{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true}, {IsBF: true, Status: NegotiationSigned, IsApprovalMe: true, IsFactAsked: true},
+		{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true},
+		{IsBF: true, Status: NegotiationSigned, IsApprovalMe: true, IsFactAsked: true},
 	} {
 		f.Now, f.Unread, f.NextAction = taskNow, 9, "2026-11-01"
 		tasks := NegotiationTasks(f)

@@ -81,7 +81,8 @@ func (d *demo) tellDeals() error {
 		}
 	}
 	all := d.allBuyers()
-	spread := []deal.NegotiationStatus{deal.NegotiationNone, deal.NegotiationAnonymous, deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationBroken}
+	spread := []deal.NegotiationStatus{deal.NegotiationNone, deal.NegotiationAnonymous, deal.NegotiationAnonymous, deal.NegotiationHope,
+		deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationBroken}
 	for n := range 90 {
 		l, buyer := open[rnd.IntN(len(open))], all[rnd.IntN(len(all))]
 		if key := l.row["id"] + buyer.row["id"]; taken[key] || l.seller.bank == buyer.bank || buyer == buyA || buyer == buyB {
@@ -90,7 +91,8 @@ func (d *demo) tellDeals() error {
 		reason := deal.EndReason(0)
 		to := spread[n%len(spread)]
 		if to == deal.NegotiationBroken {
-			reason = []deal.EndReason{deal.EndBuyerDeclined, deal.EndSellerDeclined, deal.EndTerms, deal.EndFinancing, deal.EndDueDiligence}[rnd.IntN(5)]
+			reason = []deal.EndReason{deal.EndBuyerDeclined, deal.EndSellerDeclined, deal.EndTerms, deal.EndFinancing,
+				deal.EndDueDiligence}[rnd.IntN(5)]
 		}
 		days := 8 + rnd.IntN(80)
 		switch to { // what waits has not waited for long: a real-name request is answered within 14 days
@@ -113,7 +115,8 @@ func (d *demo) tellDeals() error {
 		}
 		if !hasOpen && l.seller.bank == a && l.row["isLimited"] == "0" && l.row["isRest"] == "0" {
 			hasOpen = true
-			d.tell(&demoDeal{listing: l, buyer: others[4], began: l.published.Add(36 * time.Hour), to: deal.NegotiationSigned, closing: deal.AddDays(d.today, 12)})
+			d.tell(&demoDeal{listing: l, buyer: others[4], began: l.published.Add(36 * time.Hour), to: deal.NegotiationSigned,
+				closing: deal.AddDays(d.today, 12)})
 			continue
 		}
 		n++
@@ -126,7 +129,8 @@ func (d *demo) tellDeals() error {
 			}
 		}
 		d.at(l.published.Add(20*24*time.Hour), "conclude "+l.row["id"], func(tx *store.Tx) error {
-			_, err := listing.In(d.a.Platform).ConcludeOutside(tx, l.seller.bank.first, &listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "本システム外で成約しました。"})
+			_, err := listing.In(d.a.Platform).ConcludeOutside(tx, l.seller.bank.first,
+				&listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "本システム外で成約しました。"})
 			return err
 		})
 	}
@@ -137,7 +141,8 @@ func (d *demo) tellDeals() error {
 func (d *demo) open(b *demoBank) []*demoListing {
 	var out []*demoListing
 	for _, l := range d.order {
-		if l.seller.bank == b && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && l != d.ended && d.moved(l.row["dueDate"]) > d.today.AddDate(0, 1, 0).Format(time.DateOnly) {
+		if l.seller.bank == b && l.row["status"] == "1" && l.row["isLimited"] == "0" && l.row["isRest"] == "0" && l != d.ended &&
+			d.moved(l.row["dueDate"]) > d.today.AddDate(0, 1, 0).Format(time.DateOnly) {
 			out = append(out, l)
 		}
 	}
@@ -186,13 +191,17 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		if err != nil {
 			return err
 		}
-		_, err = negotiation.In(d.a.Platform).SendOffer(tx, l.seller.bank.first, &negotiation.OfferInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id, CompanyID: ids.Company(c.ID, c.Seq, company.ViewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
-			OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
+		_, err = negotiation.In(d.a.Platform).SendOffer(tx, l.seller.bank.first,
+			&negotiation.OfferInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id,
+				CompanyID: ids.Company(c.ID, c.Seq, company.ViewOf(l.seller.bank.first, c))}, OfferSendStatus: int(deal.OfferWaiting),
+				OfferMessage: "貴社の買収ニーズに近い案件です。ぜひ一度ご検討ください。"})
 		return err
 	})
 	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
 		id, version := seenBy(tx, &buyer.bank.first, l.id, buyer.id)
-		_, err := negotiation.In(d.a.Platform).SendOffer(tx, buyer.bank.first, &negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: version}, FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		_, err := negotiation.In(d.a.Platform).SendOffer(tx, buyer.bank.first,
+			&negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: version},
+				FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
 		return err
 	})
 }
@@ -220,7 +229,8 @@ func (d *demo) tell(t *demoDeal) {
 	say := func(by *web.Actor, channel int, body string) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, _ := row(tx, by)
-			_, err := negotiation.In(d.a.Platform).CreateMessage(tx, *by, &negotiation.MessageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
+			_, err := negotiation.In(d.a.Platform).CreateMessage(tx, *by,
+				&negotiation.MessageInput{BuyerNegotiationID: id, MessageType: channel, MessageBody: body}, nil)
 			return err
 		}
 	}
@@ -237,14 +247,18 @@ func (d *demo) tell(t *demoDeal) {
 				return err
 			}
 			id, version := row(tx, by)
-			_, err = negotiation.In(d.a.Platform).ChangeStatus(tx, *by, &negotiation.StatusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move), EndReason: int(reason)})
+			_, err = negotiation.In(d.a.Platform).ChangeStatus(tx, *by,
+				&negotiation.StatusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move),
+					EndReason: int(reason)})
 			return err
 		}
 	}
 	milestone := func(by *web.Actor, kind deal.Milestone, days int, price *int64) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
-			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days), Amount: price})
+			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by,
+				&negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), Date: deal.AddDays(tx.Now(), days),
+					Amount: price})
 			return err
 		}
 	}
@@ -266,7 +280,8 @@ func (d *demo) tell(t *demoDeal) {
 	skip := func(by *web.Actor, kind deal.Milestone) func(*store.Tx) error {
 		return func(tx *store.Tx) error {
 			id, version := row(tx, by)
-			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})
+			_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *by,
+				&negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(kind), IsSkipped: true})
 			return err
 		}
 	}
@@ -276,7 +291,8 @@ func (d *demo) tell(t *demoDeal) {
 	}
 
 	step("interest", 20, func(tx *store.Tx) error {
-		_, err := negotiation.In(d.a.Platform).ExpressInterest(tx, buyer.who, &negotiation.StartInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id}})
+		_, err := negotiation.In(d.a.Platform).ExpressInterest(tx, buyer.who,
+			&negotiation.StartInput{RowInput: negotiation.RowInput{SellerBusinessID: l.id}})
 		return err
 	})
 	if last == deal.NegotiationNone {
@@ -288,12 +304,16 @@ func (d *demo) tell(t *demoDeal) {
 			return err
 		}
 		_, version := row(tx, &buyer.who)
-		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who, &negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version}, nil)
+		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who,
+			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version},
+			nil)
 		return err
 	})
 	step("start", 18, func(tx *store.Tx) error {
 		id, version := row(tx, bf)
-		_, err := negotiation.In(d.a.Platform).StartNegotiation(tx, *bf, &negotiation.StartInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id, Version: version}})
+		_, err := negotiation.In(d.a.Platform).StartNegotiation(tx, *bf,
+			&negotiation.StartInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id,
+				Version: version}})
 		return err
 	})
 	step("message", 5, say(bf, int(deal.MessageBFtoSF), "お世話になっております。弊行のお客さまが関心を持たれています。主な取引先の構成と、従業員の年齢構成を教えていただけますでしょうか。"))
@@ -310,7 +330,8 @@ func (d *demo) tell(t *demoDeal) {
 	step("read", 20, read(bf, int(deal.MessageBFtoSF)))
 	step("realname consent", 20, func(tx *store.Tx) error {
 		id, version := row(tx, &buyer.who)
-		_, err := negotiation.In(d.a.Platform).RealNameConsent(tx, buyer.who, &negotiation.RealNameInput{BuyerNegotiationID: id, Version: version})
+		_, err := negotiation.In(d.a.Platform).RealNameConsent(tx, buyer.who,
+			&negotiation.RealNameInput{BuyerNegotiationID: id, Version: version})
 		return err
 	})
 	step("request", 24, status(bf, deal.NegotiationHope, deal.MoveRequestRealName, 0))
@@ -319,7 +340,9 @@ func (d *demo) tell(t *demoDeal) {
 	}
 	step("ask owner", 24, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := negotiation.In(d.a.Platform).RequestOwnerConsent(tx, *sf, &negotiation.OwnerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID, PpapMailaddress: "passcode." + l.seller.row["mail"]})
+		_, err := negotiation.In(d.a.Platform).RequestOwnerConsent(tx, *sf,
+			&negotiation.OwnerRequestInput{BuyerNegotiationID: id, Version: version, UserID: l.seller.user.ID,
+				PpapMailaddress: "passcode." + l.seller.row["mail"]})
 		return err
 	})
 	step("owner agrees", 8, func(tx *store.Tx) error {
@@ -328,12 +351,14 @@ func (d *demo) tell(t *demoDeal) {
 		if err != nil {
 			return err
 		}
-		_, err = negotiation.In(d.a.Platform).DecideOwnerConsent(tx, atHome, k, &negotiation.OwnerDecisionInput{IsApproval: true, UserName: l.seller.row["representativeName"]})
+		_, err = negotiation.In(d.a.Platform).DecideOwnerConsent(tx, atHome, k,
+			&negotiation.OwnerDecisionInput{IsApproval: true, UserName: l.seller.row["representativeName"]})
 		return err
 	})
 	step("approve", 30, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := negotiation.In(d.a.Platform).ApproveNegotiation(tx, *sf, &negotiation.ApproveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
+		_, err := negotiation.In(d.a.Platform).ApproveNegotiation(tx, *sf,
+			&negotiation.ApproveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
 		return err
 	})
 	if d.hasLogin(buyer) { // who looks into the demo finds documents to open
@@ -356,7 +381,9 @@ func (d *demo) tell(t *demoDeal) {
 				if err != nil {
 					return err
 				}
-				_, err = negotiation.In(d.a.Platform).ReturnMilestone(tx, *sf, &negotiation.ProposalInput{BuyerNegotiationID: id, Version: version, ProposalID: waiting[0].ID, Comment: "意向表明書の金額と異なるようです。役員退職慰労金を含む金額か、ご確認ください。"})
+				_, err = negotiation.In(d.a.Platform).ReturnMilestone(tx, *sf,
+					&negotiation.ProposalInput{BuyerNegotiationID: id, Version: version, ProposalID: waiting[0].ID,
+						Comment: "意向表明書の金額と異なるようです。役員退職慰労金を含む金額か、ご確認ください。"})
 				return err
 			})
 		}
@@ -381,7 +408,8 @@ func (d *demo) tell(t *demoDeal) {
 	step("contract day", 1, milestone(sf, deal.MilestoneContract, contract, nil))
 	step("closing day", 12, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
-		_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *sf, &negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(deal.MilestoneClosing), Date: closing})
+		_, err := negotiation.In(d.a.Platform).RecordMilestone(tx, *sf,
+			&negotiation.MilestoneInput{BuyerNegotiationID: id, Version: version, Kind: int(deal.MilestoneClosing), Date: closing})
 		return err
 	})
 	step("days confirmed", 12, confirm(bf))

@@ -77,8 +77,10 @@ func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 			return err
 		}
 		d := &demo{a: a, tx: tx, world: world, hashes: hashes, today: tx.Now().Truncate(24 * time.Hour),
-			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{}, listings: map[string]*demoListing{}}
-		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals, d.tellRegistrations, d.tellRequests, d.play} {
+			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{},
+			listings: map[string]*demoListing{}}
+		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals,
+			d.tellRegistrations, d.tellRequests, d.play} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -224,13 +226,19 @@ func (d *demo) loadBanks() error {
 		}
 		b := &demoBank{id: i.ID}
 		d.banks[code] = b
-		names := []demoPerson{{loginID: "fin1@" + code + ".example.jp", name: "担当 " + code}, {loginID: "fin2@" + code + ".example.jp", name: "副担当 " + code}}
+		names := []demoPerson{{loginID: "fin1@" + code + ".example.jp", name: "担当 " + code},
+			{loginID: "fin2@" + code + ".example.jp", name: "副担当 " + code}}
 		for n := range names {
-			if fixed := slices.DeleteFunc(slices.Clone(demoPeople), func(l demoPerson) bool { return l.bank != code || l.role != deal.RoleFIN }); n < len(fixed) {
+			if fixed := slices.DeleteFunc(slices.Clone(demoPeople), func(l demoPerson) bool {
+				return l.bank != code ||
+					l.role != deal.RoleFIN
+			}); n < len(fixed) {
 				names[n] = fixed[n]
 			}
-			u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: i.ID, LoginID: names[n].loginID, LoginFolded: auth.FoldLoginID(names[n].loginID), UserName: names[n].name,
-				Department: "事業承継支援部", Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+			u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: i.ID, LoginID: names[n].loginID,
+				LoginFolded: auth.FoldLoginID(names[n].loginID), UserName: names[n].name,
+				Department: "事業承継支援部", Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN),
+				RegistType: int(deal.RegistAdmin), RegistSendMail: true}
 			web.Admit(tx, u, "")
 			if err := tx.CreateUser(u, ""); err != nil {
 				return err
@@ -250,7 +258,8 @@ func (d *demo) loadBanks() error {
 		}
 	}
 	for _, l := range demoPeople {
-		u := &store.User{Role: int(l.role), LoginID: l.loginID, LoginFolded: auth.FoldLoginID(l.loginID), UserName: l.name, Status: int(deal.UserEnabled), SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+		u := &store.User{Role: int(l.role), LoginID: l.loginID, LoginFolded: auth.FoldLoginID(l.loginID), UserName: l.name,
+			Status: int(deal.UserEnabled), SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
 		switch l.role {
 		case deal.RoleADM:
 			u.ClientType, u.ClientID = 9, web.OfficeClient

@@ -38,7 +38,8 @@ func TestDemoMails(t *testing.T) {
 	if passcode["to"] != "owner@b.example.jp" || passcode["passcode"] != "01234567" || passcode["link"] != "" {
 		t.Errorf("passcode mail %v", passcode)
 	}
-	if link["to"] != "fin@a.example.jp" || !strings.HasPrefix(link["link"].(string), "http://localhost:8080/password-set?key=") || link["passcode"] != "" || link["label"] == "" || link["created"] == "" {
+	if link["to"] != "fin@a.example.jp" || !strings.HasPrefix(link["link"].(string), "http://localhost:8080/password-set?key=") ||
+		link["passcode"] != "" || link["label"] == "" || link["created"] == "" {
 		t.Errorf("link mail %v", link)
 	}
 	p.Visitor().Get("/api/Demo/GetMails?to=OWNER").Want(200).Has("owner@b").HasNot("fin@a.example.jp")

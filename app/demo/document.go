@@ -35,14 +35,16 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 			if err != nil {
 				return err
 			}
-			doc, err := listing.In(d.a.Platform).UploadDocument(tx, by, &listing.DocumentInput{SellerBusinessID: t.listing.id, Kind: int(p.kind), Title: p.title}, file)
+			doc, err := listing.In(d.a.Platform).UploadDocument(tx, by,
+				&listing.DocumentInput{SellerBusinessID: t.listing.id, Kind: int(p.kind), Title: p.title}, file)
 			if err != nil {
 				return err
 			}
 			if p.isHeld {
 				continue
 			}
-			if err := listing.GrantDocument(tx, by, &listing.GrantInput{DocumentID: doc.DocumentID, Version: doc.Version, BuyerNegotiationID: n.ID, IsDownload: p.isDownload}); err != nil {
+			if err := listing.GrantDocument(tx, by, &listing.GrantInput{DocumentID: doc.DocumentID, Version: doc.Version, BuyerNegotiationID: n.ID,
+				IsDownload: p.isDownload}); err != nil {
 				return err
 			}
 		}
@@ -87,10 +89,13 @@ func (d *demo) papers(l *demoListing) []demoPaper {
 	s, r := l.seller.row, l.row
 	memorandum := demoPDF(
 		"# 企業概要書\n"+s["companyName"]+"\n--\nこの資料は、実名交渉を承認された買手候補の方に、検討の目的に限って開示するものです。\n複写と第三者への提供はできません。\n\n## 目次\n1　会社の概要\n2　事業の内容\n3　財務の状況",
-		fmt.Sprintf("## 1　会社の概要\n--\n商号|%s\n代表者|代表取締役　%s\n所在地|%s%s%s\n設立|%s年\n資本金|%s千円\n従業員|%s名\n--\n\n## 2　事業の内容\n%s\n\n強み\n%s", s["companyName"], s["representativeName"],
-			s["prefectureName"], s["cityName"], s["townName"], s["establishedYear"], s["capitalAmount"], s["numberOfEmployees"], wrapped(r["services"]), wrapped(r["advantage"])),
+		fmt.Sprintf("## 1　会社の概要\n--\n商号|%s\n代表者|代表取締役　%s\n所在地|%s%s%s\n設立|%s年\n資本金|%s千円\n従業員|%s名\n--\n\n## 2　事業の内容\n%s\n\n強み\n%s",
+			s["companyName"], s["representativeName"],
+			s["prefectureName"], s["cityName"], s["townName"], s["establishedYear"], s["capitalAmount"], s["numberOfEmployees"],
+			wrapped(r["services"]), wrapped(r["advantage"])),
 		fmt.Sprintf("## 3　財務の状況（千円）\n--\n科目|前期|当期\n--\n売上高|%s|%s\n営業利益|%s|%s\n経常利益|%s|%s\n当期純利益|%s|%s\n役員報酬|%s|%s\n--\n総資産||%s\n純資産||%s\n有利子負債||%s\n\n## 譲渡の理由\n%s", r["preAmountOfSales"], r["amountOfSales"],
-			r["preOperatingProfit"], r["operatingProfit"], r["preOrdinaryIncome"], r["ordinaryIncome"], r["preNetIncome"], r["netIncome"], r["preExecutiveRemuneration"], r["executiveRemuneration"],
+			r["preOperatingProfit"], r["operatingProfit"], r["preOrdinaryIncome"], r["ordinaryIncome"], r["preNetIncome"], r["netIncome"],
+			r["preExecutiveRemuneration"], r["executiveRemuneration"],
 			r["assetAmount"], r["netAsset"], r["interestBearingDebt"], wrapped(r["supplementaryDescription"])))
 	accounts := demoPDF("# 決算書（要約）\n"+s["companyName"]+"\n"+r["fiscalYear"]+"年度\n--\n科目|金額（千円）\n--\n売上高|"+r["amountOfSales"]+"\n営業利益|"+r["operatingProfit"]+"\n経常利益|"+r["ordinaryIncome"]+"\n当期純利益|"+r["netIncome"],
 		"## 貸借対照表（要約）\n--\n科目|金額（千円）\n--\n総資産|"+r["assetAmount"]+"\n負債|"+r["debitAmount"]+"\n純資産|"+r["netAsset"]+"\n現預金|"+r["cashDeposit"])

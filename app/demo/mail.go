@@ -98,7 +98,8 @@ var (
 // openMail opens a mail for the demo's inbox. Its link is the letter's own, which stands
 // before the contact link at the foot.
 func (a Room) openMail(o *store.OutboxMail) (demoMailRow, error) {
-	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject, Created: web.ServerTime(o.Created)}
+	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject,
+		Created: web.ServerTime(o.Created)}
 	plain, err := a.Keys.Open(o.Body)
 	if err != nil {
 		return row, fmt.Errorf("mail %s: %w", o.ID, err)

@@ -40,7 +40,8 @@ func newGrownPlaces() *grownPlaces {
 		p.names = append(p.names, x.Name)
 		for _, city := range master.Cities(x.Code) {
 			for _, town := range master.Towns(city.Code) {
-				p.towns[i] = append(p.towns[i], master.Address{PrefectureCode: x.Code, PrefectureName: x.Name, CityCode: city.Code, CityName: city.FullName, TownCode: town.Code, TownName: town.Name})
+				p.towns[i] = append(p.towns[i], master.Address{PrefectureCode: x.Code, PrefectureName: x.Name, CityCode: city.Code,
+					CityName: city.FullName, TownCode: town.Code, TownName: town.Name})
 			}
 		}
 	}

@@ -23,11 +23,13 @@ type demoRegistration struct {
 
 var demoRegistrations = []demoRegistration{
 	{bank: demoBankA, name: "凪浜フーズ株式会社", person: "凪浜 航", kana: "ナギハマ ワタル", mail: "wataru@nagihama.example.jp"},
-	{bank: demoBankA, name: "灯台物流株式会社", person: "灯 美咲", kana: "アカリ ミサキ", mail: "misaki@todai.example.jp", returned: "代表電話番号をご確認ください。登記上の所在地と、建物名もあわせてお願いします。"},
+	{bank: demoBankA, name: "灯台物流株式会社", person: "灯 美咲", kana: "アカリ ミサキ", mail: "misaki@todai.example.jp",
+		returned: "代表電話番号をご確認ください。登記上の所在地と、建物名もあわせてお願いします。"},
 	{bank: demoBankA, name: "楓林メディカル株式会社", person: "楓 林太郎", kana: "カエデ リンタロウ", mail: "rintaro@furin.example.jp", registered: true},
 	{bank: demoBankA, name: "潮待商店株式会社", person: "試野 十和", kana: "タメシノ トワ", mail: demoTrialLogin, isTrial: true},
 	{bank: demoBankB, name: "汐見建材株式会社", person: "汐見 透", kana: "シオミ トオル", mail: "toru@shiomi.example.jp"},
-	{bank: demoBankB, name: "暁星テクノ株式会社", person: "暁 星子", kana: "アカツキ ホシコ", mail: "hoshiko@gyosei.example.jp", returned: "企業形態を選び直してください。", registered: true},
+	{bank: demoBankB, name: "暁星テクノ株式会社", person: "暁 星子", kana: "アカツキ ホシコ", mail: "hoshiko@gyosei.example.jp", returned: "企業形態を選び直してください。",
+		registered: true},
 }
 
 // tellRegistrations plans the last days of the buyers that register themselves, and a further
@@ -44,7 +46,8 @@ func (d *demo) tellRegistrations() error {
 	now := d.tx.Now()
 	for n, x := range demoRegistrations {
 		r := maps.Clone(like[x.bank][n+1])
-		maps.Copy(r, map[string]string{"companyName": x.name, "representativeName": x.person, "corporateRegistrationNumber": "", "homePageUrl": "", "listType": "2", "securityCode": ""})
+		maps.Copy(r, map[string]string{"companyName": x.name, "representativeName": x.person, "corporateRegistrationNumber": "",
+			"homePageUrl": "", "listType": "2", "securityCode": ""})
 		var id string
 		at := now.Add(-60*time.Hour + time.Duration(n)*time.Hour)
 		d.at(at, "invites "+x.name, func(tx *store.Tx) error {
@@ -62,7 +65,9 @@ func (d *demo) tellRegistrations() error {
 	d.at(now.Add(-5*time.Hour), "a further user", func(tx *store.Tx) error {
 		for _, c := range d.buyers {
 			if c.bank == d.banks[demoBankA] && d.firstBuyer(c) {
-				_, err := company.In(d.a.Platform).SaveUser(tx, c.who, company.BuyerUsers, &company.UserInput{UserFields: company.UserFields{LoginID: "further@demo.example.jp", UserName: "加瀬 七瀬", UserNameKana: "カセ ナナセ", Department: "経営企画部"}})
+				_, err := company.In(d.a.Platform).SaveUser(tx, c.who, company.BuyerUsers,
+					&company.UserInput{UserFields: company.UserFields{LoginID: "further@demo.example.jp", UserName: "加瀬 七瀬", UserNameKana: "カセ ナナセ",
+						Department: "経営企画部"}})
 				return err
 			}
 		}
@@ -73,11 +78,13 @@ func (d *demo) tellRegistrations() error {
 
 func (d *demo) invite(tx *store.Tx, x demoRegistration, r map[string]string) (string, error) {
 	by := d.banks[x.bank].first
-	id, err := company.SaveCompanyOverview(tx, by, store.Buyer, &company.CompanyOverviewInput{CompanyOverviewFields: demoOverview(r), IsTrial: &x.isTrial})
+	id, err := company.SaveCompanyOverview(tx, by, store.Buyer,
+		&company.CompanyOverviewInput{CompanyOverviewFields: demoOverview(r), IsTrial: &x.isTrial})
 	if err != nil {
 		return "", err
 	}
-	user, err := company.In(d.a.Platform).SaveUser(tx, by, company.BuyerUsers, &company.UserInput{ClientID: id, UserFields: company.UserFields{LoginID: x.mail, UserName: x.person}})
+	user, err := company.In(d.a.Platform).SaveUser(tx, by, company.BuyerUsers,
+		&company.UserInput{ClientID: id, UserFields: company.UserFields{LoginID: x.mail, UserName: x.person}})
 	if err != nil {
 		return "", err
 	}
@@ -104,8 +111,10 @@ func (d *demo) registerByKey(tx *store.Tx, x demoRegistration, r map[string]stri
 	if err != nil {
 		return err
 	}
-	in := &company.RegistrationInput{Overview: demoOverview(r), Details: demoDetails(r), TermsVersion: terms.Version, DeclarationVersion: deal.AntisocialVersion,
-		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana, Position: "代表取締役", Phone1: r["phone"]}, Password: DemoPassword}}
+	in := &company.RegistrationInput{Overview: demoOverview(r), Details: demoDetails(r), TermsVersion: terms.Version,
+		DeclarationVersion: deal.AntisocialVersion,
+		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana,
+			Position: "代表取締役", Phone1: r["phone"]}, Password: DemoPassword}}
 	in.Details.BuildingName = building
 	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the bank had guessed
 	return company.In(d.a.Platform).Register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])
@@ -116,6 +125,7 @@ func (d *demo) returnRegistration(tx *store.Tx, x demoRegistration, id string) e
 	if err != nil {
 		return err
 	}
-	return company.In(d.a.Platform).ChangeCompanyStatus(tx, d.banks[x.bank].first, store.Buyer, &company.CompanyStatusInput{CompanyID: id, ExpectedStatus: int(deal.CompanyFinancialNotApproved),
-		Event: string(deal.CompanyReturn), Comment: x.returned, RegistrationID: waiting.ID})
+	return company.In(d.a.Platform).ChangeCompanyStatus(tx, d.banks[x.bank].first, store.Buyer,
+		&company.CompanyStatusInput{CompanyID: id, ExpectedStatus: int(deal.CompanyFinancialNotApproved),
+			Event: string(deal.CompanyReturn), Comment: x.returned, RegistrationID: waiting.ID})
 }

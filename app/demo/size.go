@@ -186,7 +186,8 @@ func (g *growth) banksUpTo(n int) error {
 	return g.many("金融機関", max(min(n, 600)-len(g.banks), 0), func(tx *store.Tx, _ float64) error {
 		i, home := len(g.banks), g.places.prefecture(g.r)
 		name := g.stems[i%len(g.stems)] + One(g.r, []string{"銀行", "信用金庫", "信用組合"})
-		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: One(g.r, []int{2, 6}), Status: 1, HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
+		x := &store.Institution{Code: fmt.Sprintf("G%03d", i), Name: name, ShortName: name, Type: One(g.r, []int{2, 6}), Status: 1,
+			HandlingBusiness: []int{1, 2, 3}, SalesRegion: []int{}, ResponsibleDept: "事業承継支援部"}
 		err := tx.CreateInstitution(x, "")
 		g.banks = append(g.banks, grownBank{x.ID, home})
 		return err
@@ -286,8 +287,10 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 // user is a buyer's own, who gets the mails that a buyer gets.
 func (g *growth) user(tx *store.Tx, c *store.Company, name string) error {
 	login := fmt.Sprintf("grown-%06d@buyers.example.jp", len(g.buyers))
-	return tx.CreateUser(&store.User{Role: int(deal.RoleBUY), ClientType: 1, ClientID: c.ID, LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: name, Position: "代表取締役",
-		Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeBUY), MemberType: c.MemberType, RegistType: int(deal.RegistFinancialInstitution), RegistSendMail: true,
+	return tx.CreateUser(&store.User{Role: int(deal.RoleBUY), ClientType: 1, ClientID: c.ID, LoginID: login,
+		LoginFolded: auth.FoldLoginID(login), UserName: name, Position: "代表取締役",
+		Status: int(deal.UserEnabled), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeBUY), MemberType: c.MemberType,
+		RegistType: int(deal.RegistFinancialInstitution), RegistSendMail: true,
 		PasswordHash: g.password, PasswordChanged: tx.Now()}, "")
 }
 
@@ -357,7 +360,8 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
 		return nil // one of the demo's own
 	}
-	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id, Status: status}
+	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id,
+		Status: status}
 	if g.r.IntN(4) == 0 {
 		n.OfferSendStatus, n.OfferedAt = 1+g.r.IntN(3), tx.Now()
 	}

@@ -71,7 +71,8 @@ func (d *demo) register(tx *store.Tx, c *demoCompany, kind int) error {
 		return err
 	}
 	c.id = id
-	if _, err := company.In(d.a.Platform).SaveCompanyDetails(tx, by, kind, &company.CompanyDetailsInput{CompanyID: id, CompanyDetailsFields: demoDetails(r)}); err != nil {
+	if _, err := company.In(d.a.Platform).SaveCompanyDetails(tx, by, kind,
+		&company.CompanyDetailsInput{CompanyID: id, CompanyDetailsFields: demoDetails(r)}); err != nil {
 		return err
 	}
 	return d.registerUsers(tx, c, kind)
@@ -82,19 +83,27 @@ func demoOverview(r map[string]string) company.CompanyOverviewFields {
 	pref, _ := master.RegionOf(r["prefectureCode"])
 	one := 1
 	out := company.CompanyOverviewFields{MemberType: int(deal.MemberCorporate), IndustryType: strings.Fields(r["industryType"]),
-		Location:    web.JSONText[company.CompanyLocation]{V: company.CompanyLocation{Region: atoi(pref.Code), PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
-		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]), MAndAExperience: atoi(r["mAndAExperience"]),
+		Location: web.JSONText[company.CompanyLocation]{V: company.CompanyLocation{Region: atoi(pref.Code),
+			PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"]}},
+		SalesAmount: band(master.AnnualSales, csvNumber(r["lastYearSalesAmount"])), MAndAReason: ints(r["mAndAReason"]),
+		MAndAExperience:     atoi(r["mAndAExperience"]),
 		IsSendRecommendMail: &one, IsSendOfferMail: &one}
 	otherTexts(&out.IndustryTexts, out.IndustryType, r["industryOtherText"])
 	return out
 }
 
 func demoDetails(r map[string]string) company.CompanyDetailsFields {
-	return company.CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]), RepresentativeName: r["representativeName"],
-		PostalCode: r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"], BuildingName: r["buildingName"],
-		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"], CorporateRegistrationNumber: r["corporateRegistrationNumber"],
-		ListType: atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]), LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
-		OperatingProfit: amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]), NumberOfEmployees: amount(r["numberOfEmployees"]), EstablishedYear: amount(r["establishedYear"])}
+	return company.CompanyDetailsFields{CompanyName: r["companyName"], BusinessFormType: atoi(r["businessFormType"]),
+		RepresentativeName: r["representativeName"],
+		PostalCode:         r["postalCode"], PrefectureCode: r["prefectureCode"], CityCode: r["cityCode"], TownCode: r["townCode"],
+		BuildingName:              r["buildingName"],
+		RepresentativePhoneNumber: r["phone"], RepresentativeFaxNumber: r["fax"], HomePageURL: r["homePageUrl"],
+		CorporateRegistrationNumber: r["corporateRegistrationNumber"],
+		ListType:                    atoi(r["listType"]), SecurityCode: r["securityCode"], CapitalAmount: amount(r["capitalAmount"]),
+		LastYearSalesAmount: amount(r["lastYearSalesAmount"]),
+		OperatingProfit:     amount(r["operatingProfit"]), TotalAssets: amount(r["totalAssets"]),
+		NumberOfEmployees: amount(r["numberOfEmployees"]),
+		EstablishedYear:   amount(r["establishedYear"])}
 }
 
 // registerUsers makes the company's person, and the fixed logins of the first buyer of A and B.
@@ -114,7 +123,8 @@ func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	}
 	for n, p := range people {
 		id, err := company.In(d.a.Platform).SaveUser(tx, c.bank.first, kinds, &company.UserInput{ClientID: c.id,
-			UserFields: company.UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: p.kana, Position: "代表取締役", Phone1: r["phone"], Fax: r["fax"]}})
+			UserFields: company.UserFields{LoginID: p.loginID, UserName: p.name, UserNameKana: p.kana, Position: "代表取締役", Phone1: r["phone"],
+				Fax: r["fax"]}})
 		if err != nil {
 			return err
 		}
@@ -153,8 +163,10 @@ func (d *demo) loadNeeds() error {
 		c := d.buyers[r["clientId"]]
 		d.at(c.born.Add(2*time.Hour), "demo_needs.csv "+r["id"], func(tx *store.Tx) error {
 			_, err := company.SaveNeeds(tx, c.bank.first, &company.NeedsInput{ClientID: c.id, ClientType: 1, Title: r["title"], Detail: r["detail"],
-				AcquisitionIndustry: strings.Fields(r["acquisitionIndustry"]), NegotiationTarget: ints(r["negotiationTarget"]), AcquisitionRegionArea: ints(r["acquisitionRegionArea"]),
-				AcquisitionPrice: atoi(r["acquisitionPrice"]), AcquisitionPriceTo: atoi(r["acquisitionPriceTo"]), AcquisitionAnnualSales: atoi(r["acquisitionAnnualSales"]), AcquisitionDeadline: atoi(r["acquisitionDeadline"])})
+				AcquisitionIndustry: strings.Fields(r["acquisitionIndustry"]), NegotiationTarget: ints(r["negotiationTarget"]),
+				AcquisitionRegionArea: ints(r["acquisitionRegionArea"]),
+				AcquisitionPrice:      atoi(r["acquisitionPrice"]), AcquisitionPriceTo: atoi(r["acquisitionPriceTo"]),
+				AcquisitionAnnualSales: atoi(r["acquisitionAnnualSales"]), AcquisitionDeadline: atoi(r["acquisitionDeadline"])})
 			return err
 		})
 	}
@@ -218,7 +230,8 @@ func (d *demo) loadListings() error {
 			})
 		case deal.ListingDisabled:
 			d.at(at, "disable "+r["id"], func(tx *store.Tx) error {
-				_, err := listing.In(d.a.Platform).DisableListing(tx, l.seller.bank.first, &listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "オーナーの意向により、募集を取りやめます。"})
+				_, err := listing.In(d.a.Platform).DisableListing(tx, l.seller.bank.first,
+					&listing.ListingMoveInput{SellerBusinessID: l.id, Version: d.version(tx, l), Comment: "オーナーの意向により、募集を取りやめます。"})
 				return err
 			})
 		}
@@ -245,12 +258,16 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 	}
 	staff := csvNumber(l.seller.row["numberOfEmployees"])
 	people, _ := master.BandOf(master.Peoples, staff)
-	overview := &listing.ListingOverviewInput{CompanyID: l.seller.id, BusinessName: r["businessName"], Description: r["description"], IndustryTypes: strings.Fields(r["industryTypes"]),
-		PublicRegion: ints(r["publicRegion"]), NegotiationTarget: ints(r["negotiationTarget"]), SalesAsset: ints(r["salesAsset"]),
-		SalesAmount: atoi(r["salesAmountKey"]), OperatingProfit: atoi(r["operatingProfitKey"]), SalesPrice: atoi(r["salesPrice"]), SalesPriceTo: atoi(r["salesPriceTo"]),
+	overview := &listing.ListingOverviewInput{CompanyID: l.seller.id, BusinessName: r["businessName"], Description: r["description"],
+		IndustryTypes: strings.Fields(r["industryTypes"]),
+		PublicRegion:  ints(r["publicRegion"]), NegotiationTarget: ints(r["negotiationTarget"]), SalesAsset: ints(r["salesAsset"]),
+		SalesAmount: atoi(r["salesAmountKey"]), OperatingProfit: atoi(r["operatingProfitKey"]), SalesPrice: atoi(r["salesPrice"]),
+		SalesPriceTo:         atoi(r["salesPriceTo"]),
 		NumberOfManagersFrom: people.Min, NumberOfManagersTo: people.Max, WillingnessToSell: atoi(r["willingnessToSell"]),
-		Location:           web.JSONText[listing.ListingLocation]{V: listing.ListingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code, CityCode: l.seller.row["cityCode"]}},
-		IsPrefecturePublic: strings.Contains(r["businessName"], pref.Name), IsLimited: r["isLimited"] == "1", IsRest: r["isRest"] == "1", DueDate: due}
+		Location: web.JSONText[listing.ListingLocation]{V: listing.ListingLocation{Region: atoi(region.Code), PrefectureCode: pref.Code,
+			CityCode: l.seller.row["cityCode"]}},
+		IsPrefecturePublic: strings.Contains(r["businessName"], pref.Name), IsLimited: r["isLimited"] == "1", IsRest: r["isRest"] == "1",
+		DueDate: due}
 	if overview.IsRest { // kept from the bank next door
 		for _, code := range []string{"9987", "9983"} {
 			if d.banks[code] != l.seller.bank {
@@ -265,14 +282,21 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 	}
 	l.id = saved.SellerBusinessID
 	s := l.seller.row
-	details := &listing.ListingDetailsInput{SellerBusinessID: l.id, Version: saved.Version, CompanyName: s["companyName"], RepresentativeName: s["representativeName"], PostalCode: s["postalCode"],
-		Address: s["prefectureName"] + s["cityName"] + s["townName"] + s["buildingName"], Phone: s["phone"], Fax: s["fax"], HomePageURL: s["homePageUrl"],
-		FiscalYear: amount(r["fiscalYear"]), Markets: r["markets"], TargetCustomers: r["targetCustomers"], Services: r["services"], Advantage: r["advantage"], ProvidingMethod: r["providingMethod"],
+	details := &listing.ListingDetailsInput{SellerBusinessID: l.id, Version: saved.Version, CompanyName: s["companyName"],
+		RepresentativeName: s["representativeName"], PostalCode: s["postalCode"],
+		Address: s["prefectureName"] + s["cityName"] + s["townName"] + s["buildingName"], Phone: s["phone"], Fax: s["fax"],
+		HomePageURL: s["homePageUrl"],
+		FiscalYear:  amount(r["fiscalYear"]), Markets: r["markets"], TargetCustomers: r["targetCustomers"], Services: r["services"],
+		Advantage: r["advantage"], ProvidingMethod: r["providingMethod"],
 		AssignmentReason: ints(r["assignmentReason"]), SupplementaryDescription: r["supplementaryDescription"],
-		ListingAmounts: listing.ListingAmounts{AmountOfSales: amount(r["amountOfSales"]), OperatingProfit: amount(r["operatingProfit"]), OrdinaryIncome: amount(r["ordinaryIncome"]), Ebitda: amount(r["ebitda"]),
-			NetIncome: amount(r["netIncome"]), ExecutiveRemuneration: amount(r["executiveRemuneration"]), PreAmountOfSales: amount(r["preAmountOfSales"]), PreOperatingProfit: amount(r["preOperatingProfit"]),
-			PreOrdinaryIncome: amount(r["preOrdinaryIncome"]), PreEbitda: amount(r["preEbitda"]), PreNetIncome: amount(r["preNetIncome"]), PreExecutiveRemuneration: amount(r["preExecutiveRemuneration"]),
-			AssetAmount: amount(r["assetAmount"]), DebitAmount: amount(r["debitAmount"]), NetAsset: amount(r["netAsset"]), InterestBearingDebt: amount(r["interestBearingDebt"]), CashDeposit: amount(r["cashDeposit"])}}
+		ListingAmounts: listing.ListingAmounts{AmountOfSales: amount(r["amountOfSales"]), OperatingProfit: amount(r["operatingProfit"]),
+			OrdinaryIncome: amount(r["ordinaryIncome"]), Ebitda: amount(r["ebitda"]),
+			NetIncome: amount(r["netIncome"]), ExecutiveRemuneration: amount(r["executiveRemuneration"]),
+			PreAmountOfSales: amount(r["preAmountOfSales"]), PreOperatingProfit: amount(r["preOperatingProfit"]),
+			PreOrdinaryIncome: amount(r["preOrdinaryIncome"]), PreEbitda: amount(r["preEbitda"]), PreNetIncome: amount(r["preNetIncome"]),
+			PreExecutiveRemuneration: amount(r["preExecutiveRemuneration"]),
+			AssetAmount:              amount(r["assetAmount"]), DebitAmount: amount(r["debitAmount"]), NetAsset: amount(r["netAsset"]),
+			InterestBearingDebt: amount(r["interestBearingDebt"]), CashDeposit: amount(r["cashDeposit"])}}
 	_, err = listing.In(d.a.Platform).SaveListingDetails(tx, by, details)
 	return err
 }
@@ -280,7 +304,8 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 // askSeller asks the seller's person to approve and lets it answer: with a comment it sends the
 // listing back. The texts that the anonymity check points at are justified in a line.
 func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
-	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"], Justifications: map[string]string{}}
+	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"],
+		Justifications: map[string]string{}}
 	working, err := tx.ListingContent(l.id, store.Working)
 	if err != nil {
 		return err
@@ -307,7 +332,8 @@ func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 	if err != nil {
 		return err
 	}
-	return listing.In(d.a.Platform).DecideApproval(tx, atHome, k, row, content, &listing.ApprovalDecisionInput{IsApproval: comment == "", Name: l.seller.row["representativeName"], Comment: comment})
+	return listing.In(d.a.Platform).DecideApproval(tx, atHome, k, row, content,
+		&listing.ApprovalDecisionInput{IsApproval: comment == "", Name: l.seller.row["representativeName"], Comment: comment})
 }
 
 // atHome is the seller who follows a mailed link.

@@ -129,11 +129,13 @@ func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 }
 
 // sendHeldMessage sends a message as its writer's, now.
-func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames, reason string) error {
+func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames,
+	reason string) error {
 	if !d.MayWrite(h.MessageType) {
 		return web.Conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
 	}
-	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID, ClientID: by.User.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
+	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID,
+		ClientID: by.User.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
 	if err := negotiation.In(a.Platform).PostMessage(tx, by, d, m, ""); err != nil || len(n.Hits) == 0 {
 		return err
 	}
@@ -141,7 +143,8 @@ func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *
 }
 
 // sendHeldOffers sends an offer to those who can get one now.
-func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string, out *heldDecided) error {
+func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string,
+	out *heldDecided) error {
 	for _, id := range h.CompanyIDs {
 		d, err := negotiation.In(a.Platform).Offered(&tx.Q, by, h.ListingID, id)
 		if errors.Is(err, store.ErrNotFound) {
@@ -176,8 +179,9 @@ func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *n
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
 // history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
 func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
-	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4), UserID: by.ID(),
-		Basis: "承認者の判断：" + reason, Subject: subject, IP: by.IP}
+	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
+		UserID: by.ID(),
+		Basis:  "承認者の判断：" + reason, Subject: subject, IP: by.IP}
 	side, event := negotiation.SideBF, negotiation.EventReleaseBF
 	if n.IsSellers {
 		side, event = negotiation.SideSF, negotiation.EventReleaseSF

@@ -32,7 +32,8 @@ func held(c *apptest.Caller, query string) map[string]any {
 
 func decides(c *apptest.Caller, h map[string]any, isApproval bool, reason string) apptest.Result {
 	c.P.T.Helper()
-	return c.Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": h["heldTextId"], "version": h["version"], "isApproval": isApproval, "reason": reason})
+	return c.Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": h["heldTextId"], "version": h["version"],
+		"isApproval": isApproval, "reason": reason})
 }
 
 func audits(p *apptest.Platform, event string) (out []store.AuditLine) {
@@ -55,7 +56,8 @@ func TestNamesDoNotLeave(t *testing.T) {
 	for _, body := range []string{"霧晴環境です", "（株）霧晴環境", "霧晴 環境", "山本一郎"} {
 		tk.FinB.Say(id, 2, body).Want(422).Has(`"messageBody"`).HasNot("カナリア")
 	}
-	tk.FinA.Upload(apptest.SayPath, map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "カナリア製作所の資料"}, "カナリア製作所_概要.pdf", []byte("%PDF-1.7 x")).
+	tk.FinA.Upload(apptest.SayPath, map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "カナリア製作所の資料"}, "カナリア製作所_概要.pdf",
+		[]byte("%PDF-1.7 x")).
 		Want(422).Has(`"messageBody"`, `"fileName"`)
 	if tk.FinB.Thread(id).Want(200).Body != before {
 		t.Error("something of a refused message arrived")
@@ -63,7 +65,8 @@ func TestNamesDoNotLeave(t *testing.T) {
 	// A part of a name warns, and what was sent in spite of it is noted in codes.
 	tk.FinA.Say(id, 2, "金糸様の工場は名古屋市です。03-1234-5678").Want(200)
 	lines := audits(tk.Marketplace.Banks.Platform, "message.create")
-	if d := lines[0].Detail + lines[len(lines)-1].Detail; !strings.Contains(d, "messageBody:phone=1") || strings.Contains(d, "1234") || strings.Contains(d, "金糸") {
+	if d := lines[0].Detail + lines[len(lines)-1].Detail; !strings.Contains(d, "messageBody:phone=1") || strings.Contains(d, "1234") ||
+		strings.Contains(d, "金糸") {
 		t.Errorf("audit %q", d)
 	}
 	tk.BuyB.Say(id, 1, "霧晴環境の山本 一郎です。").Want(200) // its own bank knows it
@@ -74,7 +77,8 @@ func TestNamesDoNotLeave(t *testing.T) {
 	tk.FinB.To(id, 1, 2, nil).Want(200)
 	tk.FinB.Say(id, 2, "霧晴環境の山本 一郎です。").Want(200)
 	tk.FinA.Say(id, 2, "カナリア製作所です。").Want(422)
-	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "comment": "カナリア製作所は同業です。", "ownerReason": "同業のため。"}).Want(422).Has(`"comment"`).HasNot("承認者")
+	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "comment": "カナリア製作所は同業です。",
+		"ownerReason": "同業のため。"}).Want(422).Has(`"comment"`).HasNot("承認者")
 	key, passcode := tk.OwnerKey(id)
 	tk.OwnerDecides(key, passcode, true).Want(200)
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(200)
@@ -89,12 +93,15 @@ func TestNamesDoNotLeave(t *testing.T) {
 func TestSellersNameToAnotherBuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.Named()
-	o := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()
+	o := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.FinB.Say(id, 1, "売手はカナリア製作所です").Want(422).Has("売手側金融機関の承認").HasNot("承認者に")
-	tk.FinB.Post(apptest.SayPath, map[string]any{"buyerNegotiationId": id, "messageType": 1, "messageBody": "カナリア製作所", "isApprovalAsked": true}).Want(422)
+	tk.FinB.Post(apptest.SayPath, map[string]any{"buyerNegotiationId": id, "messageType": 1, "messageBody": "カナリア製作所",
+		"isApprovalAsked": true}).Want(422)
 	tk.Rival.Thread(id).Want(200).HasNot("カナリア")
-	tk.FinB.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": 1, "messageBody": "カナリア製作所"}).Want(200).Has(`"isExact":true`)
+	tk.FinB.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": 1,
+		"messageBody": "カナリア製作所"}).Want(200).Has(`"isExact":true`)
 }
 
 func TestHeldMessage(t *testing.T) {
@@ -103,7 +110,8 @@ func TestHeldMessage(t *testing.T) {
 	others := func() string {
 		s := ""
 		for _, c := range []*apptest.Caller{tk.FinB, tk.BuyB, tk.SecondB} {
-			s += c.Thread(id).Want(200).Body + c.Get(apptest.NegotiationBase+"GetUnreadCounts").Want(200).Body + c.Get("/api/MyPage/GetDesk").Body + apptest.ViewText(c.Row(id)) + c.Get(apptest.NegotiationBase+"GetHeldTexts").Body
+			s += c.Thread(id).Want(200).Body + c.Get(apptest.NegotiationBase+"GetUnreadCounts").Want(200).Body + c.Get("/api/MyPage/GetDesk").Body +
+				apptest.ViewText(c.Row(id)) + c.Get(apptest.NegotiationBase+"GetHeldTexts").Body
 		}
 		return s + strings.Repeat("+", tk.Notices("fin@b.example.jp")+tk.Notices("buy@b.example.jp"))
 	}
@@ -149,7 +157,8 @@ func TestHeldMessage(t *testing.T) {
 		t.Errorf("sent back: %v", h)
 	}
 	tk.FinA.Get("/api/MyPage/GetDesk").Want(200).Has("差し戻された文面を直すか、取り下げる")
-	again := map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "資料です。", "heldTextId": h["heldTextId"], "keepsFile": true}
+	again := map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "資料です。", "heldTextId": h["heldTextId"],
+		"keepsFile": true}
 	tk.FinA.Post(apptest.SayPath, again).Want(422).Has(`"fileName"`).HasNot(`"messageBody"`)
 	tk.SecondA.Post(apptest.SayPath, again).Want(409)
 	tk.FinA.Post(apptest.SayPath, apptest.With(again, map[string]any{"isApprovalAsked": true})).Want(200)
@@ -171,7 +180,8 @@ func TestHeldMessage(t *testing.T) {
 	}
 	ledger := tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200)
 	ledger.Has("承認者の判断による開示", "面談の場で双方が了承したため", "名前を含むメッセージ", "匿名").HasNot("霧晴環境")
-	if l := audits(tk.Marketplace.Banks.Platform, "held_text.approved"); len(l) != 1 || l[0].UserID != tk.UserOf(tk.SecondA).ID || !strings.Contains(l[0].Detail, "writer="+tk.UserOf(tk.FinA).ID) {
+	if l := audits(tk.Marketplace.Banks.Platform, "held_text.approved"); len(l) != 1 || l[0].UserID != tk.UserOf(tk.SecondA).ID ||
+		!strings.Contains(l[0].Detail, "writer="+tk.UserOf(tk.FinA).ID) {
 		t.Errorf("audit %+v", l)
 	}
 	if s := apptest.ViewText(tk.FinA.Row(id)["timeline"]); !strings.Contains(s, "名前を含む文面の送信の承認") || !strings.Contains(s, "双方が了承") {
@@ -194,8 +204,10 @@ func TestHeldBuyersName(t *testing.T) {
 	tk.FinA.Thread(id).Want(200).Has("霧晴環境です。")
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).HasNot("買手の了承")
 	var kind, company, institution, user string
-	if err := apptest.OpenRaw(t, tk.App.Store.Dir()).QueryRowContext(context.Background(), "SELECT kind, company_id, institution_id, user_id FROM ledger WHERE negotiation_id = ?", id).
-		Scan(&kind, &company, &institution, &user); err != nil || kind != negotiation.LedgerRelease || company != tk.BuyerB || institution != tk.AID || user != tk.UserOf(tk.SecondB).ID {
+	if err := apptest.OpenRaw(t, tk.App.Store.Dir()).QueryRowContext(context.Background(),
+		"SELECT kind, company_id, institution_id, user_id FROM ledger WHERE negotiation_id = ?", id).
+		Scan(&kind, &company, &institution, &user); err != nil || kind != negotiation.LedgerRelease || company != tk.BuyerB ||
+		institution != tk.AID || user != tk.UserOf(tk.SecondB).ID {
 		t.Errorf("ledger %s %s %s %s %v", kind, company, institution, user, err)
 	}
 	if s := apptest.ViewText(tk.FinA.Row(id)); strings.Contains(s, "買手の了承") {
@@ -210,7 +222,8 @@ func TestFormerNamesDoNotLeave(t *testing.T) {
 	rename := func(c *apptest.Caller, noun, company, name, person string) {
 		t.Helper()
 		d := c.Get("/api/" + noun + "/GetCompanyDetailsAsync?companyId=" + company).Want(200).JSON()
-		c.Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": company, "version": d["version"], "companyName": name, "representativeName": person})).Want(200)
+		c.Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody,
+			map[string]any{"companyId": company, "version": d["version"], "companyName": name, "representativeName": person})).Want(200)
 	}
 	was := tk.FinB.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB).Want(200).JSON()
 	asks(tk.FinB, id, "霧晴環境です。", "").Want(200)
@@ -254,7 +267,8 @@ func TestHeldTextMeanwhile(t *testing.T) {
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).HasNot("承認者の判断")
 
 	// After the end it is back with its writer, and cannot be sent.
-	other := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}).Want(200).JSON()["buyerNegotiationId"].(string)
+	other := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}).Want(200).JSON()["buyerNegotiationId"].(string)
 	asks(tk.FinA, other, "カナリア製作所です。", "").Want(200)
 	h = held(tk.FinA, "")
 	tk.FinC.To(other, 1, 9, map[string]any{"endReason": 1}).Want(200)
@@ -264,7 +278,8 @@ func TestHeldTextMeanwhile(t *testing.T) {
 		t.Errorf("after the end: %v", h)
 	}
 	tk.FinC.Thread(other).Want(200).HasNot("カナリア")
-	tk.SecondA.Post(apptest.NegotiationBase+"WithdrawHeldText", map[string]any{"heldTextId": h["heldTextId"], "version": h["version"]}).Want(409)
+	tk.SecondA.Post(apptest.NegotiationBase+"WithdrawHeldText",
+		map[string]any{"heldTextId": h["heldTextId"], "version": h["version"]}).Want(409)
 	tk.FinA.Post(apptest.NegotiationBase+"WithdrawHeldText", map[string]any{"heldTextId": h["heldTextId"], "version": 1}).Want(409)
 	tk.FinA.Post(apptest.NegotiationBase+"WithdrawHeldText", map[string]any{"heldTextId": h["heldTextId"], "version": h["version"]}).Want(200)
 	tk.FinA.Get(apptest.NegotiationBase + "GetHeldTexts").Want(200).Has(`"heldTextList":[]`)
@@ -273,11 +288,15 @@ func TestHeldTextMeanwhile(t *testing.T) {
 func TestNamesInOffers(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	one, many := apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", apptest.NegotiationBase+"LongListOfferSend"
-	single := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ｶﾅﾘｱ製作所のご案内"}
-	list := map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{tk.Candidate(tk.Listing, tk.RivalBuyer), tk.BuyerA}, "offerMessage": "かなりあ製作所のご案内"}
+	single := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1,
+		"offerMessage": "ｶﾅﾘｱ製作所のご案内"}
+	list := map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{tk.Candidate(tk.Listing, tk.RivalBuyer), tk.BuyerA},
+		"offerMessage": "かなりあ製作所のご案内"}
 	tk.FinA.Post(one, single).Want(422).Has(`"offerMessage"`, `"name_before_time"`)
 	tk.FinA.Post(many, list).Want(422).Has(`"offerMessage"`)
-	offered := tk.FinA.Post(one, apptest.With(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).Want(200).JSON()["buyerNegotiationId"].(string) // whose name it is must not be told
+	// whose name it is must not be told
+	offered := tk.FinA.Post(one,
+		apptest.With(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).Want(200).JSON()["buyerNegotiationId"].(string)
 	o := tk.FinA.Post(many, apptest.With(list, map[string]any{"isApprovalAsked": true})).Want(200).JSON()
 	if o["heldTextId"] == nil || o["sentCount"] != 0.0 {
 		t.Errorf("held: %v", o)
@@ -298,21 +317,26 @@ func TestNamesInOffers(t *testing.T) {
 	// Let pass once, BF can pass it on though it knows the name.
 	for _, row := range tk.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).JSON()["partnerList"].([]any) {
 		if row := row.(map[string]any); row["buyerCompanyId"] == tk.RivalBuyer {
-			tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row["buyerNegotiationId"].(string), map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
+			tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row["buyerNegotiationId"].(string),
+				map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 		}
 	}
 	// Sent back, its writer sends it anew.
-	tk.FinA.Post(many, map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC), "offerMessage": "カナリア製作所", "isApprovalAsked": true}).Want(200)
+	tk.FinA.Post(many, map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC),
+		"offerMessage": "カナリア製作所", "isApprovalAsked": true}).Want(200)
 	decides(tk.SecondA, held(tk.SecondA, ""), false, "名前を外してください。").Want(200)
 	h = held(tk.FinA, "")
-	tk.FinA.Post(many, map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC), "offerMessage": "名古屋市の会社です", "heldTextId": h["heldTextId"]}).Want(200).Has(`"sentCount":1`)
+	tk.FinA.Post(many, map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC),
+		"offerMessage": "名古屋市の会社です", "heldTextId": h["heldTextId"]}).Want(200).Has(`"sentCount":1`)
 	tk.FinA.Get(apptest.NegotiationBase + "GetHeldTexts").Want(200).Has(`"heldTextList":[]`)
-	if l := audits(tk.Marketplace.Banks.Platform, "offer.sent_with_hits"); len(l) == 0 || !strings.Contains(l[0].Detail+l[len(l)-1].Detail, "offerMessage:place=1") {
+	if l := audits(tk.Marketplace.Banks.Platform, "offer.sent_with_hits"); len(l) == 0 ||
+		!strings.Contains(l[0].Detail+l[len(l)-1].Detail, "offerMessage:place=1") {
 		t.Errorf("audit %+v", l)
 	}
 	// Offered again by its row alone, it is a candidate still.
 	again := func(from, to int, fields map[string]any) apptest.Result {
-		return tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", offered, apptest.With(map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}, fields))
+		return tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", offered,
+			apptest.With(map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}, fields))
 	}
 	again(1, 9, nil).Want(200)
 	again(9, 1, map[string]any{"offerMessage": "カナリア製作所", "isApprovalAsked": true}).Want(200).Has(`"heldTextId"`)
@@ -323,8 +347,10 @@ func TestNamesInOffers(t *testing.T) {
 // A need is open to every bank: its own names warn there, and what was saved all the same is noted.
 func TestNeedsWithNamesAreNoted(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": tk.BuyerB, "title": "霧晴環境の希望"})).Want(200)
-	if l := audits(tk.Marketplace.Banks.Platform, "needs_created"); len(l) == 0 || !strings.Contains(l[len(l)-1].Detail+l[0].Detail, "title:company=1") {
+	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+		map[string]any{"clientId": tk.BuyerB, "title": "霧晴環境の希望"})).Want(200)
+	if l := audits(tk.Marketplace.Banks.Platform, "needs_created"); len(l) == 0 ||
+		!strings.Contains(l[len(l)-1].Detail+l[0].Detail, "title:company=1") {
 		t.Errorf("audit %+v", l)
 	}
 }

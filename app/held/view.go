@@ -30,8 +30,10 @@ func (a Room) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextL
 }
 
 func (a Room) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
-	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(), SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
-		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held), IsMine: h.UserID == by.ID(), Reason: h.Reason}
+	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(),
+		SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
+		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held),
+		IsMine: h.UserID == by.ID(), Reason: h.Reason}
 	if h.OriginatorType == int(deal.OriginatorBF) {
 		v.Side = negotiation.SideBF
 	}

@@ -91,7 +91,9 @@ func (o *Options) acme(dir string) (*tls.Config, error) {
 	}
 	m := &autocert.Manager{
 		Prompt: autocert.AcceptTOS, Cache: autocert.DirCache(keep), HostPolicy: autocert.HostWhitelist(o.ACMEDomain), Email: o.ACMEMail,
-		Client: &acme.Client{DirectoryURL: o.ACMEDirectory, HTTPClient: &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}}},
+		Client: &acme.Client{DirectoryURL: o.ACMEDirectory, HTTPClient: &http.Client{Timeout: 30 * time.Second,
+			Transport: &http.Transport{Proxy: http.ProxyFromEnvironment,
+				TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}}}},
 	}
 	c := m.TLSConfig()
 	c.MinVersion = tls.VersionTLS12

@@ -26,7 +26,8 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"}, NotBefore: time.Unix(0, 0), NotAfter: time.Unix(4e9+serial, 0), IsCA: true, BasicConstraintsValid: true}
+	c := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: "localhost"}, DNSNames: []string{"localhost"},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Unix(4e9+serial, 0), IsCA: true, BasicConstraintsValid: true}
 	der, err := x509.CreateCertificate(rand.Reader, c, c, &k.PublicKey, k)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,8 @@ func TestCertificateIsReadAnew(t *testing.T) {
 	if pool = writePair(t, o.Cert, o.Key, 3); served(pool) != 3 {
 		t.Error("does not recover")
 	}
-	if _, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{RootCAs: pool, ServerName: "localhost", MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10}); err == nil {
+	if _, err := tls.Dial("tcp", l.Addr().String(), &tls.Config{RootCAs: pool, ServerName: "localhost", MaxVersion: tls.VersionTLS11,
+		MinVersion: tls.VersionTLS10}); err == nil {
 		t.Error("speaks TLS 1.1")
 	}
 }
@@ -123,7 +125,8 @@ func TestACMEAsksForItsOwnNameAlone(t *testing.T) {
 	if c.MinVersion != tls.VersionTLS12 || !strings.Contains(strings.Join(c.NextProtos, " "), "acme-tls/1") {
 		t.Errorf("%v %v", c.MinVersion, c.NextProtos)
 	}
-	if _, err := c.GetCertificate(&tls.ClientHelloInfo{ServerName: "rival.example.jp"}); err == nil || !strings.Contains(err.Error(), "not configured") {
+	if _, err := c.GetCertificate(&tls.ClientHelloInfo{ServerName: "rival.example.jp"}); err == nil ||
+		!strings.Contains(err.Error(), "not configured") {
 		t.Errorf("another name: %v", err)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "acme")); err != nil || info.Mode().Perm() != 0o700 {

@@ -13,7 +13,8 @@ import (
 // A terminal that was there before has more than this one program in it.
 func Linger() {
 	var pids [2]uint32
-	n, _, _ := windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList").Call(uintptr(unsafe.Pointer(&pids[0])), uintptr(len(pids)))
+	n, _, _ := windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList").Call(uintptr(unsafe.Pointer(&pids[0])),
+		uintptr(len(pids)))
 	if n != 1 {
 		return
 	}

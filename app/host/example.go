@@ -36,7 +36,8 @@ func (o *Options) Example(w io.Writer, name string) error {
 	if !slices.Contains(Examples(), name) {
 		return fmt.Errorf("例の名前を指定してください: %s", strings.Join(Examples(), "、"))
 	}
-	v := struct{ Program, Host, Listen, Data, Flags, Capabilities string }{Program: "/usr/local/bin/tsunagu", Host: "tsunagu.example.jp", Listen: "127.0.0.1:8080", Data: "/var/lib/tsunagu"}
+	v := struct{ Program, Host, Listen, Data, Flags, Capabilities string }{Program: "/usr/local/bin/tsunagu", Host: "tsunagu.example.jp",
+		Listen: "127.0.0.1:8080", Data: "/var/lib/tsunagu"}
 	if p, err := os.Executable(); err == nil && strings.HasPrefix(p, "/usr/") && !strings.ContainsAny(p, " %$\"'") {
 		v.Program = p
 	}

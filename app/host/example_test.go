@@ -26,11 +26,15 @@ func TestExamples(t *testing.T) {
 	}
 	o := &Options{Data: "/srv/tsunagu", BaseURL: "https://ma.example.jp"}
 	for name, says := range map[string][]string{
-		"systemd": {"ExecStart=/usr/local/bin/tsunagu serve -addr 127.0.0.1:8080 -base-url https://ma.example.jp -data /var/lib/tsunagu -proxied", "DynamicUser=yes", "StateDirectory=tsunagu", "StateDirectoryMode=0700", "UMask=0077",
-			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "SystemCallErrorNumber=EPERM", "CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
-		"caddy":      {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
-		"nginx":      {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;", "proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
-		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files", "# type: sftp", "# host-key: ", "# type: file"},
+		"systemd": {"ExecStart=/usr/local/bin/tsunagu serve -addr 127.0.0.1:8080 -base-url https://ma.example.jp -data /var/lib/tsunagu -proxied",
+			"DynamicUser=yes", "StateDirectory=tsunagu", "StateDirectoryMode=0700", "UMask=0077",
+			"NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes", "SystemCallErrorNumber=EPERM",
+			"CapabilityBoundingSet=\n", "Restart=on-failure", "-log json"},
+		"caddy": {"ma.example.jp {", "reverse_proxy 127.0.0.1:8080", "output discard", "max_size 25MB"},
+		"nginx": {"server_name ma.example.jp;", "proxy_set_header X-Forwarded-For $remote_addr;",
+			"proxy_set_header X-Forwarded-Proto $scheme;", "access_log off;", "client_max_body_size 25m;", "return 301 https://"},
+		"litestream": {"path: /srv/tsunagu/tsunagu.db", "bucket: tsunagu", "${LITESTREAM_SECRET_ACCESS_KEY}", "/srv/tsunagu/files",
+			"# type: sftp", "# host-key: ", "# type: file"},
 	} {
 		text := example(t, o, name)
 		for _, s := range says {
@@ -44,7 +48,8 @@ func TestExamples(t *testing.T) {
 	}
 	// With its own certificate it listens on 443 itself and needs the right for it, and no more.
 	own := example(t, &Options{ACMEDomain: "ma.example.jp"}, "systemd")
-	if !strings.Contains(own, "-addr :443 ") || !strings.Contains(own, "-acme-domain ma.example.jp") || !strings.Contains(own, "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n") || strings.Contains(own, "-proxied") {
+	if !strings.Contains(own, "-addr :443 ") || !strings.Contains(own, "-acme-domain ma.example.jp") ||
+		!strings.Contains(own, "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n") || strings.Contains(own, "-proxied") {
 		t.Error(own)
 	}
 	for _, bad := range []*Options{{BaseURL: "nonsense"}, {Data: "/srv/a\nExecStartPost=/bin/sh"}, {Cert: "/a'b", Key: "/k"}} {
@@ -80,6 +85,7 @@ func TestExamples(t *testing.T) {
 	writePair(t, pair[0], pair[1], 1)
 	site := strings.NewReplacer("/etc/ssl/certs/tsunagu.pem", pair[0], "/etc/ssl/private/tsunagu.key", pair[1]).Replace(example(t, o, "nginx"))
 	write("site.conf", site)
-	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx.conf", "pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/site.conf; }"))
+	try("nginx", "-t", "-q", "-p", dir, "-c", write("nginx.conf",
+		"pid "+dir+"/pid; error_log stderr; events {} http { include "+dir+"/site.conf; }"))
 	try("caddy", "validate", "--adapter", "caddyfile", "--config", write("Caddyfile", example(t, o, "caddy")))
 }

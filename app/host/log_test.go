@@ -41,7 +41,8 @@ func TestLogMasks(t *testing.T) {
 }
 
 func TestMetricsAddress(t *testing.T) {
-	for addr, open := range map[string]bool{"localhost:1": true, "127.0.0.1:1": true, "[::1]:1": true, "": true, ":1": false, "0.0.0.0:1": false, "192.0.2.1:1": false, "example.jp:1": false, "nonsense": false} {
+	for addr, open := range map[string]bool{"localhost:1": true, "127.0.0.1:1": true, "[::1]:1": true, "": true, ":1": false,
+		"0.0.0.0:1": false, "192.0.2.1:1": false, "example.jp:1": false, "nonsense": false} {
 		if err := (&Options{MetricsAddr: addr}).checkMetrics(); (err == nil) != open {
 			t.Errorf("%q: %v", addr, err)
 		}

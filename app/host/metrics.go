@@ -35,7 +35,8 @@ func (o *Options) ServeMetrics(h http.Handler) (address string, stop func(), err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", h)
-	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: maxHeader}
+	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+		MaxHeaderBytes: maxHeader}
 	go func() { _ = s.Serve(l) }() // ends with stop
 	return l.Addr().String(), func() { _ = s.Close() }, nil
 }

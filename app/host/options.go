@@ -201,7 +201,8 @@ func (o *Options) CheckBase() error {
 		return nil
 	}
 	u, err := url.Parse(o.BaseURL)
-	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && strings.Trim(u.Path, "/") == "" && !strings.ContainsAny(o.BaseURL, "?# ") {
+	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && strings.Trim(u.Path, "/") == "" &&
+		!strings.ContainsAny(o.BaseURL, "?# ") {
 		return nil
 	}
 	return fmt.Errorf("-base-url には、https://tsunagu.example.jp のように、https:// か http:// で始まり、ホスト名で終わるアドレスを指定してください。")

@@ -29,7 +29,8 @@ const (
 
 // Server answers at this pace.
 func (p Pace) Server(h http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{Handler: p.hold(h), ReadHeaderTimeout: p.Header, ReadTimeout: p.Work, WriteTimeout: p.Work, IdleTimeout: p.Idle, MaxHeaderBytes: maxHeader, ErrorLog: ServerLog(log)}
+	return &http.Server{Handler: p.hold(h), ReadHeaderTimeout: p.Header, ReadTimeout: p.Work, WriteTimeout: p.Work, IdleTimeout: p.Idle,
+		MaxHeaderBytes: maxHeader, ErrorLog: ServerLog(log)}
 }
 
 // hold lets a handler read bodies and write answers at the pace.

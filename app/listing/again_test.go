@@ -21,7 +21,8 @@ func TestListingIsMadeOnce(t *testing.T) {
 	}
 	first := save(m.FinA, nil).Want(200).JSON()
 	again := save(m.FinA, map[string]any{"businessName": "【東海】精密部品の切削"}).Want(200).JSON()
-	if first["sellerBusinessId"] != again["sellerBusinessId"] || again["version"].(float64) <= first["version"].(float64) || count(m.FinA) != 1 {
+	if first["sellerBusinessId"] != again["sellerBusinessId"] || again["version"].(float64) <= first["version"].(float64) ||
+		count(m.FinA) != 1 {
 		t.Errorf("%v and %v of %v listings", first, again, count(m.FinA))
 	}
 	id := first["sellerBusinessId"].(string)
@@ -43,7 +44,9 @@ func TestListingIsMadeOnce(t *testing.T) {
 
 	// Somebody else has worked on it since, or the seller is asked: the form is out of date.
 	stale := save(m.FinA, map[string]any{"companyId": m.FinA.Seller("別の売手株式会社")}).Want(409)
-	m.SecondA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": again["version"], "businessName": "【東海】同僚の直し"})).Want(200)
+	m.SecondA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": again["version"],
+			"businessName": "【東海】同僚の直し"})).Want(200)
 	save(m.FinA, nil).SameAs(stale)
 	apptest.SeeOverview(m.FinA, id).Want(200).Has("同僚の直し")
 	if count(m.FinA) != 4 {
@@ -56,7 +59,8 @@ func TestLockNamesTheConditionThatIsLeft(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	const consent, start = "秘密保持契約に同意すると表示されます", "交渉を開始すると表示されます"
 	apptest.SeeOverview(tk.BuyB, tk.Listing).Has(consent).HasNot(start)
-	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	apptest.SeeOverview(tk.BuyB, tk.Listing).Has(consent).HasNot(start)
 	tk.BuyB.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	for _, see := range []func(*apptest.Caller, string) apptest.Result{apptest.SeeOverview, apptest.SeeDetails} {

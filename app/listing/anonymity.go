@@ -56,7 +56,8 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 		c.Entry(in, "texts", field, "文章", text)
 		c.Ok(len(field) <= 60, "texts", "項目名が長すぎます。")
 	}
-	web.Codes(&c, "industryTypes", "業種", (*[]string)(&in.IndustryTypes), false, func(code string) bool { _, ok := master.FindIndustry(code); return ok })
+	web.Codes(&c, "industryTypes", "業種", (*[]string)(&in.IndustryTypes), false,
+		func(code string) bool { _, ok := master.FindIndustry(code); return ok })
 	web.Codes(&c, "publicRegion", "公開する地域", (*[]int)(&in.PublicRegion), false, func(k int) bool { return web.HasItem(master.RegionItems, k) })
 	c.Item("salesAmount", "売上高", master.SalesAmount, in.SalesAmount, false)
 	readLocation(&c, &in.Location.V)
@@ -69,9 +70,11 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 	}
 	out := &anonymityReport{Hits: []anonymityHit{}}
 	for _, h := range match.AnonymityHits(in.Texts, own) {
-		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: slices.Contains(l3Texts, h.Field), Justification: justifications[h.Key()]})
+		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: slices.Contains(l3Texts, h.Field),
+			Justification: justifications[h.Key()]})
 	}
-	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic, PrefectureCode: in.Location.V.PrefectureCode}
+	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic,
+		PrefectureCode: in.Location.V.PrefectureCode}
 	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && publishedPlace(place) != "" {
 		out.Coordinates, err = CoordinatesOf(q, by.Viewer, in, place)
 	}

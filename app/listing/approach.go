@@ -46,10 +46,14 @@ func (a Room) ApproachCalls() {
 
 // approachEvents are the lines of the history that the owner is told, in his words.
 var approachEvents = map[string]string{
-	"offer_send": "オファーの送付", "offer_decline": "オファーの見送り", "offer_withdraw": "オファーの取下げ", string(deal.MoveStart): "匿名での交渉の申込み", string(deal.MoveRequestRealName): "実名での交渉の希望",
-	string(deal.MoveAskOwner): "オーナーへの承諾の依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否", string(deal.MoveApproveRealName): "実名交渉の承認",
-	string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
-	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "交渉の終了", string(deal.MoveReopenAgree): "交渉の再開", negotiation.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
+	"offer_send": "オファーの送付", "offer_decline": "オファーの見送り", "offer_withdraw": "オファーの取下げ", string(deal.MoveStart): "匿名での交渉の申込み",
+	string(deal.MoveRequestRealName): "実名での交渉の希望",
+	string(deal.MoveAskOwner):        "オーナーへの承諾の依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
+	string(deal.MoveApproveRealName): "実名交渉の承認",
+	string(deal.MoveRejectRealName):  "実名交渉の却下", string(deal.MoveConditions): "条件交渉", string(deal.MoveConfirmContract): "成約",
+	string(deal.MoveUndoContract): "成約の取消し",
+	string(deal.MoveEnd):          "交渉の終了", string(deal.MoveStepBack): "交渉の終了", string(deal.MoveReopenAgree): "交渉の再開",
+	negotiation.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
 }
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
@@ -87,7 +91,8 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 	if err != nil {
 		return nil, err
 	}
-	v := &approach{DisplayName: deal.NameAnonymous, IsAnonymous: true, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(), StepList: []approachStep{}}
+	v := &approach{DisplayName: deal.NameAnonymous, IsAnonymous: true, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(),
+		StepList: []approachStep{}}
 	if d.ShownStatus() == deal.NegotiationNone {
 		v.StatusLabel = deal.OfferSendStatus(d.OfferSendStatus).Label()
 	}

@@ -33,7 +33,8 @@ func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, err
 	if err != nil {
 		return nil, err
 	}
-	out := &ApprovalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: web.ServerTime(l.ApprovedAt), ReturnComment: l.ReturnComment,
+	out := &ApprovalState{SellerBusinessID: l.ID, IsPending: l.IsPending, ApprovedAt: web.ServerTime(l.ApprovedAt),
+		ReturnComment:  l.ReturnComment,
 		IsApprovedData: p != nil && contentHash(p) == contentHash(w)}
 	k, err := q.LatestLinkKey(store.LinkListingApproval, l.ID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -60,7 +61,8 @@ func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, err
 	if err != nil {
 		return nil, err
 	}
-	out.Pending = &approvalPending{Kind: "link", RequestedAt: web.ServerTime(k.Created), Expires: web.ServerTime(k.Expires), IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
+	out.Pending = &approvalPending{Kind: "link", RequestedAt: web.ServerTime(k.Created), Expires: web.ServerTime(k.Expires),
+		IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
 	return out, nil
 }
 
@@ -100,8 +102,10 @@ func checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.Listin
 
 // requestMove lets deal decide on a request whose content was checked.
 func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.ListingEffects, error) {
-	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: tx.Now(), HasChanges: true,
-		IsPending: l.IsPending, IsComplete: true, AnonymityPassed: true, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: tx.Now(),
+		HasChanges: true,
+		IsPending:  l.IsPending, IsComplete: true, AnonymityPassed: true, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt,
+		IsStopped: l.IsSuspended}
 	var err error
 	if f.Periods, err = web.PeriodsOf(&tx.Q); err != nil {
 		return deal.ListingEffects{}, err
@@ -147,10 +151,12 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
-	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval), "送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
+	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval),
+		"送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
 		return nil, err
 	}
-	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w), Snapshot: string(snapshotOf(w))}
+	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w),
+		Snapshot: string(snapshotOf(w))}
 	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return nil, err
@@ -160,13 +166,15 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 		return nil, err
 	}
 	no := web.CaseNumber("L", l.ID)
-	if err := a.MailUser(tx, mail.ListingApprovalRequest, person, l.ID, mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
+	if err := a.MailUser(tx, mail.ListingApprovalRequest, person, l.ID,
+		mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
 		return nil, err
 	}
 	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", l.ID, mail.Data{Passcode: passcode}); err != nil {
 		return nil, err
 	}
-	out := &approvalRequested{SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID, UserName: person.UserName}
+	out := &approvalRequested{SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
+		UserName: person.UserName}
 	if strings.EqualFold(person.LoginID, in.PpapMailaddress) {
 		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"
 	}
@@ -211,7 +219,8 @@ func sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSh
 	as.Status, as.PublishedAt, as.IsSuspended = int(deal.ListingShowing), q.Now(), false
 	v := &ListingView{Listing: &as, Content: c, Level: deal.L1}
 	v.At(q.Now())
-	out := &approvalSheet{Overview: *v.Overview(), Details: *v.Details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest && !c.IsLimited, RestFinancial: []string{},
+	out := &approvalSheet{Overview: *v.Overview(), Details: *v.Details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest &&
+		!c.IsLimited, RestFinancial: []string{},
 		StartDate: c.StartDate, DueDate: c.DueDate, CompanyName: c.CompanyName, InstitutionName: names[l.InstitutionID],
 		IsReplacing: p != nil && deal.ListingStatus(l.Status) == deal.ListingShowing}
 	if out.IsRest {
@@ -263,7 +272,8 @@ func listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error)
 
 // openApproval opens the seller's link of an approval request. A key that this try killed ends
 // the request, and SF is told.
-func (a Room) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent, error) {
+func (a Room) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent,
+	error) {
 	k, died, err := a.OpenLink(tx, by, store.LinkListingApproval, key, passcode)
 	if died {
 		l, err := tx.ListingOfKey(k)
@@ -342,7 +352,8 @@ func (a Room) approveByKey(tx *store.Tx, by web.Actor, in *ApprovalDecisionInput
 // DecideApproval stores the decision on an opened key: who by the name typed, on which hash,
 // from where and when; then publishes or sends back. The demo network decides with it too
 // (LatestLinkKey of the listing, ListingOfKey, frozen).
-func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent, in *ApprovalDecisionInput) error {
+func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *store.Listing, c *store.ListingContent,
+	in *ApprovalDecisionInput) error {
 	var ck web.Check
 	ck.Text(in, "name", "お名前", &in.Name, true)
 	ck.Prose(in, "comment", "コメント", &in.Comment, !in.IsApproval)
@@ -354,7 +365,8 @@ func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *st
 	if in.IsApproval {
 		event, decision, kind = deal.ListingApprove, decisionApproved, mail.ListingApproved
 	}
-	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: event, Comment: in.Comment, SameContent: contentHash(c) == k.ContentHash}, deal.ActorSeller)
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: event, Comment: in.Comment, SameContent: contentHash(c) == k.ContentHash},
+		deal.ActorSeller)
 	if refusal != nil {
 		return refusal
 	}
@@ -372,7 +384,8 @@ func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *st
 	if err := a.MoveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return err
 	}
-	return a.MailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
+	return a.MailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID),
+		Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // publish puts the approved content on the published side. An institution that was admitted

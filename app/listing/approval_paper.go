@@ -75,7 +75,8 @@ func (a Room) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 	if err := tx.CreateFile(f, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.CreatePaper(&store.Paper{Kind: store.PaperListingApproval, SubjectID: l.ID, FileID: &f.ID, ContentHash: contentHash(w), RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
+	if err := tx.CreatePaper(&store.Paper{Kind: store.PaperListingApproval, SubjectID: l.ID, FileID: &f.ID, ContentHash: contentHash(w),
+		RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
 		return nil, err
 	}
 	return saved(l, false), nil
@@ -106,7 +107,8 @@ func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmI
 			return nil, err
 		}
 	}
-	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingApprove, SameContent: p != nil && p.ContentHash == hash}, deal.ActorSF)
+	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingApprove, SameContent: p != nil && p.ContentHash == hash},
+		deal.ActorSF)
 	if refusal != nil {
 		return nil, refusal
 	}
@@ -119,7 +121,8 @@ func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmI
 	if err := a.MoveListing(tx, by, l, e, "approve_paper", ""); err != nil {
 		return nil, err
 	}
-	return saved(l, false), a.MailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
+	return saved(l, false), a.MailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID,
+		mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // paperApproval is the signed paper for the second user to read; the reading is audited.

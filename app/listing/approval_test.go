@@ -24,9 +24,11 @@ func jsonOf(v any) string {
 func TestApprovalByLink(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id, _ := m.Draft(map[string]any{"isRest": true, "restFinancial": []string{m.BID}})
-	sent := m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": m.Person}).Want(200)
+	sent := m.FinA.Post(apptest.ListingBase+"SendApprovalRequest",
+		map[string]any{"sellerBusinessId": id, "ppapMailaddress": m.Person}).Want(200)
 	sent.Has("同じアドレス", m.Person).HasNot("key=")
-	m.FinA.Get(apptest.ListingBase+"IsSellerBusinessApprovedData?sellerBusinessId="+id).Want(200).Has(`"isPending":true`, `"kind":"link"`, m.Person, "2026-11-28")
+	m.FinA.Get(apptest.ListingBase+"IsSellerBusinessApprovedData?sellerBusinessId="+id).Want(200).Has(`"isPending":true`, `"kind":"link"`,
+		m.Person, "2026-11-28")
 	key, passcode := m.Request(id) // replaces the first
 	for _, mail := range append(m.Mails(m.Person), m.Mails("second@canary.example.co.jp")...) {
 		for _, canary := range []string{"カナリア", "精密部品", "湊星"} {
@@ -36,8 +38,10 @@ func TestApprovalByLink(t *testing.T) {
 		}
 	}
 
-	fields(m.Open(key, passcode).Want(200).Has("【東海】精密部品の加工", "カナリア製作所", "湊星銀行", "利用者 "+m.Person, "蒼陵信用金庫", `"isRest":true`, `"opens":[`, "秘密保持承諾後", "実名承認後", `"companyName"`)).HasNot(apptest.CanariesL3[:6]...).HasNot("234567", "金糸", "カナリア1-1", "canary.example.co.jp/")
-	m.Visitor().Post(apptest.ListingBase+"ApproveByKey", map[string]any{"key": key, "passcode": passcode, "isApproval": false}).Want(422).Has(`"name"`, `"comment"`)
+	fields(m.Open(key, passcode).Want(200).Has("【東海】精密部品の加工", "カナリア製作所", "湊星銀行", "利用者 "+m.Person, "蒼陵信用金庫", `"isRest":true`, `"opens":[`,
+		"秘密保持承諾後", "実名承認後", `"companyName"`)).HasNot(apptest.CanariesL3[:6]...).HasNot("234567", "金糸", "カナリア1-1", "canary.example.co.jp/")
+	m.Visitor().Post(apptest.ListingBase+"ApproveByKey", map[string]any{"key": key, "passcode": passcode,
+		"isApproval": false}).Want(422).Has(`"name"`, `"comment"`)
 	m.Decide(key, strings.Repeat("0", 8), true).Want(400)
 	m.Decide(key, passcode, true).Want(200).Has(`"isApproval":true`)
 	apptest.SeeOverview(m.BuyA, id).Want(200)
@@ -78,13 +82,16 @@ func TestEditKillsTheKey(t *testing.T) {
 	edits := map[string]func(id string) apptest.Result{
 		"overview": func(id string) apptest.Result { return m.Edit(id, nil) },
 		"details": func(id string) apptest.Result {
-			return m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync", apptest.With(apptest.ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": m.Version(id)}))
+			return m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync",
+				apptest.With(apptest.ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": m.Version(id)}))
 		},
 		"audience": func(id string) apptest.Result {
-			return m.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": id, "version": m.Version(id), "isLimited": true})
+			return m.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": id, "version": m.Version(id),
+				"isLimited": true})
 		},
 		"disable": func(id string) apptest.Result {
-			return m.FinA.Post(apptest.ListingBase+"DisableSellerBusiness", map[string]any{"sellerBusinessId": id, "version": m.Version(id), "comment": "x"})
+			return m.FinA.Post(apptest.ListingBase+"DisableSellerBusiness",
+				map[string]any{"sellerBusinessId": id, "version": m.Version(id), "comment": "x"})
 		},
 	}
 	for name, edit := range edits {
@@ -129,12 +136,14 @@ func TestAnonymityCheck(t *testing.T) {
 	check := func(body map[string]any) apptest.Result {
 		return m.FinA.Post(apptest.ListingBase+"CheckAnonymity", apptest.With(map[string]any{"sellerBusinessId": id}, body)).Want(200)
 	}
-	r := check(map[string]any{"texts": map[string]string{"description": "名古屋市のｶﾅﾘｱ製作所。県内唯一の工場です。", "advantage": "電話 052-123-4567", "businessName": "【愛知県】加工"},
+	r := check(map[string]any{"texts": map[string]string{"description": "名古屋市のｶﾅﾘｱ製作所。県内唯一の工場です。", "advantage": "電話 052-123-4567",
+		"businessName": "【愛知県】加工"},
 		"industryTypes": []string{"13003"}, "publicRegion": []int{6}, "salesAmount": 3})
 	r.Has("ｶﾅﾘｱ製作所", "名古屋市", "唯一", `"isWarning":true`, `"coordinates":`, "3社未満", "1,000社未満", `"kind":"largeClass"`).HasNot("愛知県")
 	check(map[string]any{"texts": map[string]string{"description": "東海地方の企業です。"}}).Has(`"hits":[]`).HasNot("coordinates")
 
-	refused := m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(422)
+	refused := m.FinA.Post(apptest.ListingBase+"SendApprovalRequest",
+		map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(422)
 	refused.Has("justifications.", "ｶﾅﾘｱ製作所", "名古屋市", "唯一")
 	why := map[string]string{}
 	for _, e := range refused.JSON()["errors"].([]any) {
@@ -143,10 +152,12 @@ func TestAnonymityCheck(t *testing.T) {
 	if len(why) != 3 {
 		t.Fatalf("%d hits: %v", len(why), why)
 	}
-	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp", "justifications": why}).Want(200)
+	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id,
+		"ppapMailaddress": "second@canary.example.co.jp", "justifications": why}).Want(200)
 	// The reasons stay with the listing.
 	m.Edit(id, map[string]any{"description": "名古屋市のｶﾅﾘｱ製作所。県内唯一の工場です。はい。"}).Want(200)
-	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
+	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id,
+		"ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 }
 
 func TestPaperApproval(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tsunagu/app/apptest"
-	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/office"
@@ -60,7 +59,8 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 	m.FinA.Get("/api/BuyerCompanyUser/GetUsersList?clientId=" + m.BuyerA).Want(200).HasNot("approverState")
 
 	listing, version := m.Draft(nil)
-	m.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": listing, "version": version}, "承諾書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	m.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": listing, "version": version}, "承諾書.pdf",
+		[]byte("%PDF-1.7 x")).Want(200)
 	state := apptest.ListingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + listing
 	confirm := func(c *apptest.Caller) apptest.Result {
 		return c.Post(apptest.ListingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": listing, "version": m.Version(listing)})
@@ -72,7 +72,8 @@ func TestColleagueIsNoSecondPairOfEyes(t *testing.T) {
 
 	// Another institution's administrator finds nobody, as for who does not exist.
 	for _, deed := range []string{"Confirm", "Withdraw"} {
-		approver(fadB, deed, id, "x").Want(400).SameAs(fadB.Post("/api/Office/"+deed+"Approver", map[string]any{"userId": apptest.NoID, "version": 1, "reason": "x"}))
+		approver(fadB, deed, id, "x").Want(400).SameAs(fadB.Post("/api/Office/"+deed+"Approver",
+			map[string]any{"userId": apptest.NoID, "version": 1, "reason": "x"}))
 	}
 	approver(fad, "Confirm", id, " ").Want(422).Has(`"reason"`)
 	fad.Post("/api/Office/ConfirmApprover", map[string]any{"userId": id, "version": 99, "reason": "面談"}).Want(409).Has("stale")
@@ -158,7 +159,8 @@ func TestMakersAreOnePerson(t *testing.T) {
 		t.Error("the administrator's own is admitted")
 	}
 	told := b.KindsTo(mail.UserChanged, "admin@a.example.jp")
-	b.FinA.Post("/api/FinancialUser/RegistUser", apptest.With(apptest.UserBody("", "mine@a.example.jp"), map[string]any{"userId": late, "version": userRow(b.Platform, late).Version})).Want(200)
+	b.FinA.Post("/api/FinancialUser/RegistUser", apptest.With(apptest.UserBody("", "mine@a.example.jp"),
+		map[string]any{"userId": late, "version": userRow(b.Platform, late).Version})).Want(200)
 	if u := userRow(b.Platform, late); u.Approver != int(deal.ApproverWaits) || u.LoginBy != maker || may(late, second) {
 		t.Errorf("the address was given by a clerk: %+v", u)
 	}
@@ -194,19 +196,22 @@ func TestColleagueConfirmsNoDeed(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	puppet, _ := colleague(w.Marketplace.Banks.Platform, w.FinB, "puppet@b.example.jp")
 	id := w.Started()
-	w.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": w.FinB.RowVersion(id), "kind": "realname_consent"}, "同意書.pdf", []byte(apptest.Pdf)).Want(200)
+	w.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": w.FinB.RowVersion(id),
+		"kind": "realname_consent"}, "同意書.pdf", []byte(apptest.Pdf)).Want(200)
 	puppet.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).Want(200).Has(`"canConfirm":false`, web.NotApprover)
 	puppet.Deed("RealNameConsent", id, nil).Want(409).Has("管理者に依頼してください")
 
 	w.SecondB.Deed("RealNameConsent", id, nil).Want(200)
 	w.FinB.To(id, 1, 2, nil).Want(200)
 	mine, _ := colleague(w.Marketplace.Banks.Platform, w.FinA, "puppet@a.example.jp")
-	w.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": w.FinA.RowVersion(id), "kind": "owner_consent"}, "承諾書.pdf", []byte(apptest.Pdf)).Want(200)
+	w.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": w.FinA.RowVersion(id),
+		"kind": "owner_consent"}, "承諾書.pdf", []byte(apptest.Pdf)).Want(200)
 	mine.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(409).Has("管理者に依頼してください")
 	w.SecondA.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(200)
 
 	// Both sides of one bank: whom he made does not approve what he asked for.
-	o := w.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
+	o := w.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
 	row := o["buyerNegotiationId"].(string)
 	w.BuyA.Consent(w.Listing, int(o["version"].(float64))).Want(200)
 	w.FinA.Deed("StartNegotiation", row, nil).Want(200)
@@ -226,7 +231,8 @@ func TestOfficeMakesNoUserOfABank(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	c.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
 	regist := func(role deal.Role, bank, login string) apptest.Result {
-		return c.Office.Post("/api/Office/RegistUser", map[string]any{"role": int(role), "financialId": bank, "loginId": login, "userName": "新任 一子"})
+		return c.Office.Post("/api/Office/RegistUser", map[string]any{"role": int(role), "financialId": bank, "loginId": login,
+			"userName": "新任 一子"})
 	}
 	for _, role := range []deal.Role{deal.RoleFIN, deal.RoleFAD} {
 		regist(role, c.BankA, "x@n.example.jp").Want(409).Has("管理者がいます")
@@ -270,7 +276,8 @@ func TestOfficeMakesNoUserOfABank(t *testing.T) {
 	}
 	regist(deal.RoleFAD, bankC, "x@n.example.jp").Want(409)
 	c.SetByKey(c.MailedKey("admin@c.example.jp"), apptest.TestPassword).Want(200)
-	c.SignInOffice("admin@c.example.jp").Get("/api/Office/GetAuditList?event=user_created").Want(200).Has(id, `"userName":"事務局"`).HasNot("office@n.example.jp")
+	c.SignInOffice("admin@c.example.jp").Get("/api/Office/GetAuditList?event=user_created").Want(200).Has(id,
+		`"userName":"事務局"`).HasNot("office@n.example.jp")
 
 	// The office admits a clerk only where nobody else can, and the bank is told.
 	approver(c.Office, "Withdraw", clerk.ID, "届出").Want(409).Has("管理者がいます")
@@ -290,13 +297,15 @@ func TestLoginIDWaits(t *testing.T) {
 	u := c.User(deal.RoleFIN, c.BankA, "old@a.example.jp")
 	inside := c.SignIn("old@a.example.jp")
 	ask := func(id, login string) apptest.Result {
-		return c.Office.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": userRow(c.Platform, id).Version, "loginId": login, "reason": "改姓の届出"})
+		return c.Office.Send("PUT", "/api/Office/ChangeUserLoginId",
+			map[string]any{"userId": id, "version": userRow(c.Platform, id).Version, "loginId": login, "reason": "改姓の届出"})
 	}
 	decide := func(by *apptest.Caller, deed, id, login string) apptest.Result {
 		return by.Post("/api/Office/"+deed+"LoginChange", map[string]any{"userId": id, "loginId": login, "reason": "内線で確認"})
 	}
 	ask(u.ID, "new@a.example.jp").Want(200)
-	if c.KindsTo(mail.LoginChangeAsked, "old@a.example.jp") != 1 || c.KindsTo(mail.LoginChangeWaits, "admin@a.example.jp") != 1 || len(c.Mails("new@a.example.jp")) != 0 {
+	if c.KindsTo(mail.LoginChangeAsked, "old@a.example.jp") != 1 || c.KindsTo(mail.LoginChangeWaits, "admin@a.example.jp") != 1 ||
+		len(c.Mails("new@a.example.jp")) != 0 {
 		t.Error("the user at the old address and the administrator are told, and nothing goes to the new one")
 	}
 	// The old one works, the new one is nobody's: a reminder to it mails nothing.
@@ -306,7 +315,8 @@ func TestLoginIDWaits(t *testing.T) {
 	if n := len(c.Mails("new@a.example.jp")); n != 0 {
 		t.Errorf("%d mails to an address that nobody has confirmed", n)
 	}
-	c.FadA.Get("/api/Office/GetLoginChangeList").Want(200).Has("new@a.example.jp", "改姓の届出", `"canConfirm":true`, `"requestedBy":"事務局"`).HasNot("office@n")
+	c.FadA.Get("/api/Office/GetLoginChangeList").Want(200).Has("new@a.example.jp", "改姓の届出", `"canConfirm":true`,
+		`"requestedBy":"事務局"`).HasNot("office@n")
 	c.FadB.Get("/api/Office/GetLoginChangeList").Want(200).Has(`"loginChangeList":[]`)
 	c.FadB.Get("/api/Office/GetUserTasks").Want(200).Has(`"loginCount":0`)
 	c.FadA.Get("/api/Office/GetUserTasks").Want(200).Has(`"loginCount":1`)
@@ -317,7 +327,8 @@ func TestLoginIDWaits(t *testing.T) {
 	for _, deed := range []string{"Confirm", "Refuse"} {
 		decide(c.FadB, deed, u.ID, "new@a.example.jp").Want(400).SameAs(decide(c.FadB, deed, apptest.NoID, "new@a.example.jp"))
 		decide(c.FadA, deed, u.ID, "else@a.example.jp").Want(409).Has("stale")
-		c.FadA.Post("/api/Office/"+deed+"LoginChange", map[string]any{"userId": u.ID, "loginId": "new@a.example.jp", "reason": ""}).Want(422).Has(`"reason"`)
+		c.FadA.Post("/api/Office/"+deed+"LoginChange", map[string]any{"userId": u.ID, "loginId": "new@a.example.jp",
+			"reason": ""}).Want(422).Has(`"reason"`)
 	}
 	decide(c.FadA, "Refuse", u.ID, "new@a.example.jp").Want(200)
 	decide(c.FadA, "Confirm", u.ID, "new@a.example.jp").Want(409).Has("確認を待っているログインIDの変更はありません")
@@ -350,7 +361,8 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 	body := func(login string) map[string]any {
 		return map[string]any{"userId": u.ID, "loginId": login, "reason": "届出"}
 	}
-	officer.Send("PUT", "/api/Office/ChangeUserLoginId", apptest.With(body("new@a.example.jp"), map[string]any{"version": userRow(p, u.ID).Version})).Want(200)
+	officer.Send("PUT", "/api/Office/ChangeUserLoginId", apptest.With(body("new@a.example.jp"),
+		map[string]any{"version": userRow(p, u.ID).Version})).Want(200)
 	if p.KindsTo(mail.LoginChangeWaits, "other@a.example.jp") != 1 {
 		t.Error("the bank's users are told where it has no administrator")
 	}
@@ -365,10 +377,12 @@ func TestLoginIDWithoutAdministrator(t *testing.T) {
 
 	// Of two, the other; not whom the first has made.
 	officer = p.SignInOffice("office@n.example.jp")
-	made := officer.Post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "puppet@n.example.jp", "userName": "事務 二人"}).Want(200).Text()
+	made := officer.Post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "puppet@n.example.jp",
+		"userName": "事務 二人"}).Want(200).Text()
 	p.SetByKey(p.MailedKey("puppet@n.example.jp"), apptest.TestPassword).Want(200)
 	puppet := p.SignInOffice("puppet@n.example.jp")
-	officer.Send("PUT", "/api/Office/ChangeUserLoginId", apptest.With(body("third@a.example.jp"), map[string]any{"version": userRow(p, u.ID).Version})).Want(200)
+	officer.Send("PUT", "/api/Office/ChangeUserLoginId", apptest.With(body("third@a.example.jp"),
+		map[string]any{"version": userRow(p, u.ID).Version})).Want(200)
 	puppet.Post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).Want(409).Has("confirm-approver")
 	p.Clock.Add(2 * office.LoginWait)
 	p.SignInOffice("office@n.example.jp").Post("/api/Office/ConfirmLoginChange", body("third@a.example.jp")).Want(409).Has("ほかの担当者")
@@ -392,7 +406,8 @@ func TestBreakGlassWantsTwoPeople(t *testing.T) {
 	tk.SetByKey(tk.MailedKey("puppet@n.example.jp"), apptest.TestPassword).Want(200)
 	puppet := tk.SignInOffice("puppet@n.example.jp")
 	ask := func() string {
-		return office.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": tk.Listing, "ground": 1, "reason": "照会", "minutes": 15}).GlassID()
+		return office.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": tk.Listing, "ground": 1,
+			"reason": "照会", "minutes": 15}).GlassID()
 	}
 	id := ask()
 	puppet.Get("/api/Office/GetBreakGlass?breakGlassId="+id).Want(200).Has(`"canConfirm":false`, "confirm-approver")
@@ -401,84 +416,8 @@ func TestBreakGlassWantsTwoPeople(t *testing.T) {
 	puppet.Post("/api/Office/ConfirmBreakGlass", map[string]any{"breakGlassId": id}).Want(409).Has("つながりのある方")
 
 	for _, u := range []string{other.ID, apptest.UserIDOf(tk.Platform, "puppet@n.example.jp")} {
-		office.Post("/api/Office/DisableUser", map[string]any{"userId": u, "version": userRow(tk.Marketplace.Banks.Platform, u).Version}).Want(200)
+		office.Post("/api/Office/DisableUser", map[string]any{"userId": u,
+			"version": userRow(tk.Marketplace.Banks.Platform, u).Version}).Want(200)
 	}
 	office.Get("/api/Office/GetBreakGlass?breakGlassId="+ask()).Want(200).Has(`"canRead":false`, `"opened":""`)
-}
-
-// Who watches over an institution's people is told what others do to them, and it is in its own log.
-func TestWatchersAreTold(t *testing.T) {
-	c := apptest.NewConsole(apptest.NewPlatform(t))
-	u := c.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
-	deed := func(name string, more map[string]any) {
-		t.Helper()
-		c.Office.Post("/api/Office/"+name, apptest.With(map[string]any{"userId": u.ID, "version": userRow(c.Platform, u.ID).Version}, more)).Want(200)
-	}
-	c.SignIn("fin@a.example.jp")
-	deed("UnlockUser", nil)
-	deed("EndSessions", nil)
-	deed("DisableUser", nil)
-	deed("EnableUser", nil)
-	for event, want := range map[string]bool{"user_unlocked": true, "sessions_ended": true, "user_blocked": true, "user_unblocked": true} {
-		if got := strings.Contains(c.FadA.Get("/api/Office/GetAuditList?event="+event).Want(200).Body, u.ID); got != want {
-			t.Errorf("%s stands in the institution's own log: %v", event, got)
-		}
-		c.FadB.Get("/api/Office/GetAuditList?event=" + event).Want(200).Has(`"allCount":0`)
-	}
-	if n := c.KindsTo(mail.UserChanged, "admin@a.example.jp"); n != 2 {
-		t.Errorf("%d mails to the administrator, of a stop and its end", n)
-	}
-	// At the machine itself.
-	c.Write(func(tx *store.Tx) error {
-		return tx.PutSecondStep(&store.SecondStep{UserID: u.ID, Secret: []byte("x"), Enabled: tx.Now()})
-	})
-	if err := office.In(c.App.Platform).ResetSecondStep(t.Context(), "fin@a.example.jp"); err != nil {
-		t.Fatal(err)
-	}
-	c.FadA.Get("/api/Office/GetAuditList?event=second_step_reset").Want(200).Has(u.ID, "tsunagu reset-totp")
-	if n := c.KindsTo(mail.UserChanged, "admin@a.example.jp"); n != 3 {
-		t.Error("the administrator is told of it")
-	}
-	if n := c.KindsTo(mail.UserChanged, "admin@b.example.jp"); n != 0 {
-		t.Errorf("%d mails to another institution", n)
-	}
-}
-
-// The contact that is to be told cannot be turned off unseen: the former one is told as well.
-func TestContactMovedIsTold(t *testing.T) {
-	p := apptest.NewPlatform(t)
-	b := apptest.NewBanks(p)
-	p.User(deal.RoleFAD, b.AID, "admin@a.example.jp")
-	p.Write(func(tx *store.Tx) error {
-		i, err := tx.Institution(b.AID)
-		if err != nil {
-			return err
-		}
-		i.ResponsibleMail = "contact@a.example.jp"
-		return tx.UpdateInstitution(i, "")
-	})
-	info := b.FinA.Get("/api/Financial/GetFinancialInfo").Want(200).JSON()
-	body := map[string]any{"version": info["version"], "representativeName": "湊 頭取", "postcode": "220-0001", "prefecture": "14", "city": "14103", "address": "1番地", "phone": "045-000-0000",
-		"responsibleParsonName": "湊 担当", "responsibleParsonDepartment": "支援部", "responsibleParsonTel": "045-000-0001", "responsibleParsonMail": "contact2@a.example.jp", "handlingBusiness": []int{1}, "salesRegion": []int{6}}
-	b.FinA.Post("/api/Financial/RegistFinancial", body).Want(200)
-	if p.KindsTo(mail.ContactChanged, "contact@a.example.jp") != 1 || p.KindsTo(mail.ContactChanged, "admin@a.example.jp") != 1 || len(p.Mails("contact2@a.example.jp")) != 0 {
-		t.Error("the former contact and the administrators are told")
-	}
-}
-
-// The user named in an application is admitted with it; another whom the office names is not.
-func TestApplicationAdmitsItsOwn(t *testing.T) {
-	for _, login := range []string{"", "x@n.example.jp"} {
-		c := apptest.NewConsole(apptest.NewPlatform(t))
-		c.Visitor().Post("/api/AccountRequest/RegistAccountRequest", apptest.With(apptest.AccountRequest(), map[string]any{"financialCode": "9990"})).Want(200)
-		id := c.Office.Get("/api/Office/GetAccountRequestList").Want(200).JSON()["requestList"].([]any)[0].(map[string]any)["accountRequestId"]
-		user := c.Office.Post("/api/Office/ApproveAccountRequest", map[string]any{"accountRequestId": id, "loginId": login}).Want(200).JSON()["userId"].(string)
-		u := userRow(c.Platform, user)
-		contact := apptest.AccountRequest()["responsibleParsonMail"].(string)
-		if named := login == ""; deal.ApproverState(u.Approver).MayApprove() != named || (auth.FoldLoginID(u.LoginID) == auth.FoldLoginID(contact)) != named {
-			t.Errorf("login %q: %+v", login, u)
-		} else if (c.KindsTo(mail.UserAdded, contact) == 1) == named {
-			t.Errorf("login %q: the contact has %d mails of it", login, c.KindsTo(mail.UserAdded, contact))
-		}
-	}
 }

@@ -90,12 +90,14 @@ func (a Room) documents(q *store.Q, by web.Actor, listingID string) (*documentLi
 	if err != nil {
 		return nil, err
 	}
-	buyers, _, err := negotiation.In(a.Platform).SearchNegotiations(q, by, &store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
-		Statuses: []int{int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}})
+	buyers, _, err := negotiation.In(a.Platform).SearchNegotiations(q, by,
+		&store.NegotiationSearch{Side: store.SideSF, ListingID: l.ID, Limit: deal.LimitAll,
+			Statuses: []int{int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}})
 	if err != nil {
 		return nil, err
 	}
-	out := &documentList{DocumentList: make([]document, 0, len(found)), BuyerList: make([]documentBuyer, 0, len(buyers)), MaxDocuments: deal.DocumentsMax, MaxTitle: deal.DocumentTitleMax}
+	out := &documentList{DocumentList: make([]document, 0, len(found)), BuyerList: make([]documentBuyer, 0, len(buyers)),
+		MaxDocuments: deal.DocumentsMax, MaxTitle: deal.DocumentTitleMax}
 	for _, b := range buyers {
 		out.BuyerList = append(out.BuyerList, documentBuyer{b.BuyerNegotiationID, b.DisplayName, b.BuyerFinancialName, b.StatusLabel})
 	}
@@ -105,8 +107,10 @@ func (a Room) documents(q *store.Q, by web.Actor, listingID string) (*documentLi
 		if err != nil {
 			return nil, err
 		}
-		v := document{DocumentID: d.ID, Version: d.Version, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileName: f.Name, FileSize: f.Size,
-			IsViewable: deal.IsViewable(f.MediaType), Edition: d.Edition, Created: web.ServerTime(d.Created), Modified: web.ServerTime(d.Modified), Grants: []documentGrant{}}
+		v := document{DocumentID: d.ID, Version: d.Version, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title,
+			FileName: f.Name, FileSize: f.Size,
+			IsViewable: deal.IsViewable(f.MediaType), Edition: d.Edition, Created: web.ServerTime(d.Created), Modified: web.ServerTime(d.Modified),
+			Grants: []documentGrant{}}
 		for _, g := range grants {
 			if g.DocumentID == d.ID {
 				v.Grants = append(v.Grants, grantOf(&g, readings))
@@ -222,7 +226,8 @@ func (a Room) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, fil
 			return nil, err
 		}
 	}
-	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.replace", "document", d.ID, "ok", fmt.Sprintf("edition=%d", d.Edition)))
+	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.replace", "document", d.ID, "ok",
+		fmt.Sprintf("edition=%d", d.Edition)))
 }
 
 // deleteDocument takes a document away from everybody. Its files stay in the folder, where no

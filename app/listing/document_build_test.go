@@ -30,7 +30,8 @@ func viewPage(c *apptest.Caller, id, negotiation string, page int) apptest.Resul
 // drawn asks for a page of an opened document.
 func drawn(c *apptest.Caller, id, negotiation, viewing string, page, width int) apptest.Result {
 	c.P.T.Helper()
-	return c.Get(listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation}, "viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
+	return c.Get(listing.DocumentPath + "ViewDocumentPage?" + url.Values{"documentId": {id}, "buyerNegotiationId": {negotiation},
+		"viewing": {viewing}, "page": {strconv.Itoa(page)}, "width": {strconv.Itoa(width)}}.Encode())
 }
 
 // picture is a PNG of a size.

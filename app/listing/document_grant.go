@@ -28,7 +28,8 @@ func GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 	var c web.Check
 	c.Date("until", "期限", in.Until, false)
 	c.Ok(in.Until == "" || in.Until >= tx.Today(), "until", "期限は今日以降の日付にしてください。")
-	c.Ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload", "Word・Excel・PowerPointのファイルは画面に表示できません。ダウンロードを許可するか、PDFに差し替えてから開示してください。")
+	c.Ok(in.IsDownload || deal.IsViewable(f.MediaType), "isDownload",
+		"Word・Excel・PowerPointのファイルは画面に表示できません。ダウンロードを許可するか、PDFに差し替えてから開示してください。")
 	if err := c.Err(); err != nil {
 		return err
 	}
@@ -39,7 +40,8 @@ func GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 	if isSame {
 		return nil
 	}
-	if err := tx.PutDocumentGrant(&store.DocumentGrant{DocumentID: d.ID, BuyerCompanyID: n.BuyerCompanyID, MayDownload: in.IsDownload, Until: in.Until}, by.ID()); err != nil {
+	if err := tx.PutDocumentGrant(&store.DocumentGrant{DocumentID: d.ID, BuyerCompanyID: n.BuyerCompanyID, MayDownload: in.IsDownload,
+		Until: in.Until}, by.ID()); err != nil {
 		return err
 	}
 	if err := tx.AddLedger(documentLine("grant", by, d, n, grantBasis(in.IsDownload, in.Until))); err != nil {
@@ -123,7 +125,8 @@ func tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, line deal.
 // documentLine is the ledger's line of what SF disclosed to a buyer, or took back. The file's id
 // says which edition it was.
 func documentLine(kind string, by web.Actor, d *store.Document, n *negotiation.Dealing, basis string) store.LedgerLine {
-	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(deal.L4),
+	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID,
+		NegotiationID: n.ID, Level: int(deal.L4),
 		UserID: by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.IP}
 }
 
@@ -171,8 +174,10 @@ func grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (*grantedD
 		if !d.MayDownload { // it is one of the file's own traits
 			size = 0
 		}
-		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(), Title: d.Title, FileSize: size,
-			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition, Granted: web.ServerTime(d.Granted), Modified: web.ServerTime(d.Modified)})
+		out.DocumentList = append(out.DocumentList, grantedDocument{DocumentID: d.ID, Kind: d.Kind, KindLabel: deal.DocumentKind(d.Kind).Label(),
+			Title: d.Title, FileSize: size,
+			IsViewable: deal.IsViewable(f.MediaType), IsDownload: d.MayDownload, Until: d.Until, Edition: d.Edition,
+			Granted: web.ServerTime(d.Granted), Modified: web.ServerTime(d.Modified)})
 	}
 	return out, nil
 }

@@ -69,7 +69,8 @@ func readDocumentSheet(q *store.Q, by web.Actor, in *DocumentQuery) (*documentSh
 	if err != nil {
 		return nil, err
 	}
-	return &documentSheet{DocumentID: r.doc.ID, SellerBusinessID: r.doc.ListingID, BuyerNegotiationID: r.line.NegotiationID, KindLabel: deal.DocumentKind(r.doc.Kind).Label(), Title: r.doc.Title,
+	return &documentSheet{DocumentID: r.doc.ID, SellerBusinessID: r.doc.ListingID, BuyerNegotiationID: r.line.NegotiationID,
+		KindLabel: deal.DocumentKind(r.doc.Kind).Label(), Title: r.doc.Title,
 		Edition: r.doc.Edition, IsViewable: deal.IsViewable(r.file.MediaType), IsDownload: r.isDownload, IsOwn: r.isOwn, Until: r.until}, nil
 }
 

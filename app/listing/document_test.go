@@ -32,12 +32,15 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 		c.OpenDocument("DownloadDocument", id, row).SameAs(none)
 	}
 	tk.Grant(id, row, nil).Want(200)
-	granted(tk.BuyB, row).Want(200).Has("企業概要書2026", `"isDownload":false`, `"edition":1`).HasNot("元のファイル名", other, "別の資料", "Count", "利用者 fin@a")
+	granted(tk.BuyB, row).Want(200).Has("企業概要書2026", `"isDownload":false`, `"edition":1`).HasNot("元のファイル名", other, "別の資料", "Count",
+		"利用者 fin@a")
 	granted(tk.FinB, row).Want(200).Has("企業概要書2026")
 	for _, c := range []*apptest.Caller{tk.BuyB, tk.FinB, tk.SecondB} {
 		r := viewPage(c, id, row, 1).Want(200)
-		if img, err := jpeg.Decode(strings.NewReader(r.Body)); err != nil || img.Bounds().Dx() != 960 || r.Header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") ||
-			r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(r.Header.Get("Content-Security-Policy"), "sandbox") {
+		if img, err := jpeg.Decode(strings.NewReader(r.Body)); err != nil || img.Bounds().Dx() != 960 ||
+			r.Header.Get("Content-Type") != "application/octet-stream" || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") ||
+			r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("X-Content-Type-Options") != "nosniff" ||
+			!strings.Contains(r.Header.Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("view: %v %v", err, r.Header)
 		}
 		c.OpenDocument("DownloadDocument", id, row).SameAs(none)
@@ -45,7 +48,8 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 	}
 	// The watermark names the reader, and nobody else.
 	tk.BuyB.OpenDocument("GetDocument", id, row).Want(200).Has(`"isOwn":false`).HasNot("湊星", "fin@a", "元のファイル名")
-	tk.BuyB.ViewDocument(id, row).Want(200).Has("利用者 buy@b.example.jp　"+apptest.BuyerBName+"（蒼陵信用金庫）", "2026/11/21 10:00　複写・転送禁止").HasNot("湊星", "fin@a", "元のファイル名")
+	tk.BuyB.ViewDocument(id, row).Want(200).Has("利用者 buy@b.example.jp　"+apptest.BuyerBName+"（蒼陵信用金庫）", "2026/11/21 10:00　複写・転送禁止").HasNot("湊星",
+		"fin@a", "元のファイル名")
 	tk.FinB.ViewDocument(id, row).Want(200).Has("利用者 fin@b.example.jp　蒼陵信用金庫").HasNot(apptest.BuyerBName)
 	// A rival at L4 of the same bank has no trace of it; its own bank must say for which buyer it reads.
 	for _, c := range []*apptest.Caller{tk.Rival, tk.FinB} {
@@ -62,12 +66,14 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 
 	// With the right to download it is a file under SF's title.
 	tk.Grant(id, row, map[string]any{"isDownload": true, "until": "2026-12-31"}).Want(200)
-	if r := tk.BuyB.OpenDocument("DownloadDocument", id, row).Want(200); r.Body != apptest.Pdf || r.Header.Get("Content-Type") != "application/pdf" || !strings.Contains(r.Header.Get("Content-Disposition"), "2026.pdf") {
+	if r := tk.BuyB.OpenDocument("DownloadDocument", id, row).Want(200); r.Body != apptest.Pdf ||
+		r.Header.Get("Content-Type") != "application/pdf" || !strings.Contains(r.Header.Get("Content-Disposition"), "2026.pdf") {
 		t.Errorf("download: %v", r.Header)
 	}
 	d := tk.FinA.DocumentOf(tk.Listing, id)
 	g := d["grants"].([]any)[0].(map[string]any)
-	if d["viewCount"] != 5.0 || d["downloadCount"] != 1.0 || len(d["grants"].([]any)) != 1 || g["viewCount"] != 5.0 || g["until"] != "2026-12-31" || g["lastRead"] == "" {
+	if d["viewCount"] != 5.0 || d["downloadCount"] != 1.0 || len(d["grants"].([]any)) != 1 || g["viewCount"] != 5.0 ||
+		g["until"] != "2026-12-31" || g["lastRead"] == "" {
 		t.Errorf("SF sees %v", d)
 	}
 	// SF reads its own without a grant, and is not counted among the buyers.
@@ -77,7 +83,8 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 		t.Errorf("SF's own reading counts: %v", d)
 	}
 	list := tk.FinA.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + tk.Listing).Want(200).JSON()
-	if buyers := apptest.ViewText(list["buyerList"]); !strings.Contains(buyers, apptest.BuyerBName) || !strings.Contains(buyers, "黒潮ライバル株式会社") || strings.Contains(buyers, apptest.BuyerAName) {
+	if buyers := apptest.ViewText(list["buyerList"]); !strings.Contains(buyers, apptest.BuyerBName) ||
+		!strings.Contains(buyers, "黒潮ライバル株式会社") || strings.Contains(buyers, apptest.BuyerAName) {
 		t.Errorf("buyers %s", buyers)
 	}
 }
@@ -119,7 +126,8 @@ func TestDocumentGrantEnds(t *testing.T) {
 	for _, status := range []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope} { // whatever takes the level away
 		tk.SetNegotiation(row, func(n *store.Negotiation) { n.Status = int(status) })
 		closed(status.Label())
-		tk.FinA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": tk.FinA.DocumentOf(tk.Listing, id)["version"], "buyerNegotiationId": row, "isDownload": true}).Want(409)
+		tk.FinA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id,
+			"version": tk.FinA.DocumentOf(tk.Listing, id)["version"], "buyerNegotiationId": row, "isDownload": true}).Want(409)
 	}
 	tk.SetNegotiation(row, func(n *store.Negotiation) { n.Status = int(deal.NegotiationRealName) })
 	tk.BuyB.ViewDocument(id, row).Want(200)
@@ -139,11 +147,14 @@ func TestDocumentGrantEnds(t *testing.T) {
 	tk.FinA.Upload(listing.DocumentPath+"ChangeDocument", change, "b.docx", apptest.Docx(t)).Want(422).Has(`"file"`, "画面での閲覧だけ")
 	tk.FinA.Upload(listing.DocumentPath+"ChangeDocument", change, "b.pdf", []byte(apptest.Pdf+"新")).Want(200)
 	tk.FinA.Upload(listing.DocumentPath+"ChangeDocument", change, "b.pdf", []byte(apptest.Pdf)).Want(409)
-	tk.FinA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": row, "isDownload": true}).Want(409) // not what SF saw
+	// not what SF saw
+	tk.FinA.Post(listing.DocumentPath+"GrantDocument", map[string]any{"documentId": id, "version": d["version"], "buyerNegotiationId": row,
+		"isDownload": true}).Want(409)
 	tk.BuyB.ViewDocument(id, row).Want(200).Has(`"edition":2`)
 	granted(tk.BuyB, row).Has("三期分（更新）", `"edition":2`)
 	tk.BuyB.Thread(row).Has("資料（決算書）が新しい版に差し替えられました。")
-	tk.FinA.Post(listing.DocumentPath+"ChangeDocument", apptest.With(change, map[string]any{"version": tk.FinA.DocumentOf(tk.Listing, id)["version"], "title": "名前だけ"})).Want(200)
+	tk.FinA.Post(listing.DocumentPath+"ChangeDocument", apptest.With(change,
+		map[string]any{"version": tk.FinA.DocumentOf(tk.Listing, id)["version"], "title": "名前だけ"})).Want(200)
 	granted(tk.BuyB, row).Has("名前だけ", `"edition":2`)
 	ref := map[string]any{"documentId": id, "version": tk.FinA.DocumentOf(tk.Listing, id)["version"]}
 	tk.FinB.Post(listing.DocumentPath+"DeleteDocument", ref).SameAs(none)
@@ -153,13 +164,15 @@ func TestDocumentGrantEnds(t *testing.T) {
 	tk.FinA.Post(listing.DocumentPath+"DeleteDocument", ref).SameAs(none)
 
 	// What happened to it stands in the ledger, by the title and edition, without any user's name.
-	tk.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+tk.Listing).Want(200).Has("資料の開示の取消し", "資料の閲覧", "名前だけ（第1版）", "名前だけ（第2版）", `"documentId":"`+id+`"`, "資料の開示（閲覧のみ、2026/11/21まで）").HasNot("利用者")
+	tk.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+tk.Listing).Want(200).Has("資料の開示の取消し", "資料の閲覧", "名前だけ（第1版）",
+		"名前だけ（第2版）", `"documentId":"`+id+`"`, "資料の開示（閲覧のみ、2026/11/21まで）").HasNot("利用者")
 }
 
 func TestDocumentUpload(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	send := func(name string, content []byte, changes map[string]any) apptest.Result {
-		return tk.FinA.Upload(listing.DocumentPath+"UploadDocument", apptest.With(map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料"}, changes), name, content)
+		return tk.FinA.Upload(listing.DocumentPath+"UploadDocument",
+			apptest.With(map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料"}, changes), name, content)
 	}
 	files := func() int {
 		n := 0
@@ -177,9 +190,12 @@ func TestDocumentUpload(t *testing.T) {
 		content []byte
 		status  int
 	}{
-		{"実行.pdf", []byte("MZ\x90\x00\x03"), 415}, {"頁.pdf", []byte("<html><script>alert(1)</script>"), 415}, {"図.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`), 415},
-		{"箱.docx", []byte("PK\x03\x04 no zip"), 415}, {"空.pdf", nil, 415}, {"GIFAR.gif", []byte("GIF89a/*" + apptest.Pdf), 415}, {"後から.pdf", []byte("<!--" + apptest.Pdf), 415},
-		{"途中.png", []byte("\x89PNG\r\n\x1a\n...."), 422}, {"爆弾.png", pngBomb(), 422}, {"大きい.pdf", append([]byte("%PDF-1.7 "), bytes.Repeat([]byte("x"), deal.AttachmentBytes)...), 413},
+		{"実行.pdf", []byte("MZ\x90\x00\x03"), 415}, {"頁.pdf", []byte("<html><script>alert(1)</script>"), 415},
+		{"図.svg", []byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>`), 415},
+		{"箱.docx", []byte("PK\x03\x04 no zip"), 415}, {"空.pdf", nil, 415}, {"GIFAR.gif", []byte("GIF89a/*" + apptest.Pdf), 415},
+		{"後から.pdf", []byte("<!--" + apptest.Pdf), 415},
+		{"途中.png", []byte("\x89PNG\r\n\x1a\n...."), 422}, {"爆弾.png", pngBomb(), 422},
+		{"大きい.pdf", append([]byte("%PDF-1.7 "), bytes.Repeat([]byte("x"), deal.AttachmentBytes)...), 413},
 	} {
 		if r := send(x.name, x.content, nil); r.Status != x.status {
 			t.Errorf("%s: %d %s", x.name, r.Status, web.Truncate(r.Body, 300))
@@ -194,15 +210,18 @@ func TestDocumentUpload(t *testing.T) {
 	}
 	// A PDF that is something else besides is served as bytes for the viewer, never drawn by the browser.
 	row := tk.Named()
-	id := send(`..\..\etc/passwd.html`, []byte(apptest.Pdf+"<script>alert(1)</script>PK\x03\x04"), map[string]any{"title": "../../../etc/2025/3期"}).Want(200).JSON()["documentId"].(string)
+	id := send(`..\..\etc/passwd.html`, []byte(apptest.Pdf+"<script>alert(1)</script>PK\x03\x04"),
+		map[string]any{"title": "../../../etc/2025/3期"}).Want(200).JSON()["documentId"].(string)
 	if d := tk.FinA.DocumentOf(tk.Listing, id); d["fileName"] != "passwd.html.pdf" || d["isViewable"] != true {
 		t.Errorf("kept as %v", d)
 	}
 	tk.Grant(id, row, map[string]any{"isDownload": true}).Want(200)
-	if r := viewPage(tk.BuyB, id, row, 1).Want(200); r.Header.Get("Content-Type") != "application/octet-stream" || strings.Contains(r.Body, "script") {
+	if r := viewPage(tk.BuyB, id, row, 1).Want(200); r.Header.Get("Content-Type") != "application/octet-stream" ||
+		strings.Contains(r.Body, "script") {
 		t.Errorf("view %v", r.Header)
 	}
-	if r := tk.BuyB.OpenDocument("DownloadDocument", id, row).Want(200); strings.ContainsAny(r.Header.Get("Content-Disposition"), `/\`) || r.Header.Get("Content-Type") != "application/pdf" {
+	if r := tk.BuyB.OpenDocument("DownloadDocument", id, row).Want(200); strings.ContainsAny(r.Header.Get("Content-Disposition"), `/\`) ||
+		r.Header.Get("Content-Type") != "application/pdf" {
 		t.Errorf("download %v", r.Header)
 	}
 	// What the viewer cannot draw is granted for download only.
@@ -231,7 +250,8 @@ func TestDocumentLedger(t *testing.T) {
 	tk.Clock.Add(time.Minute)
 	tk.BuyB.ViewDocument(id, row).Want(200)
 	views := tk.LedgerOf("view")
-	want := store.LedgerLine{Kind: "view", ListingID: tk.Listing, CompanyID: tk.Seller, BuyerCompanyID: tk.BuyerB, NegotiationID: row, Level: 4, UserID: tk.UserOf(tk.BuyB).ID, ClientID: tk.BuyerB, InstitutionID: tk.BID,
+	want := store.LedgerLine{Kind: "view", ListingID: tk.Listing, CompanyID: tk.Seller, BuyerCompanyID: tk.BuyerB, NegotiationID: row,
+		Level: 4, UserID: tk.UserOf(tk.BuyB).ID, ClientID: tk.BuyerB, InstitutionID: tk.BID,
 		Basis: "資料の開示（ダウンロード可）、実名交渉の承認（2026/11/21）", IP: "192.0.2.1"}
 	got := views[0]
 	if !got.At.Equal(tk.Clock.Now()) || got.Subject == "" {
@@ -241,7 +261,8 @@ func TestDocumentLedger(t *testing.T) {
 	if got != want {
 		t.Errorf("line %+v, want %+v", got, want)
 	}
-	if g := tk.LedgerOf("grant"); len(g) != 1 || g[0].UserID != tk.UserOf(tk.FinA).ID || g[0].BuyerCompanyID != tk.BuyerB || g[0].Subject != views[0].Subject {
+	if g := tk.LedgerOf("grant"); len(g) != 1 || g[0].UserID != tk.UserOf(tk.FinA).ID || g[0].BuyerCompanyID != tk.BuyerB ||
+		g[0].Subject != views[0].Subject {
 		t.Errorf("grant %+v", g)
 	}
 	downloads, audits := len(tk.LedgerOf("download")), auditCount(tk.Marketplace.Banks.Platform, "document.")

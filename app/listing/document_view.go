@@ -201,7 +201,8 @@ func (a Room) viewDocumentPage(r *web.Request, in *documentPageQuery) (*web.Down
 		return nil, err
 	}
 	// For the viewer's own eyes: a browser shows nothing of it by itself.
-	return &web.Download{Name: "view", MediaType: "application/octet-stream", Size: int64(len(p.JPEG)), Body: io.NopCloser(bytes.NewReader(p.JPEG))}, nil
+	return &web.Download{Name: "view", MediaType: "application/octet-stream", Size: int64(len(p.JPEG)),
+		Body: io.NopCloser(bytes.NewReader(p.JPEG))}, nil
 }
 
 // pageAsked is what a page is drawn from, if the caller may see it now.
@@ -226,8 +227,10 @@ func (a Room) pageAsked(r *web.Request, in *documentPageQuery) (seen *documentRe
 }
 
 var (
-	errViewingOver = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。", Code: "viewing_over"}
-	errRenderBusy  = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。", Code: "busy", RetryAfter: 5}
+	errViewingOver = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "この資料の閲覧は終わりました。時間が経ったか、資料が新しい版に差し替えられています。もう一度開いてください。",
+		Code: "viewing_over"}
+	errRenderBusy = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "資料の表示が混み合っています。少し待ってから、もう一度お試しください。ほかの画面はそのまま使えます。",
+		Code: "busy", RetryAfter: 5}
 )
 
 // notDrawn is a document, or a page, that cannot be shown: what happened, and what whom it concerns can
@@ -249,7 +252,8 @@ func (a Room) Undrawn(err error, isOwn bool) error {
 	case errors.Is(err, render.ErrLocked):
 		return notDrawn("document_locked", "パスワードのかかったPDFのため、表示できません。", isOwn, "パスワードを外したPDFに差し替えてください。", "担当の金融機関に、パスワードを外したPDFへの差替えをご依頼ください。")
 	case errors.Is(err, render.ErrPages):
-		return notDrawn("document_pages", fmt.Sprintf("ページ数が%dを超えるため、表示できません。", render.MaxPages), isOwn, "分割して、いくつかの資料として登録してください。", "担当の金融機関に、資料の分割をご依頼ください。")
+		return notDrawn("document_pages", fmt.Sprintf("ページ数が%dを超えるため、表示できません。", render.MaxPages), isOwn, "分割して、いくつかの資料として登録してください。",
+			"担当の金融機関に、資料の分割をご依頼ください。")
 	case errors.Is(err, render.ErrHeavy):
 		return notDrawn("document_heavy", "図や画像が細かすぎるため、このページを表示できません。ほかのページは表示できることがあります。", isOwn, "画像を縮小するか、印刷用に軽くしたPDFに差し替えてください。", anew)
 	case errors.Is(err, render.ErrNoPage):
@@ -258,7 +262,8 @@ func (a Room) Undrawn(err error, isOwn bool) error {
 		return errRenderBusy
 	case errors.Is(err, render.ErrNoWorker):
 		a.Log.Error("pages cannot be drawn", "err", err)
-		return &web.Problem{Title: "Service unavailable", Status: 503, Detail: "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。", Code: "no_worker", RetryAfter: 30}
+		return &web.Problem{Title: "Service unavailable", Status: 503, Detail: "サーバーで資料の表示の準備ができません。少し待ってから、もう一度お試しください。続く場合は事務局にお知らせください。",
+			Code: "no_worker", RetryAfter: 30}
 	}
 	return err
 }

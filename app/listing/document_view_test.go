@@ -64,10 +64,13 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	note := "機密の注記" + secret
-	originals := map[string][]byte{"PDF": pdfPages(3, secret), "写真": photograph("GPS-" + secret), "表": append(bytes.Clone(chart.Bytes()), "TEXT-"+secret...), "覚書": []byte("一行目\r\n" + note + "\r\n三行目の文")}
+	originals := map[string][]byte{"PDF": pdfPages(3, secret), "写真": photograph("GPS-" + secret),
+		"表": append(bytes.Clone(chart.Bytes()), "TEXT-"+secret...), "覚書": []byte("一行目\r\n" + note + "\r\n三行目の文")}
 	ids := map[string]string{}
 	for name, b := range originals {
-		ids[name] = tk.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin", b).Want(200).JSON()["documentId"].(string)
+		ids[name] = tk.FinA.Upload(listing.DocumentPath+"UploadDocument",
+			map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": "資料" + name}, "原本_"+secret+".bin",
+			b).Want(200).JSON()["documentId"].(string)
 		tk.Grant(ids[name], row, nil).Want(200)
 	}
 	hexOf := func(s string) string {
@@ -77,7 +80,8 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 		}
 		return out
 	}
-	words := []string{secret, note, "原本_", hexOf(secret), strings.ToLower(hexOf(secret)), hex.EncodeToString([]byte(secret)), "三行目の文", "%PDF", "Exif", "\x89PNG"}
+	words := []string{secret, note, "原本_", hexOf(secret), strings.ToLower(hexOf(secret)), hex.EncodeToString([]byte(secret)), "三行目の文", "%PDF",
+		"Exif", "\x89PNG"}
 	for _, c := range []*apptest.Caller{tk.BuyB, tk.FinB} {
 		var answers []apptest.Result
 		for name, id := range ids {
@@ -120,7 +124,8 @@ func TestViewOnlyGivesPicturesAlone(t *testing.T) {
 	if !slices.Equal(render.Media, []string{"application/pdf", "image/png", "image/jpeg", "text/plain"}) {
 		t.Error("what is drawn")
 	}
-	for _, m := range append(slices.Clone(render.Media), "application/zip", "application/vnd.openxmlformats-officedocument.wordprocessingml.document") {
+	for _, m := range append(slices.Clone(render.Media), "application/zip",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document") {
 		if deal.IsViewable(m) != render.Draws(m) {
 			t.Errorf("%s is viewable: %v, and is drawn: %v", m, deal.IsViewable(m), render.Draws(m))
 		}
@@ -163,8 +168,9 @@ func TestPagesBearTheirReader(t *testing.T) {
 	}
 	mine := viewed(tk.BuyB, id, row)
 	first := pixels(drawn(tk.BuyB, id, row, mine, 1, 640))
-	for name, img := range map[string]image.Image{"its bank": pixels(drawn(tk.FinB, id, row, viewed(tk.FinB, id, row), 1, 640)), "the rival": pixels(drawn(tk.Rival, id, rival, viewed(tk.Rival, id, rival), 1, 640)),
-		"SF": pixels(drawn(tk.FinA, id, "", viewed(tk.FinA, id, ""), 1, 640))} {
+	for name, img := range map[string]image.Image{"its bank": pixels(drawn(tk.FinB, id, row, viewed(tk.FinB, id, row), 1, 640)),
+		"the rival": pixels(drawn(tk.Rival, id, rival, viewed(tk.Rival, id, rival), 1, 640)),
+		"SF":        pixels(drawn(tk.FinA, id, "", viewed(tk.FinA, id, ""), 1, 640))} {
 		if n := differ(first, img); n < 2000 {
 			t.Errorf("%s has the same picture but for %d pixels", name, n)
 		}
@@ -202,9 +208,12 @@ func TestPagesBearTheirReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	for why, change := range map[string]func(*listing.Viewing){
-		"of another document": func(v *listing.Viewing) { v.Document = other }, "of another file": func(v *listing.Viewing) { v.File = other }, "of another user": func(v *listing.Viewing) { v.User = tk.UserOf(tk.FinB).ID },
-		"of another session": func(v *listing.Viewing) { v.Session = "x" }, "under another negotiation": func(v *listing.Viewing) { v.Under = rival }, "without an id": func(v *listing.Viewing) { v.ID = "" },
-		"over": func(v *listing.Viewing) { v.At = v.At.Add(-listing.ViewingFor - time.Second) }, "to come": func(v *listing.Viewing) { v.At = v.At.Add(time.Hour) },
+		"of another document": func(v *listing.Viewing) { v.Document = other }, "of another file": func(v *listing.Viewing) { v.File = other },
+		"of another user":           func(v *listing.Viewing) { v.User = tk.UserOf(tk.FinB).ID },
+		"of another session":        func(v *listing.Viewing) { v.Session = "x" },
+		"under another negotiation": func(v *listing.Viewing) { v.Under = rival }, "without an id": func(v *listing.Viewing) { v.ID = "" },
+		"over":    func(v *listing.Viewing) { v.At = v.At.Add(-listing.ViewingFor - time.Second) },
+		"to come": func(v *listing.Viewing) { v.At = v.At.Add(time.Hour) },
 	} {
 		is := v
 		change(&is)
@@ -221,7 +230,8 @@ func TestPagesBearTheirReader(t *testing.T) {
 	again := viewed(tk.BuyB, id, row)
 	drawn(tk.BuyB, id, row, again, 2, 640).Want(200)
 	d := tk.FinA.DocumentOf(tk.Listing, id)
-	tk.FinA.Upload(listing.DocumentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1, "title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).Want(200)
+	tk.FinA.Upload(listing.DocumentPath+"ChangeDocument", map[string]any{"documentId": id, "version": d["version"], "kind": 1,
+		"title": "企業概要書"}, "b.pdf", pdfPages(1, "z")).Want(200)
 	drawn(tk.BuyB, id, row, again, 1, 640).SameAs(over)
 }
 
@@ -305,7 +315,8 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 	t.Cleanup(p.App.Render.Close)
 	tk := apptest.NewTalks(p)
 	row := tk.Named()
-	locked := strings.Replace(apptest.Pdf, "trailer <<", "9 0 obj <</Filter/Standard/V 1/R 2/P -4/O("+strings.Repeat("o", 32)+")/U("+strings.Repeat("u", 32)+")>> endobj\ntrailer <</Encrypt 9 0 R/ID[(0123456789abcdef)(0123456789abcdef)]", 1)
+	locked := strings.Replace(apptest.Pdf, "trailer <<", "9 0 obj <</Filter/Standard/V 1/R 2/P -4/O("+strings.Repeat("o",
+		32)+")/U("+strings.Repeat("u", 32)+")>> endobj\ntrailer <</Encrypt 9 0 R/ID[(0123456789abcdef)(0123456789abcdef)]", 1)
 	for name, x := range map[string]struct {
 		content []byte
 		code    string
@@ -318,7 +329,8 @@ func TestWhatCannotBeDrawn(t *testing.T) {
 		"途中で切れた写真": {photograph("SECRET")[:120], "", "", ""},
 		"長すぎる文章":   {bytes.Repeat([]byte("SECRET\n"), 200_000), "document_pages", "資料の分割をご依頼", "分割して"},
 	} {
-		r := tk.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": name}, "a.pdf", x.content)
+		r := tk.FinA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": tk.Listing, "kind": 1, "title": name},
+			"a.pdf", x.content)
 		if x.code == "" { // not even accepted
 			r.Want(422)
 			continue

@@ -8,12 +8,17 @@ import (
 
 // ListingEventLabels are the history's words.
 var ListingEventLabels = map[string]string{
-	"create": "登録", string(deal.ListingSave): "編集", string(deal.ListingRequestApproval): "売手への承認依頼", string(deal.ListingApprove): "売手の承認・公開", string(deal.ListingSendBack): "売手の差戻し",
-	string(deal.ListingNarrow): "公開先を狭めた", string(deal.ListingWiden): "公開先を広げる変更", string(deal.ListingShorten): "公開期間の短縮", string(deal.ListingExtend): "公開期間の延長",
-	string(deal.ListingStop): "受付停止", string(deal.ListingResume): "受付再開", string(deal.ListingConclude): "成約", string(deal.ListingConcludeOutside): "本システム外での成約",
-	string(deal.ListingDisable): "無効にした", string(deal.ListingRestore): "承認前に戻した", string(deal.ListingReopen): "成約の取消し", string(deal.ListingExpire): "期間終了による無効",
-	"request_paper": "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", "key_expired": "承認依頼の期限切れ", web.EventChangeCharge: "担当金融機関の変更",
-	web.EventBreakGlass: "事務局の緊急閲覧",
+	"create": "登録", string(deal.ListingSave): "編集", string(deal.ListingRequestApproval): "売手への承認依頼", string(deal.ListingApprove): "売手の承認・公開",
+	string(deal.ListingSendBack): "売手の差戻し",
+	string(deal.ListingNarrow):   "公開先を狭めた", string(deal.ListingWiden): "公開先を広げる変更", string(deal.ListingShorten): "公開期間の短縮",
+	string(deal.ListingExtend): "公開期間の延長",
+	string(deal.ListingStop):   "受付停止", string(deal.ListingResume): "受付再開", string(deal.ListingConclude): "成約",
+	string(deal.ListingConcludeOutside): "本システム外での成約",
+	string(deal.ListingDisable):         "無効にした", string(deal.ListingRestore): "承認前に戻した", string(deal.ListingReopen): "成約の取消し",
+	string(deal.ListingExpire): "期間終了による無効",
+	"request_paper":            "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", "key_expired": "承認依頼の期限切れ",
+	web.EventChangeCharge: "担当金融機関の変更",
+	web.EventBreakGlass:   "事務局の緊急閲覧",
 }
 
 // readListingHistory is what happened to a listing, for SF. Names are of the own institution's users.
@@ -36,7 +41,8 @@ func readListingHistory(q *store.Q, by web.Actor, id string) (*listingHistory, e
 	}
 	out := &listingHistory{HistoryList: []listingHistoryRow{}}
 	for _, h := range lines {
-		out.HistoryList = append(out.HistoryList, listingHistoryRow{At: web.ServerTime(h.At), Side: h.Side, Event: h.Event, Label: ListingEventLabels[h.Event], FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+		out.HistoryList = append(out.HistoryList, listingHistoryRow{At: web.ServerTime(h.At), Side: h.Side, Event: h.Event,
+			Label: ListingEventLabels[h.Event], FromStatus: h.FromStatus, ToStatus: h.ToStatus,
 			Comment: h.Comment, UserName: names[h.Actor]})
 	}
 	return out, nil

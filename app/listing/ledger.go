@@ -71,8 +71,10 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 		if x.Kind == web.LedgerBreakGlass {
 			who = web.AuditOffice
 		}
-		out.LedgerList = append(out.LedgerList, ledgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level, LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName: name, BuyerNumber: numbers.of(x), IsAnonymous: name == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis, Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
+		out.LedgerList = append(out.LedgerList, ledgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
+			LevelLabel: deal.Level(x.Level).Label(),
+			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis,
+			Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
 }
@@ -103,7 +105,8 @@ func ledgerName(q *store.Q, by web.Actor, listingID, buyerID string) (string, er
 	if err != nil {
 		return "", err
 	}
-	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true, Status: deal.NegotiationStatus(n.Status)})
+	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true,
+		Status: deal.NegotiationStatus(n.Status)})
 	isEntitled := view >= deal.BuyerStatus2 || !n.ApprovedAt.IsZero()
 	d, err := q.CompanyDetails(buyerID)
 	if errors.Is(err, store.ErrNotFound) {

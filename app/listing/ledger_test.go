@@ -25,16 +25,19 @@ func TestLedgerCSV(t *testing.T) {
 	tk.Grant(document, named, nil).Want(200)
 	tk.BuyB.ViewDocument(document, named).Want(200)
 	// What the bank sends its own buyer is theirs: that a file was opened, but not which.
-	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": named, "messageType": 1, "messageBody": "買手へ"}, "行内の試算.pdf", []byte(apptest.Pdf)).Want(200)
+	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": named, "messageType": 1, "messageBody": "買手へ"}, "行内の試算.pdf", []byte(apptest.Pdf)).Want(200)
 	for _, m := range tk.BuyB.Thread(named).Want(200).JSON()["messageList"].([]any) {
 		if m := m.(map[string]any); m["existsAttachedFile"] == true {
-			tk.BuyB.Get(apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + m["buyerNegotiationMessageId"].(string)).Want(200)
+			tk.BuyB.Get(apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" +
+				m["buyerNegotiationMessageId"].(string)).Want(200)
 		}
 	}
 
 	r := tk.FinA.Get(ledgerCSV + tk.Listing).Want(200)
 	header, rows := r.Table()
-	if !slices.Equal(header, listing.LedgerHeader) || r.Header.Get("Content-Disposition") != `attachment; filename="DISCLOSURE_LEDGER.csv"; filename*=UTF-8''DISCLOSURE_LEDGER.csv` {
+	if !slices.Equal(header,
+		listing.LedgerHeader) || r.Header.Get("Content-Disposition") != `attachment; filename="DISCLOSURE_LEDGER.csv"; filename*=UTF-8''DISCLOSURE_LEDGER.csv` {
 		t.Errorf("%v %s", header, r.Header.Get("Content-Disposition"))
 	}
 	var lines []store.LedgerLine
@@ -42,14 +45,16 @@ func TestLedgerCSV(t *testing.T) {
 	if len(rows) != len(lines) || len(rows) != 4 {
 		t.Fatalf("%d rows for %d lines", len(rows), len(lines))
 	}
-	if first := rows[0]; first["買手"] != deal.NameAnonymous || first["買手の番号"] != "1" || first["金融機関"] != "蒼陵信用金庫" || first["内容"] != "詳細" || first["日時（日本時間）"] != lines[len(lines)-1].At.In(store.JST).Format("2006-01-02 15:04:05") {
+	if first := rows[0]; first["買手"] != deal.NameAnonymous || first["買手の番号"] != "1" || first["金融機関"] != "蒼陵信用金庫" || first["内容"] != "詳細" ||
+		first["日時（日本時間）"] != lines[len(lines)-1].At.In(store.JST).Format("2006-01-02 15:04:05") {
 		t.Errorf("the first line: %v", first)
 	}
 	if last := rows[len(rows)-1]; last["買手"] != apptest.BuyerBName || last["買手の番号"] != "2" || last["内容"] != "添付ファイル" {
 		t.Errorf("the last line: %v", last)
 	}
 	r.Has(`"'=HYPERLINK(1)（第1版）"`, "資料の閲覧").HasNot(`"=`, "黒潮", "行内の試算", "利用者", "@", "127.0.0.1", "192.0.2.")
-	tk.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+tk.Listing).Want(200).Has(`"subject":"添付ファイル"`, `"subject":"詳細"`).HasNot("行内の試算", "黒潮")
+	tk.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+tk.Listing).Want(200).Has(`"subject":"添付ファイル"`,
+		`"subject":"詳細"`).HasNot("行内の試算", "黒潮")
 	for _, l := range lines {
 		for _, secret := range []string{l.Hash, l.Prev, l.UserID, l.NegotiationID, l.ListingID, l.BuyerCompanyID, l.InstitutionID} {
 			if secret != "" && strings.Contains(r.Body, secret) {
@@ -71,7 +76,8 @@ func TestLedgerCSV(t *testing.T) {
 	for _, c := range []*apptest.Caller{tk.FinB, tk.FinC, tk.BuyB, tk.Rival} {
 		c.Get(ledgerCSV + tk.Listing).SameAs(none)
 	}
-	if found := audits(); len(found) != 2 || found[1].SubjectID != tk.Listing || found[1].Detail != "4件 UTF-8" || found[0].Detail != "4件 CP932" {
+	if found := audits(); len(found) != 2 || found[1].SubjectID != tk.Listing || found[1].Detail != "4件 UTF-8" ||
+		found[0].Detail != "4件 CP932" {
 		t.Errorf("%+v", found)
 	}
 }

@@ -25,9 +25,11 @@ func TestListingLevels(t *testing.T) {
 	// L1: nothing of what opens later, and for BUY not even who is in charge.
 	both(m.BuyB).Has(l1...).Has(`"level":1`).HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).
 		HasNot(m.AID, "湊星銀行", m.Seller, "prefecturecode", "citycode", "inChargeFinancialInstitutionId", "ChargeSellerBusiness")
-	both(m.FinB).Has(l1...).Has(`"level":1`, m.AID, "湊星銀行").HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.Seller)
+	both(m.FinB).Has(l1...).Has(`"level":1`, m.AID,
+		"湊星銀行").HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.Seller)
 	// A buyer of SF's own is a buyer all the same.
-	both(m.BuyA).Has(`"level":1`).HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.AID, "湊星銀行", "ChargeSellerBusiness")
+	both(m.BuyA).Has(`"level":1`).HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.AID,
+		"湊星銀行", "ChargeSellerBusiness")
 	apptest.SeeOverview(m.BuyB, id).Has(`"opensAt":{`, `"companyName":4`, `"others":3`, "秘密保持契約に同意すると表示されます", "実名交渉の承認後に表示されます")
 
 	// L2: the channel opens, the content does not.
@@ -43,7 +45,8 @@ func TestListingLevels(t *testing.T) {
 		n.IsConsent, n.ConsentVersion, n.ConsentAt = true, 1, n.StartedAt
 	})
 	for _, c := range []*apptest.Caller{m.BuyB, m.FinB} {
-		both(c).Has(`"level":3`, `"prefecturecode":"23"`, `"formattedLocation":"愛知県"`, m.AID, "湊星銀行", "fiscalYear").Has(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.Seller)
+		both(c).Has(`"level":3`, `"prefecturecode":"23"`, `"formattedLocation":"愛知県"`, m.AID, "湊星銀行",
+			"fiscalYear").Has(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.Seller)
 	}
 
 	// L4: the name, exact amounts.
@@ -53,7 +56,8 @@ func TestListingLevels(t *testing.T) {
 	}
 	// A list, which leaves no line in the ledger, shows neither.
 	for _, c := range []*apptest.Caller{m.BuyB, m.FinB} {
-		c.Get(apptest.ListingBase+"SearchSellerBusinessAsync").Want(200).Has(`"level":4`, "RealNameNegotiated").HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(m.Seller, "prefecturecode")
+		c.Get(apptest.ListingBase+"SearchSellerBusinessAsync").Want(200).Has(`"level":4`,
+			"RealNameNegotiated").HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(m.Seller, "prefecturecode")
 	}
 	// The other buyer learns nothing by it, and no answer of its changes.
 	both(m.BuyA).Has(`"level":1`).HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...)
@@ -84,7 +88,8 @@ func TestLedgerOfAnAnonymousBuyer(t *testing.T) {
 	id := m.Published(nil)
 	m.Negotiation(id, m.BuyerB, m.BID, deal.NegotiationAnonymous, true)
 	apptest.SeeDetails(m.BuyB, id).Want(200)
-	m.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+id).Want(200).Has(`"buyerName":"匿名"`, "蒼陵信用金庫").HasNot("霧晴", m.BuyerB)
+	m.FinA.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+id).Want(200).Has(`"buyerName":"匿名"`, "蒼陵信用金庫").HasNot("霧晴",
+		m.BuyerB)
 }
 
 func TestBankWithSeveralBuyers(t *testing.T) {
@@ -141,55 +146,74 @@ func TestListingIsHiddenBeforeItIsPublished(t *testing.T) {
 
 	// Others' writes are denied as if there were nothing.
 	for path, body := range map[string]map[string]any{
-		"CreateUpdateSellerBusinessOverviewAsync": apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": version}),
-		"CreateUpdateSellerBusinessDetailsAsync":  apptest.With(apptest.ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": version}),
-		"SendApprovalRequest":                     {"sellerBusinessId": id, "ppapMailaddress": "a@b.example.jp"},
-		"ChangeAudience":                          {"sellerBusinessId": id, "version": version},
-		"ChangePeriod":                            {"sellerBusinessId": id, "version": version, "dueDate": "2027-01-01"},
-		"ChangeSuspension":                        {"sellerBusinessId": id, "version": version, "isStopped": true},
-		"DisableSellerBusiness":                   {"sellerBusinessId": id, "version": version, "comment": "x"},
-		"RestoreSellerBusiness":                   {"sellerBusinessId": id, "version": version},
-		"ConcludeOutside":                         {"sellerBusinessId": id, "version": version, "comment": "x"},
-		"ConfirmPaperApproval":                    {"sellerBusinessId": id, "version": version},
-		"CheckAnonymity":                          {"sellerBusinessId": id, "texts": map[string]string{}},
+		"CreateUpdateSellerBusinessOverviewAsync": apptest.With(apptest.ListingOverviewBody,
+			map[string]any{"sellerBusinessId": id, "version": version}),
+		"CreateUpdateSellerBusinessDetailsAsync": apptest.With(apptest.ListingDetailsBody,
+			map[string]any{"sellerBusinessId": id, "version": version}),
+		"SendApprovalRequest":   {"sellerBusinessId": id, "ppapMailaddress": "a@b.example.jp"},
+		"ChangeAudience":        {"sellerBusinessId": id, "version": version},
+		"ChangePeriod":          {"sellerBusinessId": id, "version": version, "dueDate": "2027-01-01"},
+		"ChangeSuspension":      {"sellerBusinessId": id, "version": version, "isStopped": true},
+		"DisableSellerBusiness": {"sellerBusinessId": id, "version": version, "comment": "x"},
+		"RestoreSellerBusiness": {"sellerBusinessId": id, "version": version},
+		"ConcludeOutside":       {"sellerBusinessId": id, "version": version, "comment": "x"},
+		"ConfirmPaperApproval":  {"sellerBusinessId": id, "version": version},
+		"CheckAnonymity":        {"sellerBusinessId": id, "texts": map[string]string{}},
 	} {
 		denied := m.FinB.Post(apptest.ListingBase+path, apptest.With(body, map[string]any{"sellerBusinessId": store.NewID()})).Want(400)
 		m.FinB.Post(apptest.ListingBase+path, body).SameAs(denied)
 		m.BuyA.Post(apptest.ListingBase+path, body).Want(400)
 		m.Visitor().Post(apptest.ListingBase+path, body).Want(401)
 	}
-	for _, path := range []string{"IsSellerBusinessApprovedData", "GetSellerBusinessPreview", "GetSellerBusinessHistory", "GetDisclosureLedger", "DownloadPaperApproval"} {
+	for _, path := range []string{"IsSellerBusinessApprovedData", "GetSellerBusinessPreview", "GetSellerBusinessHistory",
+		"GetDisclosureLedger", "DownloadPaperApproval"} {
 		denied := m.FinB.Get(apptest.ListingBase + path + "?sellerBusinessId=" + store.NewID()).Want(400)
 		m.FinB.Get(apptest.ListingBase + path + "?sellerBusinessId=" + id).SameAs(denied)
 		m.BuyA.Get(apptest.ListingBase + path + "?sellerBusinessId=" + id).Want(400)
 	}
-	m.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller})).SameAs(nowhere)
+	m.FinB.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller})).SameAs(nowhere)
 }
 
 func TestSaveListing(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id, version := m.Draft(nil)
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": version - 1})).Want(409).Has("入力した内容は残っています")
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync", apptest.With(apptest.ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": version - 1})).Want(409)
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"sellerBusinessId": id, "version": version - 1})).Want(409).Has("入力した内容は残っています")
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync",
+		apptest.With(apptest.ListingDetailsBody, map[string]any{"sellerBusinessId": id, "version": version - 1})).Want(409)
 
 	// All of what is wrong at once, on its fields.
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", map[string]any{"companyId": m.Seller, "businessName": " ", "industryTypes": []string{"99999"}, "publicRegion": "[77]",
-		"salesAmount": 77, "operatingProfit": 77, "salesPrice": 8, "salesPriceTo": 77, "numberOfManagersFrom": 5, "numberOfManagersTo": 4, "willingnessToSell": 9, "isRest": true,
-		"location": map[string]any{"prefecturecode": "23", "citycode": "13101"}, "dueDate": "2026-11-21", "startDate": "x"}).Want(422).
-		Has(`"businessName"`, `"industryTypes"`, `"publicRegion"`, `"salesAmount"`, `"operatingProfit"`, `"salesPrice"`, `"salesPriceTo"`, `"numberOfManagersTo"`, `"willingnessToSell"`, `"restFinancial"`, `"location"`, `"dueDate"`, `"startDate"`)
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "dueDate": "2027-11-22"})).Want(422).Has("12か月以内")
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "restFinancial": []string{m.AID}, "isRest": true})).Want(422).Has(`"restFinancial"`)
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "status": 1})).Want(422) // no status from outside
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync", map[string]any{"sellerBusinessId": id, "version": version, "postalCode": "1", "phone": "x", "homePageUrl": "javascript:alert(1)",
-		"amountOfSales": -1, "fiscalYear": 99, "assignmentReason": []int{31}}).Want(422).Has(`"postalCode"`, `"phone"`, `"homePageUrl"`, `"amountOfSales"`, `"fiscalYear"`, `"assignmentReason"`)
-	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.BuyerA})).Want(400)
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		map[string]any{"companyId": m.Seller, "businessName": " ", "industryTypes": []string{"99999"}, "publicRegion": "[77]",
+			"salesAmount": 77, "operatingProfit": 77, "salesPrice": 8, "salesPriceTo": 77, "numberOfManagersFrom": 5, "numberOfManagersTo": 4,
+			"willingnessToSell": 9, "isRest": true,
+			"location": map[string]any{"prefecturecode": "23", "citycode": "13101"}, "dueDate": "2026-11-21", "startDate": "x"}).Want(422).
+		Has(`"businessName"`, `"industryTypes"`, `"publicRegion"`, `"salesAmount"`, `"operatingProfit"`, `"salesPrice"`, `"salesPriceTo"`,
+			`"numberOfManagersTo"`, `"willingnessToSell"`, `"restFinancial"`, `"location"`, `"dueDate"`, `"startDate"`)
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "dueDate": "2027-11-22"})).Want(422).Has("12か月以内")
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "restFinancial": []string{m.AID},
+			"isRest": true})).Want(422).Has(`"restFinancial"`)
+	// no status from outside
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.Seller, "status": 1})).Want(422)
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessDetailsAsync",
+		map[string]any{"sellerBusinessId": id, "version": version, "postalCode": "1", "phone": "x", "homePageUrl": "javascript:alert(1)",
+			"amountOfSales": -1, "fiscalYear": 99, "assignmentReason": []int{31}}).Want(422).Has(`"postalCode"`, `"phone"`, `"homePageUrl"`,
+		`"amountOfSales"`, `"fiscalYear"`, `"assignmentReason"`)
+	m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		apptest.With(apptest.ListingOverviewBody, map[string]any{"companyId": m.BuyerA})).Want(400)
 
 	// The default period is six months.
 	apptest.SeeOverview(m.FinA, id).Has(`"dueDate":"2027-05-21"`)
 	// A draft may be almost empty, and the request then names everything that lacks.
-	bare := m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", map[string]any{"companyId": m.Seller, "businessName": "下書き"}).Want(200).JSON()["sellerBusinessId"]
+	bare := m.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync",
+		map[string]any{"companyId": m.Seller, "businessName": "下書き"}).Want(200).JSON()["sellerBusinessId"]
 	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": bare, "ppapMailaddress": ""}).Want(422).
-		Has(`"ppapMailaddress"`, `"overview.description"`, `"overview.industryTypes"`, `"overview.salesAmount"`, `"overview.willingnessToSell"`, `"details"`, `"details.amountOfSales"`, `"details.assignmentReason"`)
+		Has(`"ppapMailaddress"`, `"overview.description"`, `"overview.industryTypes"`, `"overview.salesAmount"`, `"overview.willingnessToSell"`,
+			`"details"`, `"details.amountOfSales"`, `"details.assignmentReason"`)
 }
 
 func TestPublishedAndWorkingContent(t *testing.T) {
@@ -210,7 +234,8 @@ func TestPublishedAndWorkingContent(t *testing.T) {
 			t.Error("search sees the working content")
 		}
 	}
-	fields(m.FinA.Get(apptest.ListingBase+"GetSellerBusinessPreview?sellerBusinessId="+id).Want(200).Has("まだ見せない表題", `"isReplacing":true`)).HasNot(apptest.CanariesL3[:6]...)
+	fields(m.FinA.Get(apptest.ListingBase+"GetSellerBusinessPreview?sellerBusinessId="+id).Want(200).Has("まだ見せない表題",
+		`"isReplacing":true`)).HasNot(apptest.CanariesL3[:6]...)
 
 	key, passcode := m.Request(id)
 	m.Decide(key, passcode, false).Want(200)
@@ -219,8 +244,10 @@ func TestPublishedAndWorkingContent(t *testing.T) {
 	key, passcode = m.Request(id)
 	m.Decide(key, passcode, true).Want(200)
 	apptest.SeeOverview(m.BuyB, id).Want(200).Has("まだ見せない表題").HasNot("精密部品の加工")
-	m.FinA.Get(apptest.ListingBase+"IsSellerBusinessApprovedData?sellerBusinessId="+id).Want(200).Has(`"isApprovedData":true`, `"isPending":false`)
-	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id, "ppapMailaddress": "second@canary.example.co.jp"}).Want(409).Has("変更がありません")
+	m.FinA.Get(apptest.ListingBase+"IsSellerBusinessApprovedData?sellerBusinessId="+id).Want(200).Has(`"isApprovedData":true`,
+		`"isPending":false`)
+	m.FinA.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id,
+		"ppapMailaddress": "second@canary.example.co.jp"}).Want(409).Has("変更がありません")
 }
 
 func TestAudience(t *testing.T) {
@@ -228,7 +255,8 @@ func TestAudience(t *testing.T) {
 	id := m.Published(nil)
 	nowhere := apptest.SeeOverview(m.FinB, store.NewID()).Want(400)
 	change := func(body map[string]any) apptest.Result {
-		return m.FinA.Post(apptest.ListingBase+"ChangeAudience", apptest.With(map[string]any{"sellerBusinessId": id, "version": m.Version(id)}, body))
+		return m.FinA.Post(apptest.ListingBase+"ChangeAudience", apptest.With(map[string]any{"sellerBusinessId": id, "version": m.Version(id)},
+			body))
 	}
 	hidden := func() {
 		t.Helper()
@@ -249,7 +277,8 @@ func TestAudience(t *testing.T) {
 	change(map[string]any{}).Want(200).Has(`"needsApprovalAgain":true`)
 	hidden()
 	key, passcode := m.Request(id)
-	m.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).Want(200).Has(`"hasWiderAudience":true`)
+	m.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key,
+		"passcode": passcode}).Want(200).Has(`"hasWiderAudience":true`)
 	m.Decide(key, passcode, true).Want(200)
 	apptest.SeeOverview(m.FinB, id).Want(200)
 	// Narrowing inside an edit holds at once too; who negotiates keeps access.
@@ -309,10 +338,12 @@ func TestDisableRestoreConclude(t *testing.T) {
 	m.Edit(id, nil).Want(409)
 	move("RestoreSellerBusiness", nil).Want(200).Has(`"status":0`)
 	apptest.SeeOverview(m.FinB, id).SameAs(nowhere)
-	m.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+id).Want(200).Has("無効にした", "承認前に戻した", "売手の承認・公開", "所有者の意向", "利用者 fin@a.example.jp")
+	m.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+id).Want(200).Has("無効にした", "承認前に戻した", "売手の承認・公開", "所有者の意向",
+		"利用者 fin@a.example.jp")
 
 	sold := m.Published(map[string]any{"businessName": "【東海】売れた案件"})
-	m.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": m.Version(sold), "comment": "親族へ"}).Want(200).Has(`"status":2`)
+	m.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": sold, "version": m.Version(sold),
+		"comment": "親族へ"}).Want(200).Has(`"status":2`)
 	apptest.SeeOverview(m.BuyB, sold).Want(200).Has(`"isSold":true`, "ContractSigned").HasNot("親族へ")
 	m.Clock.Add(190 * 24 * time.Hour)
 	apptest.SeeOverview(m.SignIn("buy@b.example.jp"), sold).SameAs(nowhere)
@@ -322,7 +353,8 @@ func TestPreviewIsWhatBuyersSee(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id, _ := m.Draft(nil)
 	preview := m.FinA.Get(apptest.ListingBase + "GetSellerBusinessPreview?sellerBusinessId=" + id).Want(200)
-	fields(preview).HasNot(apptest.CanariesL4[1:]...).HasNot(apptest.CanariesL3[:6]...).HasNot("prefecturecode", "inChargeFinancialInstitutionId")
+	fields(preview).HasNot(apptest.CanariesL4[1:]...).HasNot(apptest.CanariesL3[:6]...).HasNot("prefecturecode",
+		"inChargeFinancialInstitutionId")
 	key, passcode := m.Request(id)
 	m.Decide(key, passcode, true).Want(200)
 	seen := apptest.SeeOverview(m.BuyB, id).Want(200).JSON()

@@ -38,8 +38,9 @@ func published(q *store.Q, id string) (*store.ListingContent, error) {
 
 // listingFacts are what deal asks of a listing whose working content is w.
 func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.ListingFacts, error) {
-	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(), HasChanges: true,
-		IsPending: l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(),
+		HasChanges: true,
+		IsPending:  l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
 	var err error
 	if f.Periods, err = web.PeriodsOf(q); err != nil {
 		return f, err
@@ -106,7 +107,8 @@ func ListingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event string, fro
 	case by.Role == deal.RoleADM:
 		side = "office"
 	}
-	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from, ToStatus: l.Status, Comment: comment}); err != nil {
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from,
+		ToStatus: l.Status, Comment: comment}); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("listing_"+event, "listing", l.ID, "ok", ""))
@@ -114,7 +116,8 @@ func ListingDeed(tx *store.Tx, by web.Actor, l *store.Listing, event string, fro
 
 // Event makes a listing event happen that needs no content: it reads the facts, lets deal
 // decide and stores the effects.
-func Event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent, error) {
+func Event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, as deal.Actor) (deal.ListingEffects, *store.ListingContent,
+	error) {
 	w, err := tx.ListingContent(l.ID, store.Working)
 	if err != nil {
 		return deal.ListingEffects{}, nil, err
@@ -247,7 +250,8 @@ func (a Room) ConcludeOutside(tx *store.Tx, by web.Actor, in *ListingMoveInput) 
 	return a.simpleMove(tx, by, in, deal.ListingConcludeOutside, func(*store.Listing) {})
 }
 
-func (a Room) simpleMove(tx *store.Tx, by web.Actor, in *ListingMoveInput, event deal.ListingEvent, set func(*store.Listing)) (*SavedListing, error) {
+func (a Room) simpleMove(tx *store.Tx, by web.Actor, in *ListingMoveInput, event deal.ListingEvent,
+	set func(*store.Listing)) (*SavedListing, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
 	if err != nil {
 		return nil, err

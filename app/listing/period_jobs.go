@@ -60,7 +60,8 @@ func (a Room) ExpireListings(r *web.JobRun) error {
 		if err := a.MoveListing(tx, web.System, l, e, string(deal.ListingExpire), ""); err != nil {
 			return "", err
 		}
-		return "無効にした案件", a.MailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Days: days[id]})
+		return "無効にした案件", a.MailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID,
+			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Days: days[id]})
 	})
 }
 
@@ -100,7 +101,8 @@ func (a Room) RemindPeriods(r *web.JobRun) error {
 		if fresh, err := tx.Remind("period", id, d.DueDate, stage); err != nil || !fresh {
 			return "", err
 		}
-		return "知らせた案件", a.MailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID),
-			Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: web.LastMoment(d.DueDate)})
+		return "知らせた案件", a.MailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID,
+			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID),
+				Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: web.LastMoment(d.DueDate)})
 	})
 }

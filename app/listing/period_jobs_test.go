@@ -39,7 +39,8 @@ func TestListingsMonths(t *testing.T) {
 	both := func(kind mail.Kind) string {
 		return "fin2@a.example.jp " + string(kind) + "\nfin@a.example.jp " + string(kind) + "\n"
 	}
-	want := map[string]string{deal.AddDays(end, -30): both(mail.ListingPeriodEnding), deal.AddDays(end, -7): both(mail.ListingPeriodEnding), due: both(mail.ListingPeriodEnding),
+	want := map[string]string{deal.AddDays(end, -30): both(mail.ListingPeriodEnding), deal.AddDays(end, -7): both(mail.ListingPeriodEnding),
+		due:                   both(mail.ListingPeriodEnding),
 		deal.AddDays(end, 91): "buy@b.example.jp negotiation_status_changed\nfin2@a.example.jp listing_expired\nfin2@b.example.jp negotiation_status_changed\nfin@a.example.jp listing_expired\nfin@b.example.jp negotiation_status_changed\n"}
 	for day, mails := range happened {
 		if want[day] != mails {
@@ -56,7 +57,8 @@ func TestListingsMonths(t *testing.T) {
 			t.Errorf("%+v %v", n, err)
 		}
 		h, err := q.ListingHistory(l.ID)
-		if err != nil || h[0].Event != string(deal.ListingExpire) || h[0].Side != negotiation.SideSystem || h[0].FromStatus != 1 || h[0].ToStatus != 3 {
+		if err != nil || h[0].Event != string(deal.ListingExpire) || h[0].Side != negotiation.SideSystem || h[0].FromStatus != 1 ||
+			h[0].ToStatus != 3 {
 			t.Errorf("%+v %v", h[0], err)
 		}
 		return q.VerifyChains()
@@ -139,7 +141,8 @@ func TestExclusivityEnds(t *testing.T) {
 	db := apptest.OpenRaw(t, tk.App.Store.Dir())
 	var stopped int
 	var until string
-	if err := db.QueryRow("SELECT is_suspended, exclusive_until FROM listing WHERE id = ?", tk.Listing).Scan(&stopped, &until); err != nil || stopped != 0 || until != "" || events() != 1 {
+	if err := db.QueryRow("SELECT is_suspended, exclusive_until FROM listing WHERE id = ?", tk.Listing).Scan(&stopped, &until); err != nil ||
+		stopped != 0 || until != "" || events() != 1 {
 		t.Errorf("stopped %d until %q, %d lines, %v", stopped, until, events(), err)
 	}
 }

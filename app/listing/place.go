@@ -67,7 +67,8 @@ func publishedPlace(c *store.ListingContent) string {
 		names = append(names, deal.Nationwide)
 	}
 	for _, i := range master.Items(master.RegionItems) {
-		if slices.Contains(regions, i.Key) && i.Key != deal.RegionAnywhere && (len(names) == 0 || names[0] != deal.Nationwide || len(i.PrefectureCodes) == 0) {
+		if slices.Contains(regions, i.Key) && i.Key != deal.RegionAnywhere &&
+			(len(names) == 0 || names[0] != deal.Nationwide || len(i.PrefectureCodes) == 0) {
 			names = append(names, i.Label)
 		}
 	}

@@ -25,17 +25,21 @@ func TestPublishedPlace(t *testing.T) {
 		{"two regions", map[string]any{"publicRegion": []int{9, 6}}, "東海、四国", `{}`, []string{"23", "21", "39"}, []string{"13"}},
 		{"without the real one", map[string]any{"publicRegion": []int{7, 9}}, "近畿、四国", `{}`, []string{"27", "39"}, []string{"23"}},
 		{"one", map[string]any{"publicRegion": []int{9}}, "四国", `{"region":9}`, []string{"39"}, []string{"23"}},
-		{"nine of ten", map[string]any{"publicRegion": everywhere[1:]}, "東北、関東、甲信越、北陸、東海、近畿、中国、四国、九州・沖縄", `{}`, []string{"23", "47"}, []string{"01"}},
+		{"nine of ten", map[string]any{"publicRegion": everywhere[1:]}, "東北、関東、甲信越、北陸、東海、近畿、中国、四国、九州・沖縄", `{}`, []string{"23", "47"},
+			[]string{"01"}},
 		{"all", map[string]any{"publicRegion": everywhere}, "全国", `{"region":99}`, []string{"01", "23", "47"}, nil},
 		{"the whole country", map[string]any{"publicRegion": []int{99}}, "全国", `{"region":99}`, []string{"01", "23", "47"}, nil},
 		{"and abroad", map[string]any{"publicRegion": []int{99, 90}}, "全国、海外", `{"region":99}`, []string{"23"}, nil},
-		{"the prefecture", map[string]any{"publicRegion": []int{6, 9}, "isPrefecturePublic": true}, "愛知県", `{"region":6,"prefecturecode":"23"}`, []string{"23"}, []string{"21", "39"}},
+		{"the prefecture", map[string]any{"publicRegion": []int{6, 9}, "isPrefecturePublic": true}, "愛知県", `{"region":6,"prefecturecode":"23"}`,
+			[]string{"23"}, []string{"21", "39"}},
 	}
 	for i := range all {
 		c := &all[i]
 		id := publish(apptest.With(c.changes, map[string]any{"location": aichi, "businessName": "精密部品の加工", "description": "金属部品の加工を営む企業です。"}))
-		answers := []apptest.Result{apptest.SeeOverview(m.BuyB, id).Want(200), apptest.SeeOverview(m.FinB, id).Want(200), m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?sellerBusinessId=" + id).Want(200),
-			m.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?isPublished=true&companyId=" + m.BuyerA + "&sellerBusinessId=" + id).Want(200)}
+		answers := []apptest.Result{apptest.SeeOverview(m.BuyB, id).Want(200), apptest.SeeOverview(m.FinB, id).Want(200),
+			m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?sellerBusinessId=" + id).Want(200),
+			m.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?isPublished=true&companyId=" + m.BuyerA + "&sellerBusinessId=" +
+				id).Want(200)}
 		for _, r := range answers {
 			r.Has(`"formattedLocation":"`+c.text+`"`, `"location":`+c.location).HasNot("23105", "名古屋")
 		}
@@ -50,7 +54,8 @@ func TestPublishedPlace(t *testing.T) {
 				t.Errorf("%s: found in %s", c.what, code)
 			}
 		}
-		if !slices.Contains(m.FinA.Search("isOnlyPersonInCharge=true&location=23"), id) || slices.Contains(m.FinA.Search("isOnlyPersonInCharge=true&location=39"), id) {
+		if !slices.Contains(m.FinA.Search("isOnlyPersonInCharge=true&location=23"), id) ||
+			slices.Contains(m.FinA.Search("isOnlyPersonInCharge=true&location=39"), id) {
 			t.Errorf("%s: its own bank does not find it where it is", c.what)
 		}
 	}
@@ -70,7 +75,8 @@ func TestRegionFiguresOfSeveral(t *testing.T) {
 	m.Published(map[string]any{"publicRegion": []int{9}})
 	m.Published(map[string]any{"publicRegion": []int{99}})
 	m.Published(map[string]any{"publicRegion": []int{6, 9}, "isPrefecturePublic": true})
-	m.BuyB.Get(apptest.ListingBase+"GetRegionFigures").Want(200).Has(`"allCount":4`, `"elsewhere":1`, `"label":"東海","count":2,"prefectureList":[{"prefecturecode":"23","name":"愛知県","count":1}]`,
+	m.BuyB.Get(apptest.ListingBase+"GetRegionFigures").Want(200).Has(`"allCount":4`, `"elsewhere":1`,
+		`"label":"東海","count":2,"prefectureList":[{"prefecturecode":"23","name":"愛知県","count":1}]`,
 		`"label":"四国","count":2,"prefectureList":[]`, `"label":"関東","count":0`)
 }
 
@@ -97,7 +103,8 @@ func TestApprovalShowsPublishedPlace(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id, _ := m.Draft(map[string]any{"publicRegion": []int{7, 9}})
 	key, passcode := m.Request(id)
-	m.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).Want(200).Has(`"formattedLocation":"近畿、四国"`, `"publicRegion":[7,9]`).HasNot(`"prefecturecode":"23"`)
+	m.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key,
+		"passcode": passcode}).Want(200).Has(`"formattedLocation":"近畿、四国"`, `"publicRegion":[7,9]`).HasNot(`"prefecturecode":"23"`)
 }
 
 // What the words of a listing told of the real region is mended in networks that have it.
@@ -114,7 +121,8 @@ func TestHiddenRegionIsMended(t *testing.T) {
 	if hidden, chosen := texts(); hidden != 0 || chosen != 2 {
 		t.Fatalf("%d and %d before", hidden, chosen)
 	}
-	m.SQLExec("UPDATE listing_content SET free_text_folded = replace(replace(free_text_folded, ' 近畿・四国', ' 東海 近畿・四国'), ' 東海・四国', ' 東海 東海・四国')") // as it was written until now
+	// as it was written until now
+	m.SQLExec("UPDATE listing_content SET free_text_folded = replace(replace(free_text_folded, ' 近畿・四国', ' 東海 近畿・四国'), ' 東海・四国', ' 東海 東海・四国')")
 	if hidden, _ := texts(); hidden != 2 {
 		t.Fatalf("%d as it was", hidden)
 	}

@@ -21,9 +21,10 @@ const (
 // mail names none of them. Who has had this week's is passed over: a run that was broken off, failed or
 // is asked for once more goes on where the last one was, and does not begin the next week.
 func (a Room) RecommendWeekly(r *web.JobRun) error {
-	return recommend(r, RecommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce, func(tx *store.Tx, buyerID string, fitting []string) error {
-		return a.MailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
-	})
+	return recommend(r, RecommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce,
+		func(tx *store.Tx, buyerID string, fitting []string) error {
+			return a.MailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
+		})
 }
 
 // TellNewListings mails buyers of listings that were published in the last days and fit; of many at
@@ -31,7 +32,8 @@ func (a Room) RecommendWeekly(r *web.JobRun) error {
 func (a Room) TellNewListings(r *web.JobRun) error {
 	return recommend(r, recommendedNew, deal.NewMailDays, 0, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
 		for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
-			if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id, mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
+			if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id,
+				mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
 				return err
 			}
 		}

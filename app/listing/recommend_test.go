@@ -16,7 +16,8 @@ import (
 // aWeekOn lets a week pass for what was told, and for nothing else.
 func aWeekOn(p *apptest.Platform) {
 	p.T.Helper()
-	if _, err := apptest.OpenRaw(p.T, p.App.Store.Dir()).Exec("UPDATE recommended SET at = at - ?", (7 * 24 * time.Hour).Milliseconds()); err != nil {
+	if _, err := apptest.OpenRaw(p.T, p.App.Store.Dir()).Exec("UPDATE recommended SET at = at - ?",
+		(7 * 24 * time.Hour).Milliseconds()); err != nil {
 		p.T.Fatal(err)
 	}
 }
@@ -41,7 +42,9 @@ func TestRecommendations(t *testing.T) {
 
 	tk.FinB.Wants(tk.BuyerB, apptest.FittingNeeds)
 	tk.FinA.Wants(tk.BuyerA, apptest.FittingNeeds)
-	tk.FinB.Wants(tk.RivalBuyer, apptest.With(apptest.FittingNeeds, map[string]any{"acquisitionIndustry": `["11001"]`, "acquisitionRegionArea": []int{1}, "acquisitionPrice": 6, "acquisitionPriceTo": 7, "acquisitionAnnualSales": 8}))
+	tk.FinB.Wants(tk.RivalBuyer, apptest.With(apptest.FittingNeeds,
+		map[string]any{"acquisitionIndustry": `["11001"]`, "acquisitionRegionArea": []int{1}, "acquisitionPrice": 6, "acquisitionPriceTo": 7,
+			"acquisitionAnnualSales": 8}))
 	got := run()
 	apptest.WantMails(t, "who it fits", got, slices.Concat(both("buy@a.example.jp"), both("buy@b.example.jp"))...)
 	for _, m := range tk.Mails("buy@b.example.jp") {
@@ -61,7 +64,8 @@ func TestRecommendations(t *testing.T) {
 	// A buyer's mail setting holds; and what it turned down or broke off is not recommended.
 	tk.SetCompany(tk.BuyerA, func(c *store.Company) { c.IsSendRecommendMail = false })
 	next := tk.Published(nil)
-	tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": next, "interestStatus": 1}).Want(200)
+	tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+		map[string]any{"sellerBusinessId": next, "interestStatus": 1}).Want(200)
 	apptest.WantMails(t, "nobody", run())
 	tk.SetCompany(tk.BuyerA, func(c *store.Company) { c.IsSendRecommendMail = true })
 	apptest.WantMails(t, "who wants it again", run(), both("buy@a.example.jp")...)
@@ -79,7 +83,8 @@ func TestManyRecommendations(t *testing.T) {
 	for n := range 12 {
 		m.Published(map[string]any{"businessName": fmt.Sprintf("【東海】部品の加工 %d", n)})
 	}
-	apptest.WantMails(t, "new ones", m.Newly(func() { m.Job("new_listings"); m.Job("new_listings") }, mail.ListingPublished), slices.Repeat([]string{"buy@b.example.jp listing_published"}, 3)...)
+	apptest.WantMails(t, "new ones", m.Newly(func() { m.Job("new_listings"); m.Job("new_listings") }, mail.ListingPublished),
+		slices.Repeat([]string{"buy@b.example.jp listing_published"}, 3)...)
 	for week, want := range []int{1, 1, 0} { // ten, two, none
 		if got := m.Newly(func() { m.Job("recommendations"); m.Job("recommendations") }, mail.WeeklyRecommendation); len(got) != want {
 			t.Errorf("week %d: %q", week, got)

@@ -84,7 +84,8 @@ func createListing(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*Saved
 	if err := ck.Err(); err != nil {
 		return nil, err
 	}
-	if _, refusal := deal.MoveListing(deal.ListingFacts{Now: tx.Now()}, deal.ListingInput{Event: deal.ListingSave}, deal.ActorSF); refusal != nil {
+	if _, refusal := deal.MoveListing(deal.ListingFacts{Now: tx.Now()}, deal.ListingInput{Event: deal.ListingSave},
+		deal.ActorSF); refusal != nil {
 		return nil, refusal
 	}
 	l := &store.Listing{CompanyID: in.CompanyID, InstitutionID: by.Institution(), Status: int(deal.ListingUnapproved)}
@@ -131,7 +132,8 @@ func readOverview(tx *store.Tx, c *web.Check, by web.Actor, in *ListingOverviewI
 		field, label, list string
 		values             *web.List[int]
 	}{
-		{"publicRegion", "公開する地域", master.RegionItems, &in.PublicRegion}, {"negotiationTarget", "交渉対象", master.NegotiationTargets, &in.NegotiationTarget},
+		{"publicRegion", "公開する地域", master.RegionItems, &in.PublicRegion},
+		{"negotiationTarget", "交渉対象", master.NegotiationTargets, &in.NegotiationTarget},
 		{"salesAsset", "譲渡対象資産", master.SalesAssets, &in.SalesAsset},
 	}
 	for _, x := range lists {
@@ -253,8 +255,10 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 		field, label string
 		value        *string
 	}{
-		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services}, {"advantage", "強み", &in.Advantage},
-		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition}, {"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
+		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services},
+		{"advantage", "強み", &in.Advantage},
+		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition},
+		{"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
 	} {
 		c.Prose(in, x.field, x.label, x.value, false)
 	}
@@ -335,7 +339,8 @@ func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) erro
 
 func SearchText(c *store.ListingContent) string {
 	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.L1), joinLabels(master.RegionItems, c.PublicRegion),
-		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset), joinLabels(master.MAReasons, c.AssignmentReason)}
+		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset),
+		joinLabels(master.MAReasons, c.AssignmentReason)}
 	for _, code := range c.IndustryTypes {
 		small, _ := master.FindIndustry(code)
 		large, _ := master.LargeOf(code)
@@ -368,8 +373,10 @@ func (x *ListingAmounts) named() []namedAmount {
 		{"debitAmount", "負債総額", &x.DebitAmount}, {"assetAmount", "資産総額", &x.AssetAmount}, {"cashDeposit", "現預金", &x.CashDeposit},
 		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt}, {"netAsset", "純資産", &x.NetAsset},
 	}
-	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome, &x.ExecutiveRemuneration)...)
-	return append(out, year("pre", "前期の", &x.PreAmountOfSales, &x.PreOperatingProfit, &x.PreOrdinaryIncome, &x.PreEbitda, &x.PreNetIncome, &x.PreExecutiveRemuneration)...)
+	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome,
+		&x.ExecutiveRemuneration)...)
+	return append(out, year("pre", "前期の", &x.PreAmountOfSales, &x.PreOperatingProfit, &x.PreOrdinaryIncome, &x.PreEbitda, &x.PreNetIncome,
+		&x.PreExecutiveRemuneration)...)
 }
 
 func (x *ListingAmounts) store(c *store.ListingContent) {
@@ -413,7 +420,8 @@ func missingFields(c *web.Check, w *store.ListingContent) {
 		field, list, label string
 		band               int
 		amount             *int64
-	}{{"overview.salesAmount", master.SalesAmount, "売上高", w.SalesAmount, w.AmountOfSales}, {"overview.operatingProfit", master.OperatingProfit, "営業利益", w.OperatingProfitBand, w.OperatingProfit}} {
+	}{{"overview.salesAmount", master.SalesAmount, "売上高", w.SalesAmount, w.AmountOfSales},
+		{"overview.operatingProfit", master.OperatingProfit, "営業利益", w.OperatingProfitBand, w.OperatingProfit}} {
 		if x.band == 0 || x.amount == nil {
 			continue
 		}

@@ -137,8 +137,10 @@ func offerListings(q *store.Q, by web.Actor, companyID string) (*ListingList, er
 // search checks the query and turns it into the store's conditions.
 func (in *ListingSearchQuery) search() (*store.ListingSearch, error) {
 	var c web.Check
-	in.Paging.Check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, web.SortScore)
-	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage, IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
+	in.Paging.Check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate,
+		store.SortOperatingProfit, web.SortScore)
+	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage,
+		IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
 		IsShowing: in.IsPublic, IsSold: in.IsSold, Sort: in.PropertyName, IsAscending: !in.Descending(), Limit: in.Limit, Offset: in.Offset()}
 	if in.IsOffered {
 		s.Offers = []int{int(deal.OfferSent), int(deal.OfferOpened)}

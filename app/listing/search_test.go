@@ -15,11 +15,15 @@ func TestSearchFilters(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	parts := m.Published(nil)
 	m.Clock.Add(time.Minute)
-	inn := m.Published(map[string]any{"businessName": "【青森県】老舗の宿", "description": "温泉地の100%源泉かけ流しの宿_です。", "industryTypes": []string{"20001"}, "publicRegion": []int{2},
-		"location": map[string]any{"prefecturecode": "02", "citycode": "02201"}, "isPrefecturePublic": true, "salesPrice": 5, "salesPriceTo": 7, "numberOfManagersFrom": nil, "numberOfManagersTo": nil,
+	inn := m.Published(map[string]any{"businessName": "【青森県】老舗の宿", "description": "温泉地の100%源泉かけ流しの宿_です。", "industryTypes": []string{"20001"},
+		"publicRegion": []int{2},
+		"location":     map[string]any{"prefecturecode": "02", "citycode": "02201"}, "isPrefecturePublic": true, "salesPrice": 5,
+		"salesPriceTo":         7,
+		"numberOfManagersFrom": nil, "numberOfManagersTo": nil,
 		"willingnessToSell": 3, "dueDate": "2027-02-01"})
 	m.Clock.Add(time.Minute)
-	open := m.Published(map[string]any{"businessName": "【全国】部品の商社", "description": "応相談です。", "industryTypes": []string{"12005"}, "publicRegion": []int{99}, "salesPrice": 0, "salesPriceTo": 9,
+	open := m.Published(map[string]any{"businessName": "【全国】部品の商社", "description": "応相談です。", "industryTypes": []string{"12005"},
+		"publicRegion": []int{99}, "salesPrice": 0, "salesPriceTo": 9,
 		"numberOfManagersFrom": 301, "numberOfManagersTo": nil, "dueDate": "2027-08-01"})
 	all := []string{open, inn, parts} // the newest first
 	q := func(pairs ...string) string {
@@ -88,7 +92,8 @@ func TestSearchFilters(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []string{"propertyName=companyName", "propertyName=c.city_code", "location=99", "salesAmount=x", "salesPrice=99", "industryTypes=%7B", "pageNumber=0", "limit=0", "numberOfManagersFrom=x"} {
+	for _, bad := range []string{"propertyName=companyName", "propertyName=c.city_code", "location=99", "salesAmount=x", "salesPrice=99",
+		"industryTypes=%7B", "pageNumber=0", "limit=0", "numberOfManagersFrom=x"} {
 		m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?" + bad).Want(422)
 	}
 
@@ -98,9 +103,11 @@ func TestSearchFilters(t *testing.T) {
 		query string
 		want  []string
 	}{
-		{m.FinA, "isOnlyPersonInCharge=true", all}, {m.FinA, "isNotOnlyPersonInCharge=true", []string{}}, {m.FinB, "isOnlyPersonInCharge=true", []string{}}, {m.FinB, "isNotOnlyPersonInCharge=true", all},
+		{m.FinA, "isOnlyPersonInCharge=true", all}, {m.FinA, "isNotOnlyPersonInCharge=true", []string{}},
+		{m.FinB, "isOnlyPersonInCharge=true", []string{}}, {m.FinB, "isNotOnlyPersonInCharge=true", all},
 		{m.BuyA, "isOnlyPersonInCharge=true", all}, {m.BuyA, "isNotOnlyPersonInCharge=true", all}, {m.BuyB, "isOnlyPersonInCharge=true", all},
-		{m.FinA, "companyId=" + m.Seller, all}, {m.FinA, "isOnlyPersonInCharge=true&" + q("freeWord", "カナリア"), all}, {m.FinA, q("freeWord", "カナリア"), []string{}},
+		{m.FinA, "companyId=" + m.Seller, all}, {m.FinA, "isOnlyPersonInCharge=true&" + q("freeWord", "カナリア"), all},
+		{m.FinA, q("freeWord", "カナリア"), []string{}},
 	} {
 		got := c.who.Search(c.query)
 		if slices.Sort(got); !slices.Equal(got, slices.Sorted(slices.Values(c.want))) {
@@ -121,8 +128,10 @@ func TestSearchFilters(t *testing.T) {
 
 	// Rows are cut as the overview is.
 	rows := m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync").Want(200)
-	rows.HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.AID, m.Seller, "ChargeSellerBusiness").Has(`"formattedLocation":"青森県"`)
-	m.FinA.Get(apptest.ListingBase+"SearchSellerBusinessAsync?isOnlyPersonInCharge=true").Want(200).Has("カナリア製作所", "ChargeSellerBusiness", `"version":`)
+	rows.HasNot(apptest.CanariesL3...).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesSF...).HasNot(m.AID, m.Seller,
+		"ChargeSellerBusiness").Has(`"formattedLocation":"青森県"`)
+	m.FinA.Get(apptest.ListingBase+"SearchSellerBusinessAsync?isOnlyPersonInCharge=true").Want(200).Has("カナリア製作所", "ChargeSellerBusiness",
+		`"version":`)
 }
 
 func TestSearchOwnRows(t *testing.T) {
@@ -181,14 +190,16 @@ func TestSearchOwnRows(t *testing.T) {
 	is(m.BuyB, "isNotRead=true", two)
 	is(m.FinB, "isNotRead=true", two, one)
 	apptest.SeeOverview(m.BuyB, one).Has(`"isReaded":true`, "IsReaded")
-	m.BuyB.Post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": one, "actionTypes": 1, "actionRouteType": 9}).Want(422).Has(`"actionTypes"`, `"actionRouteType"`)
+	m.BuyB.Post("/api/UserAction/Regist", map[string]any{"sellerBusinessId": one, "actionTypes": 1,
+		"actionRouteType": 9}).Want(422).Has(`"actionTypes"`, `"actionRouteType"`)
 	m.BuyB.Post("/api/UserAction/Regist", map[string]any{"actionTypes": 3}).Want(422).Has(`"sellerBusinessId"`)
 }
 
 func TestSearchByScore(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	fits := m.Published(nil)
-	m.Published(map[string]any{"businessName": "【北海道】宿", "industryTypes": []string{"20001"}, "publicRegion": []int{1}, "location": map[string]any{"region": 1}, "salesPrice": 7, "salesPriceTo": 8})
+	m.Published(map[string]any{"businessName": "【北海道】宿", "industryTypes": []string{"20001"}, "publicRegion": []int{1},
+		"location": map[string]any{"region": 1}, "salesPrice": 7, "salesPriceTo": 8})
 	m.FinB.Needs(m.BuyerB)
 	rows := m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?propertyName=score").Want(200)
 	rows.Has(`"score":`, "業種：小分類『")

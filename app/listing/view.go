@@ -132,8 +132,10 @@ func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([
 	out := make([]*ListingView, len(found))
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
-		v := &ListingView{Listing: l, Content: c, IsFIN: !vs.Viewer.IsBuyer(), isOwn: l.InstitutionID == vs.Viewer.InstitutionID, isOwnList: working,
-			isOneRow: vs.Viewer.IsBuyer() || vs.BuyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], SfName: names[l.InstitutionID], periods: periods}
+		v := &ListingView{Listing: l, Content: c, IsFIN: !vs.Viewer.IsBuyer(), isOwn: l.InstitutionID == vs.Viewer.InstitutionID,
+			isOwnList: working,
+			isOneRow:  vs.Viewer.IsBuyer() || vs.BuyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], SfName: names[l.InstitutionID],
+			periods: periods}
 		v.atTerms(now, terms)
 		facts := deal.ViewerFacts{IsBUY: vs.Viewer.IsBuyer(), IsInCharge: v.isOwn && vs.BuyerID == "", IsTrial: isTrial,
 			InAudience: inAudience(l, c, vs.Viewer.InstitutionID, now)}
@@ -215,7 +217,8 @@ func (v *ListingView) card() ListingCard {
 		SellerBusinessID: l.ID, Status: int(v.shown), Level: int(v.Level), BusinessName: c.BusinessName, Description: c.Description,
 		IndustryTypes: c.IndustryTypes, PublicRegion: c.PublicRegion, NegotiationTarget: c.NegotiationTarget, SalesAsset: c.SalesAsset,
 		SalesAmount: c.SalesAmount, OperatingProfit: c.OperatingProfitBand, SalesPrice: c.SalesPrice, SalesPriceTo: c.SalesPriceTo,
-		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate, Modified: v.modified(),
+		NumberOfManagersFrom: c.ManagersFrom, NumberOfManagersTo: c.ManagersTo, WillingnessToSell: c.WillingnessToSell, DueDate: c.DueDate,
+		Modified: v.modified(),
 		Location: locationAt(c, v.Level), FormattedLocation: formatLocation(c, v.Level),
 		ListingFlags: ListingFlags{
 			IsBasicAgreement: v.reached[int(deal.MilestoneBasicAgreement)], IsTopInterview: v.reached[int(deal.MilestoneTopInterview)],
@@ -228,7 +231,8 @@ func (v *ListingView) card() ListingCard {
 		CompanyID:                        l.CompanyID, CompanyName: c.CompanyName,
 		IsLimited: c.IsLimited, IsRest: c.IsRest, IsPending: l.IsPending, Version: l.Version, Created: web.ServerTime(l.Created),
 	}
-	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited, IsRest: c.IsRest,
+	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited,
+		IsRest:     c.IsRest,
 		IsInCharge: v.isOwn, IsBUY: !v.IsFIN, Level: v.Level, IsOwnList: v.isOwnList}
 	if v.own != nil {
 		tags.HasRow, tags.Status, tags.Interest = true, deal.NegotiationStatus(v.own.Status), deal.InterestStatus(v.own.InterestStatus)
@@ -261,7 +265,8 @@ func (v *ListingView) row() listingRow {
 
 // sight is all that this view depends on besides the listing, where it is not the viewer's alone.
 func (v *ListingView) sight() (deal.Sight, bool) {
-	return deal.ListingSight(deal.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList, IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
+	return deal.ListingSight(deal.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList,
+		IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
 		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
 }
 
@@ -269,7 +274,8 @@ func (v *ListingView) sight() (deal.Sight, bool) {
 func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName string) *ListingView {
 	f := s.Listing()
 	l.IsSuspended = f.IsStopped
-	return &ListingView{Listing: &l, Content: c, Level: f.Level, IsFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened, isNew: f.IsNew, shown: f.Shown, SfName: sfName}
+	return &ListingView{Listing: &l, Content: c, Level: f.Level, IsFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened,
+		isNew: f.IsNew, shown: f.Shown, SfName: sfName}
 }
 
 // encoded is the row as JSON. What others of the same sight see too is kept, where keeps is said.
@@ -278,7 +284,8 @@ func (v *ListingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	if !ok || !keeps {
 		return web.Encode(v.row())
 	}
-	return web.EncodedRow(q, company.EncodedKey{ID: v.Listing.ID, Side: v.Content.Side, Sight: s}, []store.Source{store.OfListing(v.Listing.ID), store.OfNetwork()},
+	return web.EncodedRow(q, company.EncodedKey{ID: v.Listing.ID, Side: v.Content.Side, Sight: s},
+		[]store.Source{store.OfListing(v.Listing.ID), store.OfNetwork()},
 		func() (any, error) { return seenWith(s, *v.Listing, v.Content, v.SfName).row(), nil })
 }
 
@@ -302,16 +309,19 @@ func (v *ListingView) Overview() *ListingOverview {
 	out.Score, out.Reasons = v.scored()
 	allowed := deal.ListingFilter(deal.Overview, v.Level, v.IsFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[ListingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) }, v.ownFacts())
+	out.Withheld = withheldOf(reflect.TypeFor[ListingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) },
+		v.ownFacts())
 	return out
 }
 
 func (v *ListingView) Details() *ListingDetails {
 	c := v.Content
 	out := &ListingDetails{SellerBusinessID: v.Listing.ID, Level: int(v.Level), Modified: v.modified(), AssignmentReason: c.AssignmentReason,
-		Advantage: c.Advantage, ProvidingMethod: c.ProvidingMethod, AssignmentReasonAddition: c.AssignmentReasonAddition, FiscalYear: c.FiscalYear,
-		Markets: c.Markets, TargetCustomers: c.TargetCustomers, Services: c.Services, SupplementaryDescription: c.SupplementaryDescription,
-		CompanyName: c.CompanyName, RepresentativeName: c.RepresentativeName, PostalCode: c.PostalCode, Address: c.Address, Phone: c.Phone, Fax: c.Fax,
+		Advantage: c.Advantage, ProvidingMethod: c.ProvidingMethod, AssignmentReasonAddition: c.AssignmentReasonAddition,
+		FiscalYear: c.FiscalYear,
+		Markets:    c.Markets, TargetCustomers: c.TargetCustomers, Services: c.Services, SupplementaryDescription: c.SupplementaryDescription,
+		CompanyName: c.CompanyName, RepresentativeName: c.RepresentativeName, PostalCode: c.PostalCode, Address: c.Address, Phone: c.Phone,
+		Fax:         c.Fax,
 		HomePageURL: c.HomePageURL, TargetURL: c.TargetURL, Status: c.DetailsStatus, Version: v.Listing.Version}
 	switch deal.AmountsAt(v.Level) {
 	case deal.AmountExact:
@@ -321,7 +331,8 @@ func (v *ListingView) Details() *ListingDetails {
 	}
 	allowed := deal.ListingFilter(deal.Details, v.Level, v.IsFIN, c.IsPrefecturePublic)
 	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[ListingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) }, v.ownFacts())
+	out.Withheld = withheldOf(reflect.TypeFor[ListingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) },
+		v.ownFacts())
 	return out
 }
 
@@ -375,9 +386,12 @@ func joinLabels(list string, keys []int) string {
 
 func amountsOf(c *store.ListingContent) ListingAmounts {
 	return ListingAmounts{
-		DebitAmount: c.DebitAmount, AssetAmount: c.AssetAmount, CashDeposit: c.CashDeposit, InterestBearingDebt: c.InterestBearingDebt, NetAsset: c.NetAsset,
-		AmountOfSales: c.AmountOfSales, OperatingProfit: c.OperatingProfit, OrdinaryIncome: c.OrdinaryIncome, Ebitda: c.Ebitda, NetIncome: c.NetIncome, ExecutiveRemuneration: c.ExecutiveRemuneration,
-		PreAmountOfSales: c.PreAmountOfSales, PreOperatingProfit: c.PreOperatingProfit, PreOrdinaryIncome: c.PreOrdinaryIncome, PreEbitda: c.PreEbitda, PreNetIncome: c.PreNetIncome, PreExecutiveRemuneration: c.PreExecutiveRemuneration,
+		DebitAmount: c.DebitAmount, AssetAmount: c.AssetAmount, CashDeposit: c.CashDeposit, InterestBearingDebt: c.InterestBearingDebt,
+		NetAsset:      c.NetAsset,
+		AmountOfSales: c.AmountOfSales, OperatingProfit: c.OperatingProfit, OrdinaryIncome: c.OrdinaryIncome, Ebitda: c.Ebitda,
+		NetIncome: c.NetIncome, ExecutiveRemuneration: c.ExecutiveRemuneration,
+		PreAmountOfSales: c.PreAmountOfSales, PreOperatingProfit: c.PreOperatingProfit, PreOrdinaryIncome: c.PreOrdinaryIncome,
+		PreEbitda: c.PreEbitda, PreNetIncome: c.PreNetIncome, PreExecutiveRemuneration: c.PreExecutiveRemuneration,
 	}
 }
 
@@ -386,9 +400,15 @@ func bandsOf(x ListingAmounts, width int) ListingBands {
 	stock := func(v *int64) string { return bandLabel(master.SalesAmount, v, width) }
 	profit := func(v *int64) string { return bandLabel(master.Profit, v, width) }
 	return ListingBands{
-		DebitAmountBand: stock(x.DebitAmount), AssetAmountBand: stock(x.AssetAmount), CashDepositBand: stock(x.CashDeposit), InterestBearingDebtBand: stock(x.InterestBearingDebt), NetAssetBand: stock(x.NetAsset),
-		AmountOfSalesBand: stock(x.AmountOfSales), OperatingProfitBand: bandLabel(master.OperatingProfit, x.OperatingProfit, width), OrdinaryIncomeBand: profit(x.OrdinaryIncome), EbitdaBand: profit(x.Ebitda), NetIncomeBand: profit(x.NetIncome), ExecutiveRemunerationBand: profit(x.ExecutiveRemuneration),
-		PreAmountOfSalesBand: stock(x.PreAmountOfSales), PreOperatingProfitBand: bandLabel(master.OperatingProfit, x.PreOperatingProfit, width), PreOrdinaryIncomeBand: profit(x.PreOrdinaryIncome), PreEbitdaBand: profit(x.PreEbitda), PreNetIncomeBand: profit(x.PreNetIncome), PreExecutiveRemunerationBand: profit(x.PreExecutiveRemuneration),
+		DebitAmountBand: stock(x.DebitAmount), AssetAmountBand: stock(x.AssetAmount), CashDepositBand: stock(x.CashDeposit),
+		InterestBearingDebtBand: stock(x.InterestBearingDebt), NetAssetBand: stock(x.NetAsset),
+		AmountOfSalesBand: stock(x.AmountOfSales), OperatingProfitBand: bandLabel(master.OperatingProfit, x.OperatingProfit, width),
+		OrdinaryIncomeBand: profit(x.OrdinaryIncome), EbitdaBand: profit(x.Ebitda), NetIncomeBand: profit(x.NetIncome),
+		ExecutiveRemunerationBand: profit(x.ExecutiveRemuneration),
+		PreAmountOfSalesBand:      stock(x.PreAmountOfSales), PreOperatingProfitBand: bandLabel(master.OperatingProfit, x.PreOperatingProfit,
+			width),
+		PreOrdinaryIncomeBand: profit(x.PreOrdinaryIncome), PreEbitdaBand: profit(x.PreEbitda), PreNetIncomeBand: profit(x.PreNetIncome),
+		PreExecutiveRemunerationBand: profit(x.PreExecutiveRemuneration),
 	}
 }
 
@@ -415,7 +435,8 @@ func (v *ListingView) disclosure(by web.Actor, subject string) *store.LedgerLine
 	if v.Level >= deal.L4 {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
 	}
-	return &store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(v.Level),
+	return &store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID,
+		NegotiationID: n.ID, Level: int(v.Level),
 		UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: basis, Subject: subject, IP: by.IP}
 }
 

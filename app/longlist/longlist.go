@@ -53,7 +53,8 @@ func (a Room) Calls() {
 }
 
 func longListSummaryOf(l *store.LongListRow) longListSummary {
-	return longListSummary{LongListID: l.ID, Version: l.Version, Name: l.Name, SellerBusinessID: l.ListingID, BusinessName: l.BusinessName, CompanyCount: l.CompanyCount, Modified: web.ServerTime(l.Modified)}
+	return longListSummary{LongListID: l.ID, Version: l.Version, Name: l.Name, SellerBusinessID: l.ListingID, BusinessName: l.BusinessName,
+		CompanyCount: l.CompanyCount, Modified: web.ServerTime(l.Modified)}
 }
 
 func longLists(q *store.Q, by web.Actor, listingID string) (*longListLists, error) {

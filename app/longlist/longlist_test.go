@@ -15,15 +15,19 @@ import (
 func TestSearchLongCompany(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.FinC.Needs(tk.BuyerC)
-	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": tk.RivalBuyer, "acquisitionIndustry": `["22003"]`, "acquisitionRegionArea": []int{1}})).Want(200)
-	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody, map[string]any{"clientId": tk.BuyerB, "acquisitionRegionArea": []int{1}})).Want(200)
+	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+		map[string]any{"clientId": tk.RivalBuyer, "acquisitionIndustry": `["22003"]`, "acquisitionRegionArea": []int{1}})).Want(200)
+	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,
+		map[string]any{"clientId": tk.BuyerB, "acquisitionRegionArea": []int{1}})).Want(200)
 
 	all := tk.FinA.Candidates(tk.Listing, nil)
 	apptest.WantIDs(t, "the best first, those without needs last", all.CompanyIDs(), tk.BuyerC, tk.BuyerB, tk.RivalBuyer, tk.BuyerA)
-	apptest.WantIDs(t, "the worst first", tk.FinA.Candidates(tk.Listing, map[string]any{"propertyName": "score", "isDescending": false}).CompanyIDs(), tk.RivalBuyer, tk.BuyerB, tk.BuyerC, tk.BuyerA)
+	apptest.WantIDs(t, "the worst first", tk.FinA.Candidates(tk.Listing,
+		map[string]any{"propertyName": "score", "isDescending": false}).CompanyIDs(), tk.RivalBuyer, tk.BuyerB, tk.BuyerC, tk.BuyerA)
 	all.Has("青嵐精機", "【東海】精密部品の加工", "業種：小分類『", "（30/30）", "おすすめ").HasNot("カナリア", "受付停止中")
 	best := all.Candidate(tk.BuyerC)
-	if best["displayName"] != "匿名" || best["isInCharge"] != false || best["isOfferable"] != true || best["offerSendStatus"] != 0.0 || best["view"] != 1.0 {
+	if best["displayName"] != "匿名" || best["isInCharge"] != false || best["isOfferable"] != true || best["offerSendStatus"] != 0.0 ||
+		best["view"] != 1.0 {
 		t.Errorf("best: %v", best)
 	}
 	sum := 0.0
@@ -36,7 +40,8 @@ func TestSearchLongCompany(t *testing.T) {
 	if row := all.Candidate(tk.BuyerA); row["isInCharge"] != true || row["score"] != nil || row["scoreBand"] != nil {
 		t.Errorf("own buyer without needs: %v", row)
 	}
-	apptest.WantIDs(t, "おすすめ", tk.FinA.Candidates(tk.Listing, map[string]any{"scoreFrom": deal.RecommendedScore}).CompanyIDs(), tk.BuyerC, tk.BuyerB)
+	apptest.WantIDs(t, "おすすめ", tk.FinA.Candidates(tk.Listing, map[string]any{"scoreFrom": deal.RecommendedScore}).CompanyIDs(), tk.BuyerC,
+		tk.BuyerB)
 
 	t.Run("pages", func(t *testing.T) {
 		var got []string
@@ -83,7 +88,8 @@ func TestSearchLongCompany(t *testing.T) {
 	t.Run("names of others are no order", func(t *testing.T) {
 		var orders []string
 		for _, descending := range []bool{true, false} {
-			r := tk.FinA.Candidates(tk.Listing, map[string]any{"propertyName": "companyName", "isDescending": descending, "isNotOnlyPersonInCharge": true})
+			r := tk.FinA.Candidates(tk.Listing, map[string]any{"propertyName": "companyName", "isDescending": descending,
+				"isNotOnlyPersonInCharge": true})
 			orders = append(orders, strings.Join(r.CompanyIDs(), " "))
 		}
 		if orders[0] != orders[1] {
@@ -93,7 +99,8 @@ func TestSearchLongCompany(t *testing.T) {
 	// Whatever was asked, nothing of the others' names is in the answer.
 	for _, fields := range []map[string]any{nil, {"propertyName": "companyName"}, {"companyName": "霧晴"}, {"isNotOnlyPersonInCharge": true}} {
 		body := tk.FinA.Candidates(tk.Listing, apptest.With(map[string]any{"isNotOnlyPersonInCharge": true}, fields))
-		body.HasNot(append([]string{"inChargeFinancialInstitution", `"companyName"`, "remark", "financialMemo", "version"}, apptest.OthersNames...)...)
+		body.HasNot(append([]string{"inChargeFinancialInstitution", `"companyName"`, "remark", "financialMemo", "version"},
+			apptest.OthersNames...)...)
 	}
 }
 
@@ -108,16 +115,19 @@ func TestSearchLongCompanyDenied(t *testing.T) {
 	tk.Visitor().Candidates(tk.Listing, nil).Want(401)
 	// The listing comes first: a wrong condition says nothing more about another bank's.
 	tk.FinB.Candidates(tk.Listing, map[string]any{"pageNumber": -1}).SameAs(none)
-	tk.FinA.Candidates(tk.Listing, map[string]any{"pageNumber": -1, "limit": -1, "propertyName": "representativeName", "annualSaleF": 999, "salesPrice": 999, "prefecture": []string{"99"},
+	tk.FinA.Candidates(tk.Listing, map[string]any{"pageNumber": -1, "limit": -1, "propertyName": "representativeName", "annualSaleF": 999,
+		"salesPrice": 999, "prefecture": []string{"99"},
 		"companyIndustryTypes": map[string]any{"category": []string{"zz"}}, "companyIds": make([]string, web.MaxLongList+1)}).Want(422).
-		Has(`"pageNumber"`, `"limit"`, `"propertyName"`, `"annualSaleF"`, `"salesPrice"`, `"prefecture"`, `"companyIndustryTypes"`, `"companyIds"`)
+		Has(`"pageNumber"`, `"limit"`, `"propertyName"`, `"annualSaleF"`, `"salesPrice"`, `"prefecture"`, `"companyIndustryTypes"`,
+			`"companyIds"`)
 	tk.FinA.Candidates(tk.Listing, map[string]any{"institutionId": tk.BID}).Want(422)
 }
 
 func TestCandidatesOfAudience(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	apptest.WantIDs(t, "自機関限定", tk.FinA.Candidates(tk.Published(map[string]any{"isLimited": true}), nil).CompanyIDs(), tk.BuyerA)
-	apptest.WantIDs(t, "公開先制限", tk.FinA.Candidates(tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.BID}}), map[string]any{"propertyName": "created"}).CompanyIDs(), tk.BuyerC, tk.BuyerA)
+	apptest.WantIDs(t, "公開先制限", tk.FinA.Candidates(tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.BID}}),
+		map[string]any{"propertyName": "created"}).CompanyIDs(), tk.BuyerC, tk.BuyerA)
 	draft, _ := tk.Draft(nil)
 	r := tk.FinA.Candidates(draft, nil)
 	apptest.WantIDs(t, "not published", r.CompanyIDs())
@@ -134,7 +144,8 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 	tk.FinB.Needs(tk.BuyerB)
 	before := tk.FinA.Candidates(tk.Listing, nil)
 	interest := func(c *apptest.Caller, status int) {
-		o := c.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": status}).Want(200).JSON()
+		o := c.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+			map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": status}).Want(200).JSON()
 		if status == 1 && c == tk.BuyB {
 			tk.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": 1}).Want(200)
 		}
@@ -149,9 +160,11 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 		t.Error("an own buyer that is not interested is a candidate")
 	}
 	// After an offer the row is known, and still not that it had ended.
-	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB), "offerMessage": "ご検討ください。"}).Want(200).Has(`"sentCount":1`)
+	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing,
+		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB), "offerMessage": "ご検討ください。"}).Want(200).Has(`"sentCount":1`)
 	row := tk.FinA.Candidates(tk.Listing, nil).Candidate(tk.BuyerB)
-	if row["negotiationStatus"] != 0.0 || row["offerSendStatus"] != 1.0 || row["offerSendStatusLabel"] != "買手金融機関確認待ち" || row["isOfferable"] != false || row["offeredAt"] == nil {
+	if row["negotiationStatus"] != 0.0 || row["offerSendStatus"] != 1.0 || row["offerSendStatusLabel"] != "買手金融機関確認待ち" ||
+		row["isOfferable"] != false || row["offeredAt"] == nil {
 		t.Errorf("offered: %v", row)
 	}
 	if slices.Contains(tk.FinA.Candidates(tk.Listing, map[string]any{"isOfferable": true}).CompanyIDs(), tk.BuyerB) {
@@ -163,13 +176,15 @@ func TestCandidatesInNegotiation(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Hoped() // the name is open in the negotiation, and not here
 	r := tk.FinA.Candidates(tk.Listing, nil)
-	if row := r.Candidate(tk.BuyerB); row["displayName"] != "匿名" || row["negotiationStatus"] != 2.0 || row["buyerNegotiationId"] != id || row["isOfferable"] != false {
+	if row := r.Candidate(tk.BuyerB); row["displayName"] != "匿名" || row["negotiationStatus"] != 2.0 || row["buyerNegotiationId"] != id ||
+		row["isOfferable"] != false {
 		t.Errorf("in negotiation: %v", row)
 	}
 	r.HasNot(apptest.OthersNames[0], apptest.BuyerNames[0], "蒼陵信用金庫")
 	tk.FinB.To(id, 2, 9, map[string]any{"endReason": 1}).Want(200)
 	// It is anonymous again, and takes its buyer out of nothing.
-	if row := tk.FinA.Candidates(tk.Listing, nil).Candidate(tk.BuyerB); row["negotiationStatus"] != 0.0 || row["buyerNegotiationId"] != nil || row["isOfferable"] != true {
+	if row := tk.FinA.Candidates(tk.Listing, nil).Candidate(tk.BuyerB); row["negotiationStatus"] != 0.0 || row["buyerNegotiationId"] != nil ||
+		row["isOfferable"] != true {
 		t.Errorf("after the end: %v", row)
 	}
 }
@@ -185,12 +200,15 @@ func TestLongList(t *testing.T) {
 	}
 	lists := func(c *apptest.Caller) apptest.Result { return c.Get(apptest.LongListBase + "GetLongListList") }
 
-	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": "  ", "companyIds": []string{}}).Want(422).Has(`"name"`, `"companyIds"`)
-	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": strings.Repeat("あ", 61), "companyIds": make([]string, 1001)}).Want(422).Has(`"name"`)
+	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": "  ", "companyIds": []string{}}).Want(422).Has(`"name"`,
+		`"companyIds"`)
+	save(tk.FinA, map[string]any{"sellerBusinessId": tk.Listing, "name": strings.Repeat("あ", 61),
+		"companyIds": make([]string, 1001)}).Want(422).Has(`"name"`)
 	none := get(tk.FinA, store.NewID()).Want(400)
 	body := map[string]any{"sellerBusinessId": tk.Listing, "name": "第1候補", "companyIds": []string{b, tk.BuyerA, b}}
 	// One id that is no buyer, or that nobody has, refuses the whole.
-	for _, id := range []string{tk.Seller, store.NewID(), "", tk.Listing, tk.BuyerB, tk.Searched(tk.AID, tk.BuyerB), tk.Partner(tk.Listing, tk.BuyerB), tk.Candidate(tk.Published(nil), tk.BuyerB)} {
+	for _, id := range []string{tk.Seller, store.NewID(), "", tk.Listing, tk.BuyerB, tk.Searched(tk.AID, tk.BuyerB),
+		tk.Partner(tk.Listing, tk.BuyerB), tk.Candidate(tk.Published(nil), tk.BuyerB)} {
 		save(tk.FinA, apptest.With(body, map[string]any{"companyIds": []string{b, id}})).SameAs(none)
 	}
 	save(tk.FinB, body).SameAs(none)
@@ -211,7 +229,8 @@ func TestLongList(t *testing.T) {
 	lists(tk.BuyA).SameAs(none)
 	get(tk.SecondA, id).Want(200).Has(tk.BuyerA, b).HasNot(append(apptest.OthersNames, tk.BuyerB)...)
 	get(tk.FinB, id).SameAs(none)
-	apptest.WantIDs(t, "of a saved list", tk.FinA.Candidates(tk.Listing, map[string]any{"isLongList": true, "propertyName": "created"}).CompanyIDs(), tk.BuyerB, tk.BuyerA)
+	apptest.WantIDs(t, "of a saved list", tk.FinA.Candidates(tk.Listing,
+		map[string]any{"isLongList": true, "propertyName": "created"}).CompanyIDs(), tk.BuyerB, tk.BuyerA)
 
 	// Renaming keeps the companies; a stale tab is told.
 	save(tk.SecondA, map[string]any{"longListId": id, "version": 1, "name": "最終候補"}).Want(200).Has("最終候補", `"version":2`, `"companyCount":2`)
@@ -220,7 +239,8 @@ func TestLongList(t *testing.T) {
 	save(tk.FinB, map[string]any{"longListId": id, "version": 2, "name": "乗っ取り"}).SameAs(none)
 	save(tk.FinA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "sellerBusinessId": tk.Published(nil)}).SameAs(none)
 	get(tk.FinA, id).Want(200).Has("最終候補", `"companyCount":2`, `"version":2`)
-	save(tk.FinA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, c}}).Want(200).Has(c, `"version":3`).HasNot(tk.BuyerA)
+	save(tk.FinA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, c}}).Want(200).Has(c,
+		`"version":3`).HasNot(tk.BuyerA)
 
 	// A buyer that is not to be seen any more leaves the list and its count.
 	tk.Write(func(tx *store.Tx) error {

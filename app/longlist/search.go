@@ -34,10 +34,14 @@ func (in *LongCompanyQuery) search() (*store.LongSearch, error) {
 	if in.IsDescending != nil {
 		p.IsDescending = strconv.FormatBool(*in.IsDescending)
 	}
-	words := company.CompanySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge, CompanyName: in.CompanyName, NeedsName: in.NeedsName,
-		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V), AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
-		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic, NoApproved: in.NoApproved, IsTrial: in.IsTrial,
-		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID, Paging: p}
+	words := company.CompanySearchInput{IsOnlyPersonInCharge: in.IsOnlyPersonInCharge, IsNotOnlyPersonInCharge: in.IsNotOnlyPersonInCharge,
+		CompanyName: in.CompanyName, NeedsName: in.NeedsName,
+		CompanyIndustryTypes: text(in.CompanyIndustryTypes.V), BusinessIndustryTypes: text(in.BusinessIndustryTypes.V),
+		AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
+		Prefecture: in.Prefecture, SalesPrice: in.SalesPrice, SalesPriceTo: in.SalesPriceTo, IsPublic: in.IsPublic, NoPublic: in.NoPublic,
+		NoApproved: in.NoApproved, IsTrial: in.IsTrial,
+		CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID,
+		Paging: p}
 	s, err := words.Search(store.Buyer)
 	var problem *web.Problem
 	if err != nil && !errors.As(err, &problem) {
@@ -80,7 +84,8 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 		return nil, err
 	}
 	status := deal.ShownStatus(deal.ListingStatus(l.Status), content.StartDate, content.DueDate, q.Now())
-	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(), DueDate: content.DueDate,
+	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(),
+		DueDate:   content.DueDate,
 		IsStopped: l.IsSuspended, IsOfferable: status == deal.ListingShowing && !l.IsSuspended}
 	weights, err := match.WeightsOf(q)
 	if err != nil {
@@ -90,8 +95,10 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 	if in.IsOfferable {
 		keep = func(c *store.LongCandidate) bool { return offerable(c, &out.Listing) }
 	}
-	found, count, err := q.ScoredBuyers(by.Viewer, s, &store.BuyerScoring{Keep: keep, Fit: match.FitOf(weights), Weights: weights.Key(), Content: content, IsCandidate: true, Least: in.ScoreFrom,
-		ByScore: in.PropertyName == "" || in.PropertyName == web.SortScore, IsWorst: in.PropertyName == web.SortScore && in.IsDescending != nil && !*in.IsDescending})
+	found, count, err := q.ScoredBuyers(by.Viewer, s, &store.BuyerScoring{Keep: keep, Fit: match.FitOf(weights), Weights: weights.Key(),
+		Content: content, IsCandidate: true, Least: in.ScoreFrom,
+		ByScore: in.PropertyName == "" || in.PropertyName == web.SortScore, IsWorst: in.PropertyName == web.SortScore && in.IsDescending != nil &&
+			!*in.IsDescending})
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +114,8 @@ type candidateKey struct {
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights, found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
+func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights,
+	found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
 	for i := range found {
@@ -115,7 +123,8 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 		isOfferable := offerable(&c.LongCandidate, l)
 		if sight, ok := deal.BuyerSight(company.ViewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
 			scored := company.ScoredFor{Institution: by.Institution(), Listing: l.SellerBusinessID, Today: q.Today()}
-			keys[i] = &candidateKey{company.EncodedKey{ID: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IDPlace}, isOfferable}
+			keys[i] = &candidateKey{company.EncodedKey{ID: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IDPlace},
+				isOfferable}
 			var err error
 			if out[i], ok, err = store.Peek[[]byte](q, *keys[i]); err != nil {
 				return nil, err
@@ -167,13 +176,16 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 	if c.IsOwn {
 		as = deal.ActorBoth
 	}
-	_, refusal := deal.DecideOffer(deal.OfferFacts{Exists: c.NegotiationID != "", Status: deal.OfferSendStatus(c.OfferSendStatus), Negotiation: deal.NegotiationStatus(c.Status),
-		IsShown: l.Status == int(deal.ListingShowing), IsStopped: l.IsStopped, InAudience: true, BuyerStatus: deal.CompanyEnabled, MessageRunes: 1}, deal.OfferSend, nil, as)
+	_, refusal := deal.DecideOffer(deal.OfferFacts{Exists: c.NegotiationID != "", Status: deal.OfferSendStatus(c.OfferSendStatus),
+		Negotiation: deal.NegotiationStatus(c.Status),
+		IsShown:     l.Status == int(deal.ListingShowing), IsStopped: l.IsStopped, InAudience: true, BuyerStatus: deal.CompanyEnabled,
+		MessageRunes: 1}, deal.OfferSend, nil, as)
 	return refusal == nil
 }
 
 // candidateRows are the rows of a page.
-func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs, ids company.BuyerIDs) ([]longCompanyRow, error) {
+func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs,
+	ids company.BuyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -183,10 +195,13 @@ func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map
 		c := &page[i]
 		shown := company.ReadCompanyRow(by, q, &c.Company, institutions, needs, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
-		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn, IsOfferable: c.IsOfferable, BuyerNegotiationID: c.NegotiationID,
-			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(), OfferedAt: web.ServerTime(c.OfferedAt)}
+		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn,
+			IsOfferable: c.IsOfferable, BuyerNegotiationID: c.NegotiationID,
+			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(),
+			OfferedAt: web.ServerTime(c.OfferedAt)}
 		if c.Points != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.Points.Total, c.Points.Band, company.NeedsID(by, &c.Company, needs, c.Points.NeedID, ids), c.Points.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.Points.Total, c.Points.Band, company.NeedsID(by, &c.Company, needs,
+				c.Points.NeedID, ids), c.Points.Reasons
 		}
 		out = append(out, row)
 	}

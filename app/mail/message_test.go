@@ -106,7 +106,9 @@ func TestKindsComplete(t *testing.T) {
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, ContractLapsed,
 		InChargeGiven, InChargeTaken, InstitutionCorrected, InstitutionStopped, InstitutionResumed,
-		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused, LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived, InquiryNotice, BackupKeyChanged, TestMail,
+		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
+		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived,
+		InquiryNotice, BackupKeyChanged, TestMail,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)
@@ -132,7 +134,8 @@ func TestKindsComplete(t *testing.T) {
 		}
 	}
 	if want := (map[Setting][]Kind{
-		Notices: {InvitationExpired, TrialEnded, ListingReopened, ListingPeriodEnding, ListingExpired, Interest, NegotiationStarted, NegotiationStatusChanged,
+		Notices: {InvitationExpired, TrialEnded, ListingReopened, ListingPeriodEnding, ListingExpired, Interest, NegotiationStarted,
+			NegotiationStatusChanged,
 			MilestoneRecorded, MilestoneConfirmed, MessageReceived, NegotiationStalled},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
 	}); !reflect.DeepEqual(held, want) {
@@ -153,7 +156,8 @@ func TestDataFields(t *testing.T) {
 	for f := range reflect.TypeFor[Data]().Fields() {
 		got = append(got, f.Name)
 	}
-	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink", "IsAnswered"}
+	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
+		"IsAnswered"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -172,9 +176,11 @@ func TestDataFields(t *testing.T) {
 // else it says does not depend on the data.
 func TestCanaries(t *testing.T) {
 	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
-		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC), ContactLink: "https://contact.canary/"}
+		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
+		ContactLink: "https://contact.canary/"}
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
-		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC), ContactLink: "http://localhost:8080/contact"}
+		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
+		ContactLink: "http://localhost:8080/contact"}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]

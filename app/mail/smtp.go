@@ -241,7 +241,8 @@ func (s SMTP) mime(m Message) (*gomail.Msg, error) {
 	html := m.HTML
 	if len(s.Logo) > 0 && strings.Contains(html, logoPlace) {
 		html = strings.Replace(html, logoPlace, `<p><img src="cid:`+logoID+`" alt="" height="40"></p>`, 1)
-		if err := msg.EmbedReader("logo.png", bytes.NewReader(s.Logo), gomail.WithFileContentID("<"+logoID+">"), gomail.WithFileContentType("image/png")); err != nil {
+		if err := msg.EmbedReader("logo.png", bytes.NewReader(s.Logo), gomail.WithFileContentID("<"+logoID+">"),
+			gomail.WithFileContentType("image/png")); err != nil {
 			return nil, fmt.Errorf("logo: %w", err)
 		}
 	}

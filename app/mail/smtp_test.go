@@ -22,7 +22,8 @@ import (
 
 // client gives the settings that reach the server.
 func client(s *mailtest.Server, mode TLSMode) SMTP {
-	return SMTP{Host: s.Host(), Port: s.Port(), TLS: mode, Roots: s.Roots(), From: "つなぐ事務局 <noreply@tsunagu.example.jp>", Timeout: 10 * time.Second}
+	return SMTP{Host: s.Host(), Port: s.Port(), TLS: mode, Roots: s.Roots(), From: "つなぐ事務局 <noreply@tsunagu.example.jp>",
+		Timeout: 10 * time.Second}
 }
 
 func letterTo(t *testing.T, to string) Message {
@@ -110,7 +111,8 @@ func TestSendMIME(t *testing.T) {
 		t.Errorf("subject %q, %v", subject, err)
 	}
 	for name, want := range map[string]string{
-		"Message-Id": "<0190-abc@tsunagu.example.jp>", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All", "To": "<Taro@example.co.jp>",
+		"Message-Id": "<0190-abc@tsunagu.example.jp>", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
+		"To":         "<Taro@example.co.jp>",
 		"User-Agent": "", "X-Mailer": "", "Bcc": "", "Cc": "", "Reply-To": "", "List-Unsubscribe": "",
 	} {
 		if got := msg.Header.Get(name); got != want {
@@ -124,7 +126,8 @@ func TestSendMIME(t *testing.T) {
 		t.Errorf("date: %v", err)
 	}
 	parts, wraps := leaves(t, msg.Header.Get, msg.Body)
-	if want := []part{{"text/plain", "", m.Text}, {"text/html", "", m.HTML}}; !slices.Equal(parts, want) || !slices.Equal(wraps, []string{"multipart/alternative"}) {
+	if want := []part{{"text/plain", "", m.Text}, {"text/html", "", m.HTML}}; !slices.Equal(parts, want) ||
+		!slices.Equal(wraps, []string{"multipart/alternative"}) {
 		t.Errorf("parts %q in %v", parts, wraps)
 	}
 }
@@ -141,16 +144,19 @@ func TestSendStyle(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, msg := received(t, s)
-	if from, err := msg.Header.AddressList("From"); err != nil || from[0].Name != "瀬戸内 Bcc: evil@example.jp 承継ネット" || from[0].Address != "noreply@tsunagu.example.jp" {
+	if from, err := msg.Header.AddressList("From"); err != nil || from[0].Name != "瀬戸内 Bcc: evil@example.jp 承継ネット" ||
+		from[0].Address != "noreply@tsunagu.example.jp" {
 		t.Errorf("from %v, %v", from, err)
 	}
-	for name, want := range map[string]string{"Reply-To": "<office@tsunagu.example.jp>", "List-Unsubscribe": "<https://tsunagu.example.jp/member>", "Bcc": ""} {
+	for name, want := range map[string]string{"Reply-To": "<office@tsunagu.example.jp>",
+		"List-Unsubscribe": "<https://tsunagu.example.jp/member>", "Bcc": ""} {
 		if got := msg.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 	parts, wraps := leaves(t, msg.Header.Get, msg.Body)
-	if len(parts) != 3 || parts[0].body != m.Text || !strings.Contains(parts[1].body, `<img src="cid:logo"`) || parts[2] != (part{"image/png", "<logo>", "\x89PNG pixels"}) {
+	if len(parts) != 3 || parts[0].body != m.Text || !strings.Contains(parts[1].body, `<img src="cid:logo"`) ||
+		parts[2] != (part{"image/png", "<logo>", "\x89PNG pixels"}) {
 		t.Errorf("parts %q", parts)
 	}
 	if !slices.Equal(wraps, []string{"multipart/related", "multipart/alternative"}) {

@@ -39,7 +39,8 @@ func OwnNames(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Own
 		return nil, err
 	}
 	if err == nil {
-		out = append(out, deal.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName, Towns: []string{d.TownName, d.BuildingName}})
+		out = append(out, deal.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName,
+			Towns: []string{d.TownName, d.BuildingName}})
 	}
 	if w != nil {
 		city, _ := master.FindCity(w.CityCode)
@@ -103,7 +104,8 @@ func ListingPoints(c *store.ListingContent) deal.ListingPoints {
 
 func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
 	prefecture, regions := c.PublishedPlace()
-	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset, Schemes: c.NegotiationTarget,
+	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset,
+		Schemes:     c.NegotiationTarget,
 		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
 		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
@@ -114,7 +116,8 @@ func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints 
 // NeedPoints is what the score knows of one need.
 func NeedPoints(n *store.Needs) deal.NeedPoints {
 	p := deal.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
-		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset, Schemes: n.NegotiationTarget}
+		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset,
+		Schemes: n.NegotiationTarget}
 	if n.ManagersFrom != nil || n.ManagersTo != nil {
 		p.People = &deal.Range{From: n.ManagersFrom, To: n.ManagersTo}
 	}

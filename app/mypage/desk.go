@@ -82,7 +82,9 @@ func (a Room) desk(q *store.Q, by web.Actor) (*Desk, error) {
 	if out.TaskList, err = d.first(); err != nil {
 		return nil, err
 	}
-	if out.Offers, err = listing.FoundListings(q, listing.Viewers{Viewer: by.Viewer, BuyerID: ""}, &store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: DeskRows}, false, false); err != nil {
+	if out.Offers, err = listing.FoundListings(q, listing.Viewers{Viewer: by.Viewer, BuyerID: ""},
+		&store.ListingSearch{Offers: []int{int(deal.OfferSent), int(deal.OfferOpened)}, IsNotRead: true, IsShowing: true, Limit: DeskRows}, false,
+		false); err != nil {
 		return nil, err
 	}
 	newest, err := d.rows(negotiations.newest)

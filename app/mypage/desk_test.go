@@ -20,7 +20,8 @@ func TestDeskApprovals(t *testing.T) {
 	none := waits(m.FinB).Has(`"taskList":[]`)
 	paper, version := m.Draft(map[string]any{"businessName": "【東海】書面の案件"})
 	waits(m.FinA).SameAs(none)
-	m.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": paper, "version": version}, "承諾書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	m.FinA.Upload(apptest.ListingBase+"RequestPaperApproval", map[string]any{"sellerBusinessId": paper, "version": version}, "承諾書.pdf",
+		[]byte("%PDF-1.7 x")).Want(200)
 	waits(m.FinA).SameAs(none)
 	waits(m.SecondA).Has(paper, "【東海】書面の案件", "売手の承諾書を確かめて", `"place":"listing"`, `"taskCount":1`)
 	link, _ := m.Draft(map[string]any{"businessName": "【東海】リンクの案件"})
@@ -29,7 +30,8 @@ func TestDeskApprovals(t *testing.T) {
 	waits(m.FinB).SameAs(none)
 	m.BuyA.Get("/api/MyPage/GetDesk").Want(400)
 
-	m.SecondA.Post(apptest.ListingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": paper, "version": m.Version(paper)}).Want(200)
+	m.SecondA.Post(apptest.ListingBase+"ConfirmPaperApproval", map[string]any{"sellerBusinessId": paper,
+		"version": m.Version(paper)}).Want(200)
 	waits(m.SecondA).SameAs(none)
 	m.Clock.Add(8 * 24 * time.Hour)
 	m.FinA = m.SignIn("fin@a.example.jp")
@@ -43,7 +45,8 @@ func TestDeskTellsNobodyElse(t *testing.T) {
 	none := x.FinA.Get("/api/MyPage/GetDesk").Want(200).Has(`"taskCount":0`, `"taskList":[]`, `"liveCount":0`)
 	x.BuyB.Get("/api/MyPage/GetDesk").Want(400)
 	x.Visitor().Get("/api/MyPage/GetDesk").Want(401)
-	id := x.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": x.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	id := x.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": x.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	x.FinB.Get("/api/MyPage/GetDesk").Want(200).Has(`"kind":"start"`, apptest.BuyerNames[0], x.Listing)
 	x.FinA.Get("/api/MyPage/GetDesk").SameAs(none)
 	x.FinC.Get("/api/MyPage/GetDesk").Want(200).Has(`"taskCount":0`).HasNot(id, x.Listing)
@@ -61,7 +64,8 @@ func TestDeskTellsNobodyElse(t *testing.T) {
 		n.Status, n.StartedAt, n.EndedAt = int(deal.NegotiationAnonymous), x.Clock.Now(), time.Time{}
 	})
 	x.FinB.Say(id, 2, "よろしくお願いします").Want(200)
-	x.FinA.Get("/api/MyPage/GetDesk").Has(`"kind":"unread"`, `"place":"sf"`, `"liveCount":1`, `"taskCount":1`).HasNot(append(apptest.BuyerNames, "関心があります")...)
+	x.FinA.Get("/api/MyPage/GetDesk").Has(`"kind":"unread"`, `"place":"sf"`, `"liveCount":1`,
+		`"taskCount":1`).HasNot(append(apptest.BuyerNames, "関心があります")...)
 	x.FinB.Get("/api/MyPage/GetDesk").Has(`"liveCount":1`).HasNot(apptest.SellerNames...)
 	x.FinC.Get("/api/MyPage/GetDesk").Has(`"taskCount":0`).HasNot(id, x.Listing)
 }

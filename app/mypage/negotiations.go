@@ -98,7 +98,8 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 		case deal.OfferWaits(f.IsBF, f.Offer, f.Status):
 			out[n.ID] = true
 		case n.PaperWaits, n.FactWaitingFor != "", f.Status == deal.NegotiationHope && f.IsSF && f.SellerApproval >= deal.SellerAgreed,
-			f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF && !n.ReopenAskedAt.IsZero():
+			f.Status == deal.NegotiationConditions && n.ContractProposedBy != "", f.Status == deal.NegotiationBroken && f.IsSF &&
+				!n.ReopenAskedAt.IsZero():
 			seqs = append(seqs, n.Seq)
 		}
 	}

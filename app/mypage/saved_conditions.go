@@ -32,13 +32,16 @@ var (
 // that screens add to it, with the kind of their values. The page is none: a saved search
 // begins with the first.
 var conditionKinds = map[string]*regexp.Regexp{
-	"isOnlyPersonInCharge": onOff, "isNotOnlyPersonInCharge": onOff, "isOffered": onOff, "isMessage": onOff, "isNotRead": onOff, "isPublic": onOff, "isSold": onOff, "isRecommended": onOff, "isNegotiation": onOff,
+	"isOnlyPersonInCharge": onOff, "isNotOnlyPersonInCharge": onOff, "isOffered": onOff, "isMessage": onOff, "isNotRead": onOff,
+	"isPublic": onOff, "isSold": onOff, "isRecommended": onOff, "isNegotiation": onOff,
 	"noPublic": onOff, "noApproved": onOff, "isTrial": onOff, "isLongList": onOff, "isOfferable": onOff, "isDescending": onOff,
 	"freeWord": someWords, "companyName": someWords, "needsName": someWords, "sellerBusinessName": someWords,
-	"industryTypes": someCode, "companyIndustryTypes": someCode, "businessIndustryTypes": someCode, "location": someCode, "prefecture": someCode, "salesAmount": someCode, "numberOfManagers": someCode,
+	"industryTypes": someCode, "companyIndustryTypes": someCode, "businessIndustryTypes": someCode, "location": someCode,
+	"prefecture": someCode, "salesAmount": someCode, "numberOfManagers": someCode,
 	"companyId": someCode, "buyerCompanyId": someCode, "sellerBusinessId": someCode, "companyIds": someCode, "targetCompanyIds": someCode,
 	"propertyName": someCode, "view": someCode, "searchStatus": someCode, "searchType": someCode, "fit": someCode,
-	"salesPrice": someNumber, "salesPriceTo": someNumber, "annualSaleF": someNumber, "annualSaleT": someNumber, "numberOfManagersFrom": someNumber, "numberOfManagersTo": someNumber,
+	"salesPrice": someNumber, "salesPriceTo": someNumber, "annualSaleF": someNumber, "annualSaleT": someNumber,
+	"numberOfManagersFrom": someNumber, "numberOfManagersTo": someNumber,
 	"dueDate": someDay, "dueDateF": someDay, "dueDateT": someDay,
 }
 
@@ -53,12 +56,16 @@ const (
 var areaConditions = map[string][]string{
 	areaListings: strings.Fields("freeWord isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
 		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + orderConditions),
-	"buyer-company":          strings.Fields(companyConditions + needsConditions + "sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"buyer-company-manage":   strings.Fields(companyConditions + needsConditions + "sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"seller-company":         strings.Fields(companyConditions + orderConditions),
-	"seller-company-manage":  strings.Fields(companyConditions + orderConditions),
-	"buyer-company-longlist": strings.Fields(companyConditions + needsConditions + "fit isOfferable isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"financial-support": strings.Fields(companyConditions + needsConditions + "sellerBusinessName searchStatus searchType dueDateF dueDateT sellerBusinessId companyIds targetCompanyIds isLongList isTrial isPublic noPublic noApproved view " +
+	"buyer-company": strings.Fields(companyConditions + needsConditions +
+		"sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
+	"buyer-company-manage": strings.Fields(companyConditions + needsConditions +
+		"sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
+	"seller-company":        strings.Fields(companyConditions + orderConditions),
+	"seller-company-manage": strings.Fields(companyConditions + orderConditions),
+	"buyer-company-longlist": strings.Fields(companyConditions + needsConditions +
+		"fit isOfferable isLongList isTrial isPublic noPublic noApproved " + orderConditions),
+	"financial-support": strings.Fields(companyConditions + needsConditions +
+		"sellerBusinessName searchStatus searchType dueDateF dueDateT sellerBusinessId companyIds targetCompanyIds isLongList isTrial isPublic noPublic noApproved view " +
 		orderConditions),
 }
 
@@ -96,10 +103,14 @@ func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 		n, _ := strconv.Atoi(v.Get(name)) // checked when it was saved; absent is 0
 		return n
 	}
-	in := &listing.ListingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"), IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
-		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"), FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
-		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"), NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
-		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"), Paging: web.Paging{PageNumber: 1, Limit: 1}}
+	in := &listing.ListingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"),
+		IsOffered: on("isOffered"), IsMessage: on("isMessage"), IsNotRead: on("isNotRead"),
+		IsPublic: on("isPublic"), IsSold: on("isSold"), IsRecommended: on("isRecommended"), IsNegotiation: on("isNegotiation"),
+		FreeWord: v.Get("freeWord"), Location: v["location"], SalesAmount: v["salesAmount"],
+		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"),
+		NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
+		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"),
+		Paging: web.Paging{PageNumber: 1, Limit: 1}}
 	if codes := v["industryTypes"]; len(codes) > 0 {
 		var types longlist.IndustryCondition
 		for _, code := range codes {

@@ -64,7 +64,8 @@ func mayKeep(by web.Actor, area string) error {
 }
 
 func savedSearchOf(s *store.SavedSearch) *SavedSearch {
-	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query, Created: web.ServerTime(s.Created)}
+	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query,
+		Created: web.ServerTime(s.Created)}
 }
 
 // savedSearches are the actor's own of one screen. Those of the listing search tell how many

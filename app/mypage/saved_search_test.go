@@ -36,7 +36,8 @@ func kept(c *apptest.Caller, area string) map[string]map[string]any {
 
 func TestSavedSearch(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
-	first := keep(b.FinA, "seller-business", "東海の製造業", "?location=23&location=21&industryTypes=13&freeWord=M%26A+100%25&pageNumber=7").Want(200).JSON()
+	first := keep(b.FinA, "seller-business", "東海の製造業",
+		"?location=23&location=21&industryTypes=13&freeWord=M%26A+100%25&pageNumber=7").Want(200).JSON()
 	if first["conditions"] != "freeWord=M%26A+100%25&industryTypes=13&location=23&location=21" {
 		t.Errorf("conditions %v", first["conditions"])
 	}
@@ -58,7 +59,8 @@ func TestSavedSearch(t *testing.T) {
 			case "DeleteSavedSearch":
 				body = map[string]any{"savedSearchId": id, "version": 1}
 			}
-			other.Post(savedBase+deed, body).Want(400).SameAs(other.Post(savedBase+deed, apptest.With(body, map[string]any{"savedSearchId": apptest.NoID})))
+			other.Post(savedBase+deed, body).Want(400).SameAs(other.Post(savedBase+deed,
+				apptest.With(body, map[string]any{"savedSearchId": apptest.NoID})))
 		}
 	}
 	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"area": "buyer-company"})).Want(400).Has("not_available")
@@ -74,7 +76,8 @@ func TestSavedSearch(t *testing.T) {
 	// A name is there once; who means to replace says which.
 	keep(b.FinA, "seller-business", " 東海の製造業\n", "isPublic=true").Want(409).Has("name_taken", "置き換える")
 	keep(b.FinA, "buyer-company", "東海の製造業", "prefecture=23").Want(200)
-	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"conditions": "isPublic=true"})).Want(200).Has(`"version":2`, `"conditions":"isPublic=true"`)
+	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"conditions": "isPublic=true"})).Want(200).Has(`"version":2`,
+		`"conditions":"isPublic=true"`)
 	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"conditions": "isSold=true"})).Want(409).Has("stale")
 	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"version": 2, "name": "公開中"})).Want(200).Has(`"conditions":"isPublic=true"`)
 	keep(b.FinA, "seller-business", "別", "").Want(200)

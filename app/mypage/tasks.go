@@ -19,8 +19,9 @@ func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 // facts are a negotiation's as the institution knows it: what RowOf shows of it, without names.
 func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
 	inst := d.by.Institution()
-	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status), SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
-		Offer: deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now(),
+	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status),
+		SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
+		Offer:          deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now(),
 		IsFactAsked: n.FactWaitingFor != "", ClosingDue: n.ClosingDue}
 	if f.IsBF {
 		f.Interest, f.NextAction, f.Moved = deal.InterestStatus(n.InterestStatus), n.NextActionBF, n.BFModified
@@ -97,7 +98,8 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, nil, company.BuyerIDs{}).DisplayName, CompanyID: c.ID}
+			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, nil, company.BuyerIDs{}).DisplayName,
+				CompanyID: c.ID}
 			if c.CompanyName == "" {
 				contact, err := company.ContactOf(d.by, d.q, &c.Company)
 				if err != nil {
@@ -111,7 +113,8 @@ func (d *deskReading) companies() error {
 		}
 		return count, nil
 	}
-	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)}, Sort: store.SortModified, IsAscending: true, Limit: DeskTasks},
+	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)},
+		Sort: store.SortModified, IsAscending: true, Limit: DeskTasks},
 		func(c *store.FoundCompany, of deskTask) {
 			of.Key = c.ID + ".buyer"
 			d.tasks = append(d.tasks, waiting{Task: deal.BuyerTask(), deskTask: of, since: c.Modified})
@@ -139,7 +142,8 @@ func (d *deskReading) companies() error {
 func (d *deskReading) users() error {
 	found, err := d.q.WaitingUsers(d.by.Viewer)
 	for _, u := range found {
-		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user", Subject: deal.DisplayName(u.CompanyName, true) + "　" + u.UserName, CompanyID: u.ClientID}, u.Created)
+		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user", Subject: deal.DisplayName(u.CompanyName, true) + "　" + u.UserName,
+			CompanyID: u.ClientID}, u.Created)
 	}
 	return err
 }

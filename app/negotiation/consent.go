@@ -44,7 +44,8 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 		d.ConsentFile = &file.ID
 	}
 	d.ConsentVersion, d.ConsentHash = text.Version, text.Hash
-	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveConsent, Expected: &d.Facts.Status, OnPaper: file != nil}, MoveNote{reason: text.Version}); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveConsent, Expected: &d.Facts.Status, OnPaper: file != nil},
+		MoveNote{reason: text.Version}); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
@@ -69,7 +70,8 @@ func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*M
 }
 
 // paperMoves are the moves that a signed paper stands for.
-var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveRealNameConsent, store.PaperOwnerConsent: deal.MoveOwnerAgree}
+var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveRealNameConsent,
+	store.PaperOwnerConsent: deal.MoveOwnerAgree}
 
 // attachPaper keeps a signed paper that another user of the institution will confirm. A newer
 // one replaces the one that waits.
@@ -101,7 +103,8 @@ func attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (
 	if err := tx.CreateFile(file, by.ID()); err != nil {
 		return nil, err
 	}
-	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.ID(), InstitutionID: by.Institution()}); err != nil {
+	if err := tx.CreatePaper(&store.Paper{Kind: in.Kind, SubjectID: d.ID, FileID: &file.ID, ContentHash: file.SHA256, RequestedBy: by.ID(),
+		InstitutionID: by.Institution()}); err != nil {
 		return nil, err
 	}
 	if err := d.Save(tx, by, "attach_"+in.Kind); err != nil {

@@ -37,7 +37,8 @@ func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 	})
 	c.Ok(in.Questionnaire == 0 || in.InterestStatus == int(deal.InterestNotInterested), "questionnaire", "理由は「興味なし」のときに選んでください。")
 	interest := deal.InterestStatus(in.InterestStatus)
-	c.Ok(interest == deal.InterestNone || interest == deal.InterestNotInterested || interest == deal.InterestInterested, "interestStatus", "興味の有無を選んでください。")
+	c.Ok(interest == deal.InterestNone || interest == deal.InterestNotInterested ||
+		interest == deal.InterestInterested, "interestStatus", "興味の有無を選んでください。")
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -104,7 +105,8 @@ func (a Room) ChangeStatus(tx *store.Tx, by web.Actor, in *StatusInput) (*MovedN
 	}
 	kind := deal.MoveKind(in.Move)
 	switch kind {
-	case deal.MoveRequestRealName, deal.MoveConditions, deal.MoveProposeContract, deal.MoveWithdrawContract, deal.MoveConfirmContract, deal.MoveEnd, deal.MoveReopenAsk, deal.MoveReopenAgree:
+	case deal.MoveRequestRealName, deal.MoveConditions, deal.MoveProposeContract, deal.MoveWithdrawContract, deal.MoveConfirmContract,
+		deal.MoveEnd, deal.MoveReopenAsk, deal.MoveReopenAgree:
 	case "":
 		ok := false
 		if kind, ok = deal.MoveTo(d.Facts, deal.NegotiationStatus(in.Status), d.As); !ok {
@@ -118,7 +120,8 @@ func (a Room) ChangeStatus(tx *store.Tx, by web.Actor, in *StatusInput) (*MovedN
 	if kind == deal.MoveEnd {
 		note.reason = in.EndReason
 	}
-	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &seen, Reason: deal.EndReason(in.EndReason), Comment: in.Comment}, note); err != nil {
+	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: kind, Expected: &seen, Reason: deal.EndReason(in.EndReason), Comment: in.Comment},
+		note); err != nil {
 		return nil, err
 	}
 	return d.moved(), nil
@@ -165,7 +168,8 @@ func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNe
 	c.Date("date", "次回対応日", in.Date, false)
 	if in.UserID != "" {
 		u, err := tx.User(in.UserID)
-		c.Ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.Institution() && u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
+		c.Ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.Institution() &&
+			u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err

@@ -13,8 +13,10 @@ func (a Room) concludeListing(tx *store.Tx, by web.Actor, d *Dealing) error {
 	if err != nil {
 		return err
 	}
-	e, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: d.StartDate, DueDate: d.DueDate, Now: tx.Now(),
-		IsPending: l.IsPending, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}, deal.ListingInput{Event: deal.ListingConclude}, deal.ActorSystem)
+	e, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: d.StartDate,
+		DueDate: d.DueDate, Now: tx.Now(),
+		IsPending: l.IsPending, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}, deal.ListingInput{Event: deal.ListingConclude},
+		deal.ActorSystem)
 	if refusal != nil {
 		return refusal
 	}
@@ -31,7 +33,8 @@ func (a Room) concludeListing(tx *store.Tx, by web.Actor, d *Dealing) error {
 	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
-	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(deal.ListingConclude), FromStatus: from, ToStatus: l.Status}); err != nil {
+	if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(deal.ListingConclude),
+		FromStatus: from, ToStatus: l.Status}); err != nil {
 		return err
 	}
 	if err := tx.AddAudit(by.Line("listing.conclude", "listing", l.ID, "ok", "")); err != nil {
@@ -61,7 +64,8 @@ func (a Room) EndNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID 
 		d.As = deal.ActorSystem
 		switch deal.OfferSendStatus(d.OfferSendStatus) {
 		case deal.OfferWaiting, deal.OfferSent, deal.OfferOpened:
-			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.NegotiationStatus() == deal.NegotiationBroken || d.NegotiationStatus() == deal.NegotiationSigned {
+			if d.OfferSendStatus = int(deal.OfferWithdrawn); d.NegotiationStatus() == deal.NegotiationBroken ||
+				d.NegotiationStatus() == deal.NegotiationSigned {
 				if err := d.Save(tx, system, "offer_"+string(deal.OfferWithdraw)); err != nil {
 					return err
 				}

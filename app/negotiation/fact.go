@@ -53,7 +53,8 @@ func (a Room) ConfirmMilestone(tx *store.Tx, by web.Actor, in *ConfirmMilestoneI
 			continue
 		}
 		event = factEvent(factConfirmed, kind)
-		m := &store.Milestone{NegotiationID: d.ID, Kind: p.Kind, Date: p.Date, Amount: p.Amount, Until: p.Until, IsSkipped: p.IsSkipped, Note: p.Note, Side: p.Side, Creator: p.Creator, Created: p.Created,
+		m := &store.Milestone{NegotiationID: d.ID, Kind: p.Kind, Date: p.Date, Amount: p.Amount, Until: p.Until, IsSkipped: p.IsSkipped,
+			Note: p.Note, Side: p.Side, Creator: p.Creator, Created: p.Created,
 			Confirmer: by.ID(), Confirmed: tx.Now()}
 		if err := tx.PutMilestone(m, by.ID()); err != nil {
 			return nil, err
@@ -175,7 +176,8 @@ func facts(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		return ""
 	}
 	for _, m := range milestones {
-		o.Milestones = append(o.Milestones, NegotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date, Amount: m.Amount, Until: m.Until, IsSkipped: m.IsSkipped,
+		o.Milestones = append(o.Milestones, NegotiationMilestone{Kind: m.Kind, Label: deal.Milestone(m.Kind).Label(), Date: m.Date,
+			Amount: m.Amount, Until: m.Until, IsSkipped: m.IsSkipped,
 			Note: own(m.Side, m.Note), Side: m.Side})
 	}
 	if d.As == deal.ActorBUY {
@@ -200,8 +202,10 @@ func facts(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 	}
 	for _, s := range stored {
 		p := b.Proposed[deal.Milestone(s.Kind)]
-		v := negotiationProposal{ProposalID: p.ID, Created: web.ServerTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason, Blocked: deal.Confirmable(d.Facts, p, d.As), With: []string{}}
-		v.NegotiationMilestone = NegotiationMilestone{Kind: s.Kind, Label: p.Kind.Label(), Date: s.Date, Amount: s.Amount, Until: s.Until, IsSkipped: s.IsSkipped, Note: own(s.Side, s.Note), Side: s.Side}
+		v := negotiationProposal{ProposalID: p.ID, Created: web.ServerTime(s.Created), IsReturned: p.Returned, ReturnReason: s.ReturnReason,
+			Blocked: deal.Confirmable(d.Facts, p, d.As), With: []string{}}
+		v.NegotiationMilestone = NegotiationMilestone{Kind: s.Kind, Label: p.Kind.Label(), Date: s.Date, Amount: s.Amount, Until: s.Until,
+			IsSkipped: s.IsSkipped, Note: own(s.Side, s.Note), Side: s.Side}
 		if s.IsSkipped {
 			v.Label = p.Kind.StepLabel()
 		}

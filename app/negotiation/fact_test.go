@@ -45,7 +45,8 @@ func TestFactsAreBilateral(t *testing.T) {
 			t.Errorf("%s: in force is %v", who, m)
 		}
 		p := c.Proposal(id, deal.MilestoneIntent)
-		if p["amount"] != 99_000.0 || p["side"] != "bf" || p["canConfirm"] != (who == "finA") || p["canWithdraw"] != (who == "finB") || (p["note"] != nil) != (who == "finB") {
+		if p["amount"] != 99_000.0 || p["side"] != "bf" || p["canConfirm"] != (who == "finA") || p["canWithdraw"] != (who == "finB") ||
+			(p["note"] != nil) != (who == "finB") {
 			t.Errorf("%s: %v", who, p)
 		}
 		if v["isApprovalMe"] != (who == "finA") || (v["ask"] != nil) != (who == "finA") {
@@ -80,7 +81,8 @@ func TestFactsAreBilateral(t *testing.T) {
 			t.Errorf("%s: in force is %v", who, m)
 		}
 		line := v["timeline"].([]any)[0].(map[string]any)
-		if line["event"] != "milestone_confirm_2" || line["oldValue"] != "2026/12/01　150,000千円" || line["newValue"] != "2026/12/03　99,000千円" || line["side"] != "sf" {
+		if line["event"] != "milestone_confirm_2" || line["oldValue"] != "2026/12/01　150,000千円" || line["newValue"] != "2026/12/03　99,000千円" ||
+			line["side"] != "sf" {
 			t.Errorf("%s reads %v", who, line)
 		}
 		if who == "buyB" && (v["proposals"] != nil || v["milestoneForms"] != nil || strings.Contains(apptest.ViewText(v), "propose")) {
@@ -100,13 +102,15 @@ func TestConfirmIsOfWhatWasSeen(t *testing.T) {
 	tk.FinB.Milestone(id, deal.MilestoneIntent, map[string]any{"amount": 151_000}).Want(200)
 	confirm := map[string]any{"buyerNegotiationId": id, "version": version, "proposalIds": []string{seen}}
 	tk.FinA.Post(apptest.NegotiationBase+"ConfirmMilestone", confirm).Want(409)
-	tk.FinA.Post(apptest.NegotiationBase+"ConfirmMilestone", apptest.With(confirm, map[string]any{"version": tk.FinA.RowVersion(id)})).Want(409).Has("変更されたか")
+	tk.FinA.Post(apptest.NegotiationBase+"ConfirmMilestone", apptest.With(confirm,
+		map[string]any{"version": tk.FinA.RowVersion(id)})).Want(409).Has("変更されたか")
 	tk.FinA.Deed("ReturnMilestone", id, map[string]any{"proposalId": seen, "comment": "x"}).Want(409)
 	tk.FinA.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []string{}}).Want(422).Has(`"proposalIds"`)
 	if recorded(tk.FinB.Row(id), deal.MilestoneIntent) != nil {
 		t.Error("something is in force")
 	}
-	tk.FinB.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []string{tk.FinB.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)}}).Want(409).Has("自らの記録")
+	tk.FinB.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []string{tk.FinB.Proposal(id,
+		deal.MilestoneIntent)["proposalId"].(string)}}).Want(409).Has("自らの記録")
 	tk.FinA.Milestone(id, deal.MilestoneIntent, map[string]any{"amount": 1}).Want(409).Has("先に、確認するか差し戻して")
 	// A stranger's bank and a buyer have no such call or row: the same bytes as for one that is not there.
 	none := deedBlind(tk.FinC, "ConfirmMilestone", "nothing", nil)
@@ -115,7 +119,8 @@ func TestConfirmIsOfWhatWasSeen(t *testing.T) {
 		deedBlind(tk.BuyB, path, id, nil).Want(400)
 	}
 	// All that is wrong is told at once.
-	tk.FinB.Milestone(id, deal.MilestoneIntent, map[string]any{"date": "2026-02-30", "note": strings.Repeat("長", 1001)}).Want(422).Has(`"date"`, `"amount"`, `"note"`)
+	tk.FinB.Milestone(id, deal.MilestoneIntent, map[string]any{"date": "2026-02-30",
+		"note": strings.Repeat("長", 1001)}).Want(422).Has(`"date"`, `"amount"`, `"note"`)
 	tk.FinA.Confirm(id).Want(200)
 	tk.FinA.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []string{seen}}).Want(409)
 	// Over is over: what waits goes with the row.
@@ -201,7 +206,8 @@ func TestExclusivityIsAgreedOn(t *testing.T) {
 	tk.FinC.Get(overviewPath+tk.Listing).Want(200).Has(`"isStopped":true`).HasNot("stoppedUntil", "2026-12-31")
 	// By hand SF can stop and resume as before.
 	l := tk.FinA.Get(overviewPath + tk.Listing).JSON()
-	tk.FinA.Post(apptest.ListingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": tk.Listing, "version": l["version"], "isStopped": false}).Want(200)
+	tk.FinA.Post(apptest.ListingBase+"ChangeSuspension", map[string]any{"sellerBusinessId": tk.Listing, "version": l["version"],
+		"isStopped": false}).Want(200)
 	tk.FinC.Get(overviewPath + tk.Listing).Want(200).Has(`"isStopped":false`)
 }
 
@@ -212,12 +218,14 @@ func TestClosingIsCompleted(t *testing.T) {
 	tk.FinA.Milestone(id, deal.MilestoneClosed, map[string]any{"amount": 149_000, "date": "2026-11-20"}).Want(409)
 	tk.FinA.To(id, 4, 5, nil).Want(200)
 	for _, c := range []*apptest.Caller{tk.FinA, tk.FinB} {
-		if v := c.Row(id); v["ask"] != "クロージングの完了日と成約金額を記録する" || !slices.Contains(v["openMilestones"].([]any), any(float64(deal.MilestoneClosed))) {
+		if v := c.Row(id); v["ask"] != "クロージングの完了日と成約金額を記録する" || !slices.Contains(v["openMilestones"].([]any),
+			any(float64(deal.MilestoneClosed))) {
 			t.Errorf("asked %v, open %v", v["ask"], v["openMilestones"])
 		}
 		c.Get("/api/MyPage/GetDesk").Want(200).Has(`"kind":"closing"`, "クロージングの完了日と成約金額を記録する", `"due":"2027-02-10"`)
 	}
-	tk.FinB.Milestone(id, deal.MilestoneClosed, map[string]any{"date": "2026-11-30"}).Want(422).Has(`"date"`, `"amount"`) // a day to come, no amount
+	// a day to come, no amount
+	tk.FinB.Milestone(id, deal.MilestoneClosed, map[string]any{"date": "2026-11-30"}).Want(422).Has(`"date"`, `"amount"`)
 	tk.FinB.Milestone(id, deal.MilestoneContract, map[string]any{"date": "2026-11-30"}).Want(409)
 	tk.Clock.Add(tk.Until("2027-02-11"))
 	finA, finB := tk.SignIn("fin@a.example.jp"), tk.SignIn("fin@b.example.jp")
@@ -243,7 +251,8 @@ func TestFactsOfOneBankWantTwoPeople(t *testing.T) {
 	if p := tk.FinA.Proposal(id, deal.MilestoneIntent); p["canConfirm"] != false || p["canWithdraw"] != true {
 		t.Errorf("who recorded it: %v", p)
 	}
-	tk.FinA.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []any{tk.FinA.Proposal(id, deal.MilestoneIntent)["proposalId"]}}).Want(409).Has("別の担当者")
+	tk.FinA.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": []any{tk.FinA.Proposal(id,
+		deal.MilestoneIntent)["proposalId"]}}).Want(409).Has("別の担当者")
 	tk.SecondA.Confirm(id).Want(200)
 	if m := recorded(tk.FinA.Row(id), deal.MilestoneIntent); m["amount"] != 151_000.0 {
 		t.Errorf("%v", m)

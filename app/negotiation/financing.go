@@ -19,15 +19,18 @@ func number(p *int64) int64 {
 }
 
 func (d *Dealing) financingFacts() deal.FinancingFacts {
-	return deal.FinancingFacts{Exists: d.exists(), Status: d.Facts.Financing, Negotiation: d.NegotiationStatus(), HasSharingConsent: d.FinancingConsent,
-		DesiredAmount: number(d.DesiredAmount), HasOwnFunds: d.OwnFunds != nil, OwnFunds: number(d.OwnFunds), Purpose: d.FundsPurpose,
+	return deal.FinancingFacts{Exists: d.exists(), Status: d.Facts.Financing, Negotiation: d.NegotiationStatus(),
+		HasSharingConsent: d.FinancingConsent,
+		DesiredAmount:     number(d.DesiredAmount), HasOwnFunds: d.OwnFunds != nil, OwnFunds: number(d.OwnFunds), Purpose: d.FundsPurpose,
 		ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: number(d.ApprovedAmount)}
 }
 
 // financing is the financing support for BF, with the moves and what each still wants.
 func (d *Dealing) financing() *negotiationFinancing {
-	o := &negotiationFinancing{FinancialSupportStatus: d.FinancialSupportStatus, StatusLabel: d.Facts.Financing.Label(), Moves: []financingMove{}, FinancingConsent: d.FinancingConsent,
-		DesiredAmount: d.DesiredAmount, OwnFunds: d.OwnFunds, FundsPurpose: d.FundsPurpose, ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: d.ApprovedAmount}
+	o := &negotiationFinancing{FinancialSupportStatus: d.FinancialSupportStatus, StatusLabel: d.Facts.Financing.Label(),
+		Moves: []financingMove{}, FinancingConsent: d.FinancingConsent,
+		DesiredAmount: d.DesiredAmount, OwnFunds: d.OwnFunds, FundsPurpose: d.FundsPurpose, ApprovalNumber: d.ApprovalNumber,
+		ApprovalDate: d.ApprovalDate, ApprovedAmount: d.ApprovedAmount}
 	for _, to := range deal.FinancingMoves(d.Facts.Financing) {
 		m := financingMove{Status: int(to), Label: to.Label(), Needs: financingNeeds[to]}
 		for _, r := range deal.DecideFinancing(d.financingFacts(), to, nil, d.As) {
@@ -64,12 +67,14 @@ func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNego
 	if in.FinancingConsent != nil {
 		d.FinancingConsent = *in.FinancingConsent
 	}
-	for to, from := range map[**int64]*int64{&d.DesiredAmount: in.DesiredAmount, &d.OwnFunds: in.OwnFunds, &d.ApprovedAmount: in.ApprovedAmount} {
+	for to, from := range map[**int64]*int64{&d.DesiredAmount: in.DesiredAmount, &d.OwnFunds: in.OwnFunds,
+		&d.ApprovedAmount: in.ApprovedAmount} {
 		if from != nil {
 			*to = from
 		}
 	}
-	for to, from := range map[*string]string{&d.FundsPurpose: in.FundsPurpose, &d.ApprovalNumber: in.ApprovalNumber, &d.ApprovalDate: in.ApprovalDate} {
+	for to, from := range map[*string]string{&d.FundsPurpose: in.FundsPurpose, &d.ApprovalNumber: in.ApprovalNumber,
+		&d.ApprovalDate: in.ApprovalDate} {
 		if from != "" {
 			*to = from
 		}
@@ -109,8 +114,9 @@ func (a Room) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupp
 		return nil, err
 	}
 	in.Paging.Check(&c, store.NegotiationSorts...)
-	s := &store.NegotiationSearch{Side: store.SideBF, Buyers: buyers, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName),
-		DueFrom: in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
+	s := &store.NegotiationSearch{Side: store.SideBF, Buyers: buyers, ListingID: in.SellerBusinessID,
+		BusinessName: strings.TrimSpace(in.SellerBusinessName),
+		DueFrom:      in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
 	s.ListingLarge, s.ListingIndustries = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
 	c.Item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
 	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)

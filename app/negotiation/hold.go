@@ -29,7 +29,8 @@ func hold(tx *store.Tx, by web.Actor, h *store.HeldText, n *ClosedNames) error {
 
 // holdMessage keeps a message with its file.
 func holdMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Message, n *ClosedNames) (*sentMessage, error) {
-	h := &store.HeldText{ListingID: d.ListingID, NegotiationID: d.ID, MessageType: m.MessageType, OriginatorType: m.OriginatorType, Body: m.Body, FileID: m.FileID}
+	h := &store.HeldText{ListingID: d.ListingID, NegotiationID: d.ID, MessageType: m.MessageType, OriginatorType: m.OriginatorType,
+		Body: m.Body, FileID: m.FileID}
 	if err := hold(tx, by, h, n); err != nil {
 		return nil, err
 	}

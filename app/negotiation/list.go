@@ -29,7 +29,8 @@ func (a Room) partners(q *store.Q, by web.Actor, in *partnerQuery, side string) 
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
+	s := &store.NegotiationSearch{Side: side, ListingID: in.SellerBusinessID, Sort: in.PropertyName, Descending: in.Descending(),
+		Offset: in.Offset(), Limit: in.Limit}
 	if in.CompanyID != "" {
 		s.BuyerIDs = []string{in.CompanyID}
 		if side == store.SideSF {
@@ -133,7 +134,8 @@ func (a Room) SearchNegotiations(q *store.Q, by web.Actor, s *store.NegotiationS
 }
 
 // ShownNegotiations are found negotiations as rows of a list.
-func (a Room) ShownNegotiations(q *store.Q, by web.Actor, found []*store.NegotiationRow, unread map[string]int) ([]ShownNegotiation, error) {
+func (a Room) ShownNegotiations(q *store.Q, by web.Actor, found []*store.NegotiationRow, unread map[string]int) ([]ShownNegotiation,
+	error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err

@@ -14,7 +14,8 @@ import (
 
 // sides are the actor's sides in the store's letters.
 func (d *Dealing) sides() string {
-	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF, deal.ActorBoth: store.SideBF + store.SideSF}[d.As]
+	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF,
+		deal.ActorBoth: store.SideBF + store.SideSF}[d.As]
 }
 
 // writableTypes are the channels that the actor may write into now (domain.md 4 Messages):
@@ -121,7 +122,8 @@ func messages(q *store.Q, by web.Actor, negotiationID string) (*negotiationMessa
 	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes()}
 	for i := range found {
 		m := &found[i]
-		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m), MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: web.ServerTime(m.Created)}
+		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m),
+			MessageOriginatorType: m.OriginatorType, MessageType: m.MessageType, Created: web.ServerTime(m.Created)}
 		if m.OriginatorType != int(deal.OriginatorSystem) {
 			if v.SendUserType = int(deal.UserTypeFIN); m.OriginatorType == int(deal.OriginatorBUY) {
 				v.SendUserType = int(deal.UserTypeBUY)
@@ -196,7 +198,8 @@ func (a Room) CreateMessage(tx *store.Tx, by web.Actor, in *MessageInput, file *
 	kind := deal.MessageType(in.MessageType)
 	c.Ok(kind == deal.MessageBUYtoBF || kind == deal.MessageBFtoSF, "messageType", "送り先を選んでください。")
 	from := deal.MessageOriginatorType(in.MessageOriginatorType)
-	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF, deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.As]; {
+	switch own := map[deal.Actor]deal.MessageOriginatorType{deal.ActorBUY: deal.OriginatorBUY, deal.ActorBF: deal.OriginatorBF,
+		deal.ActorSF: deal.OriginatorSF, deal.ActorBoth: deal.OriginatorBF}[d.As]; {
 	case from == 0:
 		from = own
 	case d.As == deal.ActorBoth && (from == deal.OriginatorBF || from == deal.OriginatorSF && kind == deal.MessageBFtoSF):
@@ -257,7 +260,8 @@ func (a Room) CreateMessage(tx *store.Tx, by web.Actor, in *MessageInput, file *
 
 // message is one of the actor's, as things stand.
 func (d *Dealing) message(by web.Actor, kind deal.MessageType, from deal.MessageOriginatorType, body string) *store.Message {
-	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.ID(), ClientID: by.User.ClientID, Body: body, AtStatus: d.Status}
+	return &store.Message{ID: store.NewID(), NegotiationID: d.ID, MessageType: int(kind), OriginatorType: int(from), UserID: by.ID(),
+		ClientID: by.User.ClientID, Body: body, AtStatus: d.Status}
 }
 
 // PostMessage stores a message, whose file has its row, and mails the other end. The audit's detail
@@ -313,7 +317,8 @@ func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to st
 		} else if sent {
 			continue
 		}
-		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: a.LinkFor(d, to)}); err != nil {
+		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID),
+			Link: a.LinkFor(d, to)}); err != nil {
 			return err
 		}
 	}
@@ -343,7 +348,8 @@ func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageChec
 		if err != nil {
 			return nil, err
 		}
-		if out.AnonymityWarnings = append(out.AnonymityWarnings, names.Hits...); d.NegotiationStatus().NamesOpen() || in.MessageType == int(deal.MessageBUYtoBF) {
+		if out.AnonymityWarnings = append(out.AnonymityWarnings, names.Hits...); d.NegotiationStatus().NamesOpen() ||
+			in.MessageType == int(deal.MessageBUYtoBF) {
 			return out, nil
 		}
 		// The writer's own names alone: a hit on the other's would tell who it is.
@@ -441,7 +447,8 @@ func (a Room) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (
 	if err != nil {
 		return nil, err
 	}
-	if _, closed := d.closed(m); closed || m.FileID == nil || !slices.ContainsFunc(readable, func(r store.Message) bool { return r.ID == m.ID }) {
+	if _, closed := d.closed(m); closed || m.FileID == nil || !slices.ContainsFunc(readable,
+		func(r store.Message) bool { return r.ID == m.ID }) {
 		return nil, store.ErrNotFound
 	}
 	f, err := tx.File(*m.FileID)
@@ -449,7 +456,8 @@ func (a Room) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (
 		return nil, err
 	}
 	if level := d.Level(); d.IsBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
-		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
+		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
+			BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
 			UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.IP}); err != nil {
 			return nil, err
 		}

@@ -38,8 +38,11 @@ func TestMessageChannels(t *testing.T) {
 	tk.BuyB.Say(id, 1, " \n ").Want(422).Has(`"messageBody"`)
 	tk.BuyB.Say(id, 1, strings.Repeat("あ", 4001)).Want(422).Has("4000文字以内")
 	tk.BuyB.Say(id, 1, strings.Repeat("あ", 4000)).Want(200)
-	tk.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "x", "messageOriginatorType": 2}).Want(422).Has(`"messageOriginatorType"`)
-	tk.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "x", "sendClientId": tk.BID}).Want(422).Has(`"sendClientId"`)
+	tk.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "x",
+			"messageOriginatorType": 2}).Want(422).Has(`"messageOriginatorType"`)
+	tk.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "x", "sendClientId": tk.BID}).Want(422).Has(`"sendClientId"`)
 }
 
 func TestReadMarks(t *testing.T) {
@@ -52,13 +55,15 @@ func TestReadMarks(t *testing.T) {
 		t.Helper()
 		return c.Get(apptest.NegotiationBase + "GetUnreadCounts").Want(200).JSON()["unreadCount"].(float64)
 	}
-	if got := []float64{unread(tk.FinB), unread(tk.FinA), unread(tk.BuyB), unread(tk.Rival), unread(tk.FinC)}; got[0] != 3 || got[1]+got[2]+got[3]+got[4] != 0 {
+	if got := []float64{unread(tk.FinB), unread(tk.FinA), unread(tk.BuyB), unread(tk.Rival), unread(tk.FinC)}; got[0] != 3 ||
+		got[1]+got[2]+got[3]+got[4] != 0 {
 		t.Errorf("unread %v", got)
 	}
 	if v := tk.SecondB.Row(id); v["unreadCount"] != 3.0 || v["isUnreadMessage"] != true || v["unreadByType"].(map[string]any)["2"] != 2.0 {
 		t.Errorf("row: %v %v", v["unreadCount"], v["unreadByType"])
 	}
-	tk.FinB.Post(apptest.NegotiationBase+"AlreadyRead", map[string]any{"buyerNegotiationId": id, "buyerNegotiationMessageId": first, "messageType": 2}).Want(200)
+	tk.FinB.Post(apptest.NegotiationBase+"AlreadyRead", map[string]any{"buyerNegotiationId": id, "buyerNegotiationMessageId": first,
+		"messageType": 2}).Want(200)
 	if got := unread(tk.FinB); got != 2 {
 		t.Errorf("unread %v, want the buyer's and the second of SF's", got)
 	}
@@ -90,7 +95,8 @@ func TestAttachments(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
 	send := func(name string, content []byte) apptest.Result {
-		return tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, name, content)
+		return tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+			map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, name, content)
 	}
 	for _, x := range []struct {
 		name, content string
@@ -126,8 +132,10 @@ func TestAttachments(t *testing.T) {
 	}
 	path := apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId="
 	r := tk.FinA.Get(path + found["資料.pdf"]).Want(200)
-	if r.Body != "%PDF-1.7 x" || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") || !strings.Contains(r.Header.Get("Content-Security-Policy"), "sandbox") ||
-		r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("X-Content-Type-Options") != "nosniff" || r.Header.Get("Content-Length") != fmt.Sprint(len(r.Body)) {
+	if r.Body != "%PDF-1.7 x" || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") ||
+		!strings.Contains(r.Header.Get("Content-Security-Policy"), "sandbox") ||
+		r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("X-Content-Type-Options") != "nosniff" ||
+		r.Header.Get("Content-Length") != fmt.Sprint(len(r.Body)) {
 		t.Errorf("download: %q %v", r.Body, r.Header)
 	}
 	none := tk.FinA.Get(path + store.NewID()).Want(400)
@@ -154,11 +162,13 @@ func TestAttachments(t *testing.T) {
 func TestOneMailInTenMinutes(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
-	other := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	other := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Say(id, 2, "一").Want(200)
 	tk.FinB.Say(id, 2, "二").Want(200)
 	tk.FinB.Say(id, 1, "買手へ").Want(200)
-	if a, second, buyer := tk.Notices("fin@a.example.jp"), tk.Notices("fin2@a.example.jp"), tk.Notices("buy@b.example.jp"); a != 1 || second != 1 || buyer != 1 {
+	if a, second, buyer := tk.Notices("fin@a.example.jp"), tk.Notices("fin2@a.example.jp"), tk.Notices("buy@b.example.jp"); a != 1 ||
+		second != 1 || buyer != 1 {
 		t.Errorf("notices %d %d %d", a, second, buyer)
 	}
 	for _, m := range tk.Mails("fin@a.example.jp") {
@@ -180,15 +190,19 @@ func TestAnonymityWarning(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
 	check := func(c *apptest.Caller, messageType int, body string) apptest.Result {
-		return c.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": messageType, "messageBody": body, "fileName": "霧晴環境.pdf"}).Want(200)
+		return c.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": messageType,
+			"messageBody": body, "fileName": "霧晴環境.pdf"}).Want(200)
 	}
 	check(tk.FinB, 2, "霧晴環境の山本です。03-1234-5678").Has("messageBody", "fileName", "霧晴環境", "03-1234-5678")
 	check(tk.FinB, 2, "カナリア製作所でしょうか").HasNot("カナリア") // whose name it is must not be told
 	check(tk.FinA, 2, "カナリア製作所です").Has("カナリア製作所")
 	check(tk.BuyB, 1, "霧晴環境です").HasNot("霧晴環境")
-	tk.FinC.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "x"}).Want(400)
-	tk.FinA.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.Listing, "messageBody": "カナリア製作所のご案内"}).Want(200).Has("カナリア製作所")
-	tk.FinB.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.Listing, "messageBody": "カナリア製作所"}).Want(400).HasNot("カナリア")
+	tk.FinC.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"buyerNegotiationId": id, "messageType": 2,
+		"messageBody": "x"}).Want(400)
+	tk.FinA.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.Listing,
+		"messageBody": "カナリア製作所のご案内"}).Want(200).Has("カナリア製作所")
+	tk.FinB.Post(apptest.NegotiationBase+"CheckMessage", map[string]any{"sellerBusinessId": tk.Listing,
+		"messageBody": "カナリア製作所"}).Want(400).HasNot("カナリア")
 }
 
 // After the end SF may no more know whose bank wrote to it, BF the seller's only while it still
@@ -208,7 +222,8 @@ func TestSenderAfterTheEnd(t *testing.T) {
 		t.Errorf("the row names the buyer's bank: %s", s)
 	}
 	tk.FinB.Thread(id).Want(200).Has("売手銀行から", "湊星銀行", "蒼陵信用金庫") // L1: a bank sees whose listing it is
-	tk.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing), "isLimited": true}).Want(200)
+	tk.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing),
+		"isLimited": true}).Want(200)
 	tk.FinB.Thread(id).Want(200).Has("売手銀行から", "蒼陵信用金庫").HasNot("湊星銀行", tk.AID)
 	if s := apptest.ViewText(tk.FinB.Row(id)); strings.Contains(s, "湊星銀行") || strings.Contains(s, tk.AID) {
 		t.Errorf("the row names the seller's bank: %s", s)

@@ -20,7 +20,8 @@ const (
 	factWithdrawn = "withdraw"
 )
 
-var factLabels = map[string]string{factRecorded: "の記録", factProposed: "の記録（相手方の確認待ち）", factConfirmed: "の確認", factReturned: "の差戻し", factWithdrawn: "の記録の取下げ"}
+var factLabels = map[string]string{factRecorded: "の記録", factProposed: "の記録（相手方の確認待ち）", factConfirmed: "の確認", factReturned: "の差戻し",
+	factWithdrawn: "の記録の取下げ"}
 
 const milestonePrefix = "milestone_"
 
@@ -53,9 +54,11 @@ func factReaders(verb string) string {
 }
 
 // factNote is a line of the history with what was and what is.
-func (d *Dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue, comment string) error {
+func (d *Dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue,
+	comment string) error {
 	event := factEvent(verb, kind)
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: d.Status, ToStatus: d.Status,
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event,
+		FromStatus: d.Status, ToStatus: d.Status,
 		Comment: comment, OldValue: old.Text(), NewValue: new.Text()}); err != nil {
 		return err
 	}
@@ -83,7 +86,8 @@ func factBook(q *store.Q, by web.Actor, d *Dealing) (*deal.FactBook, error) {
 		return nil, err
 	}
 	for _, p := range proposals {
-		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped), By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
+		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped),
+			By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
 		if d.As == deal.ActorBoth && by.User != nil {
 			if is.IsSecond, err = web.MayConfirm(q, by, p.Creator); err != nil {
 				return nil, err
@@ -255,5 +259,6 @@ func stopForExclusivity(tx *store.Tx, by web.Actor, d *Dealing) error {
 	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(event), FromStatus: l.Status, ToStatus: l.Status})
+	return tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Side: SideSystem, Event: string(event), FromStatus: l.Status,
+		ToStatus: l.Status})
 }

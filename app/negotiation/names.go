@@ -18,7 +18,8 @@ type ClosedNames struct {
 }
 
 // NamesIn looks through a message of one channel.
-func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from deal.MessageOriginatorType, texts map[string]string) (*ClosedNames, error) {
+func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from deal.MessageOriginatorType,
+	texts map[string]string) (*ClosedNames, error) {
 	knows := d.IsSF()
 	if !knows && d.isBF() {
 		var err error
@@ -43,7 +44,8 @@ func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from d
 // NamesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
 func NamesInOffer(q *store.Q, companyID, listingID, text string) (*ClosedNames, error) {
 	own, err := match.NamesOfSeller(q, companyID, listingID)
-	return &ClosedNames{Hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), IsSellers: true, mayAsk: true}, err
+	return &ClosedNames{Hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), IsSellers: true,
+		mayAsk: true}, err
 }
 
 // namesInForwarded looks through an offer that BF passes on, where BF knows the seller's name. A text
@@ -88,7 +90,8 @@ func (n *ClosedNames) refusal() *web.Problem {
 	if n.IsSellers {
 		whose = "売手"
 	}
-	p := &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
+	p := &web.Problem{Title: "Unprocessable entity", Status: 422,
+		Detail: "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直してください。", Code: codeName}
 	switch {
 	case n.mayAsk:
 		p.Detail = "相手にまだ開示していない" + whose + "の名前が含まれているため、送信していません。入力した内容は残っています。言葉を直すか、承認者に、名前を含めたまま送ることの承認を依頼してください。"

@@ -70,7 +70,8 @@ func sideName(as deal.Actor, event deal.MoveKind) string {
 		return SideSeller
 	case deal.ActorBoth:
 		switch event {
-		case deal.MoveAskOwner, deal.MoveOwnerAgree, deal.MoveOwnerRefuse, deal.MoveApproveRealName, deal.MoveRejectRealName, deal.MoveReopenAgree, deal.MoveConfirmContract:
+		case deal.MoveAskOwner, deal.MoveOwnerAgree, deal.MoveOwnerRefuse, deal.MoveApproveRealName, deal.MoveRejectRealName,
+			deal.MoveReopenAgree, deal.MoveConfirmContract:
 			return SideSF
 		}
 		return SideBF
@@ -92,7 +93,8 @@ func (d *Dealing) isBF() bool { return d.As == deal.ActorBF || d.As == deal.Acto
 // ShownStatus is the status as the actor may know it: to SF a row that ended before it began is
 // one that has not begun (domain.md 4).
 func (d *Dealing) ShownStatus() deal.NegotiationStatus {
-	if d.As == deal.ActorSF && d.NegotiationStatus() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) && !d.Facts.IsReopenAsked {
+	if d.As == deal.ActorSF && d.NegotiationStatus() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) &&
+		!d.Facts.IsReopenAsked {
 		return deal.NegotiationNone
 	}
 	return d.NegotiationStatus()
@@ -108,7 +110,8 @@ func (d *Dealing) exists() bool { return d.ID != "" }
 func (d *Dealing) Level() deal.Level { return d.levelOf(d.As) }
 
 func (d *Dealing) levelOf(as deal.Actor) deal.Level {
-	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF || as == deal.ActorBoth, InAudience: d.InAudience,
+	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF ||
+		as == deal.ActorBoth, InAudience: d.InAudience,
 		HasRow: d.exists(), Status: d.NegotiationStatus(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
 }
 
@@ -131,8 +134,10 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,
 		EndedAt: n.EndedAt, EndedFrom: deal.NegotiationStatus(n.EndedFrom), IsReopenAsked: !n.ReopenAskedAt.IsZero(),
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
-		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice, ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
-		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF), FactWaitsSF: strings.Contains(n.FactWaitingFor, SideSF),
+		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice,
+		ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
+		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF),
+		FactWaitsSF: strings.Contains(n.FactWaitingFor, SideSF),
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
 	d.Facts.Status = d.ShownStatus()
@@ -256,7 +261,8 @@ func named(q *store.Q, by web.Actor, in *RowInput) (*Dealing, error) {
 
 // moved is the answer of a write.
 func (d *Dealing) moved() *MovedNegotiation {
-	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(), Version: d.VersionSeen()}
+	return &MovedNegotiation{BuyerNegotiationID: d.ID, SellerBusinessID: d.ListingID, Status: int(d.ShownStatus()),
+		StatusLabel: d.ShownStatus().Label(), Version: d.VersionSeen()}
 }
 
 // VersionSeen is the row's as the actor's side has it: what the others do unseen does not move it. A
@@ -310,7 +316,8 @@ func (d *Dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
 
 // leavesUntold are events that make nothing known to a buyer who knows nothing of the row yet, though
 // one that knows of it reads them.
-var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true, "offer_" + string(deal.OfferWithdraw): true}
+var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true,
+	"offer_" + string(deal.OfferWithdraw): true}
 
 // sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
 // history, and who is shown a field that it changes besides.
@@ -346,7 +353,8 @@ func (d *Dealing) Note(tx *store.Tx, by web.Actor, side, event string, from, rea
 }
 
 func (d *Dealing) noteMove(tx *store.Tx, by web.Actor, side, event string, from int, note MoveNote) error {
-	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event, FromStatus: from, ToStatus: d.Status,
+	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event,
+		FromStatus: from, ToStatus: d.Status,
 		Reason: note.reason, Comment: note.Comment, OwnerReason: note.ownerReason}); err != nil {
 		return err
 	}
@@ -365,7 +373,8 @@ func (d *Dealing) Say(tx *store.Tx, lines ...deal.Line) error {
 		if readers == "" {
 			continue
 		}
-		if err := tx.CreateMessage(&store.Message{NegotiationID: d.ID, MessageType: int(deal.MessageSystem), OriginatorType: int(deal.OriginatorSystem), Body: l.Text, Readers: readers, AtStatus: d.Status}); err != nil {
+		if err := tx.CreateMessage(&store.Message{NegotiationID: d.ID, MessageType: int(deal.MessageSystem),
+			OriginatorType: int(deal.OriginatorSystem), Body: l.Text, Readers: readers, AtStatus: d.Status}); err != nil {
 			return err
 		}
 	}

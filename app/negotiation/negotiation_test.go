@@ -39,7 +39,8 @@ func TestTheDeal(t *testing.T) {
 				t.Errorf("%s: %s sees status %v", step, name, v["status"])
 			}
 			if name == "BUY" {
-				(apptest.Result{T: t, Body: r}).HasNot(`"owner"`, "sellerApprovalStatus", "financialSupportStatus", `"contractProposedBy"`, `"nextAction"`, "オーナー")
+				(apptest.Result{T: t, Body: r}).HasNot(`"owner"`, "sellerApprovalStatus", "financialSupportStatus", `"contractProposedBy"`,
+					`"nextAction"`, "オーナー")
 			} else {
 				(apptest.Result{T: t, Body: r}).HasNot(`"owner"`, "sellerApprovalStatus")
 			}
@@ -63,7 +64,8 @@ func TestTheDeal(t *testing.T) {
 		}
 	}
 
-	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+	o := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id = o["buyerNegotiationId"].(string)
 	look("interest", 0, false)
 	if len(tk.Mails("fin@b.example.jp")) != 1 || len(tk.Mails("fin@a.example.jp")) != 1 { // A: the listing's approval
@@ -80,13 +82,15 @@ func TestTheDeal(t *testing.T) {
 	tk.FinB.To(id, 1, 2, nil).Want(200).Has(`"status":2`)
 	buyer = true
 	look("request", 2, true)
-	if v := tk.FinA.Row(id); v["answerDue"] != "2026-12-05" || v["buyer"].(map[string]any)["details"].(map[string]any)["salesAmount"] != nil || v["buyer"].(map[string]any)["details"].(map[string]any)["salesAmountBand"] == nil {
+	if v := tk.FinA.Row(id); v["answerDue"] != "2026-12-05" || v["buyer"].(map[string]any)["details"].(map[string]any)["salesAmount"] != nil ||
+		v["buyer"].(map[string]any)["details"].(map[string]any)["salesAmountBand"] == nil {
 		t.Errorf("SF at 2: %v", v["buyer"])
 	}
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(409).Has("オーナー")
 	key, passcode := tk.OwnerKey(id)
 	look("owner asked", 2, true)
-	tk.Visitor().Post(apptest.NegotiationBase+"GetOwnerConsentByKey", map[string]any{"key": key, "passcode": passcode}).Want(200).Has("霧晴環境", "カナリア製作所", `"13003"`, `"23"`).HasNot("山本 一郎", "確認済", "450-0002", tk.BuyerB[:8]+"x")
+	tk.Visitor().Post(apptest.NegotiationBase+"GetOwnerConsentByKey", map[string]any{"key": key, "passcode": passcode}).Want(200).Has("霧晴環境",
+		"カナリア製作所", `"13003"`, `"23"`).HasNot("山本 一郎", "確認済", "450-0002", tk.BuyerB[:8]+"x")
 	tk.OwnerDecides(key, passcode, true).Want(200)
 	tk.OwnerDecides(key, passcode, false).SameAs(none)
 	look("owner agreed", 2, true)
@@ -123,9 +127,12 @@ func TestTheDeal(t *testing.T) {
 	tk.Dated(id)
 
 	// A rival of the same bank and one of bank C are in it as well, and an offer is open.
-	rival := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	rival := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Deed("StartNegotiation", rival, nil).Want(200)
-	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200)
+	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerC), "offerSendStatus": 1,
+			"offerMessage": "ご検討ください。"}).Want(200)
 
 	tk.FinB.To(id, 4, 5, nil).Want(200)
 	look("proposed", 4, true)
@@ -146,7 +153,8 @@ func TestTheDeal(t *testing.T) {
 		r := tk.EverythingOf(c, rival)
 		(apptest.Result{T: t, Body: r}).HasNot(id, "霧晴環境", "カナリア", "150000")
 	}
-	(apptest.Result{T: t, Body: apptest.ViewText(tk.Rival.Row(rival))}).Has("募集終了", `"status":9`).HasNot("fin@b.example.jp", "利用者 fin@a", tk.BuyerB)
+	(apptest.Result{T: t, Body: apptest.ViewText(tk.Rival.Row(rival))}).Has("募集終了", `"status":9`).HasNot("fin@b.example.jp", "利用者 fin@a",
+		tk.BuyerB)
 	tk.Rival.Thread(rival).Want(200).Has("募集終了")
 	v := tk.FinC.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).JSON()["partnerList"].([]any)[0].(map[string]any)
 	if v["offerSendStatus"] != 9.0 || v["status"] != 9.0 {
@@ -171,9 +179,11 @@ func TestNamesCloseAgain(t *testing.T) {
 		tk.FinB.Say(id, 2, "霧晴環境の山本です。").Want(200)
 		tk.FinA.Thread(id).Want(200).Has("霧晴環境の山本です。")
 		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false}).Want(422).Has(`"ownerReason"`, "打診状況報告")
-		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。"}).Want(422).Has(`"ownerReason"`)
+		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1,
+			"comment": "条件が合いません。"}).Want(422).Has(`"ownerReason"`)
 		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 3, "ownerReason": "x"}).Want(422).Has(`"status"`)
-		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。", "ownerReason": "同業のため。"}).Want(200).Has(`"status":1`)
+		tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。",
+			"ownerReason": "同業のため。"}).Want(200).Has(`"status":1`)
 		(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinA, id)}).HasNot(apptest.BuyerNames...)
 		(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinB, id)}).Has("条件が合いません。", "2026-12-21").HasNot(apptest.SellerNames...)
 		(apptest.Result{T: t, Body: tk.EverythingOf(tk.BuyB, id)}).HasNot("条件が合いません。")
@@ -188,7 +198,9 @@ func TestNamesCloseAgain(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
 		id := tk.Named()
 		tk.FinA.Say(id, 2, "カナリア製作所の金糸です。").Want(200)
-		file := tk.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": ""}, "カナリア決算書.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
+		file := tk.FinA.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+			map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": ""}, "カナリア決算書.pdf",
+			[]byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 		tk.FinB.Say(id, 2, "霧晴環境より。").Want(200)
 		tk.FinB.Get(apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + file).Want(200)
 		tk.FinB.Thread(id).Want(200).Has("カナリア製作所の金糸です。", "カナリア決算書.pdf")
@@ -257,7 +269,8 @@ func TestSecondPairOfEyes(t *testing.T) {
 	id := tk.Started()
 	pdf := []byte("%PDF-1.7 signed")
 	attach := func(c *apptest.Caller, kind string) apptest.Result {
-		return c.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id), "kind": kind}, "同意書.pdf", pdf)
+		return c.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id),
+			"kind": kind}, "同意書.pdf", pdf)
 	}
 	tk.FinB.Deed("RealNameConsent", id, nil).Want(422).Has(`"file"`)
 	tk.FinA.Deed("RealNameConsent", id, nil).Want(400)
@@ -292,7 +305,8 @@ func TestSecondPairOfEyes(t *testing.T) {
 
 func TestOneBankOnBothSides(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	o := tk.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+	o := tk.BuyA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.BuyA.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinA.Deed("StartNegotiation", id, nil).Want(200)
@@ -312,7 +326,8 @@ func TestOneBankOnBothSides(t *testing.T) {
 func TestOwnerLink(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Hoped()
-	tk.FinA.Deed("RequestOwnerConsent", id, map[string]any{"userId": store.NewID(), "ppapMailaddress": "x"}).Want(422).Has(`"userId"`, `"ppapMailaddress"`)
+	tk.FinA.Deed("RequestOwnerConsent", id, map[string]any{"userId": store.NewID(), "ppapMailaddress": "x"}).Want(422).Has(`"userId"`,
+		`"ppapMailaddress"`)
 	tk.FinB.Deed("RequestOwnerConsent", id, map[string]any{"userId": tk.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}).Want(400)
 	old, oldCode := tk.OwnerKey(id)
 	key, passcode := tk.OwnerKey(id)
@@ -327,30 +342,36 @@ func TestOwnerLink(t *testing.T) {
 		t.Errorf("owner: %v", v)
 	}
 	key, passcode = tk.OwnerKey(id)
-	tk.Visitor().Post(apptest.NegotiationBase+"DecideOwnerConsentByKey", map[string]any{"key": key, "passcode": passcode, "isApproval": false, "userName": " "}).Want(422).Has(`"userName"`)
+	tk.Visitor().Post(apptest.NegotiationBase+"DecideOwnerConsentByKey",
+		map[string]any{"key": key, "passcode": passcode, "isApproval": false, "userName": " "}).Want(422).Has(`"userName"`)
 	tk.OwnerDecides(key, passcode, false).Want(200)
 	if v := tk.FinA.Row(id); v["sellerApprovalStatus"] != 3.0 || v["owner"].(map[string]any)["decidedName"] != "金糸 雀" {
 		t.Errorf("owner: %v", v["owner"])
 	}
 	(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinB, id)}).HasNot("拒否", "オーナーが", "金糸")
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(409)
-	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 9, "comment": "見送ります。", "ownerReason": "同業のため。"}).Want(200).Has(`"status":9`)
+	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": false, "status": 9, "comment": "見送ります。",
+		"ownerReason": "同業のため。"}).Want(200).Has(`"status":9`)
 }
 
 func TestConsentByPaper(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	a := tk.FinB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
-	form := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB, "version": 0, "agreementVersion": a["version"], "agreementHash": a["hash"]}
+	form := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB, "version": 0, "agreementVersion": a["version"],
+		"agreementHash": a["hash"]}
 	tk.FinB.Post(apptest.ListingBase+"Consent", form).Want(422).Has(`"file"`)
 	tk.FinB.Upload(apptest.ListingBase+"Consent", form, "NDA.exe", []byte("MZ\x00\x00")).Want(415)
-	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"agreementVersion": 99}), "NDA.pdf", []byte("%PDF-1.7")).Want(409)
+	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"agreementVersion": 99}), "NDA.pdf",
+		[]byte("%PDF-1.7")).Want(409)
 	tk.FinC.Upload(apptest.ListingBase+"Consent", form, "NDA.pdf", []byte("%PDF-1.7")).Want(400)
-	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"version": "x"}), "NDA.pdf", []byte("%PDF-1.7")).Want(422).Has(`"version"`)
+	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"version": "x"}), "NDA.pdf",
+		[]byte("%PDF-1.7")).Want(422).Has(`"version"`)
 	id := tk.FinB.Upload(apptest.ListingBase+"Consent", form, "NDA.pdf", []byte("%PDF-1.7")).Want(200).JSON()["buyerNegotiationId"].(string)
 	if v := tk.FinB.Row(id); v["isConsent"] != true || v["consent"].(map[string]any)["isPaper"] != true || v["level"] != 1.0 {
 		t.Errorf("consent: %v", v["consent"])
 	}
-	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"version": tk.FinB.RowVersion(id)}), "NDA.pdf", []byte("%PDF-1.7")).Want(409)
+	tk.FinB.Upload(apptest.ListingBase+"Consent", apptest.With(form, map[string]any{"version": tk.FinB.RowVersion(id)}), "NDA.pdf",
+		[]byte("%PDF-1.7")).Want(409)
 }
 
 func TestExclusivityStopsTheListing(t *testing.T) {
@@ -358,12 +379,14 @@ func TestExclusivityStopsTheListing(t *testing.T) {
 	id := tk.Intended()
 	tk.FinB.Milestone(id, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-11-30"}).Want(422).Has(`"until"`)
 	tk.FinB.Milestone(id, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-31"}).Want(200)
-	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + tk.Listing).Want(200).Has(`"isStopped":false`) // BF alone stops nothing
+	// BF alone stops nothing
+	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + tk.Listing).Want(200).Has(`"isStopped":false`)
 	tk.FinA.Confirm(id).Want(200)
 	start := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}
 	r := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation", start).Want(409).Has("受付停止中")
 	r.HasNot("霧晴", "独占", "2026")
-	if v := tk.FinC.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing + "&companyId=" + tk.BuyerC).Want(200).JSON(); apptest.Move(v, deal.MoveStart)["blocked"] == "" || v["isStopped"] != true {
+	if v := tk.FinC.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing + "&companyId=" +
+		tk.BuyerC).Want(200).JSON(); apptest.Move(v, deal.MoveStart)["blocked"] == "" || v["isStopped"] != true {
 		t.Errorf("C: %v", v["moves"])
 	}
 	tk.Clock.Add(41 * 24 * time.Hour)

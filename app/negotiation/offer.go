@@ -15,7 +15,8 @@ import (
 
 // offerEvents are the states that a caller asks for, and what they mean.
 var offerEvents = map[deal.OfferSendStatus]deal.OfferEvent{
-	deal.OfferWaiting: deal.OfferSend, deal.OfferSent: deal.OfferForward, deal.OfferDeclined: deal.OfferDecline, deal.OfferWithdrawn: deal.OfferWithdraw,
+	deal.OfferWaiting: deal.OfferSend, deal.OfferSent: deal.OfferForward, deal.OfferDeclined: deal.OfferDecline,
+	deal.OfferWithdrawn: deal.OfferWithdraw,
 }
 
 // SendOffer moves one offer: SF sends or withdraws it, BF forwards or declines it (domain.md 4).
@@ -231,7 +232,8 @@ func (a Room) sendOffers(tx *store.Tx, by web.Actor, in *longListOfferInput) (*l
 	}
 	out := &longListOfferResult{AllCount: len(ids), SkippedList: []longListSkipped{}}
 	var err error
-	if out.HeldTextID, err = holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage, &in.HeldOfferInput); err != nil || out.HeldTextID != "" {
+	if out.HeldTextID, err = holdsOffer(tx, by, ds[0].SellerCompanyID, in.SellerBusinessID, ids, in.OfferMessage,
+		&in.HeldOfferInput); err != nil || out.HeldTextID != "" {
 		return out, err
 	}
 	for i, d := range ds {

@@ -45,7 +45,8 @@ func noteBeside(q *store.Q, by web.Actor, d *Dealing) (*Dealing, error) {
 }
 
 // answerNote is BF's forwarding or declining of the offer beside a row that it knows.
-func (a Room) answerNote(tx *store.Tx, by web.Actor, d *Dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation, error) {
+func (a Room) answerNote(tx *store.Tx, by web.Actor, d *Dealing, event deal.OfferEvent, seen deal.OfferSendStatus) (*MovedNegotiation,
+	error) {
 	note, err := noteBeside(&tx.Q, by, d)
 	if err != nil {
 		return nil, err
@@ -96,7 +97,8 @@ func (a Room) noteOffer(tx *store.Tx, by web.Actor, note *Dealing, event deal.Of
 	var lines []deal.Line
 	switch event {
 	case deal.OfferSend:
-		lines = []deal.Line{{BF: true, Text: "売手側金融機関から、この買手へのオファーが届きました。売手側金融機関には、この交渉の買手への連絡であることは分かりません。買手へ送るか、見送るかを選べます。\n\n" + note.OfferMessage}}
+		lines = []deal.Line{{BF: true, Text: "売手側金融機関から、この買手へのオファーが届きました。売手側金融機関には、この交渉の買手への連絡であることは分かりません。買手へ送るか、見送るかを選べます。\n\n" +
+			note.OfferMessage}}
 	case deal.OfferWithdraw:
 		lines = []deal.Line{{BF: true, Text: "売手側金融機関が、この買手へのオファーを取り下げました。"}}
 	case deal.OfferForward:

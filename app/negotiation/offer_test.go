@@ -13,13 +13,15 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 	offer := func(c *apptest.Caller, fields map[string]any) apptest.Result {
 		return c.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", fields)
 	}
-	first := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}
+	first := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1,
+		"offerMessage": "ご検討ください。"}
 	offer(tk.FinA, apptest.With(first, map[string]any{"offerMessage": ""})).Want(422).Has(`"offerMessage"`)
 	offer(tk.FinB, first).Want(400)
 	offer(tk.FinA, apptest.With(first, map[string]any{"companyId": tk.Seller})).Want(400)
 
 	// The buyer was interested before: SF learns nothing of it.
-	known := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+	known := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	id := known["buyerNegotiationId"].(string)
 	tk.BuyB.Consent(tk.Listing, int(known["version"].(float64))).Want(200)
 	o := offer(tk.FinA, first).Want(200).JSON()
@@ -27,7 +29,8 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 		t.Fatalf("offer: %v", o)
 	}
 	sf := tk.EverythingOf(tk.FinA, id)
-	(apptest.Result{T: t, Body: sf}).Has("ご検討ください。", "買手金融機関確認待ち", "オファーを確認しています。").HasNot(append([]string{"興味", "interest", "秘密保持", `"isConsent":true`, "蒼陵"}, apptest.BuyerNames...)...)
+	(apptest.Result{T: t, Body: sf}).Has("ご検討ください。", "買手金融機関確認待ち",
+		"オファーを確認しています。").HasNot(append([]string{"興味", "interest", "秘密保持", `"isConsent":true`, "蒼陵"}, apptest.BuyerNames...)...)
 	(apptest.Result{T: t, Body: tk.EverythingOf(tk.BuyB, id)}).HasNot("ご検討ください。", "オファー", "確認待ち")
 	if len(tk.Mails("buy@b.example.jp")) != 0 {
 		t.Error("the buyer was told before its bank passed the offer on")
@@ -36,7 +39,8 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 	if bf["isApprovalMe"] != true || bf["offerMessage"] != "ご検討ください。" {
 		t.Errorf("BF: %v", bf)
 	}
-	tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, map[string]any{"fromOfferSendStatus": 2, "offerSendStatus": 2}).Want(409).Has("stale")
+	tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id,
+		map[string]any{"fromOfferSendStatus": 2, "offerSendStatus": 2}).Want(409).Has("stale")
 	tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(400)
 	tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 	if len(tk.Mails("buy@b.example.jp")) != 1 {
@@ -57,18 +61,23 @@ func TestOfferThroughTheBuyersBank(t *testing.T) {
 
 func TestOfferOnARowThatEndedUnseen(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	id := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.To(id, 0, 9, map[string]any{"endReason": 1}).Want(200)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(400)
-	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).Has(`"status":0`)
-	(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinA, id)}).Has(`"status":0`).HasNot("交渉終了", "買手見送り", `"end":`, `"toStatus":9`, `"fromStatus":9`)
+	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1,
+			"offerMessage": "ご検討ください。"}).Want(200).Has(`"status":0`)
+	(apptest.Result{T: t, Body: tk.EverythingOf(tk.FinA, id)}).Has(`"status":0`).HasNot("交渉終了", "買手見送り", `"end":`, `"toStatus":9`,
+		`"fromStatus":9`)
 }
 
 func TestLongListOffer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	b := tk.Candidate(tk.Listing, tk.BuyerB)
 	send := func(ids ...string) apptest.Result {
-		return tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": ids, "offerMessage": "ご検討ください。"})
+		return tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend",
+			map[string]any{"sellerBusinessId": tk.Listing, "companyIds": ids, "offerMessage": "ご検討ください。"})
 	}
 	count := func() (n int) {
 		tk.Read(func(q *store.Q) error {
@@ -78,7 +87,8 @@ func TestLongListOffer(t *testing.T) {
 		})
 		return n
 	}
-	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{}, "offerMessage": " "}).Want(422).Has(`"companyIds"`, `"offerMessage"`)
+	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{},
+		"offerMessage": " "}).Want(422).Has(`"companyIds"`, `"offerMessage"`)
 	send(b, tk.Seller).Want(400) // no buyer: the whole call is refused
 	send(b, store.NewID()).Want(400)
 	if n := count(); n != 0 {
@@ -88,20 +98,23 @@ func TestLongListOffer(t *testing.T) {
 	if v["allCount"] != 3.0 || v["sentCount"] != 3.0 {
 		t.Errorf("result %v", v)
 	}
-	if v := tk.BuyA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + tk.Listing).Want(200).JSON(); v["offerSendStatus"] != 3.0 {
+	if v := tk.BuyA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" +
+		tk.Listing).Want(200).JSON(); v["offerSendStatus"] != 3.0 {
 		t.Errorf("an own buyer gets the offer at once: %v", v["offerSendStatus"])
 	}
 	again := send(tk.BuyerA, b).Want(200).JSON()
 	if again["sentCount"] != 0.0 || again["skippedCount"] != 2.0 {
 		t.Errorf("again: %v", again)
 	}
-	tk.FinB.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{tk.BuyerC}, "offerMessage": "x"}).Want(400)
+	tk.FinB.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing, "companyIds": []string{tk.BuyerC},
+		"offerMessage": "x"}).Want(400)
 }
 
 func TestInterest(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	path := apptest.NegotiationBase + "UpdateBuyerNegotiationInterestStatusAsync"
-	tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1, "questionnaire": 21}).Want(422).Has(`"questionnaire"`)
+	tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1,
+		"questionnaire": 21}).Want(422).Has(`"questionnaire"`)
 	o := tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 1, "questionnaire": 3}).Want(200).JSON()
 	id := o["buyerNegotiationId"].(string)
 	tk.FinB.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).Want(200).Has("希望価格が合わない", `"interestStatus":1`)
@@ -120,7 +133,8 @@ func TestFinancing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
 	move := func(c *apptest.Caller, from, to deal.FinancialSupportStatus, fields map[string]any) apptest.Result {
-		return c.Deed("UpdateFinancialSupportStatus", id, apptest.With(map[string]any{"fromFinancialSupportStatus": int(from), "financialSupportStatus": int(to)}, fields))
+		return c.Deed("UpdateFinancialSupportStatus", id, apptest.With(map[string]any{"fromFinancialSupportStatus": int(from),
+			"financialSupportStatus": int(to)}, fields))
 	}
 	move(tk.FinB, 0, 2, nil).Want(422).Has(`"financingConsent"`)
 	move(tk.FinB, 0, 2, map[string]any{"financingConsent": true}).Want(200)
@@ -148,7 +162,8 @@ func TestFinancing(t *testing.T) {
 func TestSearchFinancialSupport(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
-	tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer, "interestStatus": 2}).Want(200)
+	tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer, "interestStatus": 2}).Want(200)
 	ids := func(c *apptest.Caller, query string) (out []string) {
 		t.Helper()
 		v := c.Get("/api/BuyerCompany/SearchFinancialSupport?" + query).Want(200).JSON()
@@ -160,10 +175,15 @@ func TestSearchFinancialSupport(t *testing.T) {
 		}
 		return out
 	}
-	for query, want := range map[string]int{"": 2, "searchStatus=1": 1, "searchStatus=[0,1]": 2, "searchStatus=5": 0, "sellerBusinessName=" + "%25": 0, "searchType=1": 2, "searchType=2": 0, "searchType=3": 0, "searchType=4": 1,
-		"dueDateF=2026-12-01": 2, "dueDateT=2026-12-01": 0, "dueDateT=nonsense": 2, "companyName=%E9%9C%A7%E6%99%B4": 1, "prefecture=23": 2, "prefecture=01": 0, "prefecture=01,23": 2, "annualSaleF=3": 0, "annualSaleF=2&annualSaleT=3": 2, "annualSaleT=2": 0,
-		"sellerBusinessName=%E7%B2%BE%E5%AF%86": 2, "sellerBusinessName=%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2": 0, `companyIndustryTypes={"sub_category":["13003"]}`: 2, `companyIndustryTypes={"category":["11"]}`: 0,
-		`businessIndustryTypes={"category":["13"]}`: 2, `businessIndustryTypes={"sub_category":["13004"]}`: 0, "salesPrice=5": 2, "salesPrice=6": 0, "salesPriceTo=2": 2, "salesPriceTo=1": 0, "companyIds=[\"" + tk.BuyerB + "\"]": 1, "propertyName=displayName&isDescending=false": 2, "propertyName=businessName": 2, "propertyName=nextAction": 2} {
+	for query, want := range map[string]int{"": 2, "searchStatus=1": 1, "searchStatus=[0,1]": 2, "searchStatus=5": 0,
+		"sellerBusinessName=" + "%25": 0, "searchType=1": 2, "searchType=2": 0, "searchType=3": 0, "searchType=4": 1,
+		"dueDateF=2026-12-01": 2, "dueDateT=2026-12-01": 0, "dueDateT=nonsense": 2, "companyName=%E9%9C%A7%E6%99%B4": 1, "prefecture=23": 2,
+		"prefecture=01": 0, "prefecture=01,23": 2, "annualSaleF=3": 0, "annualSaleF=2&annualSaleT=3": 2, "annualSaleT=2": 0,
+		"sellerBusinessName=%E7%B2%BE%E5%AF%86": 2, "sellerBusinessName=%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2": 0,
+		`companyIndustryTypes={"sub_category":["13003"]}`: 2, `companyIndustryTypes={"category":["11"]}`: 0,
+		`businessIndustryTypes={"category":["13"]}`: 2, `businessIndustryTypes={"sub_category":["13004"]}`: 0, "salesPrice=5": 2,
+		"salesPrice=6": 0, "salesPriceTo=2": 2, "salesPriceTo=1": 0, "companyIds=[\"" + tk.BuyerB + "\"]": 1,
+		"propertyName=displayName&isDescending=false": 2, "propertyName=businessName": 2, "propertyName=nextAction": 2} {
 		if got := ids(tk.FinB, query); len(got) != want {
 			t.Errorf("%q finds %d rows, want %d", query, len(got), want)
 		}

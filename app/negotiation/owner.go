@@ -27,7 +27,8 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
-	known := err == nil && deal.Role(u.Role) == deal.RoleSEL && u.ClientID == d.SellerCompanyID && u.Status != int(deal.UserBlocked) && u.Status != int(deal.UserUnsubscribed)
+	known := err == nil && deal.Role(u.Role) == deal.RoleSEL && u.ClientID == d.SellerCompanyID && u.Status != int(deal.UserBlocked) &&
+		u.Status != int(deal.UserUnsubscribed)
 	c.Ok(known, "userId", "リンクを送る売手の担当者を選んでください。")
 	address := ""
 	if known {
@@ -56,7 +57,8 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
 		return nil, err
 	}
-	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: web.ServerTime(k.Expires), IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
+	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: web.ServerTime(k.Expires),
+		IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
 }
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
@@ -150,7 +152,8 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	buyer, err := a.BuyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.NegotiationStatus()}), false)
+	buyer, err := a.BuyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d,
+		deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.NegotiationStatus()}), false)
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +162,10 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ownerPage{CaseNumber: web.CaseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName, CompanyName: deal.DisplayName(d.PublishedCompany, true),
-		Buyer: *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)}, tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
+	return &ownerPage{CaseNumber: web.CaseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName,
+			CompanyName: deal.DisplayName(d.PublishedCompany, true),
+			Buyer:       *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)},
+		tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
 }
 
 // DecideOwnerConsent is the owner's one decision; name, address and time are kept with the key.

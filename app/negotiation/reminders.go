@@ -45,7 +45,8 @@ func (a Room) RemindAnswers(r *web.JobRun) error {
 		}
 		d := &Dealing{NegotiationRow: row}
 		if stage < overdue {
-			return "回答を待つ申し込み", a.Tell(tx, d, SideSF, mail.AnswerDue, mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
+			return "回答を待つ申し込み", a.Tell(tx, d, SideSF, mail.AnswerDue,
+				mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
 		}
 		if row.BFID != row.SFID {
 			if err := a.Tell(tx, d, SideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
@@ -119,7 +120,8 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 			if stage == stalledInstitution {
 				p.person = ""
 			}
-			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled, mail.Data{Days: terms.StalledDays()[stage-1]}); err != nil {
+			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled,
+				mail.Data{Days: terms.StalledDays()[stage-1]}); err != nil {
 				return "", err
 			}
 		}
@@ -134,7 +136,8 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 			}
 			if fresh {
 				told = true
-				if err := a.MailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: web.CaseNumber("N", id), Days: terms.StalledOfficeDays}); err != nil {
+				if err := a.MailOffice(tx, mail.NegotiationStalled, id, mail.Data{CaseNumber: web.CaseNumber("N", id),
+					Days: terms.StalledOfficeDays}); err != nil {
 					return "", err
 				}
 			}

@@ -31,7 +31,8 @@ func TestAnswersDue(t *testing.T) {
 		days []int // after the request on which the job runs
 		want []string
 	}{
-		"day by day":                  {[]int{1, 6, 7, 8, 13, 14, 15, 16, 40}, slices.Concat(finAs(mail.AnswerDue), finAs(mail.AnswerDue), finAs(mail.AnswerOverdue), finBs(mail.AnswerOverdue))},
+		"day by day": {[]int{1, 6, 7, 8, 13, 14, 15, 16, 40},
+			slices.Concat(finAs(mail.AnswerDue), finAs(mail.AnswerDue), finAs(mail.AnswerOverdue), finBs(mail.AnswerOverdue))},
 		"after a sleep the last word": {[]int{30, 31}, slices.Concat(finAs(mail.AnswerOverdue), finBs(mail.AnswerOverdue))},
 		"before the week":             {[]int{6}, nil},
 	} {
@@ -82,7 +83,8 @@ func TestStalled(t *testing.T) {
 	tk.Clock.Add(13 * 24 * time.Hour)
 	apptest.WantMails(t, "13 days", stalled())
 	tk.Clock.Add(24 * time.Hour)
-	apptest.WantMails(t, "14 days: the person, and all where there is none", stalled(), append(finAs(kind), "fin2@b.example.jp "+string(kind))...)
+	apptest.WantMails(t, "14 days: the person, and all where there is none", stalled(),
+		append(finAs(kind), "fin2@b.example.jp "+string(kind))...)
 	tk.Clock.Add(15 * 24 * time.Hour)
 	apptest.WantMails(t, "29 days", stalled())
 	tk.Clock.Add(24 * time.Hour)
@@ -125,7 +127,8 @@ func TestLinksExpire(t *testing.T) {
 	tk.Clock.Add(5*24*time.Hour + time.Hour)
 	apptest.WantMails(t, "two days before", run(), reminder, reminder)
 	for _, m := range tk.Mails(tk.Person)[:2] {
-		if m.Kind != mail.RequestReminder || strings.Contains(m.Text, "key=") || strings.Contains(m.Text, key) || strings.Contains(m.Text, ownerKey) || strings.Contains(m.Text, "売") {
+		if m.Kind != mail.RequestReminder || strings.Contains(m.Text, "key=") || strings.Contains(m.Text, key) ||
+			strings.Contains(m.Text, ownerKey) || strings.Contains(m.Text, "売") {
 			t.Errorf("%s:\n%s", m.Kind, m.Text)
 		}
 	}
@@ -145,7 +148,8 @@ func TestLinksExpire(t *testing.T) {
 		return err
 	})
 	finA := tk.SignIn("fin@a.example.jp")
-	finA.Deed("RequestOwnerConsent", row, map[string]any{"userId": tk.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200) // it can be asked anew
+	// it can be asked anew
+	finA.Deed("RequestOwnerConsent", row, map[string]any{"userId": tk.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 	tk.OpenRegistration(registration).Want(200)
 	tk.Clock.Add(7 * 24 * time.Hour)
 	tk.OpenRegistration(registration).Want(400)

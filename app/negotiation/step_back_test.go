@@ -24,24 +24,31 @@ func stepped(p *apptest.Platform, address string) (n int) {
 // buyer's side, to the byte.
 func TestStepBack(t *testing.T) {
 	const why = "社内で投資の優先順位が変わりました。"
-	for name, at := range map[string]func(*apptest.Talks) string{"1": (*apptest.Talks).Started, "2": (*apptest.Talks).Hoped, "3": (*apptest.Talks).Named, "4": (*apptest.Talks).Bargained} {
+	for name, at := range map[string]func(*apptest.Talks) string{"1": (*apptest.Talks).Started, "2": (*apptest.Talks).Hoped,
+		"3": (*apptest.Talks).Named, "4": (*apptest.Talks).Bargained} {
 		t.Run(name, func(t *testing.T) {
 			tk := apptest.NewTalks(apptest.NewPlatform(t))
 			id := at(tk)
 			status := int(tk.BuyB.Row(id)["status"].(float64))
-			if apptest.Move(tk.BuyB.Row(id), deal.MoveStepBack) == nil || apptest.Move(tk.FinB.Row(id), deal.MoveStepBack) != nil || apptest.Move(tk.FinA.Row(id), deal.MoveStepBack) != nil {
+			if apptest.Move(tk.BuyB.Row(id), deal.MoveStepBack) == nil || apptest.Move(tk.FinB.Row(id), deal.MoveStepBack) != nil ||
+				apptest.Move(tk.FinA.Row(id), deal.MoveStepBack) != nil {
 				t.Error("the move is the buyer's alone")
 			}
-			none := tk.Rival.Post(apptest.NegotiationBase+"StepBack", map[string]any{"buyerNegotiationId": tk.Listing, "version": 1, "comment": why}).Want(400)
+			none := tk.Rival.Post(apptest.NegotiationBase+"StepBack",
+				map[string]any{"buyerNegotiationId": tk.Listing, "version": 1, "comment": why}).Want(400)
 			version := tk.BuyB.RowVersion(id)
 			for _, c := range []*apptest.Caller{tk.Rival, tk.BuyA, tk.FinB, tk.FinA} {
 				c.Post(apptest.NegotiationBase+"StepBack", map[string]any{"buyerNegotiationId": id, "version": version, "comment": why}).SameAs(none)
 			}
 			tk.BuyB.Deed("StepBack", id, map[string]any{"comment": " "}).Want(422).Has(`"comment"`)
-			tk.BuyB.Post(apptest.NegotiationBase+"StepBack", map[string]any{"buyerNegotiationId": id, "version": version + 7, "comment": why}).Want(409)
-			bank, other, own := stepped(tk.Marketplace.Banks.Platform, "fin@b.example.jp"), stepped(tk.Marketplace.Banks.Platform, "fin@a.example.jp"), stepped(tk.Marketplace.Banks.Platform, "buy@b.example.jp")
+			tk.BuyB.Post(apptest.NegotiationBase+"StepBack", map[string]any{"buyerNegotiationId": id, "version": version + 7,
+				"comment": why}).Want(409)
+			bank, other, own := stepped(tk.Marketplace.Banks.Platform, "fin@b.example.jp"), stepped(tk.Marketplace.Banks.Platform,
+				"fin@a.example.jp"), stepped(tk.Marketplace.Banks.Platform, "buy@b.example.jp")
 			tk.BuyB.Deed("StepBack", id, map[string]any{"comment": why}).Want(200).Has(`"status":9`)
-			if stepped(tk.Marketplace.Banks.Platform, "fin@b.example.jp") != bank+1 || stepped(tk.Marketplace.Banks.Platform, "fin@a.example.jp") != other+1 || stepped(tk.Marketplace.Banks.Platform, "buy@b.example.jp") != own {
+			if stepped(tk.Marketplace.Banks.Platform, "fin@b.example.jp") != bank+1 ||
+				stepped(tk.Marketplace.Banks.Platform, "fin@a.example.jp") != other+1 ||
+				stepped(tk.Marketplace.Banks.Platform, "buy@b.example.jp") != own {
 				t.Error("the banks are told, the buyer is not")
 			}
 			tk.BuyB.Deed("StepBack", id, map[string]any{"comment": why}).Want(409)
@@ -49,7 +56,8 @@ func TestStepBack(t *testing.T) {
 				t.Errorf("the buyer reads %v", end)
 			}
 			row := tk.FinB.Row(id)
-			if end := row["end"].(map[string]any); end["comment"] != why || end["by"] != "buyer" || end["isDisposalDue"] != true || row["financialSupportStatus"] != 9.0 || !strings.Contains(apptest.ViewText(row["timeline"]), why) {
+			if end := row["end"].(map[string]any); end["comment"] != why || end["by"] != "buyer" || end["isDisposalDue"] != true ||
+				row["financialSupportStatus"] != 9.0 || !strings.Contains(apptest.ViewText(row["timeline"]), why) {
 				t.Errorf("its bank reads %v", end)
 			}
 			tk.FinB.Get("/api/MyPage/GetDesk").Want(200).Has("買手が見送った理由を確かめ")
@@ -58,7 +66,8 @@ func TestStepBack(t *testing.T) {
 			if end["by"] != "bf" || end["reasonLabel"] != "買手見送り" || end["comment"] != nil {
 				t.Errorf("SF reads %v", end)
 			}
-			if text := apptest.ViewText(s) + tk.FinA.Thread(id).Body; strings.Contains(text, "投資の優先") || strings.Contains(text, "step_back") || strings.Contains(text, "買手の見送り") || strings.Contains(text, `"side":"buyer","fromStatus":`+name) {
+			if text := apptest.ViewText(s) + tk.FinA.Thread(id).Body; strings.Contains(text, "投資の優先") || strings.Contains(text, "step_back") ||
+				strings.Contains(text, "買手の見送り") || strings.Contains(text, `"side":"buyer","fromStatus":`+name) {
 				t.Errorf("SF learns more than of any end: %s", text)
 			}
 			if status >= 3 && tk.FinB.Row(id)["level"] != 2.0 && tk.FinB.Row(id)["level"] != 1.0 {
@@ -85,7 +94,9 @@ func TestApproaches(t *testing.T) {
 	id := o["buyerNegotiationId"].(string)
 	tk.BuyB.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinB.Deed("StartNegotiation", id, nil).Want(200)
-	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerC), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200)
+	tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerC), "offerSendStatus": 1,
+			"offerMessage": "ご検討ください。"}).Want(200)
 	tk.BuyB.Deed("RealNameConsent", id, nil).Want(200)
 	tk.FinB.To(id, 1, 2, nil).Want(200)
 	if s := apptest.ViewText(list()); strings.Contains(s, "霧晴環境") || !strings.Contains(s, "実名での交渉の希望") {
@@ -98,7 +109,8 @@ func TestApproaches(t *testing.T) {
 		t.Fatalf("approaches %v", all)
 	}
 	first := all[0].(map[string]any)
-	if first["number"] != 1.0 || first["displayName"] != "匿名" || first["isAnonymous"] != true || !strings.Contains(apptest.ViewText(first), why) {
+	if first["number"] != 1.0 || first["displayName"] != "匿名" || first["isAnonymous"] != true ||
+		!strings.Contains(apptest.ViewText(first), why) {
 		t.Errorf("first %v", first)
 	}
 	if second := all[1].(map[string]any); second["number"] != 2.0 || second["statusLabel"] == "未交渉" {

@@ -15,13 +15,19 @@ import (
 var EventReaders = map[string]string{
 	string(deal.MoveInterest): "bf", "not_interested": "bf", "clear_interest": "bf",
 	string(deal.MoveStart): "bfs", string(deal.MoveConsent): "bfs", string(deal.MoveRealNameConsent): "bf",
-	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s", string(deal.MoveOwnerRefuse): "s",
+	string(deal.MoveRequestRealName): "bfs", string(deal.MoveAskOwner): "s", string(deal.MoveOwnerAgree): "s",
+	string(deal.MoveOwnerRefuse):     "s",
 	string(deal.MoveApproveRealName): "bfs", string(deal.MoveRejectRealName): "bfs", string(deal.MoveConditions): "bfs",
-	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs", string(deal.MoveUndoContract): "bfs",
-	string(deal.MoveEnd): "bfs", string(deal.MoveStepBack): "bfs", EventReleaseBF: "f", EventReleaseSF: "s", string(deal.MoveReopenAsk): "bfs", string(deal.MoveReopenAgree): "bfs",
-	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s", "cancel_" + store.PaperOwnerConsent: "s",
-	"offer_send": "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
-	"financing": "f", "disposal": "bfs", web.EventChangeBF: "bfs", web.EventChangeSF: "fs", web.EventBreakGlass: "fs", web.EventBreakGlassBF: "f",
+	string(deal.MoveProposeContract): "fs", string(deal.MoveWithdrawContract): "fs", string(deal.MoveConfirmContract): "bfs",
+	string(deal.MoveUndoContract): "bfs",
+	string(deal.MoveEnd):          "bfs", string(deal.MoveStepBack): "bfs", EventReleaseBF: "f", EventReleaseSF: "s",
+	string(deal.MoveReopenAsk):             "bfs",
+	string(deal.MoveReopenAgree):           "bfs",
+	"attach_" + store.PaperRealNameConsent: "f", "cancel_" + store.PaperRealNameConsent: "f", "attach_" + store.PaperOwnerConsent: "s",
+	"cancel_" + store.PaperOwnerConsent: "s",
+	"offer_send":                        "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
+	"financing": "f", "disposal": "bfs", web.EventChangeBF: "bfs", web.EventChangeSF: "fs", web.EventBreakGlass: "fs",
+	web.EventBreakGlassBF: "f",
 }
 
 // ReadersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
@@ -49,12 +55,16 @@ var eventLabels = map[string]string{
 	string(deal.MoveConsent): "秘密保持契約の承諾", string(deal.MoveRealNameConsent): "実名開示同意", string(deal.MoveRequestRealName): "実名交渉の申請",
 	string(deal.MoveAskOwner): "オーナーへの承諾依頼", string(deal.MoveOwnerAgree): "オーナーの承諾", string(deal.MoveOwnerRefuse): "オーナーの拒否",
 	string(deal.MoveApproveRealName): "実名交渉の承認", string(deal.MoveRejectRealName): "実名交渉の却下", string(deal.MoveConditions): "条件交渉へ",
-	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約", string(deal.MoveUndoContract): "成約の取消し",
-	string(deal.MoveEnd): "交渉の終了", string(deal.MoveStepBack): "買手の見送り", EventReleaseBF: "名前を含む文面の送信の承認", EventReleaseSF: "名前を含む文面の送信の承認", string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
+	string(deal.MoveProposeContract): "成約の提案", string(deal.MoveWithdrawContract): "成約の提案の取下げ", string(deal.MoveConfirmContract): "成約",
+	string(deal.MoveUndoContract): "成約の取消し",
+	string(deal.MoveEnd):          "交渉の終了", string(deal.MoveStepBack): "買手の見送り", EventReleaseBF: "名前を含む文面の送信の承認",
+	EventReleaseSF:             "名前を含む文面の送信の承認",
+	string(deal.MoveReopenAsk): "再開の依頼", string(deal.MoveReopenAgree): "交渉の再開",
 	"attach_" + store.PaperRealNameConsent: "実名開示同意の書面の登録", "cancel_" + store.PaperRealNameConsent: "実名開示同意の書面の取消し",
 	"attach_" + store.PaperOwnerConsent: "オーナーの承諾の書面の登録", "cancel_" + store.PaperOwnerConsent: "オーナーの承諾の書面の取消し",
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
-	"financing": "資金支援の状況", "disposal": "資料廃棄確認", web.EventChangeBF: "買手側の担当金融機関の変更", web.EventChangeSF: "売手側の担当金融機関の変更", web.EventBreakGlass: "事務局の緊急閲覧", web.EventBreakGlassBF: "事務局の緊急閲覧",
+	"financing": "資金支援の状況", "disposal": "資料廃棄確認", web.EventChangeBF: "買手側の担当金融機関の変更", web.EventChangeSF: "売手側の担当金融機関の変更",
+	web.EventBreakGlass: "事務局の緊急閲覧", web.EventBreakGlassBF: "事務局の緊急閲覧",
 }
 
 func EventLabel(event string) string {
@@ -79,7 +89,8 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		if d.As == deal.ActorBUY && h.At.UnixMilli() < d.BuyerSince.UnixMilli() {
 			continue // of the time when the row was none for it
 		}
-		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: EventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus, ToStatus: h.ToStatus,
+		v := negotiationEvent{At: web.ServerTime(h.At), Event: h.Event, Label: EventLabel(h.Event), Side: h.Side, FromStatus: h.FromStatus,
+			ToStatus: h.ToStatus,
 			OldValue: h.OldValue, NewValue: h.NewValue}
 		if d.ShownStatus() != d.NegotiationStatus() {
 			v.FromStatus, v.ToStatus = 0, 0
@@ -106,7 +117,8 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 			v.Reason = deal.FinancialSupportStatus(h.Reason).Label()
 		}
 		verb, _, isFact := milestoneOfEvent(h.Event)
-		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact && verb == factReturned && d.NegotiationStatus().NamesOpen()
+		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact &&
+			verb == factReturned && d.NegotiationStatus().NamesOpen()
 		if own || isReason || h.Event == web.EventBreakGlass || h.Event == web.EventBreakGlassBF {
 			v.Comment = h.Comment
 		}

@@ -23,7 +23,8 @@ func shown(c *apptest.Caller, listing, id string) string {
 	for i := range lists {
 		lists[i] += "?sellerBusinessId=" + listing
 	}
-	for _, path := range append(lists, "GetBuyerNegotiationAsync?buyerNegotiationId="+id, "GetBuyerNegotiationMessageListAsync?buyerNegotiationId="+id) {
+	for _, path := range append(lists, "GetBuyerNegotiationAsync?buyerNegotiationId="+id,
+		"GetBuyerNegotiationMessageListAsync?buyerNegotiationId="+id) {
 		r := c.Get(apptest.NegotiationBase + path)
 		fmt.Fprintf(&b, "%s %d %s\n", path, r.Status, r.Body)
 	}
@@ -76,16 +77,20 @@ func TestVersionsPerSide(t *testing.T) {
 	}
 	ok := func(r apptest.Result) { t.Helper(); r.Want(200) }
 	offer := func(c *apptest.Caller, from, to int) apptest.Result {
-		return c.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id, map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to, "offerMessage": "ご検討ください。"})
+		return c.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", id,
+			map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to, "offerMessage": "ご検討ください。"})
 	}
 	finance := func(from, to int, fields map[string]any) {
 		t.Helper()
-		ok(tk.FinB.Deed("UpdateFinancialSupportStatus", id, apptest.With(fields, map[string]any{"fromFinancialSupportStatus": from, "financialSupportStatus": to})))
+		ok(tk.FinB.Deed("UpdateFinancialSupportStatus", id, apptest.With(fields,
+			map[string]any{"fromFinancialSupportStatus": from, "financialSupportStatus": to})))
 	}
 
 	// A row at 0 that SF knows by its own offer alone.
 	step("offer", all, func() {
-		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
+		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.Candidate(tk.Listing, tk.BuyerB), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
 	})
 	step("interest", buying, func() {
 		ok(tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": listing}))
@@ -108,7 +113,8 @@ func TestVersionsPerSide(t *testing.T) {
 		finance(2, 3, map[string]any{"desiredAmount": 1, "ownFunds": 1, "fundsPurpose": "x"})
 	})
 	step("a paper of BF's", bf, func() {
-		ok(tk.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinB.RowVersion(id), "kind": "realname_consent"}, "同意書.pdf", pdf))
+		ok(tk.FinB.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinB.RowVersion(id),
+			"kind": "realname_consent"}, "同意書.pdf", pdf))
 	})
 	step("a paper of BF's taken back", bf, func() {
 		paper := tk.FinB.Row(id)["papers"].([]any)[0].(map[string]any)["paperId"]
@@ -150,7 +156,8 @@ func TestVersionsPerSide(t *testing.T) {
 	step("proposal again", banks, func() { ok(tk.FinB.To(id, 4, 5, nil)) })
 	step("contract", all, func() { ok(tk.FinA.To(id, 4, 5, nil)) })
 	step("contract taken back", all, func() {
-		ok(office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing), "comment": "解除"}))
+		ok(office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing),
+			"comment": "解除"}))
 	})
 	step("change of BF", all, func() { ok(office.ChangeCharge(tk.BuyerB, tk.CID())); tk.FinB = tk.FinC })
 	step("end", all, func() { ok(tk.FinA.To(id, 4, 9, map[string]any{"endReason": 2})) })
@@ -162,13 +169,16 @@ func TestVersionsPerSide(t *testing.T) {
 	// A row at 0 that ends before it began shows to SF by its offer alone.
 	id, listing = "", tk.Published(nil)
 	step("offer", all, func() {
-		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
+		id = tk.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync",
+			map[string]any{"sellerBusinessId": listing, "companyId": tk.Candidate(listing, tk.BuyerB), "offerSendStatus": 1,
+				"offerMessage": "ご検討ください。"}).Want(200).JSON()["buyerNegotiationId"].(string)
 	})
 	step("change of BF at 0", bf, func() { ok(office.ChangeCharge(tk.BuyerB, tk.BID)); tk.FinB = tk.SignIn("fin@b.example.jp") })
 	step("end at 0", bf, func() { ok(tk.FinB.To(id, 0, 9, map[string]any{"endReason": 1})) })
 	// The listing's end is for all to see; of the row, that the offer is withdrawn, for the banks.
 	sf0 := tk.FinA.RowVersion(id)
-	ok(tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": listing, "version": tk.Version(listing), "comment": "外で成約"}))
+	ok(tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": listing, "version": tk.Version(listing),
+		"comment": "外で成約"}))
 	if tk.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(400); tk.FinA.RowVersion(id) == sf0 {
 		t.Error("the withdrawal of an offer that never reached the buyer: SF's version did not move")
 	}
@@ -201,7 +211,8 @@ func TestStaleBySide(t *testing.T) {
 	if tk.FinB.RowVersion(id) == tk.FinA.RowVersion(id) {
 		t.Error("both sides have the same number: they would not be told apart here")
 	}
-	tk.FinB.Post(apptest.NegotiationBase+"ConfirmDisposal", map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id)}).Want(409)
+	tk.FinB.Post(apptest.NegotiationBase+"ConfirmDisposal", map[string]any{"buyerNegotiationId": id,
+		"version": tk.FinA.RowVersion(id)}).Want(409)
 	tk.Read(func(q *store.Q) error {
 		n, err := q.NegotiationRowOf(id)
 		if err == nil && (n.Version == n.VersionBF || n.Version == n.VersionSF) {

@@ -21,7 +21,8 @@ func (d *Dealing) sideLabel() string {
 
 // BuyerView is what the actor's side sees of the buyer in this negotiation (domain.md 3.5).
 func (d *Dealing) BuyerView() deal.BuyerView {
-	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.IsBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled), HasRow: d.exists(), Status: d.NegotiationStatus()})
+	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.IsBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled),
+		HasRow: d.exists(), Status: d.NegotiationStatus()})
 }
 
 // BuyerOf is the buyer with what a view opens. withDetails adds its details and needs.
@@ -31,9 +32,11 @@ func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view deal.BuyerVie
 		return nil, err
 	}
 	ids := a.idsIn(d)
-	b := &NegotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view), DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
-		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, CompanyName: d.BuyerName,
-		Financing: deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
+	b := &NegotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view),
+		DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
+		CompanyName: d.BuyerName,
+		Financing:   deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
 	if withDetails {
 		needs, err := q.NeedsOfCompany(v, c.ID)
 		if err != nil {
@@ -66,18 +69,22 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 	level, view, status := d.Level(), d.BuyerView(), d.ShownStatus()
 	isFIN := d.As != deal.ActorBUY
 	o := &NegotiationRow{
-		BuyerNegotiationID: d.ID, Version: d.VersionSeen(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level), BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
-		DisplayName: deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
-		Status:      int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt), Modified: web.ServerTime(d.StatusAt),
+		BuyerNegotiationID: d.ID, Version: d.VersionSeen(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level),
+		BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
+		DisplayName:    deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
+		Status:         int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt),
+		Modified:     web.ServerTime(d.StatusAt),
 		IsApprovalMe: d.IsApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
-		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "", AnswerDue: d.AnswerDue,
+		IsUnreadMessage: unread > 0, UnreadCount: unread, Step: d.step(), IsTopInterview: d.TopInterview != "", IsBasic: d.BasicAgreement != "",
+		AnswerDue: d.AnswerDue,
 	}
 	if d.As == deal.ActorSF && status == deal.NegotiationNone {
 		// SF knows of the row by its own offer and of nothing else that happened on it.
 		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
 	if d.As == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
-		o.CandidateID = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+		o.CandidateID = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq,
+			deal.BuyerSearch)
 	}
 	if d.exists() {
 		o.CaseNumber = web.CaseNumber("N", d.ID)
@@ -96,7 +103,8 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 	if d.As == deal.ActorBUY && !d.offerReachedBuyer() {
 		offer = deal.OfferNone
 	}
-	if o.OfferSendStatus, o.OfferSendStatusLabel = int(offer), offer.Label(); offer != deal.OfferNone && (offer != deal.OfferWithdrawn || d.IsSF()) {
+	if o.OfferSendStatus, o.OfferSendStatusLabel = int(offer), offer.Label(); offer != deal.OfferNone &&
+		(offer != deal.OfferWithdrawn || d.IsSF()) {
 		o.OfferMessage = d.OfferMessage
 	}
 	if d.IsBuyerSide() {
@@ -139,7 +147,8 @@ func (d *Dealing) IsApprovalMe() bool {
 
 // taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
 func (d *Dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
-	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(), IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, Offer: d.Facts.Offer,
+	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(),
+		IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, Offer: d.Facts.Offer,
 		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }
 
@@ -257,7 +266,8 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
+	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{},
+		OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
@@ -266,8 +276,10 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		o.SellerDisplayName = deal.NameAnonymous
 		if d.Level() >= deal.L4 {
 			o.SellerDisplayName = deal.DisplayName(d.PublishedCompany, true)
-			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
-				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面", IP: by.IP}); err != nil {
+			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
+				BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
+				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面",
+				IP: by.IP}); err != nil {
 				return nil, err
 			}
 		}
@@ -289,7 +301,8 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 }
 
 func moveOf(m deal.Move) negotiationMove {
-	o := negotiationMove{Move: string(m.Kind), Label: m.Label, To: []int{}, Needs: append([]string{}, m.Needs...), OnPaper: m.OnPaper, Blocked: m.Blocked}
+	o := negotiationMove{Move: string(m.Kind), Label: m.Label, To: []int{}, Needs: append([]string{}, m.Needs...), OnPaper: m.OnPaper,
+		Blocked: m.Blocked}
 	for _, s := range m.To {
 		o.To = append(o.To, int(s))
 	}
@@ -348,7 +361,8 @@ func fill(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 func (d *Dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
 
 func (d *Dealing) end() *negotiationEnd {
-	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, SideSystem), FromStatus: d.EndedFrom,
+	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).Told(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, SideSystem),
+		FromStatus:    d.EndedFrom,
 		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.Facts.IsReopenAsked}
 	if d.EndedBy == d.sideLabel() || d.As == deal.ActorBoth && d.EndedBy != SideSystem {
 		e.Reason, e.ReasonLabel, e.Comment = d.EndReason, deal.EndReason(d.EndReason).Label(), d.EndComment
@@ -389,7 +403,8 @@ func ownerState(q *store.Q, d *Dealing, o *negotiation) error {
 }
 
 func paperOf(q *store.Q, d *Dealing) (*negotiationPaper, error) {
-	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: web.ServerTime(d.paper.Requested), CanConfirm: d.Facts.IsSecondUser, WhyNot: d.Facts.NotSecond}
+	p := &negotiationPaper{PaperID: d.paper.ID, Kind: d.paper.Kind, Requested: web.ServerTime(d.paper.Requested),
+		CanConfirm: d.Facts.IsSecondUser, WhyNot: d.Facts.NotSecond}
 	if d.paper.FileID != nil {
 		f, err := q.File(*d.paper.FileID)
 		if err != nil {

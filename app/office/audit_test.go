@@ -25,14 +25,16 @@ func TestAuditExport(t *testing.T) {
 	// More lines than one batch has.
 	c.Write(func(tx *store.Tx) error {
 		for i := range 1203 {
-			if err := tx.AddAudit(store.AuditLine{Event: "listing_view", UserID: finA.ID, Role: 3, InstitutionID: c.BankA, SubjectKind: "listing", SubjectID: fmt.Sprint("l", i), Result: "ok"}); err != nil {
+			if err := tx.AddAudit(store.AuditLine{Event: "listing_view", UserID: finA.ID, Role: 3, InstitutionID: c.BankA, SubjectKind: "listing",
+				SubjectID: fmt.Sprint("l", i), Result: "ok"}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 
-	res := c.Office.Get(auditExportPath).Want(200).Has("\ufeff通し番号,", "\r\n", `"'=HYPERLINK(""http://x"",""押"")"`, "fin@b.example.jp", "ログイン").HasNot(`"=HYPER`)
+	res := c.Office.Get(auditExportPath).Want(200).Has("\ufeff通し番号,", "\r\n", `"'=HYPERLINK(""http://x"",""押"")"`, "fin@b.example.jp",
+		"ログイン").HasNot(`"=HYPER`)
 	if got := res.Header.Get("Content-Disposition"); !strings.Contains(got, `filename="AUDIT_LOG.csv"`) {
 		t.Error(got)
 	}
@@ -48,7 +50,8 @@ func TestAuditExport(t *testing.T) {
 		}
 	}
 	for _, r := range rows {
-		if r["利用者ID"] == finA.ID && r["操作コード"] == "login" && (r["日時（日本時間）"] != "2026-11-21 10:00:00" || r["区分"] == "" || r["金融機関"] != "湊星銀行" || r["結果"] != "成功" || r["接続元"] == "") {
+		if r["利用者ID"] == finA.ID && r["操作コード"] == "login" && (r["日時（日本時間）"] != "2026-11-21 10:00:00" || r["区分"] == "" || r["金融機関"] != "湊星銀行" ||
+			r["結果"] != "成功" || r["接続元"] == "") {
 			t.Error(r)
 		}
 	}
@@ -72,7 +75,8 @@ func TestAuditExport(t *testing.T) {
 	}
 	c.Read(func(q *store.Q) error {
 		lines, n, err := q.SearchAudit(store.AuditSearch{Event: "audit_exported", Page: store.Page{Limit: 10}})
-		if n != 5 || lines[4].Detail != fmt.Sprintf("監査ログ %d件 UTF-8", len(rows)) || lines[4].Role != int(deal.RoleADM) || lines[1].InstitutionID != c.BankA {
+		if n != 5 || lines[4].Detail != fmt.Sprintf("監査ログ %d件 UTF-8", len(rows)) || lines[4].Role != int(deal.RoleADM) ||
+			lines[1].InstitutionID != c.BankA {
 			t.Errorf("%d %+v", n, lines)
 		}
 		return err

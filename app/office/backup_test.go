@@ -26,7 +26,8 @@ func TestOfficeBackups(t *testing.T) {
 	c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"backupList":[]`, `"isOld":false`, `"recipient":""`)
 	c.Office.Post("/api/Office/RunJob", map[string]any{"name": "backup"}).Want(200)
 	c.App.RunJobs(t.Context())
-	list := c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"kind":"hand"`, `"isEncrypted":false`, `"state":"done"`).JSON()["backupList"].([]any)
+	list := c.Office.Get("/api/Office/GetBackupList").Want(200).Has(`"kind":"hand"`, `"isEncrypted":false`,
+		`"state":"done"`).JSON()["backupList"].([]any)
 	plain := list[0].(map[string]any)["name"].(string)
 	download := func(who *apptest.Caller, name, password string) apptest.Result {
 		return who.Post("/api/Office/DownloadBackup", map[string]any{"name": name, "password": password})
@@ -62,7 +63,8 @@ func TestOfficeBackups(t *testing.T) {
 	c.Office.Get("/api/Office/GetAuditList?event=backup_downloaded").Want(200).Has(`"allCount":0`)
 	got := download(c.Office, name, apptest.TestPassword).Want(200)
 	whole, err := os.ReadFile(filepath.Join(c.App.BackupDir, name))
-	if err != nil || got.Body != string(whole) || !strings.Contains(got.Header.Get("Content-Disposition"), name) || !strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
+	if err != nil || got.Body != string(whole) || !strings.Contains(got.Header.Get("Content-Disposition"), name) ||
+		!strings.HasPrefix(got.Header.Get("Content-Disposition"), "attachment") {
 		t.Errorf("%v %v", err, got.Header)
 	}
 	c.Office.Get("/api/Office/GetAuditList?event=backup_downloaded").Want(200).Has(`"allCount":1`, name)
@@ -119,7 +121,8 @@ func TestBackupFails(t *testing.T) {
 	if err != nil || len(all) != len(good)+1 {
 		t.Fatal(all, err)
 	}
-	if r, err := upkeep.CheckBackup(t.Context(), filepath.Join(dir, all[0].Name), nil); err != nil || len(r.Damaged) > 0 || len(r.Manifest.Damaged) != 2 {
+	if r, err := upkeep.CheckBackup(t.Context(), filepath.Join(dir, all[0].Name), nil); err != nil || len(r.Damaged) > 0 ||
+		len(r.Manifest.Damaged) != 2 {
 		t.Errorf("%+v %v", r, err)
 	}
 	q, r := c.Restored(app.RestoreInput{File: filepath.Join(dir, all[0].Name), Key: c.KeyFile()})
@@ -165,7 +168,8 @@ func TestBackupRotates(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 100 {
-		apptest.WriteFile(t, filepath.Join(p.App.BackupDir, backup.NameOf(p.Clock.Now().Add(-time.Duration(i+1)*time.Hour), backup.Scheduled, false)), "x")
+		apptest.WriteFile(t, filepath.Join(p.App.BackupDir, backup.NameOf(p.Clock.Now().Add(-time.Duration(i+1)*time.Hour), backup.Scheduled,
+			false)), "x")
 	}
 	apptest.WriteFile(t, filepath.Join(p.App.BackupDir, "notes.txt"), "kept")
 	r := p.Job("backup")

@@ -72,10 +72,12 @@ func officeCompanies(q *store.Q, in *officeCompaniesQuery) (*officeCompanyList, 
 	out := &officeCompanyList{CompanyList: []officeCompanyRow{}, AllCount: n}
 	for _, c := range cs {
 		can := func(e deal.CompanyEvent) bool {
-			_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status)}, e, deal.ActorOffice)
+			_, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(c.Kind), Status: deal.CompanyStatus(c.Status)},
+				e, deal.ActorOffice)
 			return refusal == nil
 		}
-		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID], c.Status, c.ListingCount, c.NegotiationCount, web.ServerTime(c.Created),
+		out.CompanyList = append(out.CompanyList, officeCompanyRow{c.ID, c.Kind, c.RegistrationID, c.InstitutionID, names[c.InstitutionID],
+			c.Status, c.ListingCount, c.NegotiationCount, web.ServerTime(c.Created),
 			can(deal.CompanyDisable), can(deal.CompanyEnable), c.Version})
 	}
 	return out, nil
@@ -158,7 +160,8 @@ func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) er
 		return err
 	}
 	// The new institution may read everything from now on: that is an opening like any other.
-	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4), UserID: by.ID(), ClientID: x.to, InstitutionID: x.to,
+	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4),
+		UserID: by.ID(), ClientID: x.to, InstitutionID: x.to,
 		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.IP}); err != nil {
 		return err
 	}
@@ -195,8 +198,10 @@ func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.Negot
 	if err := d.Note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
 		return err
 	}
-	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.NegotiationStatus(), IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
-		if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
+	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.NegotiationStatus(),
+		IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
+		if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID,
+			BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
 			UserID: by.ID(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.IP}); err != nil {
 			return err
 		}

@@ -18,33 +18,45 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	id := tk.Named()
 	tk.FinA.Say(id, 2, "Aからの連絡です。").Want(200)
 	tk.FinA.Deed("UpdateNextAction", id, map[string]any{"date": "2026-12-01", "userId": tk.UserOf(tk.FinA).ID}).Want(200)
-	attachment := tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
+	attachment := tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": "添付します"}, "資料.pdf",
+		[]byte("%PDF-1.7 x")).Want(200).JSON()["buyerNegotiationMessageId"].(string)
 	waiting, _ := tk.Draft(nil)
 	key, passcode := tk.Request(waiting)
 	limited := tk.Published(map[string]any{"isLimited": true})
 	rest := tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.CID()}})
-	list := tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補", "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200).JSON()["longListId"].(string)
+	list := tk.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": tk.Listing, "name": "候補",
+		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC)}).Want(200).JSON()["longListId"].(string)
 	tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200)
 
 	office.ChangeCharge(tk.Seller, tk.CID()).Want(200)
 
 	nothing := tk.FinA.Get("/api/SellerCompany/GetCompanyOverViewAsync?companyId=" + store.NewID()).Want(400)
 	for _, path := range []string{
-		"/api/SellerCompany/GetCompanyOverViewAsync?companyId=" + tk.Seller, "/api/SellerCompany/GetCompanyDetailsAsync?companyId=" + tk.Seller, "/api/SellerCompanyUser/GetUsersList?clientId=" + tk.Seller + "&userType=3",
-		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + waiting, apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited, apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest,
-		apptest.ListingBase + "GetSellerBusinessHistory?sellerBusinessId=" + tk.Listing, apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing, apptest.ListingBase + "GetSellerBusinessPreview?sellerBusinessId=" + tk.Listing,
-		apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id, apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
-		apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + attachment, "/api/BuyerCompany/GetLongList?longListId=" + list,
+		"/api/SellerCompany/GetCompanyOverViewAsync?companyId=" + tk.Seller, "/api/SellerCompany/GetCompanyDetailsAsync?companyId=" + tk.Seller,
+		"/api/SellerCompanyUser/GetUsersList?clientId=" + tk.Seller + "&userType=3",
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + waiting,
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited,
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest,
+		apptest.ListingBase + "GetSellerBusinessHistory?sellerBusinessId=" + tk.Listing,
+		apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing,
+		apptest.ListingBase + "GetSellerBusinessPreview?sellerBusinessId=" + tk.Listing,
+		apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id,
+		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
+		apptest.NegotiationBase + "DownloadAttachedFile?buyerNegotiationMessageId=" + attachment,
+		"/api/BuyerCompany/GetLongList?longListId=" + list,
 	} {
 		tk.FinA.Get(path).Want(400).SameAs(nothing)
 	}
-	tk.FinA.Get(apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" + tk.Listing).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesL3...)
+	tk.FinA.Get(apptest.ListingBase + "GetSellerBusinessDetailsAsync?sellerBusinessId=" +
+		tk.Listing).HasNot(apptest.CanariesL4...).HasNot(apptest.CanariesL3...)
 	tk.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial").Want(200).Has(`"allCount":0`)
 	blindDeed(tk.FinA, "UpdateNextAction", id, 1).Want(400).SameAs(nothing)
 
 	tk.FinC.Get("/api/SellerCompany/GetCompanyDetailsAsync?companyId=" + tk.Seller).Want(200).Has("カナリア製作所")
 	tk.FinC.Get(apptest.ListingBase+"GetSellerBusinessDetailsAsync?sellerBusinessId="+tk.Listing).Want(200).Has("カナリア製作所", "234567")
-	tk.FinC.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.Listing).Want(200).Has("担当金融機関の変更", "合併による移管").HasNot("利用者 fin@a.example.jp")
+	tk.FinC.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+tk.Listing).Want(200).Has("担当金融機関の変更",
+		"合併による移管").HasNot("利用者 fin@a.example.jp")
 	tk.FinC.Get(apptest.ListingBase+"GetDisclosureLedger?sellerBusinessId="+tk.Listing).Want(200).Has("ネームクリア", "担当金融機関の変更", "白嶺銀行")
 	tk.FinC.Thread(id).Want(200).Has("Aからの連絡です。", "資料.pdf", "売手側の担当金融機関が変わりました。").HasNot("利用者 fin@a.example.jp", "利用者 fin2@a.example.jp")
 	view := tk.FinC.Row(id)
@@ -58,17 +70,21 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	tk.FinB.Thread(id).Want(200).Has("これからはCが担当します。")
 	// The audience is the new bank's circle: its limited listing, and the old one kept out where some are.
 	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).Want(200).Has(`"isLimited":true`)
-	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200).Has(`"restFinancial":["` + tk.AID + `"]`).HasNot(`"isPending":true`)
+	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200).Has(`"restFinancial":["` + tk.AID +
+		`"]`).HasNot(`"isPending":true`)
 	tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200)
 	tk.BuyA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).Want(400)
 	// What waited for the seller's answer is dead; the new bank asks again.
 	tk.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).HasNot("カナリア製作所", "精密部品")
 	tk.Decide(key, passcode, true)
-	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + waiting).Want(200).Has(`"status":0`).HasNot(`"isPending":true`)
-	tk.FinC.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": waiting, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
+	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" +
+		waiting).Want(200).Has(`"status":0`).HasNot(`"isPending":true`)
+	tk.FinC.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": waiting,
+		"ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 
 	// Sessions go on, both banks are told, and no mail names anybody.
-	for address, word := range map[string]string{"fin@a.example.jp": "担当する企業が変わりました", "fin2@a.example.jp": "担当する企業が変わりました", "fin@c.example.jp": "新しく担当する企業があります"} {
+	for address, word := range map[string]string{"fin@a.example.jp": "担当する企業が変わりました", "fin2@a.example.jp": "担当する企業が変わりました",
+		"fin@c.example.jp": "新しく担当する企業があります"} {
 		n := 0
 		for _, m := range tk.Mails(address) {
 			if strings.Contains(m.Subject, word) {
@@ -85,7 +101,8 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 		}
 	}
 	tk.Read(func(q *store.Q) error {
-		for institution, event := range map[string]string{"": "company_in_charge_changed", tk.AID: "company_in_charge_given", tk.CID(): "company_in_charge_taken"} {
+		for institution, event := range map[string]string{"": "company_in_charge_changed", tk.AID: "company_in_charge_given",
+			tk.CID(): "company_in_charge_taken"} {
 			lines, n, err := q.SearchAudit(store.AuditSearch{Institution: institution, Event: event, Page: store.Page{Limit: 9}})
 			if err != nil || n != 1 || lines[0].SubjectID != tk.Seller {
 				t.Errorf("audit %s: %d lines, %v", event, n, err)
@@ -107,13 +124,17 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
 	o := tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.BuyerB).Want(200).JSON()
-	tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, map[string]any{"companyId": tk.BuyerB, "version": o["version"], "financialMemo": "Bの極秘メモ", "registrationId": "C-77"})).Want(200)
+	tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
+		apptest.With(apptest.OverviewBody, map[string]any{"companyId": tk.BuyerB, "version": o["version"], "financialMemo": "Bの極秘メモ",
+			"registrationId": "C-77"})).Want(200)
 	needs := tk.FinB.Needs(tk.BuyerB)
 	id := tk.Hoped()
 	tk.BuyB.Say(id, 1, "買手からBへ。").Want(200)
-	tk.FinB.Deed("UpdateFinancialSupportStatus", id, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2, "financingConsent": true, "desiredAmount": 77_001, "fundsPurpose": "Bの資金使途"}).Want(200)
+	tk.FinB.Deed("UpdateFinancialSupportStatus", id, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2,
+		"financingConsent": true, "desiredAmount": 77_001, "fundsPurpose": "Bの資金使途"}).Want(200)
 	hidden := tk.Published(nil)
-	row0 := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": hidden}).Want(200).JSON()["buyerNegotiationId"].(string)
+	row0 := tk.BuyB.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": hidden}).Want(200).JSON()["buyerNegotiationId"].(string)
 	second := tk.BuyB
 
 	row := office.Get("/api/Office/GetCompanyList?word=C-77").Want(200).Has(tk.BuyerB, `"allCount":1`, "蒼陵信用金庫").HasNot("霧晴", "極秘", "山本")
@@ -124,16 +145,22 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	if row.JSON()["companyList"].([]any)[0].(map[string]any)["negotiationCount"].(float64) != 1 {
 		t.Error(row.Body)
 	}
-	office.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": tk.BuyerB, "version": 9999, "financialId": tk.AID, "comment": "移管"}).Want(409)
+	office.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution",
+		map[string]any{"companyId": tk.BuyerB, "version": 9999, "financialId": tk.AID, "comment": "移管"}).Want(409)
 	office.ChangeCharge(tk.BuyerB, tk.BID).Want(422).Has(`"financialId"`)
 	office.ChangeCharge(tk.BuyerB, store.NewID()).Want(422).Has(`"financialId"`)
-	office.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution", map[string]any{"companyId": tk.BuyerB, "version": tk.CompanyVersion(tk.BuyerB), "financialId": "", "comment": " "}).Want(422).Has(`"financialId"`, `"comment"`)
+	office.Send("PUT", "/api/Office/ChangeInChargeFinancialInstitution",
+		map[string]any{"companyId": tk.BuyerB, "version": tk.CompanyVersion(tk.BuyerB), "financialId": "",
+			"comment": " "}).Want(422).Has(`"financialId"`, `"comment"`)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row0).Want(400)
 
 	office.ChangeCharge(tk.BuyerB, tk.AID).Want(200)
 
-	for _, path := range []string{"/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB, apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id, apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
-		"/api/BuyerCompanyUser/GetUsersList?clientId=" + tk.BuyerB + "&userType=1", apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + hidden + "&companyId=" + tk.BuyerB} {
+	for _, path := range []string{"/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB,
+		apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id,
+		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
+		"/api/BuyerCompanyUser/GetUsersList?clientId=" + tk.BuyerB + "&userType=1",
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + hidden + "&companyId=" + tk.BuyerB} {
 		tk.FinB.Get(path).Want(400)
 	}
 	tk.FinB.Get("/api/BuyerCompany/SearchFinancialSupport").Want(200).HasNot(tk.BuyerB)
@@ -154,7 +181,8 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	second.Say(id, 1, "買手からAへ。").Want(200)
 	tk.FinA.Thread(id).Want(200).Has("買手からAへ。")
 	// One institution on both sides: a signed paper of the owner's by one user, confirmed by another.
-	tk.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id), "kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	tk.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id),
+		"kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	tk.FinA.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(409)
 	tk.SecondA.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(200)
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(200)
@@ -172,7 +200,8 @@ func TestChangeOfChargeKillsWhatWaits(t *testing.T) {
 		t.Errorf("the owner's consent went to the new bank: %v", owner)
 	}
 	// A paper that the old bank holds opens for the new one alone.
-	tk.FinC.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinC.RowVersion(id), "kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
+	tk.FinC.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinC.RowVersion(id),
+		"kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	paper := tk.FinC.Row(id)["papers"].([]any)[0].(map[string]any)["paperId"].(string)
 	office.ChangeCharge(tk.Seller, tk.AID).Want(200)
 	tk.FinC.Get(apptest.NegotiationBase + "DownloadPaper?paperId=" + paper).Want(400)
@@ -187,10 +216,12 @@ func TestOfficeReopensAListing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
 	id := tk.Proposed()
-	ended := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
+	ended := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.FinB.Deed("StartNegotiation", ended, nil).Want(200)
 	reopen := func(comment string) apptest.Result {
-		return office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing), "comment": comment})
+		return office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing),
+			"comment": comment})
 	}
 	reopen("まだ成約していません").Want(409)
 	tk.FinA.To(id, 4, 5, nil).Want(200)
@@ -201,7 +232,8 @@ func TestOfficeReopensAListing(t *testing.T) {
 		mails[m] = len(tk.Mails(m))
 	}
 	reopen("契約が解除されました").Want(200)
-	for m, more := range map[string]int{"fin@a.example.jp": 1, "fin@b.example.jp": 1, "buy@b.example.jp": 1, "rival@b.example.jp": 0, "fin@c.example.jp": 0} {
+	for m, more := range map[string]int{"fin@a.example.jp": 1, "fin@b.example.jp": 1, "buy@b.example.jp": 1, "rival@b.example.jp": 0,
+		"fin@c.example.jp": 0} {
 		if got := len(tk.Mails(m)) - mails[m]; got != more {
 			t.Errorf("%s got %d mails, want %d", m, got, more)
 		}
@@ -225,8 +257,10 @@ func TestOfficeReopensAListing(t *testing.T) {
 	tk.FinA.To(id, 4, 5, nil).Want(200)
 
 	outside := tk.Published(nil)
-	tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": outside, "version": tk.Version(outside), "comment": "外で成約"}).Want(200)
-	office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": outside, "version": tk.Version(outside), "comment": "誤りでした"}).Want(200)
+	tk.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": outside, "version": tk.Version(outside),
+		"comment": "外で成約"}).Want(200)
+	office.Post("/api/Office/ReopenSellerBusiness", map[string]any{"sellerBusinessId": outside, "version": tk.Version(outside),
+		"comment": "誤りでした"}).Want(200)
 	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + outside).Want(200).Has(`"status":1`)
 	if m := tk.Mails("fin@a.example.jp")[0]; !strings.Contains(m.Subject, "公開中に戻りました") {
 		t.Errorf("SF was told %q", m.Subject)
@@ -237,7 +271,8 @@ func TestOfficeReopensAListing(t *testing.T) {
 func TestBuyersRightsFollowItsBank(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office, nowhere := tk.Office(), apptest.SeeOverview(tk.Rival, store.NewID()).Want(400)
-	tk.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing), "isRest": true, "restFinancial": []string{tk.CID()}}).Want(200)
+	tk.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": tk.Listing, "version": tk.Version(tk.Listing),
+		"isRest": true, "restFinancial": []string{tk.CID()}}).Want(200)
 	sees := func(want bool) {
 		t.Helper()
 		if r := apptest.SeeOverview(tk.Rival, tk.Listing); want {

@@ -20,7 +20,8 @@ func TestSettings(t *testing.T) {
 		p.Clock.Add(time.Second)
 		return c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(s, changes))
 	}
-	save(map[string]any{"networkName": "", "officeMail": "x", "officePhone": "1"}).Want(422).Has(`"networkName"`, `"officeMail"`, `"officePhone"`)
+	save(map[string]any{"networkName": "", "officeMail": "x", "officePhone": "1"}).Want(422).Has(`"networkName"`, `"officeMail"`,
+		`"officePhone"`)
 	save(map[string]any{"networkName": "新しい名前", "isAccountRequestEnabled": false}).Want(200)
 	save(map[string]any{"networkName": "古い画面から"}).Want(409)
 	p.Visitor().Get("/api/Public/GetNetwork").Want(200).Has("新しい名前", `"isAccountRequestEnabled":false`)
@@ -45,7 +46,8 @@ func TestTextVersions(t *testing.T) {
 	publish(2, source).Want(200)
 	buyer := p.User(deal.RoleFIN, c.BankA, "reader@a.example.jp")
 	agreement := p.SignIn(buyer.LoginID).Get("/api/SellerBusiness/GetConfidentialityAgreement").Want(200).JSON()
-	if agreement["body"] != source || agreement["hash"] != web.TextHash("秘密保持契約", source) || agreement["version"] != 3.0 || agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
+	if agreement["body"] != source || agreement["hash"] != web.TextHash("秘密保持契約", source) || agreement["version"] != 3.0 ||
+		agreement["html"] != "<h2>総則</h2>\n<p>秘密を<strong>守ります</strong>。</p>" {
 		t.Errorf("agreement %v", agreement)
 	}
 	version := func(n string) apptest.Result { return c.Office.Get("/api/Office/GetTextVersion?kind=nda&version=" + n) }
@@ -64,7 +66,8 @@ func TestTopicsAndFaqByTheOffice(t *testing.T) {
 	fin := p.SignIn("fin@a.example.jp")
 
 	topic := map[string]any{"title": "保守のお知らせ", "body": "夜間に停止します。", "startDate": "2026-11-21", "endDate": "2026-11-30", "isPublic": false}
-	c.Office.Post("/api/Office/SaveTopic", apptest.With(topic, map[string]any{"title": "", "startDate": "x", "endDate": "2026-01-01"})).Want(422).Has(`"title"`, `"startDate"`, `"endDate"`)
+	c.Office.Post("/api/Office/SaveTopic", apptest.With(topic, map[string]any{"title": "", "startDate": "x",
+		"endDate": "2026-01-01"})).Want(422).Has(`"title"`, `"startDate"`, `"endDate"`)
 	id := c.Office.Post("/api/Office/SaveTopic", topic).Want(200).Text()
 	fin.Get("/api/Topics/GetTopics").Want(200).HasNot("保守のお知らせ")
 	rows := c.Office.Get("/api/Office/GetTopicList?limit=100").Want(200).Has("保守のお知らせ").JSON()["topicList"].([]any)
@@ -79,7 +82,8 @@ func TestTopicsAndFaqByTheOffice(t *testing.T) {
 	fin.Get("/api/Topics/GetTopics").Want(200).Has("保守のお知らせ")
 
 	faq := map[string]any{"category": "その他", "question": "試験の質問ですか。", "answer": "はい。", "isPublic": true}
-	c.Office.Post("/api/Office/SaveFaq", apptest.With(faq, map[string]any{"question": "", "answer": ""})).Want(422).Has(`"question"`, `"answer"`)
+	c.Office.Post("/api/Office/SaveFaq", apptest.With(faq, map[string]any{"question": "", "answer": ""})).Want(422).Has(`"question"`,
+		`"answer"`)
 	id = c.Office.Post("/api/Office/SaveFaq", faq).Want(200).Text()
 	p.Visitor().Get("/api/Public/GetFaqList").Want(200).Has("試験の質問ですか。")
 	for _, r := range c.Office.Get("/api/Office/GetFaqList?limit=100").Want(200).JSON()["faqList"].([]any) {
@@ -97,7 +101,8 @@ func TestInquiriesOfTheOffice(t *testing.T) {
 	p.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200)
 	row := c.Office.Get("/api/Office/GetInquiryList?status=0").Want(200).Has(`"allCount":1`).JSON()["inquiryList"].([]any)[0].(map[string]any)
 	mark := func(expected, status int) apptest.Result {
-		return c.Office.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": row["inquiryId"], "expectedStatus": expected, "status": status, "note": "電話で回答"})
+		return c.Office.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": row["inquiryId"], "expectedStatus": expected,
+			"status": status, "note": "電話で回答"})
 	}
 	mark(0, 1).Want(200)
 	mark(0, 1).Want(409)
@@ -124,7 +129,8 @@ func TestOfficeStopsAListing(t *testing.T) {
 		}
 		l, err := q.OfficeListing(id)
 		if err == nil {
-			office.Get("/api/Office/GetSellerBusinessList").HasNot(w.CompanyName, w.RepresentativeName, w.Address, w.Phone, w.Description, l.CompanyID)
+			office.Get("/api/Office/GetSellerBusinessList").HasNot(w.CompanyName, w.RepresentativeName, w.Address, w.Phone, w.Description,
+				l.CompanyID)
 		}
 		return err
 	})
@@ -169,7 +175,8 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	owner := p.User(deal.RoleSEL, seller.ID, "owner@secret-maker.example.jp")
 	p.Reset("admin@a.example.jp").Want(200)
 	p.Write(func(tx *store.Tx) error {
-		if err := p.App.MailUser(tx, mail.ListingApprovalRequest, owner, "", mail.Data{CaseNumber: "L-1", Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
+		if err := p.App.MailUser(tx, mail.ListingApprovalRequest, owner, "",
+			mail.Data{CaseNumber: "L-1", Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
 			return err
 		}
 		return p.App.MailTo(tx, mail.Passcode, "boss@secret-maker.example.jp", "", "", mail.Data{Passcode: "01234567"})

@@ -75,6 +75,7 @@ func (a Room) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *office
 	if c.Kind == store.Seller {
 		path = "/seller-company-manage/"
 	}
-	return a.tellCorrection(tx, by, &correction{event: "company_" + in.Event + "_by_office", kind: "company", id: c.ID, institution: c.InstitutionID, detail: in.Reason,
+	return a.tellCorrection(tx, by, &correction{event: "company_" + in.Event + "_by_office", kind: "company", id: c.ID,
+		institution: c.InstitutionID, detail: in.Reason,
 		mail: mail.CompanyStatusChanged, data: mail.Data{CaseNumber: web.CaseNumber("C", c.ID), Link: a.BaseURL + path + c.ID}})
 }

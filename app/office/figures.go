@@ -53,7 +53,8 @@ func (a Room) officeFigureCalls() {
 }
 
 // reached are the statuses whose moves are counted, ended the last.
-var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
+var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName,
+	deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
 
 // FiguresOver are the months that are over: *figureMonth by the month's beginning.
 type FiguresOver struct{ sync.Map }
@@ -77,9 +78,10 @@ func (a Room) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 	if m.counts, err = q.FigureCounts(institution, from, to); err != nil {
 		return nil, err
 	}
-	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), from, to, func(status int, at, began time.Time) {
-		m.days[status] = append(m.days[status], at.Sub(began).Hours()/24)
-	}); err != nil {
+	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), from, to,
+		func(status int, at, began time.Time) {
+			m.days[status] = append(m.days[status], at.Sub(began).Hours()/24)
+		}); err != nil {
 		return nil, err
 	}
 	if isOver {

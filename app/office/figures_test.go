@@ -60,7 +60,8 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 	w.later(5) // 4 December
 	w.FinB.To(id, 2, 9, map[string]any{"endReason": int(deal.EndCompliance)}).Want(200)
 	// The rival's bank lets its own interest go before anything began: nobody else learns of it.
-	o := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
+	o := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
 	w.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": int(deal.EndBuyerDeclined)}).Want(200)
 
 	const none = "[0 0 0]"
@@ -82,14 +83,16 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 				t.Errorf("%s, %s: %s, want %s", login, c.series, got, want)
 			}
 		}
-		if got := w.figures("admin@c.example.jp", c.series); slices.Contains([]string{"published", "moves 1", "moves 2", "moves 9"}, c.series) && got != none {
+		if got := w.figures("admin@c.example.jp", c.series); slices.Contains([]string{"published", "moves 1", "moves 2", "moves 9"}, c.series) &&
+			got != none {
 			t.Errorf("a third institution, %s: %s", c.series, got)
 		}
 	}
 
 	// The administrator of one institution asks for another's: as for one that does not exist.
 	fadA := w.SignInOffice("admin@a.example.jp")
-	fadA.Get("/api/Office/GetFigures?financialId=" + w.BID).Want(400).SameAs(fadA.Get("/api/Office/GetFigures?financialId=0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"))
+	fadA.Get("/api/Office/GetFigures?financialId=" +
+		w.BID).Want(400).SameAs(fadA.Get("/api/Office/GetFigures?financialId=0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"))
 	fadA.Get("/api/Office/GetFigures?financialId="+w.AID).Want(200).Has("湊星銀行").HasNot("蒼陵", "白嶺", w.BID, w.Listing, id, "霧晴", "カナリア")
 	office := w.SignInOffice("office@n.example.jp")
 	office.Get("/api/Office/GetFigures?financialId="+w.BID).Want(200).Has(`"moves"`, "蒼陵信用金庫").HasNot("湊星", w.AID, w.Listing, id)
@@ -101,10 +104,13 @@ func TestFiguresCountOffersInJapaneseMonths(t *testing.T) {
 	w := newFigureWorld(t)
 	w.Clock.Add(9*24*time.Hour + 13*time.Hour + 59*time.Minute) // 30 November, 23:59 in Japan
 	w.later(0)
-	w.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.Listing, "companyIds": w.CandidatesOf(w.Listing, w.BuyerB), "offerMessage": "ご検討ください。"}).Want(200)
+	w.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.Listing,
+		"companyIds": w.CandidatesOf(w.Listing, w.BuyerB), "offerMessage": "ご検討ください。"}).Want(200)
 	w.Clock.Add(2 * time.Minute)
-	w.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.Listing, "companyIds": w.CandidatesOf(w.Listing, w.RivalBuyer), "offerMessage": "ご検討ください。"}).Want(200)
-	for login, want := range map[string]string{"office@n.example.jp": "[0 1 1]", "admin@a.example.jp": "[0 1 1]", "admin@b.example.jp": "[0 0 0]", "admin@c.example.jp": "[0 0 0]"} {
+	w.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.Listing,
+		"companyIds": w.CandidatesOf(w.Listing, w.RivalBuyer), "offerMessage": "ご検討ください。"}).Want(200)
+	for login, want := range map[string]string{"office@n.example.jp": "[0 1 1]", "admin@a.example.jp": "[0 1 1]",
+		"admin@b.example.jp": "[0 0 0]", "admin@c.example.jp": "[0 0 0]"} {
 		if got := w.figures(login, "offersSent"); got != want {
 			t.Errorf("%s: %s, want %s", login, got, want)
 		}
@@ -120,7 +126,8 @@ func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	id := w.Started() // 21 November
 	w.later(38)       // 29 December
 	read := func() string {
-		return w.figures("office@n.example.jp", "moves 1") + w.figures("office@n.example.jp", "moves 2") + w.figures("office@n.example.jp", "days 2")
+		return w.figures("office@n.example.jp", "moves 1") + w.figures("office@n.example.jp", "moves 2") +
+			w.figures("office@n.example.jp", "days 2")
 	}
 	first := read()
 	if first != "[0 1 0][0 0 0]<nil> [<nil> <nil> <nil>]" {

@@ -51,7 +51,8 @@ func (a Room) officeInquiryCalls() {
 				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.Page())
 				out.AllCount = n
 				for _, i := range is {
-					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation, i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, web.ServerTime(i.Created)})
+					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation,
+						i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, web.ServerTime(i.Created)})
 				}
 				return out, err
 			})

@@ -95,7 +95,8 @@ func (a Room) officeInstitutionCalls() {
 					if err != nil {
 						return nil, err
 					}
-					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture, i.Status, users, web.ServerTime(i.Created)})
+					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture,
+						i.Status, users, web.ServerTime(i.Created)})
 				}
 				return out, nil
 			})
@@ -105,7 +106,8 @@ func (a Room) officeInstitutionCalls() {
 			return web.Reading(r, func(q *store.Q) (out *officeInstitutionDetail, err error) {
 				i, err := q.Institution(in.FinancialID)
 				if err == nil {
-					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, web.ServerTime(i.Created), web.ServerTime(i.Modified)}
+					out = &officeInstitutionDetail{i.ID, officeInstitutionOf(i), i.Status, i.Version, web.ServerTime(i.Created),
+						web.ServerTime(i.Modified)}
 				}
 				return out, err
 			})
@@ -116,7 +118,8 @@ func (a Room) officeInstitutionCalls() {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.updateInstitution(tx, r.Actor, &in.Body) })
 		})
 	type status struct{ Body officeInstitutionStatus }
-	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeInstitutionStatus", web.ADM, "すべての金融機関", "金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
+	web.Add(a.Platform, web.OfficeCall("PUT", "ChangeInstitutionStatus", web.ADM, "すべての金融機関",
+		"金融機関の利用の停止と再開。停止すると、ログインもリンクも終了し、案件はほかの金融機関に表示されない"),
 		func(r *web.Request, in *status) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.Actor, &in.Body) })
 		})
@@ -146,8 +149,9 @@ func (a Room) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutio
 	if err := company.In(a.Platform).TellContactMoved(tx, i, contact); err != nil {
 		return err
 	}
-	return a.tellCorrection(tx, by, &correction{event: "institution_updated", kind: "institution", id: i.ID, institution: i.ID, detail: strings.Join(changed, ",") + " " + in.Reason,
-		mail: mail.InstitutionCorrected, data: mail.Data{Link: a.BaseURL + "/member"}})
+	return a.tellCorrection(tx, by, &correction{event: "institution_updated", kind: "institution", id: i.ID, institution: i.ID,
+		detail: strings.Join(changed, ",") + " " + in.Reason,
+		mail:   mail.InstitutionCorrected, data: mail.Data{Link: a.BaseURL + "/member"}})
 }
 
 // changedFields are the JSON names of the fields that differ.
@@ -167,10 +171,14 @@ func (f *officeInstitutionInput) check(tx *store.Tx, i *store.Institution) error
 	c.Prose(f, "reason", "変更の理由", &f.Reason, true)
 	c.Text(f, "shortName", "略称", &f.ShortName, true)
 	as := public.AccountRequestInput{
-		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType, RepresentativeName: f.RepresentativeName,
-		Postcode: f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone, Fax: f.Fax, WebsiteURL: f.WebsiteURL,
-		ResponsibleParsonName: f.ResponsibleParsonName, ResponsibleParsonDept: f.ResponsibleParsonDept, ResponsibleParsonPos: f.ResponsibleParsonPos,
-		ResponsibleParsonTel: f.ResponsibleParsonTel, ResponsibleParsonMail: f.ResponsibleParsonMail, HandlingBusiness: f.HandlingBusiness, SalesRegion: f.SalesRegion,
+		FinancialName: f.FinancialName, FinancialNameKana: f.FinancialNameKana, FinancialCode: f.FinancialCode, FinancialType: f.FinancialType,
+		RepresentativeName: f.RepresentativeName,
+		Postcode:           f.Postcode, Prefecture: f.Prefecture, City: f.City, Address: f.Address, BuildingName: f.BuildingName, Phone: f.Phone,
+		Fax: f.Fax, WebsiteURL: f.WebsiteURL,
+		ResponsibleParsonName: f.ResponsibleParsonName, ResponsibleParsonDept: f.ResponsibleParsonDept,
+		ResponsibleParsonPos: f.ResponsibleParsonPos,
+		ResponsibleParsonTel: f.ResponsibleParsonTel, ResponsibleParsonMail: f.ResponsibleParsonMail, HandlingBusiness: f.HandlingBusiness,
+		SalesRegion:     f.SalesRegion,
 		IsTermsAccepted: true,
 	}
 	if err := public.CheckAccountRequest(&as); err != nil {
@@ -200,8 +208,10 @@ func (f *OfficeInstitution) apply(i *store.Institution) {
 
 func officeInstitutionOf(i *store.Institution) OfficeInstitution {
 	return OfficeInstitution{
-		FinancialName: i.Name, FinancialNameKana: i.NameKana, ShortName: i.ShortName, FinancialCode: i.Code, FinancialType: i.Type, RepresentativeName: i.RepresentativeName,
-		Postcode: i.Postcode, Prefecture: i.Prefecture, City: i.City, Address: i.Address, BuildingName: i.BuildingName, Phone: i.Phone, Fax: i.Fax, WebsiteURL: i.WebsiteURL,
+		FinancialName: i.Name, FinancialNameKana: i.NameKana, ShortName: i.ShortName, FinancialCode: i.Code, FinancialType: i.Type,
+		RepresentativeName: i.RepresentativeName,
+		Postcode:           i.Postcode, Prefecture: i.Prefecture, City: i.City, Address: i.Address, BuildingName: i.BuildingName, Phone: i.Phone,
+		Fax: i.Fax, WebsiteURL: i.WebsiteURL,
 		ResponsibleParsonName: i.ResponsibleName, ResponsibleParsonDept: i.ResponsibleDept, ResponsibleParsonPos: i.ResponsiblePosition,
 		ResponsibleParsonTel: i.ResponsibleTel, ResponsibleParsonMail: i.ResponsibleMail,
 		HandlingBusiness: notNil(i.HandlingBusiness), SalesRegion: notNil(i.SalesRegion),

@@ -35,7 +35,8 @@ func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInst
 	if refusal != nil {
 		return refusal
 	}
-	told := correction{event: "institution_stopped", kind: "institution", id: i.ID, institution: i.ID, detail: in.Reason, mail: mail.InstitutionStopped}
+	told := correction{event: "institution_stopped", kind: "institution", id: i.ID, institution: i.ID, detail: in.Reason,
+		mail: mail.InstitutionStopped}
 	if next == deal.InstitutionStopped {
 		if err := tx.EndInstitution(i.ID, "institution stopped"); err != nil {
 			return err

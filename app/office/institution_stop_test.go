@@ -23,7 +23,8 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	fad := tk.SignInOffice("admin@a.example.jp")
 	row := tk.Started() // with buyer B
 	offered := tk.Published(nil)
-	tk.FinA.Post("/api/BuyerNegotiation/SendOffer", map[string]any{"sellerBusinessId": offered, "companyIds": []string{tk.BuyerA}}) // its own buyer
+	// its own buyer
+	tk.FinA.Post("/api/BuyerNegotiation/SendOffer", map[string]any{"sellerBusinessId": offered, "companyIds": []string{tk.BuyerA}})
 	waiting, _ := tk.Draft(nil)
 	approval, _ := tk.Request(waiting)
 	tk.Reset("fin2@a.example.jp").Want(200)
@@ -40,8 +41,10 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	}
 
 	officer.MoveInstitution(tk.AID, "resume").Want(409).Has("すでに利用中です")
-	officer.Send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.AID, "version": 77, "event": "stop", "reason": "退会"}).Want(409)
-	officer.Send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.AID, "version": tk.InstitutionNow(tk.AID).Version, "event": "stop", "reason": " "}).Want(422).Has(`"reason"`)
+	officer.Send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.AID, "version": 77, "event": "stop",
+		"reason": "退会"}).Want(409)
+	officer.Send("PUT", "/api/Office/ChangeInstitutionStatus", map[string]any{"financialId": tk.AID,
+		"version": tk.InstitutionNow(tk.AID).Version, "event": "stop", "reason": " "}).Want(422).Has(`"reason"`)
 	officer.MoveInstitution(tk.AID, "stop").Want(200)
 
 	// Nobody acts for it.
@@ -76,9 +79,11 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.Visitor().Get(number).Want(200).Has(`:0}`)
 	tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": offered}).Want(400)
 	tk.FinB.Get("/api/BuyerCompany/SearchCompanyAsync?limit=200").Want(200).HasNot(tk.BuyerA)
-	tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + tk.BuyerA).Want(400).SameAs(tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + store.NewID()))
+	tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" +
+		tk.BuyerA).Want(400).SameAs(tk.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + store.NewID()))
 	tk.FinB.Get("/api/Financial/RestFinancial?limit=200").Want(200).HasNot(tk.AID)
-	tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" + tk.AID).Want(400).SameAs(tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" + store.NewID()))
+	tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" +
+		tk.AID).Want(400).SameAs(tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" + store.NewID()))
 
 	// What was begun goes on for the other side, and it learns nothing.
 	tk.FinB.Row(row)
@@ -96,7 +101,8 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	}
 
 	officer.MoveInstitution(tk.AID, "resume").Want(200)
-	if tk.KindsTo(mail.InstitutionStopped, "fin@a.example.jp") != 1 || tk.KindsTo(mail.InstitutionStopped, "admin@a.example.jp") != 1 || tk.KindsTo(mail.InstitutionResumed, "fin@a.example.jp") != 1 {
+	if tk.KindsTo(mail.InstitutionStopped, "fin@a.example.jp") != 1 || tk.KindsTo(mail.InstitutionStopped, "admin@a.example.jp") != 1 ||
+		tk.KindsTo(mail.InstitutionResumed, "fin@a.example.jp") != 1 {
 		t.Error("the institution itself is told of both")
 	}
 	tk.FinA.Get(apptest.ProbePath).Want(401) // what ended stays at an end

@@ -140,7 +140,8 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 	}
 	out := &officeJobs{JobList: []officeJob{}, Clock: officeClock{Now: web.ServerTime(q.Now())}}
 	if !g.Suspected.IsZero() {
-		out.Clock = officeClock{true, web.ServerTime(g.Suspected), web.ServerTime(g.Suspected.Add(web.ClockWait)), int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), web.ServerTime(q.Now())}
+		out.Clock = officeClock{true, web.ServerTime(g.Suspected), web.ServerTime(g.Suspected.Add(web.ClockWait)),
+			int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), web.ServerTime(q.Now())}
 	}
 	state := a.JobNow.Load()
 	for _, j := range a.Jobs() {
@@ -168,7 +169,8 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 }
 
 func (a Room) officeRun(r *store.JobRun) *officeJobRun {
-	out := &officeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State, IsByHand: r.AskedBy != "", Counts: []officeJobCount{}, Error: r.Error}
+	out := &officeJobRun{Name: r.Name, Label: r.Name, Started: web.ServerTime(r.Started), Ended: web.ServerTime(r.Ended), State: r.State,
+		IsByHand: r.AskedBy != "", Counts: []officeJobCount{}, Error: r.Error}
 	for _, c := range r.Counts {
 		out.Counts = append(out.Counts, officeJobCount(c))
 	}

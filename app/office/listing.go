@@ -66,7 +66,8 @@ func (a Room) officeListingCalls() {
 }
 
 func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
-	ls, n, err := q.SearchOfficeListings(store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()})
+	ls, n, err := q.SearchOfficeListings(store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID,
+		Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -78,12 +79,15 @@ func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, er
 	for _, l := range ls {
 		stored := deal.ListingStatus(l.Status)
 		can := func(e deal.ListingEvent) bool {
-			_, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: stored}, deal.ListingInput{Event: e, Comment: "-"}, deal.ActorOffice)
+			_, refusal := deal.MoveListing(deal.ListingFacts{Exists: true, Status: stored}, deal.ListingInput{Event: e, Comment: "-"},
+				deal.ActorOffice)
 			return refusal == nil
 		}
 		out.ListingList = append(out.ListingList, officeListingRow{
-			SellerBusinessID: l.ID, CaseNumber: web.CaseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID, FinancialName: names[l.InstitutionID],
-			Status: int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended && stored != deal.ListingConcluded, StartDate: l.StartDate, DueDate: l.DueDate,
+			SellerBusinessID: l.ID, CaseNumber: web.CaseNumber("L", l.ID), BusinessName: l.BusinessName, FinancialID: l.InstitutionID,
+			FinancialName: names[l.InstitutionID],
+			Status:        int(deal.ShownStatus(stored, l.StartDate, l.DueDate, q.Now())), IsSuspended: l.IsSuspended &&
+				stored != deal.ListingConcluded, StartDate: l.StartDate, DueDate: l.DueDate,
 			PublishedAt: web.ServerTime(l.PublishedAt), CanStop: can(deal.ListingDisable), CanReopen: can(deal.ListingReopen), Version: l.Version,
 		})
 	}
@@ -135,7 +139,8 @@ func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	}
 	row, err := tx.SignedNegotiation(l.ID)
 	if errors.Is(err, store.ErrNotFound) { // it was concluded outside
-		return a.MailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
+		return a.MailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID,
+			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 	}
 	if err != nil {
 		return err
@@ -145,6 +150,7 @@ func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 		return err
 	}
 	d.As = deal.ActorOffice
-	_, err = negotiation.In(a.Platform).Move(tx, by, d, deal.MoveInput{Kind: deal.MoveUndoContract, Expected: &d.Facts.Status, Comment: in.Comment}, negotiation.MoveNote{Comment: in.Comment})
+	_, err = negotiation.In(a.Platform).Move(tx, by, d, deal.MoveInput{Kind: deal.MoveUndoContract, Expected: &d.Facts.Status,
+		Comment: in.Comment}, negotiation.MoveNote{Comment: in.Comment})
 	return err
 }

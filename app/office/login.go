@@ -138,7 +138,8 @@ func loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := officeLoginRow{UserID: u.ID, UserName: u.UserName, Role: u.Role, FinancialName: names[of], LoginID: u.LoginID, NewLoginID: l.LoginID, Reason: l.Reason,
+		row := officeLoginRow{UserID: u.ID, UserName: u.UserName, Role: u.Role, FinancialName: names[of], LoginID: u.LoginID,
+			NewLoginID: l.LoginID, Reason: l.Reason,
 			Requested: web.ServerTime(l.Requested), RequestedBy: web.AuditOffice}
 		if who, err := q.User(l.RequestedBy); err == nil && !own { // which of the office's people it was is nobody else's
 			row.RequestedBy = who.UserName

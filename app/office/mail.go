@@ -16,7 +16,8 @@ var mailStates = []officeCode{
 }
 
 // openMailKinds go to people without a user's row whom the office itself deals with.
-var openMailKinds = []string{string(mail.AccountRequestReceived), string(mail.AccountRequestNotice), string(mail.AccountRequestApproved), string(mail.AccountRequestRejected),
+var openMailKinds = []string{string(mail.AccountRequestReceived), string(mail.AccountRequestNotice), string(mail.AccountRequestApproved),
+	string(mail.AccountRequestRejected),
 	string(mail.InquiryReceived), string(mail.InquiryNotice)}
 
 // officeMailRow is a mail of the outbox: never its subject or body. Where it goes to a seller's
@@ -94,7 +95,8 @@ func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	if err != nil {
 		return nil, err
 	}
-	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()}, openMailKinds, office)
+	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()},
+		openMailKinds, office)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,8 @@ func TestMailSender(t *testing.T) {
 	save := func(change map[string]any) apptest.Result {
 		return x.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(s, change))
 	}
-	save(map[string]any{"mailFromName": "改\n行", "mailReplyTo": "a@example.jp\r\nBcc: b@example.jp"}).Want(422).Has(`"mailFromName"`, `"mailReplyTo"`)
+	save(map[string]any{"mailFromName": "改\n行", "mailReplyTo": "a@example.jp\r\nBcc: b@example.jp"}).Want(422).Has(`"mailFromName"`,
+		`"mailReplyTo"`)
 	try := func() string {
 		t.Helper()
 		x.Office.Post("/api/Office/SendTestMail", map[string]any{}).Want(200).Has("adm@n.example.jp", `"isMailSent":true`)
@@ -120,7 +121,8 @@ func TestMailSender(t *testing.T) {
 	save(map[string]any{"mailFromName": "Seto Network Office", "mailReplyTo": "Help@N.example.jp"}).Want(200)
 	x.Office.Post("/api/Office/SaveLogo", map[string]any{"picture": apptest.PictureOf(t, "png", 100, 50)}).Want(200)
 	styled := try()
-	for _, want := range []string{`From: "Seto Network Office" <noreply@network.example.jp>`, "Reply-To: <Help@n.example.jp>", "multipart/related", "image/png"} {
+	for _, want := range []string{`From: "Seto Network Office" <noreply@network.example.jp>`, "Reply-To: <Help@n.example.jp>",
+		"multipart/related", "image/png"} {
 		if !strings.Contains(styled, want) {
 			t.Errorf("no %s in %s", want, styled)
 		}

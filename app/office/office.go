@@ -40,7 +40,8 @@ func (a Room) Calls() {
 				if err != nil {
 					return nil, err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(), []officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(),
+					[]officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return nil, err
 				}
@@ -130,7 +131,8 @@ type officeCodes struct {
 }
 
 func codesOfOffice() *officeCodes {
-	out := &officeCodes{MailKinds: []officeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds, AuditEvents: auditEvents}
+	out := &officeCodes{MailKinds: []officeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds,
+		AuditEvents: auditEvents}
 	for _, k := range mail.Kinds() {
 		out.MailKinds = append(out.MailKinds, officeCode{string(k), k.Label()})
 	}

@@ -68,12 +68,14 @@ func TestDoorsNeverMix(t *testing.T) {
 func TestDoorsHaveCookiesOfTheirOwn(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	apptest.NewConsole(p)
-	ok, cookies := browse(p, "/office/token", "", url.Values{"grant_type": {"password"}, "loginId": {"office@n.example.jp"}, "password": {apptest.TestPassword}})
+	ok, cookies := browse(p, "/office/token", "", url.Values{"grant_type": {"password"}, "loginId": {"office@n.example.jp"},
+		"password": {apptest.TestPassword}})
 	ok.Want(200).HasNot("refreshToken")
 	if ok.Header.Get("Cache-Control") != "no-store" {
 		t.Error("the answer may be stored")
 	}
-	for name, ends := range map[string]string{"officeToken": "; Path=/office", "officeRefreshToken": "; Path=/office/token; HttpOnly", "__Host-office-fp": "; Path=/; HttpOnly"} {
+	for name, ends := range map[string]string{"officeToken": "; Path=/office", "officeRefreshToken": "; Path=/office/token; HttpOnly",
+		"__Host-office-fp": "; Path=/; HttpOnly"} {
 		if !strings.HasSuffix(cookies[name], ends) {
 			t.Errorf("cookie %s: %q", name, cookies[name])
 		}
@@ -89,7 +91,8 @@ func TestDoorsHaveCookiesOfTheirOwn(t *testing.T) {
 	again := url.Values{"grant_type": {"refresh_token"}}
 	refused, _ := browse(p, "/token", "refreshToken="+value("officeRefreshToken")+"; __Host-fp="+value("__Host-office-fp"), again)
 	refused.Want(401)
-	answer, _ := browse(p, "/office/token", "officeRefreshToken="+value("officeRefreshToken")+"; __Host-office-fp="+value("__Host-office-fp"), again)
+	answer, _ := browse(p, "/office/token", "officeRefreshToken="+value("officeRefreshToken")+"; __Host-office-fp="+value("__Host-office-fp"),
+		again)
 	answer.Want(200)
 }
 
@@ -129,7 +132,8 @@ func TestOfficePasswordFirst(t *testing.T) {
 	})
 	c.FadA.Get("/api/Office/GetUserList").Want(400).Has("password_change_required")
 	c.FadA.Get("/api/Office/GetMe").Want(200).Has(`"role":4`, "湊星銀行")
-	c.FadA.Send("PUT", "/api/Office/ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(200)
+	c.FadA.Send("PUT", "/api/Office/ChangeUserPassword", map[string]any{"password": apptest.TestPassword,
+		"newPassword": apptest.NextPassword}).Want(200)
 	c.FadA.Get("/api/Office/GetUserList").Want(200)
 }
 
@@ -159,24 +163,30 @@ func TestAdministratorHasItsInstitutionAlone(t *testing.T) {
 	}
 
 	// Users: another institution's are as those who do not exist.
-	c.FadA.Get("/api/Office/GetUserList").Want(200).Has("fin@a.example.jp", "admin@a.example.jp").HasNot("b.example.jp", "office@", "蒼陵", c.BankB)
+	c.FadA.Get("/api/Office/GetUserList").Want(200).Has("fin@a.example.jp", "admin@a.example.jp").HasNot("b.example.jp", "office@", "蒼陵",
+		c.BankB)
 	c.FadA.Get("/api/Office/GetUserList?word=fin@b").Want(200).SameAs(c.FadA.Get("/api/Office/GetUserList?word=nobody"))
 	c.FadA.Get("/api/Office/GetUserList?financialId=" + c.BankB).Want(400).SameAs(denied)
 	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation"} {
 		c.FadA.Post("/api/Office/"+deed, map[string]any{"userId": finB.ID, "version": finB.Version}).Want(400).SameAs(denied)
 	}
 	for _, role := range []int{int(deal.RoleFIN), int(deal.RoleFAD)} {
-		c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": role, "financialId": c.BankB, "loginId": "new@b.example.jp", "userName": "新人"}).Want(400).SameAs(denied)
+		c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": role, "financialId": c.BankB, "loginId": "new@b.example.jp",
+			"userName": "新人"}).Want(400).SameAs(denied)
 	}
-	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": int(deal.RoleADM), "loginId": "new@b.example.jp", "userName": "新人"}).Want(422).Has(`"role"`)
-	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": int(deal.RoleBUY), "loginId": "new@b.example.jp", "userName": "新人"}).Want(422).Has(`"role"`)
+	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": int(deal.RoleADM), "loginId": "new@b.example.jp",
+		"userName": "新人"}).Want(422).Has(`"role"`)
+	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": int(deal.RoleBUY), "loginId": "new@b.example.jp",
+		"userName": "新人"}).Want(422).Has(`"role"`)
 
 	// The audit log: own lines alone, whatever is asked.
-	c.FadA.Get("/api/Office/GetAuditList?limit=100").Want(200).Has(finA.ID, "fin@a.example.jp").HasNot(finB.ID, "fin@b.example.jp", "office@", "蒼陵")
+	c.FadA.Get("/api/Office/GetAuditList?limit=100").Want(200).Has(finA.ID, "fin@a.example.jp").HasNot(finB.ID, "fin@b.example.jp", "office@",
+		"蒼陵")
 	nobody := c.FadA.Get("/api/Office/GetAuditList?loginId=nobody@x.example.jp").Want(200)
 	c.FadA.Get("/api/Office/GetAuditList?loginId=fin@b.example.jp").Want(200).SameAs(nobody)
 	c.FadA.Get("/api/Office/GetAuditList?loginId=office@n.example.jp").Want(200).SameAs(nobody)
-	c.FadA.Get("/api/Office/GetAuditList?userId=" + finB.ID).Want(200).SameAs(c.FadA.Get("/api/Office/GetAuditList?userId=0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"))
+	c.FadA.Get("/api/Office/GetAuditList?userId=" +
+		finB.ID).Want(200).SameAs(c.FadA.Get("/api/Office/GetAuditList?userId=0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"))
 	c.FadA.Get("/api/Office/GetAuditList?financialId=" + c.BankB).Want(400).SameAs(denied)
 	c.Office.Get("/api/Office/GetAuditList?limit=100").Want(200).Has(finA.ID, finB.ID)
 	c.Office.Get("/api/Office/GetAuditList?financialId=" + c.BankB).Want(200).Has(finB.ID).HasNot(finA.ID)
@@ -209,9 +219,12 @@ func TestOfficeManagesUsers(t *testing.T) {
 	c.FadA.Get("/api/Office/GetMe").Want(200) // the others ended, not this one
 
 	// A new administrator, by another: invited, and at the right door once the password is set.
-	c.Office.Post("/api/Office/RegistUser", map[string]any{"role": 4, "loginId": "x", "userName": ""}).Want(422).Has(`"loginId"`, `"userName"`, `"financialId"`)
-	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.BankA, "loginId": "fin@a.example.jp", "userName": "二人目"}).Want(422).Has(company.LoginIDTaken)
-	id := c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": c.BankA, "loginId": "admin2@a.example.jp", "userName": "管理 次郎"}).Want(200).Text()
+	c.Office.Post("/api/Office/RegistUser", map[string]any{"role": 4, "loginId": "x", "userName": ""}).Want(422).Has(`"loginId"`, `"userName"`,
+		`"financialId"`)
+	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.BankA, "loginId": "fin@a.example.jp",
+		"userName": "二人目"}).Want(422).Has(company.LoginIDTaken)
+	id := c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": c.BankA, "loginId": "admin2@a.example.jp",
+		"userName": "管理 次郎"}).Want(200).Text()
 	p.OfficeSign("admin2@a.example.jp", apptest.TestPassword).Want(400)
 	first := p.MailedKey("admin2@a.example.jp")
 	c.FadA.Post("/api/Office/ReSendInvitation", map[string]any{"userId": id}).Want(200)

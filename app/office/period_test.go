@@ -45,10 +45,13 @@ func TestPeriodsAreSet(t *testing.T) {
 		fad.Get("/api/Office/GetSettingChangeList").Want(400)
 		fad.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0, "periodList": []any{}}).Want(400)
 	}
-	setPeriods(c.Platform, map[string]int{"answerDays": 1, "newDays": 0, "anonymityK": 2}).Want(422).Has(`"answerDays"`, `"newDays"`, `"anonymityK"`)
+	setPeriods(c.Platform, map[string]int{"answerDays": 1, "newDays": 0, "anonymityK": 2}).Want(422).Has(`"answerDays"`, `"newDays"`,
+		`"anonymityK"`)
 	setPeriods(c.Platform, map[string]int{"keyReminderDays": 7}).Want(422).Has(`"keyReminderDays"`).HasNot(`"linkKeyDays"`)
-	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0, "periodList": []any{map[string]any{"key": "answerDays", "value": 20}}}).Want(422)
-	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0, "periodList": append(standard["periodList"].([]any)[:0:0], map[string]any{"key": "none", "value": 1})}).Want(422)
+	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0,
+		"periodList": []any{map[string]any{"key": "answerDays", "value": 20}}}).Want(422)
+	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0,
+		"periodList": append(standard["periodList"].([]any)[:0:0], map[string]any{"key": "none", "value": 1})}).Want(422)
 	c.Visitor().Get("/api/Item/GetEnumerations").Want(200).Has(`"answerDays":14`, `"anonymityK":3`)
 
 	setPeriods(c.Platform, map[string]int{"answerDays": 21, "stalledPersonDays": 20, "outsidePeriodDays": 60}).Want(200)
@@ -75,7 +78,9 @@ func TestPeriodsAreSet(t *testing.T) {
 func TestSettingHistory(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	now := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
-	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(now, map[string]any{"networkName": "湊の縁", "isAccountRequestEnabled": false, "officeMail": "jimukyoku@n.example.jp", "secondStep": 2})).Want(200)
+	c.Office.Send("PUT", "/api/Office/UpdateSettings", apptest.With(now,
+		map[string]any{"networkName": "湊の縁", "isAccountRequestEnabled": false, "officeMail": "jimukyoku@n.example.jp",
+			"secondStep": 2})).Want(200)
 	c.Office.Post("/api/Office/SaveLogo", map[string]any{"picture": apptest.PictureOf(t, "png", 60, 30)}).Want(200)
 	w := c.Office.Get("/api/Office/GetScoreWeights").Want(200).JSON()
 	for _, x := range w["weightList"].([]any) {
@@ -88,7 +93,8 @@ func TestSettingHistory(t *testing.T) {
 	}
 	c.Office.Send("PUT", "/api/Office/UpdateScoreWeights", w).Want(200)
 	all := c.Office.Get("/api/Office/GetSettingChangeList?limit=100").Want(200)
-	all.Has(`"label":"ネットワークの名前"`, `"becomes":"湊の縁"`, `"label":"金融機関の利用申請","was":"受け付ける","becomes":"受け付けない"`, `"label":"金融機関の利用者の2段階認証","was":"任意","becomes":"必須"`,
+	all.Has(`"label":"ネットワークの名前"`, `"becomes":"湊の縁"`, `"label":"金融機関の利用申請","was":"受け付ける","becomes":"受け付けない"`,
+		`"label":"金融機関の利用者の2段階認証","was":"任意","becomes":"必須"`,
 		`"label":"ロゴ","was":"なし"`, `"label":"一致度の重み（業種）","was":"30点","becomes":"25点"`, `"label":"一致度の重み（地域）","was":"20点","becomes":"25点"`).
 		HasNot("（価格）", "電話番号")
 	c.Office.Get("/api/Office/GetSettingChangeList?kind=weights").Want(200).Has("（業種）").HasNot("湊の縁", "ロゴ")
@@ -102,14 +108,16 @@ func TestPeriodsOfWhatHasBegun(t *testing.T) {
 	row := tk.Hoped()
 	due := tk.FinA.Row(row)["answerDue"]
 	key, passcode := tk.OwnerKey(row)
-	setPeriods(tk.Marketplace.Banks.Platform, map[string]int{"answerDays": 3, "answerFirstDays": 1, "linkKeyDays": 2, "keyReminderDays": 1, "nextRequestDays": 5}).Want(200)
+	setPeriods(tk.Marketplace.Banks.Platform, map[string]int{"answerDays": 3, "answerFirstDays": 1, "linkKeyDays": 2, "keyReminderDays": 1,
+		"nextRequestDays": 5}).Want(200)
 	if tk.FinA.Row(row)["answerDue"] != due || due != deal.AddDays(tk.Clock.Now(), 14) {
 		t.Errorf("due on %v, was %v", tk.FinA.Row(row)["answerDue"], due)
 	}
 	tk.Clock.Add(6 * 24 * time.Hour)
 	tk.OwnerDecides(key, passcode, true).Want(200) // the link of seven days lives on
 	tk.FinA = tk.SignIn("fin@a.example.jp")
-	tk.FinA.Deed("NegotiationApprove", row, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。", "ownerReason": "同業のため。"}).Want(200)
+	tk.FinA.Deed("NegotiationApprove", row, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。",
+		"ownerReason": "同業のため。"}).Want(200)
 	refused := tk.Clock.Now()
 	tk.FinB, tk.BuyB = tk.SignIn("fin@b.example.jp"), tk.SignIn("buy@b.example.jp")
 	if from := tk.FinB.Row(row)["nextRequestFrom"]; from != deal.AddDays(refused, 5) {
@@ -138,7 +146,8 @@ func TestPeriodsOfListing(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	old := m.Published(map[string]any{"dueDate": "2026-12-01"})
 	m.Clock.Add(time.Minute)
-	setPeriods(m.Banks.Platform, map[string]int{"outsidePeriodDays": 40, "periodFirstDays": 5, "periodSecondDays": 2, "listingMonths": 1, "listingMonthsMax": 2}).Want(200)
+	setPeriods(m.Banks.Platform, map[string]int{"outsidePeriodDays": 40, "periodFirstDays": 5, "periodSecondDays": 2, "listingMonths": 1,
+		"listingMonthsMax": 2}).Want(200)
 	m.Clock.Add(time.Minute)
 	fresh := m.Published(map[string]any{"dueDate": "2026-12-01"})
 	m.Edit(fresh, map[string]any{"dueDate": "2027-03-01"}).Want(422).Has("2か月以内")

@@ -114,7 +114,8 @@ func requestRow(r *store.AccountRequest) (officeRequestRow, *store.Institution, 
 	if err != nil {
 		return officeRequestRow{}, nil, err
 	}
-	return officeRequestRow{r.ID, web.CaseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, web.ServerTime(r.Created), web.ServerTime(r.Decided)}, i, nil
+	return officeRequestRow{r.ID, web.CaseNumber("A", r.ID), i.Name, i.Code, i.Type, i.Prefecture, r.Status, web.ServerTime(r.Created),
+		web.ServerTime(r.Decided)}, i, nil
 }
 
 func readOfficeRequest(q *store.Q, id string) (*officeRequest, error) {
@@ -186,7 +187,8 @@ func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 	if err := tx.KeepOut(i.ID); err != nil {
 		return nil, err
 	}
-	if err := a.MailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
+	if err := a.MailTo(tx, mail.AccountRequestApproved, i.ResponsibleMail, "", r.ID,
+		mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
 		return nil, err
 	}
 	u := BankUser(deal.RoleFIN, i.ID, in.LoginID)
@@ -221,14 +223,16 @@ func (a Room) RejectAccountRequest(tx *store.Tx, by web.Actor, in *OfficeRejecti
 	if err := tx.DecideAccountRequest(r, int(deal.RequestPending), by.ID()); err != nil {
 		return err
 	}
-	if err := a.MailTo(tx, mail.AccountRequestRejected, i.ResponsibleMail, "", r.ID, mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
+	if err := a.MailTo(tx, mail.AccountRequestRejected, i.ResponsibleMail, "", r.ID,
+		mail.Data{CaseNumber: web.CaseNumber("A", r.ID)}); err != nil {
 		return err
 	}
 	return tx.AddAudit(by.Line("account_request_rejected", "account_request", r.ID, "ok", ""))
 }
 
 // decideAccountRequest reads a request with its next status, or says why it cannot be decided.
-func decideAccountRequest(tx *store.Tx, id string, event deal.RequestEvent, reason string) (*store.AccountRequest, *store.Institution, error) {
+func decideAccountRequest(tx *store.Tx, id string, event deal.RequestEvent, reason string) (*store.AccountRequest, *store.Institution,
+	error) {
 	r, err := tx.AccountRequest(id)
 	if err != nil {
 		return nil, nil, err

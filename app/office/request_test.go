@@ -29,7 +29,8 @@ func TestAdmission(t *testing.T) {
 	id := asked(p, nil)
 	office.Get("/api/Office/GetSummary").Want(200).Has(`"requestCount":1`, `"institutionCount":0`)
 	office.Get("/api/Office/GetAccountRequestList?status=0").Want(200).Has(id, "蒼陵信用金庫", `"allCount":1`)
-	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has("担当 花子", "hanako@soryo.example.jp", `"isCodeTaken":false`, `"isMailTaken":false`)
+	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has("担当 花子", "hanako@soryo.example.jp", `"isCodeTaken":false`,
+		`"isMailTaken":false`)
 
 	p.Visitor().Post(approveRequest, map[string]any{"accountRequestId": id}).Want(401)
 	office.Post(approveRequest, map[string]any{"accountRequestId": "no such"}).Want(400)
@@ -37,7 +38,8 @@ func TestAdmission(t *testing.T) {
 	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id, "shortName": "蒼陵信金"}).Want(200).JSON()
 	office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(409) // decided once
 	office.Post(rejectRequest, map[string]any{"accountRequestId": id, "reason": "x"}).Want(409)
-	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has(`"status":1`, admitted["financialId"].(string), "利用者 office@n.example.jp")
+	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has(`"status":1`, admitted["financialId"].(string),
+		"利用者 office@n.example.jp")
 
 	kinds := map[mail.Kind]int{}
 	for _, m := range p.Mails("hanako@soryo.example.jp") {
@@ -134,7 +136,8 @@ func TestInstitutionByTheOffice(t *testing.T) {
 		delete(fields, out)
 	}
 	update := func(changes map[string]any) apptest.Result {
-		return c.Office.Send("PUT", "/api/Office/UpdateInstitution", apptest.With(fields, apptest.With(map[string]any{"reason": "名称変更の届出"}, changes)))
+		return c.Office.Send("PUT", "/api/Office/UpdateInstitution",
+			apptest.With(fields, apptest.With(map[string]any{"reason": "名称変更の届出"}, changes)))
 	}
 	update(map[string]any{"financialName": "", "phone": "x", "shortName": ""}).Want(422).Has(`"financialName"`, `"phone"`, `"shortName"`)
 	update(map[string]any{"financialCode": "9981"}).Want(422).Has(`"financialCode"`, "ほかの金融機関")

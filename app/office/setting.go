@@ -77,7 +77,8 @@ func (a Room) officeSettingCalls() {
 					return nil, err
 				}
 				rule, err := web.BankStepRule(q)
-				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Colour, s.MailFromName, s.MailReplyTo, s.Version}
+				out = &officeSettings{s.NetworkName, s.OfficeMail, s.OfficePhone, s.IsAccountRequestEnabled, int(rule), s.Colour, s.MailFromName,
+					s.MailReplyTo, s.Version}
 				return out, err
 			})
 		})
@@ -143,7 +144,8 @@ func saveSettings(tx *store.Tx, by web.Actor, in *officeSettings) error {
 	if err := c.Err(); err != nil {
 		return err
 	}
-	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone, IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep),
+	s := &store.Settings{NetworkName: in.NetworkName, OfficeMail: in.OfficeMail, OfficePhone: in.OfficePhone,
+		IsAccountRequestEnabled: in.IsAccountRequestEnabled, SecondStep: strconv.Itoa(in.SecondStep),
 		Colour: in.Colour, MailFromName: in.MailFromName, MailReplyTo: in.MailReplyTo, Version: in.Version}
 	was, err := tx.Settings()
 	if err != nil {

@@ -46,7 +46,8 @@ func (a Room) officeSettingHistoryCalls() {
 					if err != nil {
 						return nil, err
 					}
-					out.ChangeList = append(out.ChangeList, officeSettingChange{web.ServerTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item), settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
+					out.ChangeList = append(out.ChangeList, officeSettingChange{web.ServerTime(c.Created), u.UserName, settingLabel(c.Kind, c.Item),
+						settingWord(c.Kind, c.Item, c.Was), settingWord(c.Kind, c.Item, c.Becomes)})
 				}
 				return out, nil
 			})

@@ -86,7 +86,8 @@ func saveTopic(tx *store.Tx, by web.Actor, in *officeTopic) (string, error) {
 	if err := c.Err(); err != nil {
 		return "", err
 	}
-	t, event := &store.Topic{ID: in.TopicID, Title: in.Title, Body: in.Body, StartDate: in.StartDate, EndDate: in.EndDate, IsPublic: in.IsPublic}, "topic_updated"
+	t, event := &store.Topic{ID: in.TopicID, Title: in.Title, Body: in.Body, StartDate: in.StartDate, EndDate: in.EndDate,
+		IsPublic: in.IsPublic}, "topic_updated"
 	var err error
 	if in.TopicID == "" {
 		event, err = "topic_created", tx.CreateTopic(t, by.ID())
@@ -108,7 +109,8 @@ func saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
 	if err := c.Err(); err != nil {
 		return "", err
 	}
-	f, event := &store.FAQ{ID: in.FaqID, Category: in.Category, Question: in.Question, Answer: in.Answer, Sort: in.Sort, IsPublic: in.IsPublic}, "faq_updated"
+	f, event := &store.FAQ{ID: in.FaqID, Category: in.Category, Question: in.Question, Answer: in.Answer, Sort: in.Sort,
+		IsPublic: in.IsPublic}, "faq_updated"
 	var err error
 	if in.FaqID == "" {
 		if f.Sort == 0 {

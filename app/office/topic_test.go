@@ -14,8 +14,10 @@ func TestTopics(t *testing.T) {
 	p.User(deal.RoleFIN, p.Institution("9981", "湊星銀行"), "fin@a.example.jp")
 	p.Write(func(tx *store.Tx) error {
 		for _, x := range []store.Topic{
-			{Title: "先月から", StartDate: "2026-10-01", IsPublic: true}, {Title: "今日まで", StartDate: "2026-11-01", EndDate: "2026-11-21", IsPublic: true},
-			{Title: "終わった", StartDate: "2026-09-01", EndDate: "2026-11-20", IsPublic: true}, {Title: "明日から", StartDate: "2026-11-22", IsPublic: true},
+			{Title: "先月から", StartDate: "2026-10-01", IsPublic: true},
+			{Title: "今日まで", StartDate: "2026-11-01", EndDate: "2026-11-21", IsPublic: true},
+			{Title: "終わった", StartDate: "2026-09-01", EndDate: "2026-11-20", IsPublic: true},
+			{Title: "明日から", StartDate: "2026-11-22", IsPublic: true},
 			{Title: "下書き", StartDate: "2026-10-01"},
 		} {
 			if err := tx.CreateTopic(&x, ""); err != nil {

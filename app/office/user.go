@@ -127,7 +127,8 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 		}
 		institution = in.FinancialID
 	}
-	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution, OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.Page()})
+	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution,
+		OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +143,8 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 		if err != nil {
 			return nil, err
 		}
-		row := officeUserRow{UserID: u.ID, LoginID: u.LoginID, UserName: u.UserName, Department: u.Department, Position: u.Position, Role: u.Role, Status: u.Status,
+		row := officeUserRow{UserID: u.ID, LoginID: u.LoginID, UserName: u.UserName, Department: u.Department, Position: u.Position, Role: u.Role,
+			Status:      u.Status,
 			FinancialID: of, FinancialName: names[of], IsMe: u.ID == by.ID(), Version: u.Version}
 		if row.FailureCount, err = q.LoginFailures(a.Keys.HashLoginID(u.LoginID), q.Now().Add(-auth.FailureLife)); err != nil {
 			return nil, err
@@ -350,8 +352,11 @@ func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 
 // BankUser is a new user of an institution, or of the office itself, who waits for a password.
 func BankUser(role deal.Role, institutionID, loginID string) *store.User {
-	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: company.InstitutionClient, ClientID: institutionID, LoginID: loginID, LoginFolded: auth.FoldLoginID(loginID),
-		Status: int(deal.UserUnapproved), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN), RegistType: int(deal.RegistAdmin), RegistSendMail: true}
+	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: company.InstitutionClient, ClientID: institutionID, LoginID: loginID,
+		LoginFolded: auth.FoldLoginID(loginID),
+		Status:      int(deal.UserUnapproved), SystemType: int(deal.SystemUser), UserType: int(deal.UserTypeFIN),
+		RegistType:     int(deal.RegistAdmin),
+		RegistSendMail: true}
 	if role != deal.RoleFIN {
 		u.SystemType, u.UserType = int(deal.SystemAdmin), int(deal.UserTypeNone)
 	}

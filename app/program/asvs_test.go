@@ -118,7 +118,8 @@ func TestASVS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if says := fmt.Sprintf("%d項目: 満たす %d、該当なし %d、相違 %d", len(levels), count["満たす"], count["該当なし"], count["相違"]); !strings.Contains(string(promises), says) {
+	if says := fmt.Sprintf("%d項目: 満たす %d、該当なし %d、相違 %d", len(levels), count["満たす"], count["該当なし"],
+		count["相違"]); !strings.Contains(string(promises), says) {
 		t.Errorf("app/guide/promises.md does not say: %s", says)
 	}
 }

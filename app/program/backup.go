@@ -163,7 +163,8 @@ func restore(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("復元しました。\n  バックアップの日時: %s\n  データ: %s\n  添付ファイル: %d 件\n", r.Manifest.Time.In(store.JST).Format("2006年1月2日 15:04"), data, r.Attachments)
+	fmt.Printf("復元しました。\n  バックアップの日時: %s\n  データ: %s\n  添付ファイル: %d 件\n", r.Manifest.Time.In(store.JST).Format("2006年1月2日 15:04"), data,
+		r.Attachments)
 	if r.Aside != "" {
 		fmt.Printf("  これまでのデータ: %s（確認が済んだら削除できます）\n", r.Aside)
 	}
@@ -235,7 +236,8 @@ func openStore(ctx context.Context, dir string, o *host.Options, so store.Option
 		return nil, damagedData(ctx, dir, backupsOf(o, dir), err)
 	}
 	so.BeforeMigrate = func(ctx context.Context, s store.Schema) error {
-		b, err := upkeep.MakeBackup(ctx, upkeep.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update, Now: built.Clock(), Rotate: true})
+		b, err := upkeep.MakeBackup(ctx, upkeep.BackupInput{Data: dir, To: backupsOf(o, dir), Version: versionText(), Label: backup.Update,
+			Now: built.Clock(), Rotate: true})
 		if err != nil {
 			return fmt.Errorf("データを新しい版にする前のバックアップを作れないため、起動しません。データは前の版のままです: %w", err)
 		}
@@ -274,7 +276,8 @@ func damagedData(ctx context.Context, data, to string, cause error) error {
 		return fmt.Errorf("%s  %s: %s（%s）\n次のコマンドで復元してください。いまのデータは、同じフォルダの中に取り分けて残します。\n  tsunagu restore %s -data %s -set-aside%s\n（%w）",
 			head, which, b.Name, b.Time.In(store.JST).Format("2006年1月2日 15:04"), quoted(path), quoted(data), identity, cause)
 	}
-	return fmt.Errorf("%s使えるバックアップが %s に見つかりません。ほかの場所のバックアップを探し、次のコマンドで復元してください。\n  tsunagu restore バックアップのファイル -data %s -set-aside\n（%w）", head, to, quoted(data), cause)
+	return fmt.Errorf("%s使えるバックアップが %s に見つかりません。ほかの場所のバックアップを探し、次のコマンドで復元してください。\n  tsunagu restore バックアップのファイル -data %s -set-aside\n（%w）",
+		head, to, quoted(data), cause)
 }
 
 // errNoDatabase: the key file of a network lies there and its database is gone. To begin a new

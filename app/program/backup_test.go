@@ -76,7 +76,8 @@ func counts(t *testing.T, dir string) string {
 	}
 	defer db.Close()
 	var out []string
-	for _, table := range []string{"user", "institution", "company", "needs", "listing", "listing_content", "negotiation", "message", "file", "ledger", "milestone WHERE kind < 8", "setting WHERE key <> 'keyMark'"} {
+	for _, table := range []string{"user", "institution", "company", "needs", "listing", "listing_content", "negotiation", "message", "file",
+		"ledger", "milestone WHERE kind < 8", "setting WHERE key <> 'keyMark'"} {
 		var n int
 		if err := db.QueryRow("SELECT count(*) FROM " + table).Scan(&n); err != nil {
 			t.Fatal(err)
@@ -95,7 +96,8 @@ func TestUpgrade(t *testing.T) {
 	}
 	// Who adds a step adds a network of the one before it.
 	steps := glob(t, "store/migrations", "*.sql")
-	if last, _, _ := strings.Cut(filepath.Base(steps[len(steps)-2]), "_"); !slices.ContainsFunc(found, func(file string) bool { return filepath.Base(file) == last+".tar.gz" }) {
+	if last, _, _ := strings.Cut(filepath.Base(steps[len(steps)-2]), "_"); !slices.ContainsFunc(found,
+		func(file string) bool { return filepath.Base(file) == last+".tar.gz" }) {
 		t.Errorf("no network of %s among %v", last, found)
 	}
 	for _, file := range found {
@@ -113,7 +115,8 @@ func TestUpgrade(t *testing.T) {
 			p := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
 			kept := p.until(`その前のバックアップ: (\S+)`)
 			base := p.until(`アドレス: (\S+)`)
-			res, err := http.PostForm(base+"/token", url.Values{"grant_type": {"password"}, "loginId": {"fin-a@demo.example.jp"}, "password": {"Tsunagu-demo1"}})
+			res, err := http.PostForm(base+"/token", url.Values{"grant_type": {"password"}, "loginId": {"fin-a@demo.example.jp"},
+				"password": {"Tsunagu-demo1"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -166,7 +169,8 @@ func TestUpgradeWantsItsBackup(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "backup"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out := ends(t, 1, "serve", "-data", dir, "-addr", "localhost:0", "-open=false"); !strings.Contains(out, "前の版のまま") || !strings.Contains(out, "書き込めません") {
+	if out := ends(t, 1, "serve", "-data", dir, "-addr", "localhost:0", "-open=false"); !strings.Contains(out, "前の版のまま") ||
+		!strings.Contains(out, "書き込めません") {
 		t.Error(out)
 	}
 	if counts(t, dir) != before {
@@ -332,12 +336,13 @@ func TestBackupCommands(t *testing.T) {
 		t.Error(out)
 	}
 	for want, args := range map[string][]string{
-		"ファイルを指定してください":          {"backup-key"},
-		"すでにあります":                {"backup-key", file},
-		"復元するバックアップのファイルを指定":     {"restore", "-data", t.TempDir()},
-		"バックアップのファイルを開けません":      {"restore", "/nonexistent.tar", "-data", t.TempDir()},
-		"データがありません":              {"backup", "-data", t.TempDir()},
-		"-base-url には":           {"restore", "/nonexistent.tar", "-data", t.TempDir(), "-base-url", "javascript://tsunagu.example.jp/%0aalert(1)"},
+		"ファイルを指定してください":      {"backup-key"},
+		"すでにあります":            {"backup-key", file},
+		"復元するバックアップのファイルを指定": {"restore", "-data", t.TempDir()},
+		"バックアップのファイルを開けません":  {"restore", "/nonexistent.tar", "-data", t.TempDir()},
+		"データがありません":          {"backup", "-data", t.TempDir()},
+		"-base-url には": {"restore", "/nonexistent.tar", "-data", t.TempDir(), "-base-url",
+			"javascript://tsunagu.example.jp/%0aalert(1)"},
 		"余分な指定":                  {"check", "-data", t.TempDir(), "x", "y"},
 		"データがありません: stat /nonex": {"release-mail", "-data", "/nonexistent"},
 	} {

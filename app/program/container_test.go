@@ -27,7 +27,8 @@ func TestDockerfile(t *testing.T) {
 			lines[word] = append(lines[word], strings.TrimSpace(rest))
 		}
 	}
-	known := map[string]bool{"FROM": true, "WORKDIR": true, "COPY": true, "RUN": true, "ARG": true, "LABEL": true, "USER": true, "VOLUME": true, "ENV": true, "EXPOSE": true, "STOPSIGNAL": true, "HEALTHCHECK": true, "ENTRYPOINT": true, "CMD": true}
+	known := map[string]bool{"FROM": true, "WORKDIR": true, "COPY": true, "RUN": true, "ARG": true, "LABEL": true, "USER": true,
+		"VOLUME": true, "ENV": true, "EXPOSE": true, "STOPSIGNAL": true, "HEALTHCHECK": true, "ENTRYPOINT": true, "CMD": true}
 	for word := range lines {
 		if !known[word] {
 			t.Errorf("an instruction that nobody looks at here: %s", word)
@@ -84,7 +85,8 @@ func TestDockerfile(t *testing.T) {
 			t.Errorf("there is no variable %s", m)
 		}
 	}
-	for _, s := range []string{"TSUNAGU_DATA=" + lines["VOLUME"][0], "SQLITE_TMPDIR=" + lines["VOLUME"][0], "TSUNAGU_ADDR=:" + lines["EXPOSE"][0]} {
+	for _, s := range []string{"TSUNAGU_DATA=" + lines["VOLUME"][0], "SQLITE_TMPDIR=" + lines["VOLUME"][0],
+		"TSUNAGU_ADDR=:" + lines["EXPOSE"][0]} {
 		if !slices.Contains(strings.Fields(lines["ENV"][0]), s) {
 			t.Errorf("ENV lacks %s", s)
 		}

@@ -54,7 +54,8 @@ func selfSigned(t *testing.T, cert, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true}
+	c := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true}
 	der, err := x509.CreateCertificate(rand.Reader, c, c, &k.PublicKey, k)
 	if err != nil {
 		t.Fatal(err)
@@ -101,26 +102,31 @@ func TestDrillACME(t *testing.T) {
 		t.Skip("runs in make drill")
 	}
 	dir, name := t.TempDir(), "tsunagu.example.jp"
-	builtElsewhere(t, dir, "github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1", "github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1")
+	builtElsewhere(t, dir, "github.com/letsencrypt/pebble/v2/cmd/pebble@v2.10.1",
+		"github.com/letsencrypt/pebble/v2/cmd/pebble-challtestsrv@v2.10.1")
 	cert, key, config := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem"), filepath.Join(dir, "pebble.json")
 	selfSigned(t, cert, key)
 	own, authority, names := freePort(t), freePort(t), freePort(t)
-	b, err := json.Marshal(map[string]any{"pebble": map[string]any{"listenAddress": "127.0.0.1:" + authority, "managementListenAddress": "127.0.0.1:" + freePort(t), "certificate": cert, "privateKey": key,
-		"httpPort": 1, "tlsPort": json.Number(own), "profiles": map[string]any{"default": map[string]any{"description": "90 days", "validityPeriod": 7776000}}}})
+	b, err := json.Marshal(map[string]any{"pebble": map[string]any{"listenAddress": "127.0.0.1:" + authority,
+		"managementListenAddress": "127.0.0.1:" + freePort(t), "certificate": cert, "privateKey": key,
+		"httpPort": 1, "tlsPort": json.Number(own), "profiles": map[string]any{"default": map[string]any{"description": "90 days",
+			"validityPeriod": 7776000}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(config, b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	beside(t, "Starting", exec.Command(filepath.Join(dir, "pebble-challtestsrv"), "-dnsserver", "127.0.0.1:"+names, "-defaultIPv6", "", "-doh", "", "-http01", "", "-https01", "", "-tlsalpn01", "", "-management", "127.0.0.1:"+freePort(t)))
+	beside(t, "Starting", exec.Command(filepath.Join(dir, "pebble-challtestsrv"), "-dnsserver", "127.0.0.1:"+names, "-defaultIPv6", "", "-doh",
+		"", "-http01", "", "-https01", "", "-tlsalpn01", "", "-management", "127.0.0.1:"+freePort(t)))
 	pebble := exec.Command(filepath.Join(dir, "pebble"), "-config", config, "-dnsserver", "127.0.0.1:"+names)
 	pebble.Env = append(os.Environ(), "PEBBLE_VA_NOSLEEP=1")
 	stop := beside(t, "ACME directory available", pebble)
 
 	data := filepath.Join(t.TempDir(), "data")
 	serve := func() *process {
-		p := start(t, "serve", "-data", data, "-addr", "127.0.0.1:"+own, "-acme-domain", name, "-acme-directory", "https://localhost:"+authority+"/dir", "-acme-ca", cert, "-open=false")
+		p := start(t, "serve", "-data", data, "-addr", "127.0.0.1:"+own, "-acme-domain", name, "-acme-directory",
+			"https://localhost:"+authority+"/dir", "-acme-ca", cert, "-open=false")
 		if base := p.until(`アドレス: (\S+)`); !strings.HasPrefix(base, "https://"+name) {
 			t.Errorf("it says %s", base)
 		}
@@ -130,10 +136,11 @@ func TestDrillACME(t *testing.T) {
 	// asked is the certificate that a client who asks for a name gets, and the answer over it.
 	asked := func(name string) (*x509.Certificate, int, error) {
 		var leaf *x509.Certificate
-		client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{ServerName: name, InsecureSkipVerify: true, VerifyConnection: func(s tls.ConnectionState) error {
-			leaf = s.PeerCertificates[0]
-			return leaf.VerifyHostname(name)
-		}}}}
+		client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true,
+			TLSClientConfig: &tls.Config{ServerName: name, InsecureSkipVerify: true, VerifyConnection: func(s tls.ConnectionState) error {
+				leaf = s.PeerCertificates[0]
+				return leaf.VerifyHostname(name)
+			}}}}
 		res, err := client.Get("https://127.0.0.1:" + own + "/healthz")
 		if err != nil {
 			return nil, 0, err
@@ -159,5 +166,6 @@ func TestDrillACME(t *testing.T) {
 		t.Error("the certificate is not kept", status, err)
 	}
 	p.stop()
-	report(t, "acme: issued by %s for %v until %s, kept over a restart without the authority", first.Issuer.CommonName, first.DNSNames, first.NotAfter.Format(time.DateOnly))
+	report(t, "acme: issued by %s for %v until %s, kept over a restart without the authority", first.Issuer.CommonName, first.DNSNames,
+		first.NotAfter.Format(time.DateOnly))
 }

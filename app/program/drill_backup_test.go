@@ -195,7 +195,8 @@ func TestDrillBackupFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := append(mounts, "sh", "-ec", `mount -t tmpfs -o size=64m none "$0"; cp -a "$1"/. "$0"; shift; exec "$@"`, small, from, os.Args[0], "backup", "-data", small, "-to", to)
+	args := append(mounts, "sh", "-ec", `mount -t tmpfs -o size=64m none "$0"; cp -a "$1"/. "$0"; shift; exec "$@"`, small, from, os.Args[0],
+		"backup", "-data", small, "-to", to)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = environment()
 	out, err := cmd.CombinedOutput()

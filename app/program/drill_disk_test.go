@@ -112,7 +112,8 @@ func TestDrillDamage(t *testing.T) {
 		SellerBusinessList []struct{ SellerBusinessID string }
 	}
 	g.must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=60", nil, &found)
-	paths := []string{"/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100", "/api/BuyerCompany/SearchCompanyAsync?limit=30", "/api/FinancialUser/GetUsersList", "/api/Item/GetItems"}
+	paths := []string{"/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100", "/api/BuyerCompany/SearchCompanyAsync?limit=30",
+		"/api/FinancialUser/GetUsersList", "/api/Item/GetItems"}
 	for _, l := range found.SellerBusinessList {
 		paths = append(paths, "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId="+l.SellerBusinessID)
 	}
@@ -169,5 +170,6 @@ func TestDrillDamage(t *testing.T) {
 	if code := start(t, "check", "-data", dir).wait(); code == 0 {
 		t.Error("check finds no fault in a damaged database")
 	}
-	report(t, "damaged database under the running program: %d reads, %d refused and logged, %d as before, 0 wrong", len(paths), failed, len(paths)-failed)
+	report(t, "damaged database under the running program: %d reads, %d refused and logged, %d as before, 0 wrong", len(paths), failed,
+		len(paths)-failed)
 }

@@ -71,7 +71,8 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 	// kept is a path from the data folder on, if it is one that must outlive a power cut.
 	kept := func(name string) (string, bool) {
 		rel, err := filepath.Rel(dir, name)
-		return rel, err == nil && (rel == "." || rel == store.DatabaseFile || rel == store.DatabaseFile+"-wal" || strings.HasPrefix(rel+"/", store.FilesDir+"/"))
+		return rel, err == nil && (rel == "." || rel == store.DatabaseFile || rel == store.DatabaseFile+"-wal" ||
+			strings.HasPrefix(rel+"/", store.FilesDir+"/"))
 	}
 	waits := map[string]string{} // the file that a thread's sync is about
 	s := bufio.NewScanner(f)

@@ -102,8 +102,10 @@ func TestDrillKill(t *testing.T) {
 		_, _ = db.Close(), st.Close()
 		_ = os.RemoveAll(st.Dir())
 	}
-	report(t, "kill: %d kills, %d acknowledged writes, %d lost, %d half done; ready again p50 %v, p95 %v, at most %v", cycles, acknowledged, lost, half,
-		percentile(ready, 0.5).Round(time.Millisecond), percentile(ready, 0.95).Round(time.Millisecond), ready[len(ready)-1].Round(time.Millisecond))
+	report(t, "kill: %d kills, %d acknowledged writes, %d lost, %d half done; ready again p50 %v, p95 %v, at most %v", cycles, acknowledged,
+		lost, half,
+		percentile(ready, 0.5).Round(time.Millisecond), percentile(ready, 0.95).Round(time.Millisecond),
+		ready[len(ready)-1].Round(time.Millisecond))
 }
 
 // wholeFiles compares the latest attachments with the hashes in their rows.

@@ -88,7 +88,8 @@ func TestDrillLoad(t *testing.T) {
 	for i, g := range guests {
 		wg.Go(func() {
 			for round := range rounds {
-				paths := []string{"/api/SellerBusiness/SearchSellerBusinessAsync?limit=20&pageNumber=" + fmt.Sprint(1+round%3), "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
+				paths := []string{"/api/SellerBusiness/SearchSellerBusinessAsync?limit=20&pageNumber=" + fmt.Sprint(1+round%3),
+					"/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + listing,
 					"/api/BuyerNegotiation/GetUnreadCounts", "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=20"}
 				at := time.Now()
 				var err error
@@ -121,7 +122,8 @@ func TestDrillLoad(t *testing.T) {
 	}
 	defer st.Close()
 	var there int32
-	if err := openCopy(t, st).QueryRow("SELECT count(*) FROM message WHERE body LIKE '訓練 %'").Scan(&there); err != nil || there != written.Load() {
+	if err := openCopy(t, st).QueryRow("SELECT count(*) FROM message WHERE body LIKE '訓練 %'").Scan(&there); err != nil ||
+		there != written.Load() {
 		t.Errorf("%d messages were acknowledged, %d are there: %v", written.Load(), there, err)
 	}
 	report(t, "load: %d signed-in users at once and %d silent connections, %d requests (%d of them writes) in %v: %d errors; p50 %v, p95 %v; memory %.0f MiB, at most %.0f MiB", users, silent, len(took), written.Load(), all.Round(time.Millisecond), failed.Load(),

@@ -96,18 +96,19 @@ func TestDrillPower(t *testing.T) {
 	}
 	var images, bad, checked, most int
 	left := filepath.Join(t.TempDir(), "left") // the image with the most files without a row
-	run(drillSize("DRILL_IMAGES", 8, 400), len(events)/4, func(string) bool { return false }, func(image string, answered []written, orphans []string, err error) {
-		images, checked = images+1, checked+len(answered)
-		if err != nil {
-			bad++
-			t.Errorf("image %d: %v", images, err)
-		} else if len(orphans) > most || images == 1 {
-			most = len(orphans)
-			if err := errors.Join(os.RemoveAll(left), os.Rename(image, left)); err != nil {
-				t.Fatal(err)
+	run(drillSize("DRILL_IMAGES", 8, 400), len(events)/4, func(string) bool { return false },
+		func(image string, answered []written, orphans []string, err error) {
+			images, checked = images+1, checked+len(answered)
+			if err != nil {
+				bad++
+				t.Errorf("image %d: %v", images, err)
+			} else if len(orphans) > most || images == 1 {
+				most = len(orphans)
+				if err := errors.Join(os.RemoveAll(left), os.Rename(image, left)); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-	})
+		})
 	// If it lost nothing with one of the syncs taken away, it would show nothing of that sync.
 	for what, unsynced := range map[string]func(string) bool{
 		"log":                     func(file string) bool { return file == store.DatabaseFile+"-wal" },

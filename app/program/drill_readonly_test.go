@@ -42,7 +42,8 @@ func imageOfDisk(t *testing.T, dir string) (image string, mounted func(options s
 // inside runs a shell command where the program is, with its mounts.
 func (n *network) inside(script string) {
 	n.t.Helper()
-	if out, err := exec.Command("nsenter", "-t", fmt.Sprint(n.cmd.Process.Pid), "-m", "sh", "-ec", script, "sh", n.dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("nsenter", "-t", fmt.Sprint(n.cmd.Process.Pid), "-m", "sh", "-ec", script, "sh",
+		n.dir).CombinedOutput(); err != nil {
 		n.t.Fatalf("%s: %v %s", script, err, out)
 	}
 }
@@ -72,7 +73,8 @@ func TestDrillReadOnly(t *testing.T) {
 		w.wantReads(when)
 		w.wantRecords(503, when)
 		form := "grant_type=password&loginId=buy-b@demo.example.jp&password=" + drillPassword
-		if status, b, err := n.guest().send("POST", "/token", "application/x-www-form-urlencoded", strings.NewReader(form)); status != 503 || !strings.Contains(string(b), "ただいま保存できません。") {
+		if status, b, err := n.guest().send("POST", "/token", "application/x-www-form-urlencoded", strings.NewReader(form)); status != 503 ||
+			!strings.Contains(string(b), "ただいま保存できません。") {
 			t.Errorf("a sign-in %s: %d %s %v", when, status, b, err)
 		}
 		if status, b, err := office.send("GET", "/readyz", "", nil); status != 503 || !strings.Contains(string(b), "データのフォルダに書き込めません。") {
@@ -106,11 +108,13 @@ func TestDrillReadOnly(t *testing.T) {
 	}
 
 	start := mounted(`mount -o remount,ro "$1"`)
-	for _, args := range [][]string{{"serve", "-data", dir, "-addr", "localhost:0", "-open=false"}, {"backup", "-data", dir, "-to", t.TempDir()}} {
+	for _, args := range [][]string{{"serve", "-data", dir, "-addr", "localhost:0", "-open=false"},
+		{"backup", "-data", dir, "-to", t.TempDir()}} {
 		cmd := exec.Command(start[0], append(append(start[1:], os.Args[0]), args...)...)
 		cmd.Env = environment()
 		out, err := cmd.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "データのフォルダに書き込めません。") || args[0] == "serve" && !strings.Contains(string(out), "ディスクが読み取り専用になっています。") {
+		if err == nil || !strings.Contains(string(out), "データのフォルダに書き込めません。") || args[0] == "serve" &&
+			!strings.Contains(string(out), "ディスクが読み取り専用になっています。") {
 			t.Errorf("%s on a disk that is read-only: %v\n%s", args[0], err, out)
 		}
 	}
@@ -120,7 +124,8 @@ func TestDrillReadOnly(t *testing.T) {
 	}
 	n = serveDrill(t, dir, mounted(":")...)
 	w.n, w.finB = n, n.mustSignIn("fin-b@demo.example.jp")
-	if th := w.thread(); !strings.Contains(th, "はじめに") || !strings.Contains(th, "つづき") || strings.Contains(th, "変えられません") || strings.Contains(th, "壊れたディスク") {
+	if th := w.thread(); !strings.Contains(th, "はじめに") || !strings.Contains(th, "つづき") || strings.Contains(th, "変えられません") ||
+		strings.Contains(th, "壊れたディスク") {
 		t.Errorf("after the disk was mended: %s", th)
 	}
 	if status, err := w.say("なおりました"); status != 200 {

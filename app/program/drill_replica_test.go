@@ -117,13 +117,15 @@ func sftpReplica(t *testing.T) replica {
 			t.Fatal(err)
 		}
 	}
-	text := "ListenAddress 127.0.0.1:" + port + "\nHostKey " + filepath.Join(dir, "host") + "\nAuthorizedKeysFile " + filepath.Join(dir, "client.pub") +
+	text := "ListenAddress 127.0.0.1:" + port + "\nHostKey " + filepath.Join(dir, "host") + "\nAuthorizedKeysFile " + filepath.Join(dir,
+		"client.pub") +
 		"\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nStrictModes no\nPidFile none\nUsePAM no\nSubsystem sftp internal-sftp\n"
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	beside(t, "Server listening on 127.0.0.1", exec.Command(sshd, "-D", "-e", "-f", config))
-	return replica{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username, "key-path": filepath.Join(dir, "client"),
+	return replica{kind: "sftp", values: map[string]string{"host": "127.0.0.1:" + port, "user": me.Username,
+		"key-path": filepath.Join(dir, "client"),
 		"host-key": keys["host"], "path": filepath.Join(dir, "replica")}, wrong: map[string]string{"host-key": keys["other"]}}
 }
 
@@ -146,7 +148,8 @@ func s3Replica(t *testing.T) replica {
 	cmd := exec.Command(exe, "--port", "127.0.0.1:"+port, "--access", id, "--secret", secret, "posix", "--sidecar", t.TempDir(), dir)
 	cmd.Dir = dir
 	beside(t, "127.0.0.1:"+port, cmd)
-	return replica{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port}, env: []string{"LITESTREAM_ACCESS_KEY_ID=" + id, "LITESTREAM_SECRET_ACCESS_KEY=" + secret},
+	return replica{kind: "s3", values: map[string]string{"endpoint": "http://127.0.0.1:" + port},
+		env:   []string{"LITESTREAM_ACCESS_KEY_ID=" + id, "LITESTREAM_SECRET_ACCESS_KEY=" + secret},
 		wrong: map[string]string{"secret-access-key": "another secret"}}
 }
 
@@ -206,7 +209,8 @@ func replicate(t *testing.T, engine string, to replica) {
 		if err := os.Mkdir(folder, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		out, err := run("restore", "-config", config, "-o", filepath.Join(folder, store.DatabaseFile), filepath.Join(dir, store.DatabaseFile)).CombinedOutput()
+		out, err := run("restore", "-config", config, "-o", filepath.Join(folder, store.DatabaseFile),
+			filepath.Join(dir, store.DatabaseFile)).CombinedOutput()
 		if err != nil {
 			if len(wanted) > len(early) {
 				t.Fatalf("restore: %v\n%s", err, out)
@@ -282,7 +286,8 @@ func replicate(t *testing.T, engine string, to replica) {
 		other.values = maps.Clone(to.values)
 		maps.Copy(other.values, to.wrong)
 		path := write(ofExample(t, ofProgram(t, "example", "litestream", "-data", dir), other))
-		if out, err := run("restore", "-config", path, "-o", filepath.Join(t.TempDir(), store.DatabaseFile), filepath.Join(dir, store.DatabaseFile)).CombinedOutput(); err == nil {
+		if out, err := run("restore", "-config", path, "-o", filepath.Join(t.TempDir(), store.DatabaseFile),
+			filepath.Join(dir, store.DatabaseFile)).CombinedOutput(); err == nil {
 			t.Errorf("a store with another %v gives the replica out:\n%s", slices.Collect(maps.Keys(to.wrong)), out)
 		}
 	}

@@ -111,7 +111,8 @@ func TestDrillSlow(t *testing.T) {
 	seller, buyer := n.mustSignIn("fin-a@demo.example.jp"), n.mustSignIn("fin-b@demo.example.jp")
 	row, _ := seller.rowIn("PartnerListBySellerFinancial", 3)
 	var file bytes.Buffer
-	contentType := multipartFile(&file, map[string]string{"buyerNegotiationId": row, "messageType": "2", "messageBody": "大きな資料"}, bytes.Repeat([]byte("資料のことば\n"), 19<<20/19))
+	contentType := multipartFile(&file, map[string]string{"buyerNegotiationId": row, "messageType": "2", "messageBody": "大きな資料"},
+		bytes.Repeat([]byte("資料のことば\n"), 19<<20/19))
 	status, b, err := seller.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, &file)
 	if err != nil || status != 200 {
 		t.Fatalf("%d %v %s", status, err, b)
@@ -132,20 +133,25 @@ func TestDrillSlow(t *testing.T) {
 	const chunked, long = "Transfer-Encoding: chunked", "Content-Length: 100000"
 	take := line(buyer, "GET", "/api/BuyerNegotiation/DownloadAttachedFile?buyerNegotiationMessageId="+message)
 	kinds := map[string]slowOne{
-		"says nothing":                          {},
-		"headers that drip":                     {say: "GET / HTTP/1.1\r\nHost: " + address + "\r\n", drip: "a: b\r\n"},
-		"half a header":                         {say: "GET / HTTP/1.1\r\nHost: loc"},
-		"keeps an idle connection":              {say: line(nil, "GET", "/healthz"), want: []int{200}},
-		"a sign-in that drips":                  {say: line(nil, "POST", "/token", "Content-Type: application/x-www-form-urlencoded", long) + "grant_type=password", drip: "a", want: []int{408}},
-		"JSON that drips":                       {say: line(nil, "POST", "/api/Public/SendInquiry", "Content-Type: application/json", long) + "{", drip: " ", want: []int{408}},
-		"JSON that stops":                       {say: line(seller, "POST", send, "Content-Type: application/json", long) + "{", want: []int{408}},
-		"a file that drips":                     {say: line(seller, "POST", send, form, chunked) + chunk, drip: "1\r\na\r\n", want: []int{408}},
-		"a file that stops":                     {say: line(seller, "POST", send, form, chunked) + chunk, want: []int{408}},
-		"a table that drips":                    {say: line(seller, "POST", "/api/Csv/CsvImportBuyerCompany", form, chunked) + chunk, drip: "1\r\na\r\n", want: []int{408}},
-		"a body that nobody asked for":          {say: line(nil, "POST", send, form, chunked) + chunk, drip: "1\r\na\r\n", want: []int{401}},
-		"takes nothing of a file":               {say: take, take: -1},
-		"takes a file by the byte":              {say: take, take: 1},
-		"takes nothing of many answers at once": {say: strings.Repeat(line(buyer, "GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=200"), 200), take: -1},
+		"says nothing":             {},
+		"headers that drip":        {say: "GET / HTTP/1.1\r\nHost: " + address + "\r\n", drip: "a: b\r\n"},
+		"half a header":            {say: "GET / HTTP/1.1\r\nHost: loc"},
+		"keeps an idle connection": {say: line(nil, "GET", "/healthz"), want: []int{200}},
+		"a sign-in that drips": {say: line(nil, "POST", "/token", "Content-Type: application/x-www-form-urlencoded", long) +
+			"grant_type=password", drip: "a", want: []int{408}},
+		"JSON that drips": {say: line(nil, "POST", "/api/Public/SendInquiry", "Content-Type: application/json", long) + "{",
+			drip: " ", want: []int{408}},
+		"JSON that stops": {say: line(seller, "POST", send, "Content-Type: application/json", long) + "{",
+			want: []int{408}},
+		"a file that drips": {say: line(seller, "POST", send, form, chunked) + chunk, drip: "1\r\na\r\n", want: []int{408}},
+		"a file that stops": {say: line(seller, "POST", send, form, chunked) + chunk, want: []int{408}},
+		"a table that drips": {say: line(seller, "POST", "/api/Csv/CsvImportBuyerCompany", form, chunked) + chunk,
+			drip: "1\r\na\r\n", want: []int{408}},
+		"a body that nobody asked for": {say: line(nil, "POST", send, form, chunked) + chunk, drip: "1\r\na\r\n", want: []int{401}},
+		"takes nothing of a file":      {say: take, take: -1},
+		"takes a file by the byte":     {say: take, take: 1},
+		"takes nothing of many answers at once": {say: strings.Repeat(line(buyer, "GET",
+			"/api/SellerBusiness/SearchSellerBusinessAsync?limit=200"), 200), take: -1},
 	}
 	var left atomic.Int32
 	var wg, others sync.WaitGroup
@@ -197,7 +203,8 @@ func TestDrillSlow(t *testing.T) {
 	if _, most := n.memory(); most > 400 {
 		t.Errorf("%.0f MiB were held", most)
 	} else {
-		report(t, "slow clients: %d of %d kinds let go in %v, at most %.0f MiB; meanwhile %d reads and %d writes, 0 errors", each*len(kinds), len(kinds), took.Round(time.Millisecond), most, answered.Load(), wrote.Load())
+		report(t, "slow clients: %d of %d kinds let go in %v, at most %.0f MiB; meanwhile %d reads and %d writes, 0 errors", each*len(kinds),
+			len(kinds), took.Round(time.Millisecond), most, answered.Load(), wrote.Load())
 	}
 	stays := slices.DeleteFunc(filesOf(t, dir), func(name string) bool { return slices.Contains(before, name) })
 	if len(stays) > 0 {

@@ -16,11 +16,13 @@ import (
 // place: a source of random bytes, and the answer by which Go learns that a way of deleting is not known.
 // The program itself is built as it is for Windows.
 var wineGaps = []struct{ file, there, here string }{
-	{"runtime/os_windows.go", `{'b', 'c', 'r', 'y', 'p', 't', 'p', 'r', 'i', 'm', 'i', 't', 'i', 'v', 'e', 's', '.', 'd', 'l', 'l', 0}`, `{'a', 'd', 'v', 'a', 'p', 'i', '3', '2', '.', 'd', 'l', 'l', 0}`},
+	{"runtime/os_windows.go", `{'b', 'c', 'r', 'y', 'p', 't', 'p', 'r', 'i', 'm', 'i', 't', 'i', 'v', 'e', 's', '.', 'd', 'l', 'l', 0}`,
+		`{'a', 'd', 'v', 'a', 'p', 'i', '3', '2', '.', 'd', 'l', 'l', 0}`},
 	{"runtime/os_windows.go", `"ProcessPrng\000"`, `"SystemFunction036\000"`},
 	{"internal/syscall/windows/zsyscall_windows.go", `sysdll.Add("bcryptprimitives.dll")`, `sysdll.Add("advapi32.dll")`},
 	{"internal/syscall/windows/zsyscall_windows.go", `NewProc("ProcessPrng")`, `NewProc("SystemFunction036")`},
-	{"internal/syscall/windows/at_windows.go", `case STATUS_INVALID_INFO_CLASS,`, `case NTStatus(0xC0000002), STATUS_INVALID_INFO_CLASS,`}, // not implemented
+	// not implemented
+	{"internal/syscall/windows/at_windows.go", `case STATUS_INVALID_INFO_CLASS,`, `case NTStatus(0xC0000002), STATUS_INVALID_INFO_CLASS,`},
 }
 
 // buildForWine makes the Windows program that runs under Wine.
@@ -85,7 +87,8 @@ func TestDrillWine(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(home) }) // Wine may still be putting its own things away there
 	run := func(args ...string) *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), wine, args...)
-		cmd.Env = append(os.Environ(), "HOME="+home, "WINEPREFIX="+filepath.Join(home, "prefix"), "WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree=;mshtml=")
+		cmd.Env = append(os.Environ(), "HOME="+home, "WINEPREFIX="+filepath.Join(home, "prefix"), "WINEDEBUG=-all",
+			"WINEDLLOVERRIDES=mscoree=;mshtml=")
 		return cmd
 	}
 	command := func(args ...string) *exec.Cmd { return run(append([]string{exe}, args...)...) }
@@ -115,7 +118,8 @@ func TestDrillWine(t *testing.T) {
 			SellerBusinessList []map[string]any
 			AllCount           int
 		}
-		n.mustSignIn("fin-a@demo.example.jp").must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=10&freeWord=%E8%A3%BD%E9%80%A0", nil, &found)
+		n.mustSignIn("fin-a@demo.example.jp").must("GET", "/api/SellerBusiness/SearchSellerBusinessAsync?limit=10&freeWord=%E8%A3%BD%E9%80%A0",
+			nil, &found)
 		if len(found.SellerBusinessList) == 0 {
 			t.Error("a search finds nothing")
 		}

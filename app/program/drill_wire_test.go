@@ -52,11 +52,12 @@ func TestDrillWire(t *testing.T) {
 		send string
 		want []int
 	}{
-		"an honest request":                {"GET /healthz HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n", []int{200}},
-		"two lengths that differ":          {post + "Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}" + hidden, []int{400}},
-		"a length that is no number":       {post + "Content-Length: +2\r\n\r\n{}" + hidden, []int{400}},
-		"an unknown transfer encoding":     {post + "Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n" + hidden, []int{501}},
-		"two transfer encodings":           {post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + hidden, []int{501}},
+		"an honest request":            {"GET /healthz HTTP/1.1\r\n" + host + "Connection: close\r\n\r\n", []int{200}},
+		"two lengths that differ":      {post + "Content-Length: 2\r\nContent-Length: 40\r\n\r\n{}" + hidden, []int{400}},
+		"a length that is no number":   {post + "Content-Length: +2\r\n\r\n{}" + hidden, []int{400}},
+		"an unknown transfer encoding": {post + "Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n" + hidden, []int{501}},
+		"two transfer encodings": {post + "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + hidden,
+			[]int{501}},
 		"a blank in a header's name":       {"GET /healthz HTTP/1.1\r\n" + host + "Content-Length : 2\r\n\r\n{}", []int{400}},
 		"no host":                          {"GET /healthz HTTP/1.1\r\n\r\n", []int{400}},
 		"two hosts":                        {"GET /healthz HTTP/1.1\r\n" + host + "Host: evil.example\r\n\r\n", []int{400}},
@@ -101,7 +102,8 @@ func TestDrillWire(t *testing.T) {
 			t.Errorf("%s breaks off: %v", name, got)
 		}
 	}
-	if log := n.errors.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") || !strings.Contains(log, "status=400") {
+	if log := n.errors.String(); strings.Contains(log, "level=ERROR") || strings.Contains(log, "level=WARN") ||
+		!strings.Contains(log, "status=400") {
 		t.Errorf("the log:\n%s", log)
 	}
 	n.mustSignIn("fin-b@demo.example.jp")

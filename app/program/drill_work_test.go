@@ -26,9 +26,11 @@ func newWorkday(n *network) *workday {
 		n.t.Fatal(err)
 	}
 	var b bytes.Buffer
-	contentType := multipartFile(&b, map[string]string{"buyerNegotiationId": w.anonymous, "messageType": "2"}, bytes.Repeat([]byte("資料\n"), 1000))
+	contentType := multipartFile(&b, map[string]string{"buyerNegotiationId": w.anonymous, "messageType": "2"},
+		bytes.Repeat([]byte("資料\n"), 1000))
 	upload := func() (int, []byte) {
-		status, answer, err := w.finA.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, bytes.NewReader(b.Bytes()))
+		status, answer, err := w.finA.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType,
+			bytes.NewReader(b.Bytes()))
 		if err != nil {
 			n.t.Fatal(err)
 		}
@@ -39,9 +41,12 @@ func newWorkday(n *network) *workday {
 		n.t.Fatal(status, string(sent))
 	}
 	w.reads = map[string]string{
-		"search": "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20", "search of words": "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20&freeWord=" + url.QueryEscape("加工"),
-		"L1 of a listing": "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.finB.strange(), "L2 of a negotiation": "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId=" + w.anonymous,
-		"the list": "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=50", "unread": "/api/BuyerNegotiation/GetUnreadCounts", "the masters": "/api/Item/GetItems",
+		"search":              "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20",
+		"search of words":     "/api/SellerBusiness/SearchSellerBusinessAsync?limit=20&freeWord=" + url.QueryEscape("加工"),
+		"L1 of a listing":     "/api/SellerBusiness/GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.finB.strange(),
+		"L2 of a negotiation": "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId=" + w.anonymous,
+		"the list":            "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=50", "unread": "/api/BuyerNegotiation/GetUnreadCounts",
+		"the masters": "/api/Item/GetItems",
 	}
 	ask := func(g *guest, path string) func() int {
 		return func() int {
@@ -62,8 +67,9 @@ func newWorkday(n *network) *workday {
 		},
 		"names (L4)":            ask(w.finB, "/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+namedListing),
 		"a negotiation by name": ask(w.finA, "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId="+named),
-		"a file":                ask(w.finB, "/api/BuyerNegotiation/DownloadAttachedFile?buyerNegotiationMessageId="+strings.Split(string(sent), `"`)[3]),
-		"an upload":             func() int { status, _ := upload(); return status },
+		"a file": ask(w.finB, "/api/BuyerNegotiation/DownloadAttachedFile?buyerNegotiationMessageId="+strings.Split(string(sent),
+			`"`)[3]),
+		"an upload": func() int { status, _ := upload(); return status },
 		"a company": func() int {
 			s, _ := w.finA.call("POST", "/api/SellerCompany/CreateUpdateCompanyOverviewAsync", drillCompany, nil)
 			return s
@@ -147,7 +153,8 @@ func (g *guest) strange() string {
 }
 
 func (g *guest) say(row, text string) (int, error) {
-	return g.call("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": text}, nil)
+	return g.call("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": text}, nil)
 }
 
 func multipartFile(b *bytes.Buffer, fields map[string]string, content []byte) string {

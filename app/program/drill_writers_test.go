@@ -65,11 +65,14 @@ func (n *notes) end() {
 	}
 }
 
-var drillCompany = map[string]any{"memberType": 2, "industryType": `["13003"]`, "location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "mAndAExperience": 1, "remark": "備考"}
+var drillCompany = map[string]any{"memberType": 2, "industryType": `["13003"]`,
+	"location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "mAndAExperience": 1, "remark": "備考"}
 
 func drillDetails(id, name string) map[string]any {
-	return map[string]any{"companyId": id, "companyName": name, "businessFormType": 1, "representativeName": "山本 一郎", "postalCode": "450-0002", "prefectureCode": "23", "cityCode": "23105", "townName": "名駅",
-		"buildingName": "1-1", "representativePhoneNumber": "052-123-4567", "listType": 2, "capitalAmount": 10000, "numberOfEmployees": 25, "establishedYear": 1975}
+	return map[string]any{"companyId": id, "companyName": name, "businessFormType": 1, "representativeName": "山本 一郎", "postalCode": "450-0002",
+		"prefectureCode": "23", "cityCode": "23105", "townName": "名駅",
+		"buildingName": "1-1", "representativePhoneNumber": "052-123-4567", "listType": 2, "capitalAmount": 10000, "numberOfEmployees": 25,
+		"establishedYear": 1975}
 }
 
 // messenger writes into a negotiation, every so many times with a file.
@@ -142,13 +145,16 @@ func lister(n *network, life int, notes *notes) error {
 			return err
 		}
 		notes.add(g, "details of "+name, "SELECT count(*) FROM company_details WHERE company_id = ? AND company_name = ?", id, name)
-		user := map[string]any{"clientId": id, "loginId": fmt.Sprintf("owner%d-%d@drill.example.jp", life, i), "userName": "利用 太郎", "userNameKana": "りよう　たろう", "phone1": "052-123-4567"}
+		user := map[string]any{"clientId": id, "loginId": fmt.Sprintf("owner%d-%d@drill.example.jp", life, i), "userName": "利用 太郎",
+			"userNameKana": "りよう　たろう", "phone1": "052-123-4567"}
 		if _, err := g.call("POST", "/api/SellerCompanyUser/RegistUser", user, nil); err != nil {
 			return err
 		}
 		notes.add(g, "person in charge of "+name, "SELECT count(*) FROM user WHERE client_id = ? AND role = 1", id)
-		listing := map[string]any{"companyId": id, "businessName": "【東海】精密部品の加工", "description": "東海地方で金属部品の加工を営む企業です。", "industryTypes": `["13003"]`, "publicRegion": []int{6},
-			"location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "operatingProfit": 3, "salesPrice": 2, "salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20,
+		listing := map[string]any{"companyId": id, "businessName": "【東海】精密部品の加工", "description": "東海地方で金属部品の加工を営む企業です。",
+			"industryTypes": `["13003"]`, "publicRegion": []int{6},
+			"location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "operatingProfit": 3, "salesPrice": 2,
+			"salesPriceTo": 5, "numberOfManagersFrom": 11, "numberOfManagersTo": 20,
 			"willingnessToSell": 1, "negotiationTarget": []int{1}, "salesAsset": []int{2}}
 		var saved struct {
 			SellerBusinessID string
@@ -157,17 +163,25 @@ func lister(n *network, life int, notes *notes) error {
 		if _, err := g.call("POST", "/api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync", listing, &saved); err != nil {
 			return err
 		}
-		notes.add(g, "listing of "+name, "SELECT count(*) FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.id = ? AND l.company_id = ?", saved.SellerBusinessID, id)
-		details := map[string]any{"sellerBusinessId": saved.SellerBusinessID, "version": saved.Version, "companyName": name, "representativeName": "山本 一郎", "postalCode": "4500002", "address": "愛知県名古屋市中村区名駅1-1",
-			"phone": "052-999-8877", "fiscalYear": 2025, "amountOfSales": 234567, "operatingProfit": 12345, "assignmentReason": []int{11}, "services": "部品の加工", "markets": "国内", "targetCustomers": "機械", "advantage": "短納期", "providingMethod": "直販"}
+		notes.add(g, "listing of "+name,
+			"SELECT count(*) FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = 1 WHERE l.id = ? AND l.company_id = ?",
+			saved.SellerBusinessID, id)
+		details := map[string]any{"sellerBusinessId": saved.SellerBusinessID, "version": saved.Version, "companyName": name,
+			"representativeName": "山本 一郎", "postalCode": "4500002", "address": "愛知県名古屋市中村区名駅1-1",
+			"phone": "052-999-8877", "fiscalYear": 2025, "amountOfSales": 234567, "operatingProfit": 12345, "assignmentReason": []int{11},
+			"services": "部品の加工", "markets": "国内", "targetCustomers": "機械", "advantage": "短納期", "providingMethod": "直販"}
 		if _, err := g.call("POST", "/api/SellerBusiness/CreateUpdateSellerBusinessDetailsAsync", details, nil); err != nil {
 			return err
 		}
-		notes.add(g, "listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?", saved.SellerBusinessID, name)
-		if _, err := g.call("POST", "/api/SellerBusiness/SendApprovalRequest", map[string]any{"sellerBusinessId": saved.SellerBusinessID, "ppapMailaddress": fmt.Sprintf("second%d-%d@drill.example.jp", life, i)}, nil); err != nil {
+		notes.add(g, "listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?",
+			saved.SellerBusinessID, name)
+		if _, err := g.call("POST", "/api/SellerBusiness/SendApprovalRequest",
+			map[string]any{"sellerBusinessId": saved.SellerBusinessID, "ppapMailaddress": fmt.Sprintf("second%d-%d@drill.example.jp", life, i)},
+			nil); err != nil {
 			return err
 		}
-		notes.add(g, "request to the owner of "+name, "SELECT count(*) FROM link_key WHERE subject_id = ? AND revoked IS NULL", saved.SellerBusinessID)
+		notes.add(g, "request to the owner of "+name, "SELECT count(*) FROM link_key WHERE subject_id = ? AND revoked IS NULL",
+			saved.SellerBusinessID)
 	}
 }
 
@@ -194,7 +208,8 @@ func dealer(n *network, life int, notes *notes) error {
 			return err
 		}
 		notes.add(g, "buyer", "SELECT count(*) FROM company WHERE id = ? AND kind = 1", id)
-		if _, err := g.call("POST", "/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", drillDetails(id, fmt.Sprintf("試験買手%d-%d", life, i)), nil); err != nil {
+		if _, err := g.call("POST", "/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", drillDetails(id, fmt.Sprintf("試験買手%d-%d", life, i)),
+			nil); err != nil {
 			return err
 		}
 		notes.add(g, "buyer's details", "SELECT count(*) FROM company_details WHERE company_id = ?", id)
@@ -204,7 +219,8 @@ func dealer(n *network, life int, notes *notes) error {
 		}
 		status, err := 0, error(nil)
 		for _, l := range listings.SellerBusinessList { // not every one is open to every buyer
-			if status, err = g.call("POST", "/api/BuyerNegotiation/StartNegotiation", map[string]any{"sellerBusinessId": l.SellerBusinessID, "companyId": id}, &row); status == 0 || status == 200 {
+			if status, err = g.call("POST", "/api/BuyerNegotiation/StartNegotiation",
+				map[string]any{"sellerBusinessId": l.SellerBusinessID, "companyId": id}, &row); status == 0 || status == 200 {
 				break
 			}
 		}
@@ -212,10 +228,13 @@ func dealer(n *network, life int, notes *notes) error {
 			return err
 		}
 		notes.add(g, "negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status IN (1, 9)", row.BuyerNegotiationID)
-		if _, err := g.call("POST", "/api/BuyerNegotiation/NegotiationStatusChange", map[string]any{"buyerNegotiationId": row.BuyerNegotiationID, "version": row.Version, "fromStatus": 1, "status": 9, "endReason": 1}, nil); err != nil {
+		if _, err := g.call("POST", "/api/BuyerNegotiation/NegotiationStatusChange",
+			map[string]any{"buyerNegotiationId": row.BuyerNegotiationID, "version": row.Version, "fromStatus": 1, "status": 9, "endReason": 1},
+			nil); err != nil {
 			return err
 		}
-		notes.add(g, "end of the negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status = 9 AND ended_at IS NOT NULL", row.BuyerNegotiationID)
+		notes.add(g, "end of the negotiation", "SELECT count(*) FROM negotiation WHERE id = ? AND status = 9 AND ended_at IS NOT NULL",
+			row.BuyerNegotiationID)
 	}
 }
 
@@ -230,7 +249,8 @@ func visitor(n *network, life int, notes *notes) error {
 			return fmt.Errorf("sign-in: %d", status)
 		}
 		notes.add(g, "session", "SELECT count(*) FROM refresh_token WHERE hash = ?", auth.HashSecret(g.refresh))
-		status, b, err := g.send("POST", "/token", "application/x-www-form-urlencoded", bytes.NewReader([]byte(url.Values{"grant_type": {"refresh_token"}, "refreshToken": {g.refresh}}.Encode())))
+		status, b, err := g.send("POST", "/token", "application/x-www-form-urlencoded",
+			bytes.NewReader([]byte(url.Values{"grant_type": {"refresh_token"}, "refreshToken": {g.refresh}}.Encode())))
 		if err != nil {
 			return err
 		}
@@ -243,10 +263,12 @@ func visitor(n *network, life int, notes *notes) error {
 			return err
 		}
 		var saved struct{ SavedSearchID string }
-		if _, err = g.call("POST", "/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": name, "conditions": "freeWord=%E5%8A%A0%E5%B7%A5"}, &saved); err != nil {
+		if _, err = g.call("POST", "/api/SavedSearch/RegistSavedSearch",
+			map[string]any{"area": "seller-business", "name": name, "conditions": "freeWord=%E5%8A%A0%E5%B7%A5"}, &saved); err != nil {
 			return err
 		}
-		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": saved.SavedSearchID, "version": 1}, nil); err != nil {
+		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": saved.SavedSearchID, "version": 1},
+			nil); err != nil {
 			return err
 		}
 		notes.add(g, "deletion of a saved search", "SELECT 1 - count(*) FROM saved_search WHERE name = ?", name)
@@ -264,7 +286,8 @@ func (g *guest) forgetSearches() error {
 		return err
 	}
 	for _, s := range kept.SavedSearchList {
-		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": s.SavedSearchID, "version": s.Version}, nil); err != nil {
+		if _, err := g.call("POST", "/api/SavedSearch/DeleteSavedSearch", map[string]any{"savedSearchId": s.SavedSearchID, "version": s.Version},
+			nil); err != nil {
 			return err
 		}
 	}

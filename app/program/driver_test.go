@@ -26,7 +26,8 @@ func TestDriver(t *testing.T) {
 	if !isAtLeast(version, oldest) {
 		t.Errorf("the driver is %s, older than %s", version, oldest)
 	}
-	for is, want := range map[string]bool{"v1.60.0": false, "v1.9.9": false, "v1.60.1": true, "v1.60.2": true, "v1.100.0": true, "v2.0.0": true} {
+	for is, want := range map[string]bool{"v1.60.0": false, "v1.9.9": false, "v1.60.1": true, "v1.60.2": true, "v1.100.0": true,
+		"v2.0.0": true} {
 		if isAtLeast(is, oldest) != want {
 			t.Errorf("%s against %s", is, oldest)
 		}

@@ -74,7 +74,8 @@ func TestGuideCommands(t *testing.T) {
 	for _, code := range regexp.MustCompile("(?s)```\n.*?```|`[^`\n]+`").FindAllString(guide.Source, -1) {
 		for _, m := range written.FindAllStringSubmatch(code, -1) {
 			words := strings.Fields(m[1])
-			if len(words) == 0 || !regexp.MustCompile(`^[a-z-]+$`).MatchString(words[0]) || !regexp.MustCompile("(?m)(^|`)tsunagu"+regexp.QuoteMeta(m[1])).MatchString(code) {
+			if len(words) == 0 || !regexp.MustCompile(`^[a-z-]+$`).MatchString(words[0]) ||
+				!regexp.MustCompile("(?m)(^|`)tsunagu"+regexp.QuoteMeta(m[1])).MatchString(code) {
 				continue
 			}
 			said, ok := known[words[0]]

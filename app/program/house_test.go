@@ -12,7 +12,8 @@ import (
 )
 
 // alone are the rooms that know no other.
-var alone = []string{"app/auth", "app/backup", "app/deal", "app/guide", "app/host", "app/mail", "app/mail/mailtest", "app/render", "app/sheet", "store/index", "store/master", "ui"}
+var alone = []string{"app/auth", "app/backup", "app/deal", "app/guide", "app/host", "app/mail", "app/mail/mailtest", "app/render",
+	"app/sheet", "store/index", "store/master", "ui"}
 
 // TestArrows: the picture of the house in README.md has the rooms of the code, and its arrows are imports.
 // It is the smallest that says all: an import that other arrows imply is not drawn, and any other is. A
@@ -180,7 +181,8 @@ func TestRoomsAreSmall(t *testing.T) {
 
 // Every module that go.mod asks for itself is imported by a package of the house.
 func TestDependenciesAreUsed(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`, "./...").Output()
+	out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`,
+		"./...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +211,8 @@ func TestDependenciesAreUsed(t *testing.T) {
 // program that it starts is itself, to draw pages.
 func TestServerFetchesNothing(t *testing.T) {
 	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bnet\.(Lookup[A-Z]|Resolver|DefaultResolver)|\bsyscall\.Connect|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)
-	may := map[string]bool{"app/mail/smtp.go": true, "app/host/certificate.go": true, "app/host/running.go": true, "app/app.go": true, "app/render/pool.go": true}
+	may := map[string]bool{"app/mail/smtp.go": true, "app/host/certificate.go": true, "app/host/running.go": true, "app/app.go": true,
+		"app/render/pool.go": true}
 	read, met := 0, map[string]bool{}
 	for _, root := range []string{"main.go", "app", "store"} {
 		if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {

@@ -21,7 +21,8 @@ type console struct {
 func signInConsole(t *testing.T, base string) *console {
 	t.Helper()
 	c := &console{t: t, base: base}
-	res, err := http.PostForm(base+"/office/token", url.Values{"grant_type": {"password"}, "loginId": {"office@demo.example.jp"}, "password": {"Tsunagu-demo1"}})
+	res, err := http.PostForm(base+"/office/token", url.Values{"grant_type": {"password"}, "loginId": {"office@demo.example.jp"},
+		"password": {"Tsunagu-demo1"}})
 	if err != nil {
 		t.Fatal(err)
 	}

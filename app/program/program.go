@@ -158,7 +158,8 @@ func resetSecondStep(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
 	}
-	return onStopped(ctx, "reset-totp", args, func(a *app.App) error { return office.In(a.Platform).ResetSecondStep(ctx, args[0]) }, "%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
+	return onStopped(ctx, "reset-totp", args, func(a *app.App) error { return office.In(a.Platform).ResetSecondStep(ctx, args[0]) },
+		"%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
 }
 
 // confirmApprover is for an office of two: nobody there is admitted by somebody else.
@@ -166,7 +167,8 @@ func confirmApprover(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("承認者として確認する利用者のログインIDを指定してください（例: tsunagu confirm-approver office@example.jp）")
 	}
-	return onStopped(ctx, "confirm-approver", args, func(a *app.App) error { return office.In(a.Platform).ConfirmApprover(ctx, args[0]) }, "%s を承認者として確認しました。\n")
+	return onStopped(ctx, "confirm-approver", args, func(a *app.App) error { return office.In(a.Platform).ConfirmApprover(ctx, args[0]) },
+		"%s を承認者として確認しました。\n")
 }
 
 // onStopped does a deed on one of the office's people while no server runs, and says that it is done.

@@ -88,7 +88,8 @@ func start(t *testing.T, args ...string) *process {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(cancel)
-	p := &process{t: t, cmd: exec.CommandContext(ctx, os.Args[0], args...), lines: make(chan string, 1000), all: &bytes.Buffer{}, err: &bytes.Buffer{}}
+	p := &process{t: t, cmd: exec.CommandContext(ctx, os.Args[0], args...), lines: make(chan string, 1000), all: &bytes.Buffer{},
+		err: &bytes.Buffer{}}
 	p.cmd.Env = environment()
 	p.cmd.Stderr = p.err
 	out, err := p.cmd.StdoutPipe()
@@ -180,7 +181,8 @@ func TestServe(t *testing.T) {
 
 	// The link sets the network up once.
 	_, key, _ := strings.Cut(link, "key=")
-	body, err := json.Marshal(map[string]string{"key": key, "networkName": "北国ネットワーク", "userName": "事務 花子", "loginId": "office@example.jp", "password": "Hokkoku-2026-net"})
+	body, err := json.Marshal(map[string]string{"key": key, "networkName": "北国ネットワーク", "userName": "事務 花子", "loginId": "office@example.jp",
+		"password": "Hokkoku-2026-net"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +266,8 @@ func TestHelp(t *testing.T) {
 		code int
 		says []string
 	}{
-		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-acme-domain", "-log", "-metrics-addr", "-slow-query", "-dev", "demo", "healthcheck", "架空のネットワーク"}},
+		{[]string{"help"}, 0, []string{"-addr", "-data", "-base-url", "-smtp-host", "-tls-cert", "-acme-domain", "-log", "-metrics-addr",
+			"-slow-query", "-dev", "demo", "healthcheck", "架空のネットワーク"}},
 		{[]string{"version"}, 0, nil},
 		{[]string{"nonsense"}, 1, []string{"nonsense", "help"}},
 		{[]string{"serve", "-data", "/tmp", "extra"}, 1, []string{"extra"}},
@@ -331,7 +334,8 @@ func BenchmarkDemoStart(b *testing.B) {
 
 // TestDocuments: the committed documents are what the commands print.
 func TestDocuments(t *testing.T) {
-	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md", "openapi": "ui/src/api/openapi.json"} {
+	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md",
+		"openapi": "ui/src/api/openapi.json"} {
 		cmd := exec.Command(os.Args[0], command)
 		cmd.Env = environment()
 		got, err := cmd.Output()

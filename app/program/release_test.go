@@ -110,7 +110,8 @@ func TestRelease(t *testing.T) {
 		if all[exe] != "755 "+strings.Replace(system, "-", " ", 1)+"\n" {
 			t.Errorf("%s: the program is %q", file, all[exe])
 		}
-		for in, source := range map[string]string{"LICENSE": "LICENSE", "README.md": "app/guide/guide.md", "licences.txt": "app/guide/licences.txt"} {
+		for in, source := range map[string]string{"LICENSE": "LICENSE", "README.md": "app/guide/guide.md",
+			"licences.txt": "app/guide/licences.txt"} {
 			text, err := os.ReadFile(source)
 			if err != nil {
 				t.Fatal(err)

@@ -86,7 +86,8 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	if err != nil {
 		return err
 	}
-	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: isDemo, FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
+	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), BaseURL: base, Demo: isDemo,
+		FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err
 	}
@@ -98,7 +99,8 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		return err
 	}
 	if o.SMTPHost != "" {
-		c.SMTP = &mail.SMTP{Host: o.SMTPHost, Port: o.SMTPPort, User: o.SMTPUser, Password: o.SMTPPassword, TLS: mail.TLSMode(o.SMTPTLS), From: o.SMTPFrom}
+		c.SMTP = &mail.SMTP{Host: o.SMTPHost, Port: o.SMTPPort, User: o.SMTPUser, Password: o.SMTPPassword, TLS: mail.TLSMode(o.SMTPTLS),
+			From: o.SMTPFrom}
 		if err := c.SMTP.Check(); err != nil {
 			return err
 		}
@@ -111,7 +113,8 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		return err
 	}
 	if o.Cert != "" {
-		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.", func() float64 { return host.Expiry(tls) })
+		metrics.Gauge("tsunagu_certificate_expiry_timestamp_seconds", "When the served certificate is over.",
+			func() float64 { return host.Expiry(tls) })
 	}
 	c.Render = render.New(render.Options{Cache: filepath.Join(dir, renderDir), Log: log})
 	defer c.Render.Close()

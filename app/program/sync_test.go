@@ -20,7 +20,8 @@ func notingDisk(t *testing.T, to string) []string {
 	if err := exec.Command("strace", "-o", os.DevNull, "true").Run(); err != nil {
 		t.Skipf("this machine has no strace, or lets nobody use it: %v", err)
 	}
-	return []string{"strace", "-f", "-y", "-s", "32", "-e", "trace=write,pwrite64,copy_file_range,fsync,fdatasync,rename,renameat,renameat2", "-e", "signal=none", "-o", to}
+	return []string{"strace", "-f", "-y", "-s", "32", "-e", "trace=write,pwrite64,copy_file_range,fsync,fdatasync,rename,renameat,renameat2",
+		"-e", "signal=none", "-o", to}
 }
 
 // wantOnDisk: a file under way in a folder is written, synced and then given its name, and the folder
@@ -88,7 +89,8 @@ func TestUploadIsOnDisk(t *testing.T) {
 	row, _ := g.rowIn("PartnerListByBuyerFinancial", 1)
 	var body bytes.Buffer
 	contentType := multipartFile(&body, map[string]string{"buyerNegotiationId": row, "messageType": "2"}, bytes.Repeat([]byte("資料\n"), 1000))
-	if status, answer, err := g.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, &body); err != nil || status != 200 {
+	if status, answer, err := g.send("POST", "/api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync", contentType, &body); err != nil ||
+		status != 200 {
 		t.Fatalf("%d %s %v", status, answer, err)
 	}
 	end()

@@ -53,7 +53,8 @@ func pages(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "node_modules" || path != "." && strings.HasPrefix(d.Name(), ".") || path == "ci-output" || path == "release") {
+		if d.IsDir() && (d.Name() == "node_modules" || path != "." && strings.HasPrefix(d.Name(), ".") || path == "ci-output" ||
+			path == "release") {
 			return fs.SkipDir
 		}
 		if strings.HasSuffix(path, ".md") {
@@ -83,7 +84,8 @@ func TestLinksOfPages(t *testing.T) {
 		}
 		for _, m := range link.FindAllStringSubmatch(string(b), -1) {
 			to, _, _ := strings.Cut(m[1], "#")
-			if to == "" || strings.Contains(to, ":") || strings.HasPrefix(to, "/") || strings.HasPrefix(page, "testdata/calls/") && !strings.HasSuffix(to, ".md") {
+			if to == "" || strings.Contains(to, ":") || strings.HasPrefix(to, "/") || strings.HasPrefix(page, "testdata/calls/") &&
+				!strings.HasSuffix(to, ".md") {
 				continue // a place in the page, an address, or what a transcript quotes
 			}
 			if seen++; !exists(filepath.ToSlash(filepath.Join(filepath.Dir(page), to))) {

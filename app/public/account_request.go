@@ -114,7 +114,8 @@ func CheckAccountRequest(in *AccountRequestInput) error {
 	c.Text(in, "responsibleParsonPosition", "担当者の役職", &in.ResponsibleParsonPos, false)
 	c.Phone("responsibleParsonTel", "担当者の電話番号", &in.ResponsibleParsonTel, true)
 	c.Mail("responsibleParsonMail", "担当者のメールアドレス", &in.ResponsibleParsonMail, true)
-	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), true, func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
+	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), true,
+		func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
 	web.Codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), true, func(k int) bool { return web.HasItem(master.RegionItems, k) })
 	c.Ok(in.IsTermsAccepted, "isTermsAccepted", "利用規約とプライバシーポリシーを確認し、同意してください。")
 	return c.Err()
@@ -146,8 +147,9 @@ func (a Room) SaveAccountRequest(tx *store.Tx, by web.Actor, in *AccountRequestI
 // Institution is what was asked for, not a member yet.
 func (in *AccountRequestInput) Institution() *store.Institution {
 	return &store.Institution{
-		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType, RepresentativeName: in.RepresentativeName,
-		Postcode: in.Postcode, Prefecture: in.Prefecture, City: in.City, Address: in.Address, BuildingName: in.BuildingName,
+		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType,
+		RepresentativeName: in.RepresentativeName,
+		Postcode:           in.Postcode, Prefecture: in.Prefecture, City: in.City, Address: in.Address, BuildingName: in.BuildingName,
 		Phone: in.Phone, Fax: in.Fax, WebsiteURL: in.WebsiteURL,
 		ResponsibleName: in.ResponsibleParsonName, ResponsibleDept: in.ResponsibleParsonDept, ResponsiblePosition: in.ResponsibleParsonPos,
 		ResponsibleTel: in.ResponsibleParsonTel, ResponsibleMail: in.ResponsibleParsonMail,

@@ -21,12 +21,15 @@ func TestAccountRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i.Code != "9982" || i.NameKana != "ソウリョウシンヨウキンコ" || i.Postcode != "4200853" || len(i.HandlingBusiness) != 2 || len(i.SalesRegion) != 1 || i.ResponsibleMail != "hanako@soryo.example.jp" || i.ID != "" {
+	if i.Code != "9982" || i.NameKana != "ソウリョウシンヨウキンコ" || i.Postcode != "4200853" || len(i.HandlingBusiness) != 2 ||
+		len(i.SalesRegion) != 1 || i.ResponsibleMail != "hanako@soryo.example.jp" || i.ID != "" {
 		t.Errorf("stored %+v", i)
 	}
-	for address, kind := range map[string]mail.Kind{"hanako@soryo.example.jp": mail.AccountRequestReceived, "office@network.example.jp": mail.AccountRequestNotice} {
+	for address, kind := range map[string]mail.Kind{"hanako@soryo.example.jp": mail.AccountRequestReceived,
+		"office@network.example.jp": mail.AccountRequestNotice} {
 		ms := p.Mails(address)
-		if len(ms) != 1 || ms[0].Kind != kind || !strings.Contains(ms[0].Text, number) || strings.Contains(ms[0].Text+ms[0].HTML, "蒼陵") || strings.Contains(ms[0].Text, "花子") {
+		if len(ms) != 1 || ms[0].Kind != kind || !strings.Contains(ms[0].Text, number) || strings.Contains(ms[0].Text+ms[0].HTML, "蒼陵") ||
+			strings.Contains(ms[0].Text, "花子") {
 			t.Errorf("mails to %s: %v", address, ms)
 		}
 	}
@@ -42,15 +45,18 @@ func TestAccountRequest(t *testing.T) {
 func TestAccountRequestInvalid(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	empty := map[string]any{
-		"financialName": "", "financialNameKana": "", "financialType": 0, "representativeName": "", "postcode": "", "prefecture": "", "city": "", "address": "", "phone": "",
-		"responsibleParsonName": "", "responsibleParsonDepartment": "", "responsibleParsonTel": "", "responsibleParsonMail": "", "handlingBusiness": []int{}, "salesRegion": "", "isTermsAccepted": false,
+		"financialName": "", "financialNameKana": "", "financialType": 0, "representativeName": "", "postcode": "", "prefecture": "", "city": "",
+		"address": "", "phone": "",
+		"responsibleParsonName": "", "responsibleParsonDepartment": "", "responsibleParsonTel": "", "responsibleParsonMail": "",
+		"handlingBusiness": []int{}, "salesRegion": "", "isTermsAccepted": false,
 	}
 	r := p.Visitor().Post(apptest.RegistAccountRequest, empty).Want(422)
 	for field := range empty {
 		r.Has(`"field":"` + field + `"`)
 	}
 	for field, v := range map[string]any{
-		"financialCode": "12a4", "financialType": 77, "prefecture": "99", "city": "13101", "postcode": "12", "phone": "電話", "websiteUrl": "javascript:alert(1)", "responsibleParsonMail": "x",
+		"financialCode": "12a4", "financialType": 77, "prefecture": "99", "city": "13101", "postcode": "12", "phone": "電話",
+		"websiteUrl": "javascript:alert(1)", "responsibleParsonMail": "x",
 		"handlingBusiness": []int{77}, "salesRegion": "[77]", "isTermsAccepted": false, "financialName": strings.Repeat("長", 81),
 	} {
 		in := apptest.AccountRequest()
@@ -79,7 +85,8 @@ func TestAccountRequestInvalid(t *testing.T) {
 func TestCheckAccountRequest(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	const path = "/api/AccountRequest/CheckAccountRequest"
-	p.Visitor().Post(path, apptest.AccountRequest()).Want(200).Has(`"financialNameKana":"ソウリョウシンヨウキンコ"`, `"financialCode":"9982"`, `"handlingBusiness":[1,3]`, `"salesRegion":[6]`)
+	p.Visitor().Post(path, apptest.AccountRequest()).Want(200).Has(`"financialNameKana":"ソウリョウシンヨウキンコ"`, `"financialCode":"9982"`,
+		`"handlingBusiness":[1,3]`, `"salesRegion":[6]`)
 	in := apptest.AccountRequest()
 	in["phone"] = "電話"
 	p.Visitor().Post(path, in).Want(422).Has(`"phone"`)

@@ -290,7 +290,8 @@ func allItems() *itemLists {
 		master.SalesPriceTo: &l.SalesPriceTo, master.SingleAmount: &l.SingleAmount, master.Peoples: &l.Peoples, master.MAReasons: &l.MAndAReason,
 		master.Questionnaire: &l.Questionnaire, master.WillingnessToSell: &l.WillingnessToSell, master.BusinessFormTypes: &l.BusinessFormType,
 		master.FinancialTypes: &l.FinancialType, master.HandlingBusiness: &l.HandlingBusiness, master.NegotiationTargets: &l.NegotiationTarget,
-		master.SalesAssets: &l.SalesAsset, master.RegionItems: &l.Region, master.MAExperience: &l.MAndAExperience, master.AcquisitionDeadline: &l.AcquisitionDeadline,
+		master.SalesAssets: &l.SalesAsset, master.RegionItems: &l.Region, master.MAExperience: &l.MAndAExperience,
+		master.AcquisitionDeadline: &l.AcquisitionDeadline,
 	}
 	for _, m := range master.Lists() {
 		if p := to[m.Name]; p != nil {
@@ -305,13 +306,15 @@ func allEnumerations(t deal.Terms) *Enumerations {
 		Codes: deal.Enumerations(), Tags: deal.TagInfos(), StepLabels: deal.StepLabels[:],
 		Limits: limits{
 			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: t.NewDays,
-			ListingMonths: t.ListingMonths, ListingMonthsMax: t.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths, OutsidePeriodDays: t.OutsidePeriodDays,
-			AnswerDays: t.AnswerDays, NextRequestDays: t.NextRequestDays, ReopenDays: t.ReopenDays,
+			ListingMonths: t.ListingMonths, ListingMonthsMax: t.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths,
+			OutsidePeriodDays: t.OutsidePeriodDays,
+			AnswerDays:        t.AnswerDays, NextRequestDays: t.NextRequestDays, ReopenDays: t.ReopenDays,
 			StalledDays: t.StalledPersonDays, PeriodReminderDays: t.PeriodFirstDays,
 			LinkKeyDays: t.LinkKeyDays, RegistrationKeyDays: t.RegistrationDays, TrialDays: t.TrialDays,
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
-			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll, MaxAmount: web.MaxAmount,
+			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll,
+			MaxAmount:   web.MaxAmount,
 			LongListMax: web.MaxLongList,
 		},
 	}

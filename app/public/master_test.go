@@ -22,7 +22,8 @@ func TestMasterCalls(t *testing.T) {
 			t.Errorf("%s: %d rows, %v", c.Call, len(rows), err)
 		}
 	}
-	v.Get("/api/Address/GetCitiesList?prefectureCode=23").Want(200).Has(`"code":"23100","name":"名古屋市"`, `"isSelectable":false`, `"parentCode":"23100"`)
+	v.Get("/api/Address/GetCitiesList?prefectureCode=23").Want(200).Has(`"code":"23100","name":"名古屋市"`, `"isSelectable":false`,
+		`"parentCode":"23100"`)
 	v.Get("/api/Address/GetCitiesList?prefectureCode=99").Want(200).Has(`[]`)
 	v.Get("/api/Address/GetTownsList?cityCode=23105").Want(200).Has(`"name":"名駅"`)
 	v.Get("/api/Item/GetFinancialInstitutionsList?word=0001").Want(200).Has(`"financialCode":"0001"`)
@@ -30,8 +31,10 @@ func TestMasterCalls(t *testing.T) {
 
 func TestAddressByPostalCode(t *testing.T) {
 	v := apptest.NewPlatform(t).Visitor()
-	for _, typed := range []string{"4500002", "450-0002", "%E3%80%92%EF%BC%94%EF%BC%95%EF%BC%90%EF%BC%8D%EF%BC%90%EF%BC%90%EF%BC%90%EF%BC%92"} {
-		v.Get("/api/Address/GetAddressByPostalCode?postalCode="+typed).Want(200).Has(`"postalCode":"4500002"`, `"prefectureName":"愛知県"`, `"townName":"名駅"`)
+	for _, typed := range []string{"4500002", "450-0002",
+		"%E3%80%92%EF%BC%94%EF%BC%95%EF%BC%90%EF%BC%8D%EF%BC%90%EF%BC%90%EF%BC%90%EF%BC%92"} {
+		v.Get("/api/Address/GetAddressByPostalCode?postalCode="+typed).Want(200).Has(`"postalCode":"4500002"`, `"prefectureName":"愛知県"`,
+			`"townName":"名駅"`)
 	}
 	v.Get("/api/Address/GetAddressByPostalCode?postalCode=0000000").Want(200).Has(`[]`)
 	v.Get("/api/Address/GetAddressByPostalCode?postalCode=45").Want(422).Has(`"field":"postalCode"`)

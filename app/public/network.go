@@ -52,7 +52,8 @@ func (a Room) NetworkCalls() {
 func (a Room) network(q *store.Q) (n network, err error) {
 	n.IsDemo = a.Demo
 	enabled := ""
-	for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail, store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
+	for key, p := range map[string]*string{store.SettingNetworkName: &n.NetworkName, store.SettingOfficeMail: &n.OfficeMail,
+		store.SettingOfficePhone: &n.OfficePhone, store.SettingAccountRequest: &enabled, store.SettingColour: &n.Colour} {
 		if *p, err = q.Setting(key); err != nil {
 			return n, err
 		}

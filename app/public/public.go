@@ -130,7 +130,8 @@ func (a Room) saveInquiry(tx *store.Tx, by web.Actor, in *inquiryInput) (*receiv
 	if err := checkInquiry(in); err != nil {
 		return nil, err
 	}
-	i := &store.Inquiry{Kind: in.Kind, Name: in.Name, NameKana: in.NameKana, Organisation: in.Organisation, Mail: in.MailAddress, Phone: in.Phone, Body: in.Body, UserID: by.ID()}
+	i := &store.Inquiry{Kind: in.Kind, Name: in.Name, NameKana: in.NameKana, Organisation: in.Organisation, Mail: in.MailAddress,
+		Phone: in.Phone, Body: in.Body, UserID: by.ID()}
 	if id, err := tx.SameInquiry(i, tx.Now().Add(-InquiryAgain)); err == nil {
 		return &receivedAnswer{web.CaseNumber("Q", id)}, nil
 	} else if !errors.Is(err, store.ErrNotFound) {

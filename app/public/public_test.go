@@ -16,7 +16,8 @@ import (
 func TestSendInquiry(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	number := p.Visitor().Post("/api/Public/SendInquiry", apptest.Inquiry()).Want(200).JSON()["caseNumber"].(string)
-	for address, kind := range map[string]mail.Kind{"taro@aoba.example.jp": mail.InquiryReceived, "office@network.example.jp": mail.InquiryNotice} {
+	for address, kind := range map[string]mail.Kind{"taro@aoba.example.jp": mail.InquiryReceived,
+		"office@network.example.jp": mail.InquiryNotice} {
 		ms := p.Mails(address)
 		if len(ms) != 1 || ms[0].Kind != kind || !strings.Contains(ms[0].Text, number) {
 			t.Fatalf("mails to %s: %v", address, ms)
@@ -44,7 +45,8 @@ func TestSendInquiry(t *testing.T) {
 func TestCheckInquiry(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	p.Visitor().Post("/api/Public/CheckInquiry", apptest.Inquiry()).Want(200).Has(`"phone":"03-0123-4567"`, `"body":"参加の条件を\n教えてください。"`)
-	p.Visitor().Post("/api/Public/CheckInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).Want(422).Has(`"kind"`, `"name"`, `"mailAddress"`, `"body"`)
+	p.Visitor().Post("/api/Public/CheckInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).Want(422).Has(`"kind"`,
+		`"name"`, `"mailAddress"`, `"body"`)
 	p.Read(func(q *store.Q) error {
 		is, err := q.Inquiries(10)
 		if len(is) != 0 {
@@ -98,7 +100,8 @@ func TestSendInquiryInvalid(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bad := map[string]any{"kind": 8, "name": " ", "mailAddress": "a@b, c@d", "phone": "123", "body": strings.Repeat("あ", 2001)}
 	p.Visitor().Post("/api/Public/SendInquiry", bad).Want(422).Has(`"kind"`, `"name"`, `"mailAddress"`, `"phone"`, `"body"`)
-	p.Visitor().Post("/api/Public/SendInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).Want(422).Has(`"kind"`, `"name"`, `"mailAddress"`, `"body"`).HasNot(`"phone"`)
+	p.Visitor().Post("/api/Public/SendInquiry", map[string]any{"kind": 0, "name": "", "mailAddress": "", "body": ""}).Want(422).Has(`"kind"`,
+		`"name"`, `"mailAddress"`, `"body"`).HasNot(`"phone"`)
 	withUser := apptest.Inquiry()
 	withUser["userId"] = "somebody"
 	p.Visitor().Post("/api/Public/SendInquiry", withUser).Want(422)

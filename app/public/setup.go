@@ -94,8 +94,10 @@ func (a Room) setUp(r *web.Request, in *setupInput) error {
 		if err := tx.UpdateLinkKey(k); err != nil {
 			return err
 		}
-		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: web.OfficeClient, LoginID: in.LoginID, LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
-			SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash, PasswordChanged: tx.Now()}
+		u := &store.User{Role: int(deal.RoleADM), ClientType: 9, ClientID: web.OfficeClient, LoginID: in.LoginID,
+			LoginFolded: auth.FoldLoginID(in.LoginID), UserName: in.UserName, Status: int(deal.UserEnabled),
+			SystemType: int(deal.SystemAdmin), RegistType: int(deal.RegistAdmin), RegistSendMail: true, PasswordHash: hash,
+			PasswordChanged: tx.Now()}
 		web.Admit(tx, u, "")
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
@@ -109,7 +111,8 @@ func (a Room) setUp(r *web.Request, in *setupInput) error {
 
 // SetUpNetwork gives a new network its name and its first texts, which the office edits later.
 func SetUpNetwork(tx *store.Tx, name, officeMail string) error {
-	for _, s := range []struct{ name, value string }{{store.SettingNetworkName, name}, {store.SettingOfficeMail, officeMail}, {store.SettingAccountRequest, "1"}} {
+	for _, s := range []struct{ name, value string }{{store.SettingNetworkName, name}, {store.SettingOfficeMail, officeMail},
+		{store.SettingAccountRequest, "1"}} {
 		if err := tx.SetSetting(s.name, s.value, ""); err != nil {
 			return err
 		}

@@ -15,15 +15,18 @@ func TestSetup(t *testing.T) {
 	first := p.SetupKey()
 	key := p.SetupKey() // the second start's link replaces the first
 	in := func(key string) map[string]any {
-		return map[string]any{"key": key, "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "office@tokai.example.jp", "password": apptest.NextPassword}
+		return map[string]any{"key": key, "networkName": "東海事業承継ネットワーク", "userName": "事務局 花子", "loginId": "office@tokai.example.jp",
+			"password": apptest.NextPassword}
 	}
 	for _, dead := range []string{"", "nonsense", first} {
 		p.Visitor().Post("/api/Public/GetSetupKey", map[string]any{"key": dead}).Want(400)
 		p.Visitor().Post("/api/Public/Setup", in(dead)).Want(400)
 	}
 	p.Visitor().Post("/api/Public/GetSetupKey", map[string]any{"key": key}).Want(200)
-	p.Visitor().Post("/api/Public/Setup", map[string]any{"key": key, "networkName": "", "userName": "", "loginId": "x", "password": "short"}).Want(422).Has("networkName", "userName", "loginId", `"password"`)
-	p.Visitor().Post("/api/Public/Setup", map[string]any{"key": first, "networkName": "", "userName": "", "loginId": "x", "password": "short"}).Want(400).HasNot("networkName")
+	p.Visitor().Post("/api/Public/Setup", map[string]any{"key": key, "networkName": "", "userName": "", "loginId": "x",
+		"password": "short"}).Want(422).Has("networkName", "userName", "loginId", `"password"`)
+	p.Visitor().Post("/api/Public/Setup", map[string]any{"key": first, "networkName": "", "userName": "", "loginId": "x",
+		"password": "short"}).Want(400).HasNot("networkName")
 	p.Visitor().Get("/api/Public/GetText?kind=terms").Want(400) // nothing published yet
 	p.Visitor().Post("/api/Public/Setup", in(key)).Want(200)
 	p.Visitor().Post("/api/Public/Setup", in(key)).Want(400) // once only

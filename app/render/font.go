@@ -126,7 +126,8 @@ func (f *face) traceRune(z *vector.Rasterizer, r rune, size, x float64, t turn) 
 // traceBox stands for a character that the font lacks: that something is there must be seen.
 func (f *face) traceBox(z *vector.Rasterizer, size, x float64, t turn) {
 	rect := func(in float64, back bool) {
-		corners := [][2]float64{{x + size*(.1+in), -size * (.8 - in)}, {x + size*(.9-in), -size * (.8 - in)}, {x + size*(.9-in), -size*in + size*.05}, {x + size*(.1+in), -size*in + size*.05}}
+		corners := [][2]float64{{x + size*(.1+in), -size * (.8 - in)}, {x + size*(.9-in), -size * (.8 - in)},
+			{x + size*(.9-in), -size*in + size*.05}, {x + size*(.1+in), -size*in + size*.05}}
 		for i := range corners {
 			c := corners[i]
 			if back {

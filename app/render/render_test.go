@@ -127,7 +127,8 @@ func endless() []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",
 		"<</Type/Page/Parent 2 0 R/Resources<</XObject<</A 5 0 R>>>>/Contents 4 0 R>>", stream("", "/A Do")}
 	for i := range 12 {
-		objects = append(objects, stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</A %d 0 R>>>>", i+6), strings.Repeat("/A Do ", 10)))
+		objects = append(objects, stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</A %d 0 R>>>>", i+6),
+			strings.Repeat("/A Do ", 10)))
 	}
 	return pdfOf(append(objects, stream("/Type/XObject/Subtype/Form/BBox[0 0 595 842]", strings.Repeat("0 0 m 595 842 l S ", 100)))...)
 }
@@ -185,8 +186,10 @@ func TestTextIsSet(t *testing.T) {
 
 // A PDF names fonts that it does not bring along, as old ones do: the house's stands in.
 func TestPDFWithoutItsFont(t *testing.T) {
-	b := pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>", "<</Type/Page/Parent 2 0 R/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>",
-		stream("", "BT /F 40 Tf 50 500 Td <795E6238682A5F0F4F1A793E> Tj ET"), "<</Type/Font/Subtype/Type0/BaseFont/MS-Gothic/Encoding/UniJIS-UTF16-H/DescendantFonts[6 0 R]>>",
+	b := pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",
+		"<</Type/Page/Parent 2 0 R/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>",
+		stream("", "BT /F 40 Tf 50 500 Td <795E6238682A5F0F4F1A793E> Tj ET"),
+		"<</Type/Font/Subtype/Type0/BaseFont/MS-Gothic/Encoding/UniJIS-UTF16-H/DescendantFonts[6 0 R]>>",
 		"<</Type/Font/Subtype/CIDFontType0/BaseFont/MS-Gothic/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>/FontDescriptor 7 0 R>>",
 		"<</Type/FontDescriptor/FontName/MS-Gothic/Flags 4/FontBBox[0 -136 1000 859]/ItalicAngle 0/Ascent 859/Descent -140/CapHeight 709/StemV 80>>")
 	if got := share(drawn(t, shared, doc("no font", "application/pdf", b), 1, 960, mark), isBlack); got < .003 {
@@ -202,7 +205,8 @@ func TestMarkIsSeen(t *testing.T) {
 	if err := png.Encode(&b, night); err != nil {
 		t.Fatal(err)
 	}
-	for name, d := range map[string]Document{"paper": doc("blank", "application/pdf", paged(1)), "night": doc("night", "image/png", b.Bytes()), "strip": doc("strip", "application/pdf", boxed("0 0 2000 60"))} {
+	for name, d := range map[string]Document{"paper": doc("blank", "application/pdf", paged(1)), "night": doc("night", "image/png", b.Bytes()),
+		"strip": doc("strip", "application/pdf", boxed("0 0 2000 60"))} {
 		one, two := drawn(t, shared, d, 1, 960, mark), drawn(t, shared, d, 1, 960, other)
 		differ := 0
 		for i := range one.Pix {
@@ -254,7 +258,8 @@ func deep(width, height int) []byte {
 
 func TestWhatIsNotDrawn(t *testing.T) {
 	locked := append(bytes.TrimSuffix(paged(1), []byte("trailer <</Root 1 0 R>>\n%%EOF")),
-		[]byte("9 0 obj <</Filter/Standard/V 1/R 2/P -4/O("+strings.Repeat("o", 32)+")/U("+strings.Repeat("u", 32)+")>> endobj\ntrailer <</Root 1 0 R/Encrypt 9 0 R/ID[(0123456789abcdef)(0123456789abcdef)]>>\n%%EOF")...)
+		[]byte("9 0 obj <</Filter/Standard/V 1/R 2/P -4/O("+strings.Repeat("o", 32)+")/U("+strings.Repeat("u",
+			32)+")>> endobj\ntrailer <</Root 1 0 R/Encrypt 9 0 R/ID[(0123456789abcdef)(0123456789abcdef)]>>\n%%EOF")...)
 	big := append(paged(2), bytes.Repeat([]byte("\n% padding"), maxBytes/10-100)...)
 	for name, x := range map[string]struct {
 		media string
@@ -262,15 +267,17 @@ func TestWhatIsNotDrawn(t *testing.T) {
 		want  error
 		pages int
 	}{
-		"500 pages":              {"application/pdf", paged(500), nil, 500},
-		"501 pages":              {"application/pdf", paged(501), ErrPages, 0},
-		"20 MiB":                 {"application/pdf", big, nil, 2},
-		"more than 20 MiB":       {"application/pdf", append(big, make([]byte, 1<<20)...), ErrHeavy, 0},
-		"no PDF":                 {"application/pdf", []byte("%PDF-1.7 nothing"), ErrBroken, 0},
-		"half a PDF":             {"application/pdf", paged(3)[:60], ErrBroken, 0},
-		"locked":                 {"application/pdf", locked, ErrLocked, 0},
-		"pages in a ring":        {"application/pdf", pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R]/Count 2000000000>>"), errAny, 0},
-		"arrays a million deep":  {"application/pdf", pdfOf("<</Type/Catalog/Pages 2 0 R/X"+strings.Repeat("[", 1_000_000)+">>", "<</Type/Pages/Kids[]/Count 0>>"), errAny, 0},
+		"500 pages":        {"application/pdf", paged(500), nil, 500},
+		"501 pages":        {"application/pdf", paged(501), ErrPages, 0},
+		"20 MiB":           {"application/pdf", big, nil, 2},
+		"more than 20 MiB": {"application/pdf", append(big, make([]byte, 1<<20)...), ErrHeavy, 0},
+		"no PDF":           {"application/pdf", []byte("%PDF-1.7 nothing"), ErrBroken, 0},
+		"half a PDF":       {"application/pdf", paged(3)[:60], ErrBroken, 0},
+		"locked":           {"application/pdf", locked, ErrLocked, 0},
+		"pages in a ring": {"application/pdf", pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R]/Count 2000000000>>"),
+			errAny, 0},
+		"arrays a million deep": {"application/pdf", pdfOf("<</Type/Catalog/Pages 2 0 R/X"+strings.Repeat("[", 1_000_000)+">>",
+			"<</Type/Pages/Kids[]/Count 0>>"), errAny, 0},
 		"half a picture":         {"image/png", []byte("\x89PNG\r\n\x1a\n...."), ErrBroken, 0},
 		"picture of 4 gigapixel": {"image/png", deep(65_000, 65_000), errAny, 0},
 		"another type":           {"application/zip", []byte("PK"), ErrBroken, 0},
@@ -287,7 +294,8 @@ func TestWhatIsNotDrawn(t *testing.T) {
 		}
 	}
 	// Boxes without measure become pages that can be drawn.
-	for _, box := range []string{"0 0 1e9 1e9", "0 0 0 0", "0 0 1 1000000", "0 0 1000000 1", "5 5 -900 -900", "nan nan nan nan", "0 0 99999999999999999999 1"} {
+	for _, box := range []string{"0 0 1e9 1e9", "0 0 0 0", "0 0 1 1000000", "0 0 1000000 1", "5 5 -900 -900", "nan nan nan nan",
+		"0 0 99999999999999999999 1"} {
 		img := drawn(t, shared, doc("box "+box, "application/pdf", boxed(box)), 1, maxWidth, mark)
 		if n := img.Rect.Dx() * img.Rect.Dy(); n > maxPixels || img.Rect.Dy() > maxSide {
 			t.Errorf("box %s: %v", box, img.Rect)

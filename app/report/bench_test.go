@@ -26,7 +26,8 @@ func BenchmarkReport100k(b *testing.B) {
 	for from := 0; from < companies; from += 5000 {
 		w.Write(func(tx *store.Tx) error {
 			for i := from; i < from+5000; i++ {
-				c := &store.Company{Kind: store.Buyer, InstitutionID: w.BID, Status: 1, MemberType: 2, Region: 6, PrefectureCode: fmt.Sprintf("%02d", 1+i%47), SalesAmount: 1 + i%9,
+				c := &store.Company{Kind: store.Buyer, InstitutionID: w.BID, Status: 1, MemberType: 2, Region: 6,
+					PrefectureCode: fmt.Sprintf("%02d", 1+i%47), SalesAmount: 1 + i%9,
 					RegistrationID: fmt.Sprintf("%08d", i), IndustryTypes: []string{industries[i%7], industries[(i+3)%7]}}
 				if err := tx.CreateCompany(c, ""); err != nil {
 					return err
@@ -34,13 +35,18 @@ func BenchmarkReport100k(b *testing.B) {
 				name := fmt.Sprintf("計測商事%06d株式会社", i)
 				n := int64(i * 37)
 				profit, staff := n/20-5000, n%900
-				if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: name, NameFolded: company.FoldCompanyName(name), RepresentativeName: "計測 太郎", PostalCode: "4500002",
-					PrefectureCode: "23", PrefectureName: "愛知県", CityCode: "23105", CityName: "名古屋市中村区", TownName: "名駅", BuildingName: fmt.Sprintf("%d番地0", i), RepresentativePhoneNumber: "052-012-3456",
-					CorporateRegistrationNumber: fmt.Sprintf("9990001%06d", i), SalesAmount: &n, OperatingProfit: &profit, TotalAssets: &n, NumberOfEmployees: &staff}, ""); err != nil {
+				if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: name, NameFolded: company.FoldCompanyName(name),
+					RepresentativeName: "計測 太郎", PostalCode: "4500002",
+					PrefectureCode: "23", PrefectureName: "愛知県", CityCode: "23105", CityName: "名古屋市中村区", TownName: "名駅",
+					BuildingName: fmt.Sprintf("%d番地0", i), RepresentativePhoneNumber: "052-012-3456",
+					CorporateRegistrationNumber: fmt.Sprintf("9990001%06d", i), SalesAmount: &n, OperatingProfit: &profit, TotalAssets: &n,
+					NumberOfEmployees: &staff}, ""); err != nil {
 					return err
 				}
-				if err := tx.CreateNeeds(&store.Needs{ClientID: c.ID, ClientType: 1, Title: "東海の製造業の譲受けを希望", Detail: "設備と技術者のいる会社を探しています。従業員の雇用は継続します。", Status: 1, AcquisitionPrice: 2, AcquisitionPriceTo: 1 + i%8,
-					NeedsLists: store.NeedsLists{AcquisitionIndustry: []string{industries[i%7]}, AcquisitionRegionArea: []int{1 + i%10}, NegotiationTarget: []int{1, 3}}}, ""); err != nil {
+				if err := tx.CreateNeeds(&store.Needs{ClientID: c.ID, ClientType: 1, Title: "東海の製造業の譲受けを希望", Detail: "設備と技術者のいる会社を探しています。従業員の雇用は継続します。",
+					Status: 1, AcquisitionPrice: 2, AcquisitionPriceTo: 1 + i%8,
+					NeedsLists: store.NeedsLists{AcquisitionIndustry: []string{industries[i%7]}, AcquisitionRegionArea: []int{1 + i%10},
+						NegotiationTarget: []int{1, 3}}}, ""); err != nil {
 					return err
 				}
 			}

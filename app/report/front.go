@@ -24,7 +24,8 @@ type reportTotals struct {
 }
 
 func newReportTotals() *reportTotals {
-	return &reportTotals{statuses: map[int]int{}, bands: map[int]int{}, negotiations: map[int]int{}, industries: map[string]int{}, prefectures: map[string]int{}, wantedWork: map[string]int{}, prices: map[int]int{}}
+	return &reportTotals{statuses: map[int]int{}, bands: map[int]int{}, negotiations: map[int]int{}, industries: map[string]int{},
+		prefectures: map[string]int{}, wantedWork: map[string]int{}, prices: map[int]int{}}
 }
 
 func (t *reportTotals) add(c *store.CompanyRecord, needs []store.Needs, deals map[int]int) {
@@ -124,11 +125,13 @@ func (t *reportTotals) write(front, figures *sheet.Board, h reportHeader) {
 	front.Height(6, 36)
 
 	statuses := []sheet.Count{}
-	for _, s := range []deal.CompanyStatus{deal.CompanyEnabled, deal.CompanyFinancialNotApproved, deal.CompanyNotCreated, deal.CompanyNoData, deal.CompanyDisabled} {
+	for _, s := range []deal.CompanyStatus{deal.CompanyEnabled, deal.CompanyFinancialNotApproved, deal.CompanyNotCreated, deal.CompanyNoData,
+		deal.CompanyDisabled} {
 		statuses = append(statuses, sheet.Count{Label: s.Label(), N: t.statuses[int(s)]})
 	}
 	negotiations, all := []sheet.Count{}, 0
-	for _, s := range []deal.NegotiationStatus{deal.NegotiationNone, deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken} {
+	for _, s := range []deal.NegotiationStatus{deal.NegotiationNone, deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName,
+		deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken} {
 		negotiations = append(negotiations, sheet.Count{Label: s.Label(), N: t.negotiations[int(s)]})
 		all += t.negotiations[int(s)]
 	}
@@ -148,7 +151,8 @@ func (t *reportTotals) writeFigures(s *sheet.Board) (industries, prefectures, ba
 	s.Span(1, 15, 1, "内訳", sheet.Title)
 	s.Height(1, 34)
 	industries = s.Block(1, 3, "業種別（大分類）", "業種", "社", largeCounts(t.industries), t.companies, "")
-	prefectures = s.Block(5, 3, "都道府県別", "都道府県", "社", namedCounts(t.prefectures, func(code string) string { p, _ := master.FindPrefecture(code); return p.Name }), t.companies, "合計")
+	prefectures = s.Block(5, 3, "都道府県別", "都道府県", "社", namedCounts(t.prefectures,
+		func(code string) string { p, _ := master.FindPrefecture(code); return p.Name }), t.companies, "合計")
 	bands = s.Block(9, 3, "年間売上高別", "年間売上高", "社", itemCounts(master.AnnualSales, t.bands, 0), t.companies, "合計")
 	s.Block(13, 3, "ニーズの希望業種別（大分類）", "希望業種", "件", largeCounts(t.wantedWork), t.needs, "")
 	s.Close()

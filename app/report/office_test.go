@@ -29,7 +29,8 @@ func TestReportInLibreOffice(t *testing.T) {
 	}
 	convert := func(to string) {
 		t.Helper()
-		cmd := exec.Command(soffice, "--headless", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")), "--convert-to", to, "--outdir", dir, filepath.Join(dir, "report.xlsx"))
+		cmd := exec.Command(soffice, "--headless", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")),
+			"--convert-to", to, "--outdir", dir, filepath.Join(dir, "report.xlsx"))
 		cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8") // its dates and inches
 		out, err := cmd.CombinedOutput()
 		// soffice says "Error: source file could not be loaded" and leaves with 0.
@@ -113,7 +114,8 @@ func TestReportInLibreOffice(t *testing.T) {
 	if n := strings.Count(content, `table:display-filter-buttons="true"`); n != 2 {
 		t.Errorf("%d sheets can be filtered", n)
 	}
-	for _, want := range []string{`style:print-orientation="landscape"`, `fo:page-width="11.6929in"`, `fo:page-height="8.2681in"`, `style:scale-to-X="1"`, "取扱注意", "<text:page-number>", "<text:page-count>", "蒼陵信用金庫"} {
+	for _, want := range []string{`style:print-orientation="landscape"`, `fo:page-width="11.6929in"`, `fo:page-height="8.2681in"`,
+		`style:scale-to-X="1"`, "取扱注意", "<text:page-number>", "<text:page-count>", "蒼陵信用金庫"} {
 		if !strings.Contains(styles, want) {
 			t.Errorf("styles lack %s", want)
 		}

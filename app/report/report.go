@@ -34,8 +34,10 @@ func (u *ReportsUnderWay) Begin() bool {
 func (u *ReportsUnderWay) End() { u.n.Add(-1) }
 
 var (
-	errReportBusy  = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。", Code: "busy", RetryAfter: 30}
-	errReportLarge = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。", Code: "invalid"}
+	errReportBusy = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。",
+		Code: "busy", RetryAfter: 30}
+	errReportLarge = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。",
+		Code: "invalid"}
 )
 
 func (a Room) Calls() {
@@ -112,7 +114,8 @@ func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []
 	if err := q.EachMaintained(by.Viewer, s, w.batch); err != nil {
 		return 0, err
 	}
-	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.User.UserName, At: q.Now().In(store.JST), Conditions: conditions})
+	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.User.UserName, At: q.Now().In(store.JST),
+		Conditions: conditions})
 	if err := b.Save(path); err != nil {
 		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // nothing but the disk can be in its way
 	}

@@ -25,10 +25,13 @@ func newReportWorld(t testing.TB) *apptest.Talks {
 		return w.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.With(apptest.OverviewBody, changes)).Want(200).Text()
 	}
 	details := func(id, name string, changes map[string]any) {
-		w.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": name}), changes)).Want(200)
+		w.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
+			apptest.With(apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": name}), changes)).Want(200)
 	}
-	zeros := overview(map[string]any{"registrationId": "00123", "financialMemo": "内緒の取引方針", "industryType": `["17001"]`, "location": `{"prefecturecode":"01"}`, "salesAmount": 5})
-	details(zeros, "北海零式株式会社", map[string]any{"postalCode": "060-0001", "prefectureCode": "01", "cityCode": "01101", "townName": "北一条西", "lastYearSalesAmount": 1234567, "operatingProfit": -4321})
+	zeros := overview(map[string]any{"registrationId": "00123", "financialMemo": "内緒の取引方針", "industryType": `["17001"]`,
+		"location": `{"prefecturecode":"01"}`, "salesAmount": 5})
+	details(zeros, "北海零式株式会社", map[string]any{"postalCode": "060-0001", "prefectureCode": "01", "cityCode": "01101", "townName": "北一条西",
+		"lastYearSalesAmount": 1234567, "operatingProfit": -4321})
 	w.FinB.Needs(zeros)
 	formula := overview(map[string]any{"registrationId": "=1+1"})
 	details(formula, "＝SUM(A1:A9)商店", map[string]any{"representativeName": "@代表", "buildingName": "+1-2番地"})
@@ -66,7 +69,8 @@ func TestReportIsTheOwnBuyers(t *testing.T) {
 		t.Errorf("%d companies: %v", len(rows), byName)
 	}
 	zeros := byName["北海零式株式会社"]
-	for head, want := range map[string]string{"顧客番号": "00123", "電話番号": "052-123-4567", "営業利益（千円）": "-4321", "直近売上高（千円）": "1234567", "登録状況": "公開中", "ニーズ（件）": "1", "交渉中（件）": "0",
+	for head, want := range map[string]string{"顧客番号": "00123", "電話番号": "052-123-4567", "営業利益（千円）": "-4321", "直近売上高（千円）": "1234567",
+		"登録状況": "公開中", "ニーズ（件）": "1", "交渉中（件）": "0",
 		"業種": report.IndustryNames([]string{"17001"}), "所在地": "〒060-0001 北海道札幌市中央区北一条西1-1", "従業員数（人）": "25"} {
 		if zeros[head] != want {
 			t.Errorf("%s: %q, want %q", head, zeros[head], want)
@@ -105,7 +109,8 @@ func TestReportIsTheOwnBuyers(t *testing.T) {
 	if got := b.counts("内訳", "年間売上高別"); got["5億円以上10億円未満"] != "1" || got["1億円以上3億円未満"] != "4" {
 		t.Error(got)
 	}
-	if needs := b.rows("ニーズ", true); len(needs) != 1 || needs[0]["企業名"] != "北海零式株式会社" || needs[0]["希望価格"] != "3,000万円〜3億円" || needs[0]["希望地域"] != "東海" {
+	if needs := b.rows("ニーズ", true); len(needs) != 1 || needs[0]["企業名"] != "北海零式株式会社" || needs[0]["希望価格"] != "3,000万円〜3億円" ||
+		needs[0]["希望地域"] != "東海" {
 		t.Error(needs)
 	}
 }
@@ -159,8 +164,10 @@ func TestReportFollowsTheConditions(t *testing.T) {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
-	b := book(w.FinB.Get(reportPath + "?isPublic=true&prefecture=01,23&companyIndustryTypes=" + url.QueryEscape(`{"category":["13"],"sub_category":["17001"]}`)))
-	if got, _ := b.f.GetCellValue("概要", "A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+report.IndustryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
+	b := book(w.FinB.Get(reportPath + "?isPublic=true&prefecture=01,23&companyIndustryTypes=" +
+		url.QueryEscape(`{"category":["13"],"sub_category":["17001"]}`)))
+	if got, _ := b.f.GetCellValue("概要",
+		"A3"); got != "対象：担当する買手企業のうち、業種：製造業、"+report.IndustryNames([]string{"17001"})+"／所在地：北海道、愛知県／登録状況：公開中" {
 		t.Error(got)
 	}
 	w.FinB.Get(reportPath+"?prefecture=99&annualSaleF=77").Want(422).Has(`"prefecture"`, `"annualSaleF"`)
@@ -178,7 +185,8 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 		return out
 	}
 	got := lines()
-	if len(got) != 1 || got[0].InstitutionID != w.BID || got[0].Detail != "買手企業 5件" || got[0].Role != int(deal.RoleFIN) || got[0].Result != "ok" {
+	if len(got) != 1 || got[0].InstitutionID != w.BID || got[0].Detail != "買手企業 5件" || got[0].Role != int(deal.RoleFIN) ||
+		got[0].Result != "ok" {
 		t.Errorf("%+v", got)
 	}
 	left, err := os.ReadDir(w.App.SpoolDir())

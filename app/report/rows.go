@@ -12,18 +12,25 @@ import (
 // reportCompanyColumns are what the report tells of a company. The bank's own memo is not among
 // them: the report is handed on.
 var reportCompanyColumns = []sheet.Column{
-	{Head: "No.", Width: 7, Look: sheet.Centred}, {Head: "企業名", Width: 25, Look: sheet.Wrapped}, {Head: "登録状況", Width: 10, Look: sheet.Centred},
-	{Head: "顧客番号", Width: 11, Look: sheet.Centred}, {Head: "法人番号", Width: 15, Look: sheet.Centred}, {Head: "代表者", Width: 13, Look: sheet.Plainly},
-	{Head: "所在地", Width: 30, Look: sheet.Wrapped}, {Head: "電話番号", Width: 14, Look: sheet.Centred}, {Head: "業種", Width: 22, Look: sheet.Wrapped},
-	{Head: "直近売上高\n（千円）", Width: 12, Look: sheet.Number}, {Head: "営業利益\n（千円）", Width: 11, Look: sheet.Number}, {Head: "総資産\n（千円）", Width: 12, Look: sheet.Number},
-	{Head: "従業員数\n（人）", Width: 9, Look: sheet.Number}, {Head: "ニーズ\n（件）", Width: 7, Look: sheet.Number}, {Head: "交渉中\n（件）", Width: 7, Look: sheet.Number},
+	{Head: "No.", Width: 7, Look: sheet.Centred}, {Head: "企業名", Width: 25, Look: sheet.Wrapped},
+	{Head: "登録状況", Width: 10, Look: sheet.Centred},
+	{Head: "顧客番号", Width: 11, Look: sheet.Centred}, {Head: "法人番号", Width: 15, Look: sheet.Centred},
+	{Head: "代表者", Width: 13, Look: sheet.Plainly},
+	{Head: "所在地", Width: 30, Look: sheet.Wrapped}, {Head: "電話番号", Width: 14, Look: sheet.Centred},
+	{Head: "業種", Width: 22, Look: sheet.Wrapped},
+	{Head: "直近売上高\n（千円）", Width: 12, Look: sheet.Number}, {Head: "営業利益\n（千円）", Width: 11, Look: sheet.Number},
+	{Head: "総資産\n（千円）", Width: 12, Look: sheet.Number},
+	{Head: "従業員数\n（人）", Width: 9, Look: sheet.Number}, {Head: "ニーズ\n（件）", Width: 7, Look: sheet.Number},
+	{Head: "交渉中\n（件）", Width: 7, Look: sheet.Number},
 	{Head: "成約\n（件）", Width: 7, Look: sheet.Number}, {Head: "最終更新日", Width: 11, Look: sheet.Day},
 }
 
 var reportNeedsColumns = []sheet.Column{
 	{Head: "No.", Width: 7, Look: sheet.Centred}, {Head: "企業名", Width: 25, Look: sheet.Wrapped}, {Head: "ニーズ", Width: 28, Look: sheet.Wrapped},
-	{Head: "希望業種", Width: 24, Look: sheet.Wrapped}, {Head: "希望地域", Width: 20, Look: sheet.Wrapped}, {Head: "希望価格", Width: 20, Look: sheet.Wrapped},
-	{Head: "売上規模", Width: 18, Look: sheet.Wrapped}, {Head: "従業員数", Width: 13, Look: sheet.Wrapped}, {Head: "譲渡方法", Width: 24, Look: sheet.Wrapped},
+	{Head: "希望業種", Width: 24, Look: sheet.Wrapped}, {Head: "希望地域", Width: 20, Look: sheet.Wrapped},
+	{Head: "希望価格", Width: 20, Look: sheet.Wrapped},
+	{Head: "売上規模", Width: 18, Look: sheet.Wrapped}, {Head: "従業員数", Width: 13, Look: sheet.Wrapped},
+	{Head: "譲渡方法", Width: 24, Look: sheet.Wrapped},
 	{Head: "希望時期", Width: 12, Look: sheet.Wrapped}, {Head: "内容", Width: 44, Look: sheet.Wrapped}, {Head: "最終更新日", Width: 11, Look: sheet.Day},
 }
 
@@ -73,8 +80,10 @@ func (w *reportWriter) company(c *store.CompanyRecord, needs int, deals map[int]
 			live += n
 		}
 	}
-	return w.companies.Row(w.companies.Rows()+1, reportName(c), deal.CompanyStatus(c.Status).Label(), c.RegistrationID, d.CorporateRegistrationNumber, d.RepresentativeName,
-		reportAddress(c), d.RepresentativePhoneNumber, IndustryNames(c.IndustryTypes), d.SalesAmount, d.OperatingProfit, d.TotalAssets, d.NumberOfEmployees,
+	return w.companies.Row(w.companies.Rows()+1, reportName(c), deal.CompanyStatus(c.Status).Label(), c.RegistrationID,
+		d.CorporateRegistrationNumber, d.RepresentativeName,
+		reportAddress(c), d.RepresentativePhoneNumber, IndustryNames(c.IndustryTypes), d.SalesAmount, d.OperatingProfit, d.TotalAssets,
+		d.NumberOfEmployees,
 		needs, live, deals[int(deal.NegotiationSigned)], web.Day(c.Modified))
 }
 
@@ -84,7 +93,8 @@ func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
 	}
 	row := company.NeedsRowOf(n, &company.KnownCompany{Company: &c.Company, View: deal.BuyerInCharge})
 	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, IndustryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
-		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers), itemNames(master.NegotiationTargets, n.NegotiationTarget),
+		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers),
+		itemNames(master.NegotiationTargets, n.NegotiationTarget),
 		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, web.Day(n.Modified))
 }
 

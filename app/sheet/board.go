@@ -111,17 +111,21 @@ func (s *Board) Chart(title, description string, r Range, standing bool, col, ro
 	s.b.keep(s.b.f.AddChart(s.name, from, &excelize.Chart{
 		Type: kind, GapWidth: &gap,
 		Series: []excelize.ChartSeries{{
-			Name: ref(r.sheet, cellAt(r.col+1, r.from-1, true), cellAt(r.col+1, r.from-1, true)), Categories: ref(r.sheet, cellAt(r.col, r.from, true), cellAt(r.col, r.to, true)),
-			Values: ref(r.sheet, cellAt(r.col+1, r.from, true), cellAt(r.col+1, r.to, true)), Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{Indigo}},
-			DataLabel: excelize.ChartDataLabel{Font: small},
+			Name:       ref(r.sheet, cellAt(r.col+1, r.from-1, true), cellAt(r.col+1, r.from-1, true)),
+			Categories: ref(r.sheet, cellAt(r.col, r.from, true), cellAt(r.col, r.to, true)),
+			Values:     ref(r.sheet, cellAt(r.col+1, r.from, true), cellAt(r.col+1, r.to, true)),
+			Fill:       excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{Indigo}},
+			DataLabel:  excelize.ChartDataLabel{Font: small},
 		}},
-		Title:     excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title, Font: &excelize.Font{Family: Font, Size: 11, Bold: true, Color: Indigo}}}},
-		Legend:    excelize.ChartLegend{Position: "none"},
-		PlotArea:  excelize.ChartPlotArea{ShowVal: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: "#,##0"}},
-		XAxis:     excelize.ChartAxis{ReverseOrder: !standing, Font: small},
-		YAxis:     excelize.ChartAxis{None: true, Font: small, Minimum: new(float64)},
-		Fill:      excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{paper}},
-		Border:    excelize.LineOptions{Type: excelize.LineSolid, Width: 0.75, Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{line}}},
+		Title: excelize.ChartTitle{Paragraph: []excelize.RichTextRun{{Text: title,
+			Font: &excelize.Font{Family: Font, Size: 11, Bold: true, Color: Indigo}}}},
+		Legend:   excelize.ChartLegend{Position: "none"},
+		PlotArea: excelize.ChartPlotArea{ShowVal: true, NumFmt: excelize.ChartNumFmt{CustomNumFmt: "#,##0"}},
+		XAxis:    excelize.ChartAxis{ReverseOrder: !standing, Font: small},
+		YAxis:    excelize.ChartAxis{None: true, Font: small, Minimum: new(float64)},
+		Fill:     excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{paper}},
+		Border: excelize.LineOptions{Type: excelize.LineSolid, Width: 0.75,
+			Fill: excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{line}}},
 		Dimension: s.size(col, row, toCol, toRow),
 		Format:    excelize.GraphicOptions{AltText: description},
 	}))
@@ -149,5 +153,6 @@ func (s *Board) size(col, row, toCol, toRow int) excelize.ChartDimension {
 
 // Close says what of the sheet is printed.
 func (s *Board) Close() {
-	s.b.keep(s.b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", Scope: s.name, RefersTo: ref(s.name, "$A$1", cellAt(s.cols, s.end, true))}))
+	s.b.keep(s.b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", Scope: s.name,
+		RefersTo: ref(s.name, "$A$1", cellAt(s.cols, s.end, true))}))
 }

@@ -44,7 +44,8 @@ func NewBook(dir string, about About) *Book {
 	b := &Book{f: excelize.NewFile(excelize.Options{TmpDir: dir}), dir: dir, looks: map[Look]int{}, about: about}
 	b.keep(b.f.SetDefaultFont(Font))
 	at := about.At.UTC().Format(time.RFC3339)
-	b.keep(b.f.SetDocProps(&excelize.DocProperties{Title: about.Title, Creator: about.Owner, LastModifiedBy: about.Owner, Category: about.Mark, Language: "ja", Created: at, Modified: at}))
+	b.keep(b.f.SetDocProps(&excelize.DocProperties{Title: about.Title, Creator: about.Owner, LastModifiedBy: about.Owner, Category: about.Mark,
+		Language: "ja", Created: at, Modified: at}))
 	b.keep(b.f.SetAppProps(&excelize.AppProperties{Application: "Microsoft Excel", Company: about.Origin}))
 	return b
 }
@@ -76,7 +77,8 @@ func (b *Book) sheet(name string, p Page) {
 	b.keep(b.f.SetSheetView(name, 0, &excelize.ViewOptions{ShowGridLines: &no}))
 	b.keep(b.f.SetPageLayout(name, &excelize.PageLayoutOptions{Size: &a4, Orientation: &landscape, FitToWidth: &one, FitToHeight: &height}))
 	side, top, bottom, edge := 0.4, 0.75, 0.65, 0.3
-	b.keep(b.f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &top, Bottom: &bottom, Header: &edge, Footer: &edge, Horizontally: &yes}))
+	b.keep(b.f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &top, Bottom: &bottom, Header: &edge,
+		Footer: &edge, Horizontally: &yes}))
 	b.keep(b.f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
 		// The blank ends the size: a text that begins with a digit would go on with it.
 		OddHeader: `&L&9 ` + onPaper(b.about.Origin) + `&C&9 ` + onPaper(b.about.Title) + `&R&"-,Bold"&10&KB3261E ` + onPaper(b.about.Mark),

@@ -96,7 +96,8 @@ func (p *parts) join(path string) (err error) {
 		if _, err := e.file.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: e.sum.Sum32(), CompressedSize64: uint64(size), UncompressedSize64: e.size})
+		w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: zip.Deflate, CRC32: e.sum.Sum32(), CompressedSize64: uint64(size),
+			UncompressedSize64: e.size})
 		if err != nil {
 			return err
 		}

@@ -192,7 +192,8 @@ func (r *Reader) record() (cells []string, ended bool, err error) {
 			state = inPlain
 		}
 		if runes++; runes > r.limits.Cell {
-			return nil, false, &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目の%d列目が長すぎます。1つのセルは%d文字までです。引用符（\"）が閉じられていない可能性もあります。", r.number, len(cells)+1, r.limits.Cell)}
+			return nil, false, &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目の%d列目が長すぎます。1つのセルは%d文字までです。引用符（\"）が閉じられていない可能性もあります。", r.number,
+				len(cells)+1, r.limits.Cell)}
 		}
 		cell.WriteRune(c)
 	}

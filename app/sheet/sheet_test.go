@@ -68,15 +68,17 @@ func TestRead(t *testing.T) {
 		"UTF-16, big end":        {wide("企業名,備考\n青嵐,甲", big), UTF16, ',', two},
 		"NULs and end mark":      {"企業名,備考\n青\x00嵐,甲\n\x1a\x00\x00", UTF8, ',', two},
 		"declared separator":     {"sep=;\r\n企業名;備考\r\n青,嵐;甲", UTF8, ';', []Row{{2, []string{"企業名", "備考"}}, {3, []string{"青,嵐", "甲"}}}},
-		"quotes":                 {"a,b\n\"x, \"\"y\"\"\r\n2行目\",  \"q\"\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{"x, \"y\"\n2行目", "q"}}}},
-		"quotes inside":          {"a,b\nx\"y\"z,5\"\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{`x"y"z`, `5"`}}}},
-		"separators in quotes":   {"\"a;b;c\",d\n1,2\n", UTF8, ',', []Row{{1, []string{"a;b;c", "d"}}, {2, []string{"1", "2"}}}},
-		"empty rows count":       {"\n,,\na,b\n\n  ,\nc\n", UTF8, ',', []Row{{3, []string{"a", "b"}}, {6, []string{"c"}}}},
-		"ragged":                 {"a,b,c\n1\n1,2,3,4\n", UTF8, ',', []Row{{1, []string{"a", "b", "c"}}, {2, []string{"1"}}, {3, []string{"1", "2", "3", "4"}}}},
-		"kept zeros":             {"a,b\n\"=\"\"0123\"\"\",=\"007\"\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{"0123", "007"}}}},
-		"neutral":                {"a,b\n'=1+1,'＋81\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{"=1+1", "＋81"}}}},
-		"empty":                  {"", UTF8, ',', nil},
-		"BOM alone":              {"\ufeff", UTF8, ',', nil},
+		"quotes": {"a,b\n\"x, \"\"y\"\"\r\n2行目\",  \"q\"\n", UTF8, ',',
+			[]Row{{1, []string{"a", "b"}}, {2, []string{"x, \"y\"\n2行目", "q"}}}},
+		"quotes inside":        {"a,b\nx\"y\"z,5\"\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{`x"y"z`, `5"`}}}},
+		"separators in quotes": {"\"a;b;c\",d\n1,2\n", UTF8, ',', []Row{{1, []string{"a;b;c", "d"}}, {2, []string{"1", "2"}}}},
+		"empty rows count":     {"\n,,\na,b\n\n  ,\nc\n", UTF8, ',', []Row{{3, []string{"a", "b"}}, {6, []string{"c"}}}},
+		"ragged": {"a,b,c\n1\n1,2,3,4\n", UTF8, ',',
+			[]Row{{1, []string{"a", "b", "c"}}, {2, []string{"1"}}, {3, []string{"1", "2", "3", "4"}}}},
+		"kept zeros": {"a,b\n\"=\"\"0123\"\"\",=\"007\"\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{"0123", "007"}}}},
+		"neutral":    {"a,b\n'=1+1,'＋81\n", UTF8, ',', []Row{{1, []string{"a", "b"}}, {2, []string{"=1+1", "＋81"}}}},
+		"empty":      {"", UTF8, ',', nil},
+		"BOM alone":  {"\ufeff", UTF8, ',', nil},
 	} {
 		rows, r, err := read(t, []byte(c.file))
 		if err != nil {
@@ -142,7 +144,8 @@ func (b *bomb) Seek(offset int64, whence int) (int64, error) {
 // TestBombs: a line of a gigabyte and a million columns are refused without being read through.
 func TestBombs(t *testing.T) {
 	limits := DefaultLimits
-	for name, b := range map[string]*bomb{"gigabyte": {unit: "x", size: 1 << 30}, "line within the size": {unit: "あ", size: limits.Bytes}, "million columns": {unit: "a,", size: 2_000_000}, "quotes": {unit: `"`, size: limits.Bytes}} {
+	for name, b := range map[string]*bomb{"gigabyte": {unit: "x", size: 1 << 30}, "line within the size": {unit: "あ", size: limits.Bytes},
+		"million columns": {unit: "a,", size: 2_000_000}, "quotes": {unit: `"`, size: limits.Bytes}} {
 		r, err := Open(b, limits)
 		if err == nil {
 			_, err = r.Next()
@@ -157,7 +160,8 @@ func TestBombs(t *testing.T) {
 // TestCP932 compares with what Windows writes.
 func TestCP932(t *testing.T) {
 	for text, want := range map[string]string{
-		"髙": "\xfb\xfc", "﨑": "\xfa\xb1", "①": "\x87\x40", "㈱": "\x87\x8a", "№": "\x87\x82", "Ⅰ": "\x87\x54", "ⅰ": "\xfa\x40", "∵": "\x81\xe6", "￢": "\x81\xca", "≡": "\x81\xdf", "纊": "\xfa\x5c",
+		"髙": "\xfb\xfc", "﨑": "\xfa\xb1", "①": "\x87\x40", "㈱": "\x87\x8a", "№": "\x87\x82", "Ⅰ": "\x87\x54", "ⅰ": "\xfa\x40", "∵": "\x81\xe6",
+		"￢": "\x81\xca", "≡": "\x81\xdf", "纊": "\xfa\x5c",
 		"ソ": "\x83\x5c", "ｿ": "\xbf", "〜": "\x81\x60", "～": "\x81\x60", "−": "\x81\x7c", "—": "\x81\x5c", "表": "\x95\x5c",
 	} {
 		var b bytes.Buffer

@@ -46,8 +46,9 @@ func (b *Book) Table(name string, p Page, title, remark string, columns []Column
 	for i, c := range slices.Backward(columns) { // as in the board
 		b.keep(w.SetColWidth(i+1, i+1, c.Width))
 	}
-	b.keep(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headRow, TopLeftCell: cellAt(3, headRow+1, false), ActivePane: "bottomRight",
-		Selection: []excelize.Selection{{SQRef: cellAt(1, headRow+1, false), ActiveCell: cellAt(1, headRow+1, false), Pane: "bottomRight"}}}))
+	b.keep(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headRow, TopLeftCell: cellAt(3, headRow+1, false),
+		ActivePane: "bottomRight",
+		Selection:  []excelize.Selection{{SQRef: cellAt(1, headRow+1, false), ActiveCell: cellAt(1, headRow+1, false), Pane: "bottomRight"}}}))
 	top := make([]any, len(columns))
 	for i := range top {
 		top[i] = excelize.Cell{StyleID: b.look(Section), Value: ""}
@@ -114,6 +115,7 @@ func (t *Table) close() {
 	end := max(t.row, headRow+1)
 	b.keep(b.f.AutoFilter(t.name, cellAt(1, headRow, false)+":"+cellAt(last, end, false), nil))
 	b.keep(b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", Scope: t.name, RefersTo: ref(t.name, "$1", "$3")}))
-	b.keep(b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", Scope: t.name, RefersTo: ref(t.name, "$A$1", cellAt(last, end, true))}))
+	b.keep(b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", Scope: t.name,
+		RefersTo: ref(t.name, "$A$1", cellAt(last, end, true))}))
 	b.keep(t.w.Flush())
 }

@@ -50,7 +50,8 @@ func (a Room) SignedIn(r *web.Request, d *web.Door) error {
 			m.seen.Store(last.LastSeen.UnixMilli())
 			s = *last
 		}
-		if !alive(&s, now) || s.Aud != string(d.Audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.IsOut(now) || tokenRole(deal.Role(u.Role)) != claims.Role {
+		if !alive(&s, now) || s.Aud != string(d.Audience) || u.ID != claims.UserID || u.Status != int(deal.UserEnabled) || m.client.IsOut(now) ||
+			tokenRole(deal.Role(u.Role)) != claims.Role {
 			return web.ErrUnauthorized
 		}
 		return nil
@@ -111,6 +112,7 @@ func (a Room) memberOf(q *store.Q, sessionID string) (*member, error) {
 			return out, err
 		}
 		m.stepDue, err = a.StepDue(q, u)
-		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID), store.OfNetwork()}, Bytes: 2000}, err
+		return store.Kept[*member]{Value: m, Of: []store.Source{store.OfSession(s.ID), store.OfUser(u.ID), store.OfCompany(u.ClientID),
+			store.OfNetwork()}, Bytes: 2000}, err
 	})
 }

@@ -220,7 +220,8 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 	}
 	switch deal.UserStatus(u.Status) {
 	case deal.UserEnabled:
-		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", auth.ResetLinkLife, false)
+		link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set",
+			auth.ResetLinkLife, false)
 		if err != nil {
 			return false, err
 		}

@@ -36,7 +36,8 @@ func TestPasswordReset(t *testing.T) {
 	p.Visitor().Post("/api/Public/GetPasswordKey", map[string]any{"key": first}).Want(400)
 	p.Visitor().Post("/api/Public/GetPasswordKey", map[string]any{"key": key}).Want(200).Has(`"loginId":"fin@a.example.jp"`, `"isFirst":false`)
 
-	for password, says := range map[string]string{"": auth.ErrPasswordEmpty.Error(), "short": auth.ErrPasswordShort.Error(), "xx-fin@a.example.jp-xx": auth.ErrPasswordLoginID.Error(), "password1234": auth.ErrPasswordCommon.Error()} {
+	for password, says := range map[string]string{"": auth.ErrPasswordEmpty.Error(), "short": auth.ErrPasswordShort.Error(),
+		"xx-fin@a.example.jp-xx": auth.ErrPasswordLoginID.Error(), "password1234": auth.ErrPasswordCommon.Error()} {
 		p.SetByKey(key, password).Want(422).Has(`"field":"password"`, says)
 	}
 	p.SetByKey(key, apptest.NextPassword).Want(200).Has("fin@a.example.jp", `"signInPath":"/login"`)
@@ -107,7 +108,8 @@ func TestPasswordResetByStatus(t *testing.T) {
 
 func TestInvitation(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: p.Institution("9981", "湊星銀行"), LoginID: "new@a.example.jp", LoginFolded: auth.FoldLoginID("new@a.example.jp"), UserName: "新人", Status: int(deal.UserUnapproved)}
+	u := &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: p.Institution("9981", "湊星銀行"), LoginID: "new@a.example.jp",
+		LoginFolded: auth.FoldLoginID("new@a.example.jp"), UserName: "新人", Status: int(deal.UserUnapproved)}
 	p.Write(func(tx *store.Tx) error {
 		if err := tx.CreateUser(u, ""); err != nil {
 			return err
@@ -162,7 +164,8 @@ func TestChangePassword(t *testing.T) {
 		return c.Send("PUT", "/api/FinancialUser/ChangeUserPassword", map[string]any{"password": present, "newPassword": next})
 	}
 	change(p.Visitor(), apptest.TestPassword, apptest.NextPassword).Want(401)
-	here.Send("PUT", "/api/BuyerCompanyUser/ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(400)
+	here.Send("PUT", "/api/BuyerCompanyUser/ChangeUserPassword",
+		map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(400)
 	change(here, apptest.TestPassword, apptest.TestPassword).Want(422).Has("newPassword").HasNot(`"password"`)
 	change(here, apptest.TestPassword, apptest.NextPassword).Want(200)
 	here.Get("/api/Topics/GetTopics").Want(200)

@@ -12,8 +12,10 @@ import (
 // The second step of signing in: a code of an app on one's telephone after the password.
 
 var (
-	errWrongCode  = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。", Code: "wrong_code"}
-	errTicketOver = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。", Code: "ticket_over"}
+	errWrongCode = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードが違うか、すでに使われています。アプリに次のコードが表示されてから、もう一度入力してください。",
+		Code: "wrong_code"}
+	errTicketOver = &web.Problem{Title: "Invalid grant", Status: 400, Detail: "確認コードを入力できる時間（5分）が過ぎました。もう一度、ログインIDとパスワードを入力してください。",
+		Code: "ticket_over"}
 )
 
 // takeCode uses up what was typed, a code of the app or a recovery code, and says which it was;
@@ -153,7 +155,8 @@ func (a Room) signInByCode(r *web.Request, d *web.Door, ticket, code string, rem
 		if trust == "" {
 			return nil
 		}
-		return tx.TrustDevice(&store.TrustedDevice{Hash: auth.HashSecret(trust), UserID: u.ID, UserAgent: web.Truncate(r.Raw.UserAgent(), 200), Expires: tx.Now().Add(auth.TrustLife)})
+		return tx.TrustDevice(&store.TrustedDevice{Hash: auth.HashSecret(trust), UserID: u.ID, UserAgent: web.Truncate(r.Raw.UserAgent(), 200),
+			Expires: tx.Now().Add(auth.TrustLife)})
 	}
 	out, err := openSession(r, user, d, at, by)
 	if errors.Is(err, errWrongCode) {

@@ -50,7 +50,8 @@ func (a Room) SecondStepCalls() {
 	for _, door := range []struct {
 		path, area, spec string
 		callers          web.Callers
-	}{{company.BankUsers.Path, "auth", "trust Passwords and lockout", web.FIN}, {web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
+	}{{company.BankUsers.Path, "auth", "trust Passwords and lockout", web.FIN},
+		{web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{
 				Method: method, Path: door.path + name, Area: door.area, Callers: door.callers, MaxBody: 4 << 10, PasswordDue: true,

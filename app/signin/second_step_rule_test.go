@@ -113,7 +113,8 @@ func TestPasswordBeforeSecondStep(t *testing.T) {
 		return tx.UpdateUser(u, "")
 	})
 	c.Get(apptest.ABank + "GetUsersList").Want(400).Has("password_change_required")
-	c.Send("PUT", apptest.ABank+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(200)
+	c.Send("PUT", apptest.ABank+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword,
+		"newPassword": apptest.NextPassword}).Want(200)
 	c.Get(apptest.ABank + "GetUsersList").Want(400).Has("second_step_required")
 }
 
@@ -135,7 +136,8 @@ func TestResetSecondStep(t *testing.T) {
 	bankA, bankB := enrolled("fin@a.example.jp"), enrolled("fin@b.example.jp")
 	reset(c.FadA, "fin@b.example.jp").Want(400).SameAs(nowhere)
 	bankA.Post("/api/Office/ResetSecondStep", map[string]any{"userId": apptest.UserIDOf(p, "fin@a.example.jp"), "comment": "x"}).Want(401)
-	c.FadA.Post("/api/Office/ResetSecondStep", map[string]any{"userId": apptest.UserIDOf(p, "fin@a.example.jp"), "comment": " "}).Want(422).Has(`"comment"`)
+	c.FadA.Post("/api/Office/ResetSecondStep", map[string]any{"userId": apptest.UserIDOf(p, "fin@a.example.jp"),
+		"comment": " "}).Want(422).Has(`"comment"`)
 	p.Ticket("fin@a.example.jp")
 
 	list := c.FadA.Get("/api/Office/GetUserList?word=fin@a").Want(200).Has(`"hasSecondStep":true`)
@@ -196,7 +198,8 @@ func TestRememberedDevice(t *testing.T) {
 	}
 	w.Remembered("fin@a.example.jp", phone)
 	cookie := w.Cookies["__Host-trust"]
-	if cookie == nil || !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.MaxAge != int(auth.TrustLife.Seconds()) {
+	if cookie == nil || !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" ||
+		cookie.MaxAge != int(auth.TrustLife.Seconds()) {
 		t.Fatalf("cookie %+v", cookie)
 	}
 	asks := func(b *apptest.Browser, login string) bool {
@@ -231,7 +234,8 @@ func TestRememberedDevice(t *testing.T) {
 		return d[0].(map[string]any)["deviceId"].(string)
 	}
 	mine := device()
-	second.Post(apptest.ABank+"ForgetDevice", map[string]any{"deviceId": mine}).Want(400).SameAs(second.Post(apptest.ABank+"ForgetDevice", map[string]any{"deviceId": store.NewID()}))
+	second.Post(apptest.ABank+"ForgetDevice", map[string]any{"deviceId": mine}).Want(400).SameAs(second.Post(apptest.ABank+"ForgetDevice",
+		map[string]any{"deviceId": store.NewID()}))
 	if asks(w, "fin@a.example.jp") {
 		t.Error("a colleague had a device forgotten")
 	}
@@ -271,8 +275,10 @@ func TestRememberedDevice(t *testing.T) {
 	}
 	w.Remembered("fin@a.example.jp", phone)
 	c = &apptest.Caller{P: p, Token: p.Code(p.Ticket("fin@a.example.jp"), codes[0]).Want(200).JSON()["token"].(string)}
-	c.Send("PUT", apptest.ABank+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword, "newPassword": apptest.NextPassword}).Want(200)
-	if w.Form(url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.NextPassword}}).Want(200).JSON()["ticket"] == nil {
+	c.Send("PUT", apptest.ABank+"ChangeUserPassword", map[string]any{"password": apptest.TestPassword,
+		"newPassword": apptest.NextPassword}).Want(200)
+	if w.Form(url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+		"password": {apptest.NextPassword}}).Want(200).JSON()["ticket"] == nil {
 		t.Error("after a new password the browser is still let in")
 	}
 }

@@ -28,9 +28,11 @@ func TestSecondStep(t *testing.T) {
 	c.Get(apptest.ABank+"GetSecondStep").Want(200).Has(`"rule":1`, `"isEnabled":false`)
 	phone := c.Scan(apptest.ABank)
 	p.Sign("fin@a.example.jp", apptest.TestPassword).Want(200).Has(`"token"`) // a key alone asks for nothing
-	c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": otherThan(phone), "password": apptest.TestPassword}).Want(422).Has(`"code"`)
+	c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": otherThan(phone),
+		"password": apptest.TestPassword}).Want(422).Has(`"code"`)
 	c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": phone.Code(), "password": "wrong"}).Want(422).Has(`"password"`)
-	codes := apptest.CodesIn(c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": phone.Code(), "password": apptest.TestPassword}).Want(200))
+	codes := apptest.CodesIn(c.Post(apptest.ABank+"ConfirmSecondStep",
+		map[string]any{"code": phone.Code(), "password": apptest.TestPassword}).Want(200))
 	if len(codes) != auth.RecoveryCodes {
 		t.Errorf("%d recovery codes", len(codes))
 	}
@@ -47,7 +49,8 @@ func TestSecondStep(t *testing.T) {
 	// The code that set it up is used, and so is each code once it opened.
 	p.Code(ticket, phone.Code()).Want(400).Has(`"wrong_code"`)
 	code := phone.Next()
-	wide := strings.NewReplacer("0", "０", "1", "１", "2", "２", "3", "３", "4", "４", "5", "５", "6", "６", "7", "７", "8", "８", "9", "９").Replace(code[:3]) + "　" + code[3:]
+	wide := strings.NewReplacer("0", "０", "1", "１", "2", "２", "3", "３", "4", "４", "5", "５", "6", "６", "7", "７", "8", "８", "9",
+		"９").Replace(code[:3]) + "　" + code[3:]
 	signedIn := p.Code(ticket, wide).Want(200).Has(`"token"`, `"refreshToken"`).HasNot("ticket").JSON()
 	(&apptest.Caller{P: p, Token: signedIn["token"].(string)}).Get(apptest.ABank + "GetUsersList").Want(200)
 	p.Code(ticket, phone.Next()).Want(400).Has(`"ticket_over"`)
@@ -111,9 +114,11 @@ func TestRecoveryCodes(t *testing.T) {
 	p.Code(p.Ticket("fin@a.example.jp"), strings.ReplaceAll(codes[4], "-", "")).Want(200)
 	c.Get(apptest.ABank + "GetSecondStep").Has(`"recoveryCodeCount":8`)
 
-	c.Post(apptest.ABank+"RenewRecoveryCodes", map[string]any{"password": apptest.TestPassword, "code": otherThan(phone)}).Want(422).Has(`"code"`)
+	c.Post(apptest.ABank+"RenewRecoveryCodes", map[string]any{"password": apptest.TestPassword,
+		"code": otherThan(phone)}).Want(422).Has(`"code"`)
 	c.Post(apptest.ABank+"RenewRecoveryCodes", map[string]any{"password": "wrong", "code": phone.Next()}).Want(422).Has(`"password"`)
-	renewed := apptest.CodesIn(c.Post(apptest.ABank+"RenewRecoveryCodes", map[string]any{"password": apptest.TestPassword, "code": phone.Code()}).Want(200))
+	renewed := apptest.CodesIn(c.Post(apptest.ABank+"RenewRecoveryCodes",
+		map[string]any{"password": apptest.TestPassword, "code": phone.Code()}).Want(200))
 	p.Code(p.Ticket("fin@a.example.jp"), codes[5]).Want(400) // those before are nothing any more
 	p.Code(p.Ticket("fin@a.example.jp"), renewed[5]).Want(200)
 
@@ -138,7 +143,8 @@ func TestSecondStepIsSealed(t *testing.T) {
 		if bytes.Contains(b, []byte("second_step_enabled")) {
 			found++ // the audit line is there, so the rest would be, too
 		}
-		for _, secret := range [][]byte{phone.Secret, waiting.Secret, []byte(auth.CodeKey(phone.Secret)[:19]), []byte(strings.ReplaceAll(auth.CodeKey(phone.Secret), " ", "")), []byte(codes[0]), []byte(strings.ReplaceAll(codes[1], "-", ""))} {
+		for _, secret := range [][]byte{phone.Secret, waiting.Secret, []byte(auth.CodeKey(phone.Secret)[:19]),
+			[]byte(strings.ReplaceAll(auth.CodeKey(phone.Secret), " ", "")), []byte(codes[0]), []byte(strings.ReplaceAll(codes[1], "-", ""))} {
 			if bytes.Contains(b, secret) {
 				t.Errorf("%s holds a secret as it is", name)
 			}
@@ -156,7 +162,8 @@ func TestChangingTheSecondStep(t *testing.T) {
 	next := c.Scan(apptest.ABank)
 	p.Code(p.Ticket("fin@a.example.jp"), old.Next()).Want(200) // the old one is good until the new one has shown its code
 	try := func(presentCode string) apptest.Result {
-		return c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": next.Code(), "password": apptest.TestPassword, "presentCode": presentCode})
+		return c.Post(apptest.ABank+"ConfirmSecondStep", map[string]any{"code": next.Code(), "password": apptest.TestPassword,
+			"presentCode": presentCode})
 	}
 	try("").Want(422).Has(`"presentCode"`)
 	try(next.Code()).Want(422).Has(`"presentCode"`)

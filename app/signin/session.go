@@ -85,7 +85,8 @@ func isBrowser(r *http.Request) bool {
 // who may not sign in answer alike, take alike long and count alike for the lockout.
 func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*TokenAnswer, error) {
 	if isBrowser(r.Raw) && !a.Secure(r.Raw) {
-		return nil, &web.Problem{Title: "Upgrade required", Status: 426, Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
+		return nil, &web.Problem{Title: "Upgrade required", Status: 426,
+			Detail: "この接続は暗号化されていないため、ログインできません。https:// で始まるアドレスか、このパソコン上の http://localhost から開いてください。", Code: "insecure_address"}
 	}
 	var user *store.User
 	var at attempt
@@ -218,7 +219,8 @@ func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint,
 		return out, nil
 	}
 	rest := s.Expires.Sub(r.Platform.Store.Now())
-	http.SetCookie(r.W, &http.Cookie{Name: d.Token, Value: token, Path: d.TokenPath, Secure: true, SameSite: http.SameSiteLaxMode, MaxAge: int(rest / time.Second)})
+	http.SetCookie(r.W, &http.Cookie{Name: d.Token, Value: token, Path: d.TokenPath, Secure: true, SameSite: http.SameSiteLaxMode,
+		MaxAge: int(rest / time.Second)})
 	setSecret(r, d.Refresh, refresh, d.Path, rest)
 	if fingerprint != "" {
 		setSecret(r, d.Fingerprint, fingerprint, "/", rest)
@@ -231,7 +233,8 @@ func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint,
 
 // setSecret sets a cookie that no script reads.
 func setSecret(r *web.Request, name, value, path string, age time.Duration) {
-	http.SetCookie(r.W, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int(age / time.Second)})
+	http.SetCookie(r.W, &http.Cookie{Name: name, Value: value, Path: path, Secure: true, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		MaxAge: int(age / time.Second)})
 }
 
 func dropCookies(r *web.Request, d *web.Door) {
@@ -264,7 +267,8 @@ func (a Room) refresh(r *web.Request, d *web.Door, given string) (*TokenAnswer, 
 		if session, err = tx.Session(rt.SessionID); err != nil {
 			return err
 		}
-		if session.Aud != string(d.Audience) || !alive(session, tx.Now()) || session.FingerprintHash != "" && !auth.SecretMatches(fingerprint, session.FingerprintHash) {
+		if session.Aud != string(d.Audience) || !alive(session, tx.Now()) || session.FingerprintHash != "" &&
+			!auth.SecretMatches(fingerprint, session.FingerprintHash) {
 			return web.ErrUnauthorized
 		}
 		u, err := tx.User(session.UserID)

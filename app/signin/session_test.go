@@ -58,7 +58,8 @@ func TestRefreshRotation(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
-	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"}, "password": {apptest.TestPassword}}).JSON()
+	first := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {"fin@a.example.jp"},
+		"password": {apptest.TestPassword}}).JSON()
 	refresh := func(token any) apptest.Result {
 		return p.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {token.(string)}})
 	}
@@ -143,7 +144,8 @@ func TestSessionEndsWithTheNextRequest(t *testing.T) {
 	u := p.User(deal.RoleFIN, bank, "fin@a.example.jp")
 	c := p.SignIn("fin@a.example.jp")
 	c.Send("PUT", "/api/BuyerCompanyUser/ChangeUserPassword", map[string]any{"password": "x", "newPassword": "y"}).Want(400)
-	c.Send("PUT", "/api/FinancialUser/ChangeUserPassword", map[string]any{"password": "x", "newPassword": "short"}).Want(422).Has(`"password"`, `"newPassword"`)
+	c.Send("PUT", "/api/FinancialUser/ChangeUserPassword", map[string]any{"password": "x", "newPassword": "short"}).Want(422).Has(`"password"`,
+		`"newPassword"`)
 	p.Write(func(tx *store.Tx) error {
 		u, err := tx.User(u.ID)
 		if err != nil {

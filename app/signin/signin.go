@@ -43,7 +43,8 @@ func (a Room) SignInCalls() {
 		path, area string
 		door       *web.Door
 		callers    web.Callers
-	}{{company.BankUsers.Path, "auth", web.PlatformDoor, web.FIN}, {company.BuyerUsers.Path, "auth", web.PlatformDoor, web.BUY}, {web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
+	}{{company.BankUsers.Path, "auth", web.PlatformDoor, web.FIN}, {company.BuyerUsers.Path, "auth", web.PlatformDoor, web.BUY},
+		{web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{
 				Method: method, Path: of.path + name, Area: of.area, Callers: of.callers, MaxBody: 4 << 10,
@@ -85,7 +86,8 @@ func signIns(r *web.Request, q *store.Q, d *web.Door) (*signInList, error) {
 	trusted, err := q.TrustedDevices(r.ID())
 	here := cookieValue(r.Raw, d.Trust)
 	for _, t := range trusted {
-		out.Devices = append(out.Devices, trustedRow{t.ID, t.UserAgent, web.ServerTime(t.LastSeen), web.ServerTime(t.Expires), auth.SecretMatches(here, t.Hash)})
+		out.Devices = append(out.Devices, trustedRow{t.ID, t.UserAgent, web.ServerTime(t.LastSeen), web.ServerTime(t.Expires),
+			auth.SecretMatches(here, t.Hash)})
 	}
 	return out, err
 }

@@ -64,7 +64,8 @@ func renewed(p *apptest.Platform, c *apptest.Caller) *apptest.Caller {
 	if err != nil {
 		p.T.Fatal(err)
 	}
-	token, err := p.App.Keys.Sign(auth.Claims{Audience: auth.Platform, Role: auth.FIN, UserID: u.ID, ClientID: u.ClientID, SessionID: claims.SessionID}, p.Clock.Now())
+	token, err := p.App.Keys.Sign(auth.Claims{Audience: auth.Platform, Role: auth.FIN, UserID: u.ID, ClientID: u.ClientID,
+		SessionID: claims.SessionID}, p.Clock.Now())
 	if err != nil {
 		p.T.Fatal(err)
 	}

@@ -12,7 +12,8 @@ import (
 // backUp makes a backup now and returns its path.
 func backUp(p *apptest.Platform) string {
 	p.T.Helper()
-	b, err := upkeep.MakeBackup(p.T.Context(), upkeep.BackupInput{Data: p.App.Store.Dir(), To: p.App.BackupDir, Version: "test", Label: backup.ByHand, Now: p.Clock.Now()})
+	b, err := upkeep.MakeBackup(p.T.Context(), upkeep.BackupInput{Data: p.App.Store.Dir(), To: p.App.BackupDir, Version: "test",
+		Label: backup.ByHand, Now: p.Clock.Now()})
 	if err != nil {
 		p.T.Fatal(err)
 	}

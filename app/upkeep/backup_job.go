@@ -15,7 +15,8 @@ func (a Room) BackUp(r *web.JobRun) error {
 	if r.ByHand {
 		label = backup.ByHand
 	}
-	b, err := MakeBackup(r.Context, BackupInput{Data: a.Store.Dir(), To: a.BackupDir, Version: a.Version, Label: label, Now: r.Began, Rotate: true, Progress: r.Progress})
+	b, err := MakeBackup(r.Context, BackupInput{Data: a.Store.Dir(), To: a.BackupDir, Version: a.Version, Label: label, Now: r.Began,
+		Rotate: true, Progress: r.Progress})
 	if err != nil {
 		return err
 	}

@@ -107,7 +107,8 @@ func MakeBackup(ctx context.Context, in BackupInput) (out *BackupResult, err err
 }
 
 // write makes the archive under another name and gives it its own once all of it is on disk.
-func (b *BackupResult) write(ctx context.Context, in BackupInput, database, recipient string, schema store.Schema, files []store.File) (err error) {
+func (b *BackupResult) write(ctx context.Context, in BackupInput, database, recipient string, schema store.Schema,
+	files []store.File) (err error) {
 	part, err := os.CreateTemp(in.To, PartPrefix+"*"+PartSuffix)
 	if err != nil {
 		return err
@@ -259,7 +260,8 @@ func wantSpace(dir string, need int64, what, todo string) error {
 		return backupProblem(err)
 	}
 	if free < uint64(need) {
-		return &web.OfficeError{Text: fmt.Sprintf("バックアップを作れませんでした。%s（必要 %s、空き %s）。%s", what, inBytes(need), inBytes(int64(free)), todo), Err: syscall.ENOSPC}
+		return &web.OfficeError{Text: fmt.Sprintf("バックアップを作れませんでした。%s（必要 %s、空き %s）。%s", what, inBytes(need), inBytes(int64(free)), todo),
+			Err: syscall.ENOSPC}
 	}
 	return nil
 }
@@ -282,7 +284,8 @@ func backupProblem(err error) error {
 	case errors.As(err, &already), errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, store.ErrDamaged):
-		return &web.OfficeError{Text: "バックアップを作れませんでした。データベースが壊れています。つなぐを止めて、いちばん新しいバックアップから復元してください（tsunagu restore）。それまでのバックアップは残っています。", Err: err}
+		return &web.OfficeError{Text: "バックアップを作れませんでした。データベースが壊れています。つなぐを止めて、いちばん新しいバックアップから復元してください（tsunagu restore）。それまでのバックアップは残っています。",
+			Err: err}
 	case errors.Is(err, syscall.ENOSPC), strings.Contains(err.Error(), "disk is full"):
 		return &web.OfficeError{Text: "バックアップを作れませんでした。ディスクの空き容量が足りません。不要なファイルを移すか、別のディスクを -backup で指定してください。", Err: err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):

@@ -119,7 +119,8 @@ func TestRestore(t *testing.T) {
 	if err := db.QueryRow("SELECT (SELECT count(*) FROM session WHERE revoked IS NULL), (SELECT count(*) FROM refresh_token), (SELECT count(*) FROM job_run WHERE state = 'running')").Scan(&sessions, &tokens, &running); err != nil || sessions+tokens+running != 0 {
 		t.Error(sessions, tokens, running, err)
 	}
-	if raw, err := os.ReadFile(filepath.Join(p.App.Store.Dir(), auth.KeyFile)); err != nil || strings.Contains(string(raw), signingOf(t, x.KeyFile())) {
+	if raw, err := os.ReadFile(filepath.Join(p.App.Store.Dir(), auth.KeyFile)); err != nil ||
+		strings.Contains(string(raw), signingOf(t, x.KeyFile())) {
 		t.Errorf("the signing key was kept (%v)", err)
 	}
 
@@ -179,7 +180,8 @@ func TestRestoreEncrypted(t *testing.T) {
 	p.Attach("暗号")
 	identity := identity(p)
 	file := backUp(p)
-	if raw, err := os.ReadFile(file); err != nil || strings.Contains(string(raw), "SQLite format") || strings.Contains(string(raw), "%PDF") || !strings.HasSuffix(file, "-hand.tar.age") {
+	if raw, err := os.ReadFile(file); err != nil || strings.Contains(string(raw), "SQLite format") || strings.Contains(string(raw), "%PDF") ||
+		!strings.HasSuffix(file, "-hand.tar.age") {
 		t.Errorf("%s is not encrypted (%v)", file, err)
 	}
 	in := app.RestoreInput{File: file, Data: filepath.Join(t.TempDir(), "new"), Clock: p.Clock.Now}
@@ -244,7 +246,8 @@ func TestRestoreRefuses(t *testing.T) {
 		}
 	}
 	// A running network is left alone.
-	if _, err := app.Restore(t.Context(), app.RestoreInput{File: file, Data: p.App.Store.Dir(), SetAside: true, Clock: p.Clock.Now}); !errors.Is(err, store.ErrInUse) {
+	if _, err := app.Restore(t.Context(), app.RestoreInput{File: file, Data: p.App.Store.Dir(), SetAside: true,
+		Clock: p.Clock.Now}); !errors.Is(err, store.ErrInUse) {
 		t.Errorf("running: %v", err)
 	}
 
@@ -255,7 +258,8 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	apptest.WriteFile(t, filepath.Join(dir, store.DatabaseFile), "garbage")
 	q, r := p.Restored(app.RestoreInput{File: file, Data: dir, SetAside: true})
-	if b, err := os.ReadFile(filepath.Join(r.Aside, store.DatabaseFile)); err != nil || string(b) != "garbage" || len(apptest.Entries(t, r.Aside, "*")) != 3 {
+	if b, err := os.ReadFile(filepath.Join(r.Aside, store.DatabaseFile)); err != nil || string(b) != "garbage" ||
+		len(apptest.Entries(t, r.Aside, "*")) != 3 {
 		t.Errorf("aside: %q %v %v", b, err, apptest.Entries(t, r.Aside, "*"))
 	}
 	q.SignInOffice("office@n.example.jp")
@@ -308,10 +312,12 @@ func TestBackupOfUnsoundData(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	good := backUp(p)
 	p.Clock.Add(time.Second)
-	if _, err := apptest.OpenRaw(t, p.App.Store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
+	if _, err := apptest.OpenRaw(t,
+		p.App.Store.Dir()).Exec("INSERT INTO refresh_token (hash, session_id, created) VALUES ('x', 'of nobody', 1)"); err != nil {
 		t.Fatal(err)
 	}
-	b, err := upkeep.MakeBackup(t.Context(), upkeep.BackupInput{Data: p.App.Store.Dir(), To: p.App.BackupDir, Version: "test", Now: p.Clock.Now(), Rotate: true})
+	b, err := upkeep.MakeBackup(t.Context(), upkeep.BackupInput{Data: p.App.Store.Dir(), To: p.App.BackupDir, Version: "test",
+		Now: p.Clock.Now(), Rotate: true})
 	if err == nil {
 		t.Errorf("made %+v", b)
 	}

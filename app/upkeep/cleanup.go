@@ -44,7 +44,8 @@ func (a Room) EndTrials(r *web.JobRun) error {
 		if err := tx.AddAudit(web.System.Line("company_trial_over", "company", id, "ok", "")); err != nil {
 			return "", err
 		}
-		return "終わったお試し", a.MailInstitution(tx, mail.TrialEnded, c.InstitutionID, id, mail.Data{CaseNumber: web.CaseNumber("B", id), Link: a.buyerLink(id)})
+		return "終わったお試し", a.MailInstitution(tx, mail.TrialEnded, c.InstitutionID, id,
+			mail.Data{CaseNumber: web.CaseNumber("B", id), Link: a.buyerLink(id)})
 	})
 }
 
@@ -76,8 +77,10 @@ func ClearSessions(r *web.JobRun) error {
 		label string
 		life  time.Duration
 		f     func(tx *store.Tx, before time.Time, limit int) (int64, error)
-	}{{"消したトークン", tokenLife, (*store.Tx).ForgetRefreshTokens}, {"消したログイン", sessionLife, (*store.Tx).ForgetSessions}, {"消した失敗の記録", failureLife, (*store.Tx).ForgetOldLoginFailures},
-		{"消した端末", deviceLife, (*store.Tx).ForgetDevices}, {"消したリンク", deadLinkLife, (*store.Tx).ForgetPasswordKeys}, {"消した送信の控え", formLife, (*store.Tx).ForgetFormRequests}} {
+	}{{"消したトークン", tokenLife, (*store.Tx).ForgetRefreshTokens}, {"消したログイン", sessionLife, (*store.Tx).ForgetSessions},
+		{"消した失敗の記録", failureLife, (*store.Tx).ForgetOldLoginFailures},
+		{"消した端末", deviceLife, (*store.Tx).ForgetDevices}, {"消したリンク", deadLinkLife, (*store.Tx).ForgetPasswordKeys},
+		{"消した送信の控え", formLife, (*store.Tx).ForgetFormRequests}} {
 		if err := sweep(r, s.label, func(tx *store.Tx) (int64, error) { return s.f(tx, before(s.life), cleanupPage) }); err != nil {
 			return err
 		}

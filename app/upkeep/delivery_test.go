@@ -90,7 +90,8 @@ func TestMailArrives(t *testing.T) {
 	if arrived != text {
 		t.Errorf("arrived as %q", arrived)
 	}
-	x.Visitor().Post("/api/Public/SetPasswordByKey", map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(arrived)[1], "password": "mailed-and-read-1"}).Want(200)
+	x.Visitor().Post("/api/Public/SetPasswordByKey", map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(arrived)[1],
+		"password": "mailed-and-read-1"}).Want(200)
 	x.Read(func(q *store.Q) error {
 		ms, err := q.Mails(2)
 		ms = ms[1:] // the newest tells of the change
@@ -272,7 +273,8 @@ func TestMailNothingLost(t *testing.T) {
 	wantState(x, under, "state 0 after 0")
 
 	// Another process takes over the same folder.
-	again := &apptest.Post{Platform: &apptest.Platform{T: t, App: app.New(web.Config{Store: x.App.Store, Keys: mustKeys(t, x.App.Store), BaseURL: x.App.BaseURL, MailFrom: x.App.MailFrom, SMTP: x.App.SMTP}), Clock: x.Clock}, Server: x.Server}
+	again := &apptest.Post{Platform: &apptest.Platform{T: t, App: app.New(web.Config{Store: x.App.Store, Keys: mustKeys(t, x.App.Store),
+		BaseURL: x.App.BaseURL, MailFrom: x.App.MailFrom, SMTP: x.App.SMTP}), Clock: x.Clock}, Server: x.Server}
 	x.Clock.Add(time.Hour)
 	again.Send()
 	for _, address := range to {
@@ -324,7 +326,8 @@ func TestMailSettings(t *testing.T) {
 	p.Write(func(tx *store.Tx) error { return tx.CreateCompany(company, "") })
 	users := map[bool][2]*store.User{}
 	for _, wants := range []bool{true, false} {
-		pair := [2]*store.User{p.User(deal.RoleFIN, bank, fmt.Sprintf("fin-%v@a.example.jp", wants)), p.User(deal.RoleBUY, company.ID, fmt.Sprintf("buy-%v@b.example.jp", wants))}
+		pair := [2]*store.User{p.User(deal.RoleFIN, bank, fmt.Sprintf("fin-%v@a.example.jp", wants)),
+			p.User(deal.RoleBUY, company.ID, fmt.Sprintf("buy-%v@b.example.jp", wants))}
 		for _, u := range pair {
 			u.RegistSendMail = wants
 			p.Write(func(tx *store.Tx) error { return tx.UpdateUser(u, "") })
@@ -361,7 +364,8 @@ func TestMailSettings(t *testing.T) {
 								want = 0
 							}
 						case mail.ListingReopened, mail.ListingPeriodEnding, mail.Interest, mail.NegotiationStarted, mail.NegotiationStatusChanged,
-							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.MessageReceived, mail.NegotiationStalled, mail.InvitationExpired, mail.TrialEnded, mail.ListingExpired:
+							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.MessageReceived, mail.NegotiationStalled, mail.InvitationExpired,
+							mail.TrialEnded, mail.ListingExpired:
 							if !wants {
 								want = 0
 							}

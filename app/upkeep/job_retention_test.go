@@ -31,10 +31,12 @@ func verify(p *apptest.Platform) error {
 func TestRetention(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	row := tk.Named()
-	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "資料です。"}, "資料.pdf", []byte("%PDF-1.7 資料")).Want(200)
+	tk.FinB.Upload(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync",
+		map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "資料です。"}, "資料.pdf", []byte("%PDF-1.7 資料")).Want(200)
 	apptest.SeeDetails(tk.FinB, tk.Listing).Want(200) // a line of the ledger
 	tk.FinB.To(row, 3, 9, map[string]any{"endReason": 1}).Want(200)
-	other := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()["buyerNegotiationId"].(string)
+	other := tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation",
+		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer}).Want(200).JSON()["buyerNegotiationId"].(string)
 	tk.Visitor().Post(apptest.RegistAccountRequest, apptest.AccountRequest()).Want(200)
 	tk.Write(func(tx *store.Tx) error {
 		rs, err := tx.AccountRequests(1)
@@ -90,7 +92,8 @@ func TestRetention(t *testing.T) {
 	}
 	tk.Clock.Add(8 * year)
 	purge()
-	if tk.Count("SELECT count(*) FROM negotiation WHERE id = ?", row) != 0 || tk.Count("SELECT count(*) FROM negotiation WHERE id = ?", other) != 1 || lines("ledger") != 0 || files() != 0 {
+	if tk.Count("SELECT count(*) FROM negotiation WHERE id = ?", row) != 0 ||
+		tk.Count("SELECT count(*) FROM negotiation WHERE id = ?", other) != 1 || lines("ledger") != 0 || files() != 0 {
 		t.Errorf("after ten years: %d lines of the ledger, %d files", lines("ledger"), files())
 	}
 	if err := openIntegrity(tk.Platform); err != nil {
@@ -98,7 +101,8 @@ func TestRetention(t *testing.T) {
 	}
 	// A chain that is empty goes on from its checkpoint.
 	tk.Write(func(tx *store.Tx) error {
-		return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}), tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}))
+		return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}),
+			tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}))
 	})
 	if err := verify(tk.Marketplace.Banks.Platform); err != nil {
 		t.Error(err)
@@ -106,7 +110,8 @@ func TestRetention(t *testing.T) {
 
 	// Nobody shortens a chain by himself.
 	db := apptest.OpenRaw(t, tk.App.Store.Dir())
-	for query, want := range map[string]string{"DELETE FROM ledger": "append-only", "DELETE FROM audit": "append-only", "DELETE FROM chain_checkpoint": "append-only",
+	for query, want := range map[string]string{"DELETE FROM ledger": "append-only", "DELETE FROM audit": "append-only",
+		"DELETE FROM chain_checkpoint":              "append-only",
 		"UPDATE chain_checkpoint SET seq = seq + 1": "append-only"} {
 		if _, err := db.Exec(query); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", query, err)
@@ -161,7 +166,8 @@ func openIntegrity(p *apptest.Platform) error {
 // says so in ForgetNegotiation and here.
 func TestAllOfANegotiationGoes(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	rows, err := apptest.OpenRaw(t, p.App.Store.Dir()).Query(`SELECT m.name || '.' || f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f."table" IN ('negotiation', 'message') ORDER BY 1`)
+	rows, err := apptest.OpenRaw(t,
+		p.App.Store.Dir()).Query(`SELECT m.name || '.' || f."from" FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f WHERE m.type = 'table' AND f."table" IN ('negotiation', 'message') ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +180,8 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id", "milestone_proposal.negotiation_id", "negotiation_history.negotiation_id"}
+	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id",
+		"milestone_proposal.negotiation_id", "negotiation_history.negotiation_id"}
 	if err := rows.Err(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -213,9 +220,11 @@ func TestSessionsCleanUp(t *testing.T) {
 	now := m.SignIn("fin@a.example.jp")
 	m.Job("session_cleanup")
 	now.Get("/api/Topics/GetTopics").Want(200)
-	for query, want := range map[string]int{"SELECT count(*) FROM refresh_token": 1, "SELECT count(*) FROM login_failure": 0, "SELECT count(*) FROM device WHERE hash = 'old'": 1,
-		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@a.example.jp')": 1,   // the one of today
-		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@b.example.jp')": 1} { // its last one, of which the office's list tells
+	for query, want := range map[string]int{"SELECT count(*) FROM refresh_token": 1, "SELECT count(*) FROM login_failure": 0,
+		"SELECT count(*) FROM device WHERE hash = 'old'":                                                         1,
+		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@a.example.jp')": 1, // the one of today
+		// its last one, of which the office's list tells
+		"SELECT count(*) FROM session WHERE user_id = (SELECT id FROM user WHERE login_id = 'fin@b.example.jp')": 1} {
 		if n := m.Count(query); n != want {
 			t.Errorf("%s: %d, want %d", query, n, want)
 		}
@@ -250,7 +259,8 @@ func TestDeadMailsAreErased(t *testing.T) {
 		t.Error("erased too early")
 	}
 	m.Write(func(tx *store.Tx) error {
-		return tx.QueueMail(&store.OutboxMail{Kind: refused.Kind, Address: refused.Address, UserID: refused.UserID, Subject: refused.Subject, Body: refused.Body})
+		return tx.QueueMail(&store.OutboxMail{Kind: refused.Kind, Address: refused.Address, UserID: refused.UserID, Subject: refused.Subject,
+			Body: refused.Body})
 	})
 	r := m.Job("mail_cleanup")
 	if bodies() != 1 || len(r.Counts) != 2 || r.Counts[0].Count != all-1 || r.Counts[1].Count != all {

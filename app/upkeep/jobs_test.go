@@ -32,7 +32,8 @@ func TestJobTable(t *testing.T) {
 			t.Errorf("%s says %q and runs at %s", j.Name, j.When, clock)
 		}
 	}
-	for name, want := range map[string]string{"recommendations": "2026-11-23 09:00 Mon", "optimize": "2026-11-22 04:00 Sun", "new_listings": "2026-11-21 10:30 Sat", "period_reminder": "2026-11-22 08:00 Sun"} {
+	for name, want := range map[string]string{"recommendations": "2026-11-23 09:00 Mon", "optimize": "2026-11-22 04:00 Sun",
+		"new_listings": "2026-11-21 10:30 Sat", "period_reminder": "2026-11-22 08:00 Sun"} {
 		if got := a.JobNamed(name).Next(now).In(store.JST).Format("2006-01-02 15:04 Mon"); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
@@ -53,7 +54,8 @@ func TestJobsRunOnce(t *testing.T) {
 	p.Clock.Add(35 * time.Minute) // 10:35 in Japan
 	run()
 	run()
-	for name, want := range map[string]int{"import_cleanup": 1, "new_listings": 1, "link_expiry": 1, "session_cleanup": 0, "period_reminder": 0} {
+	for name, want := range map[string]int{"import_cleanup": 1, "new_listings": 1, "link_expiry": 1, "session_cleanup": 0,
+		"period_reminder": 0} {
 		if got := p.Runs(name); got != want {
 			t.Errorf("%s ran %d times, want %d", name, got, want)
 		}
@@ -219,11 +221,13 @@ func TestJobCutOff(t *testing.T) {
 	// One that cannot be done does not hold up the others.
 	m.Clock.Add(m.Until("2027-02-15"))
 	db := apptest.OpenRaw(t, m.App.Store.Dir())
-	if _, err := db.Exec("CREATE TRIGGER boom BEFORE INSERT ON reminder WHEN NEW.subject_id = '" + ids[1] + "' BEGIN SELECT RAISE(ABORT, 'boom'); END"); err != nil {
+	if _, err := db.Exec("CREATE TRIGGER boom BEFORE INSERT ON reminder WHEN NEW.subject_id = '" + ids[1] +
+		"' BEGIN SELECT RAISE(ABORT, 'boom'); END"); err != nil {
 		t.Fatal(err)
 	}
 	r := m.TryJob(t.Context(), "period_reminder")
-	if got := m.Told(mail.ListingPeriodEnding); r.State != store.RunFailed || !strings.Contains(r.Error, "1件") || strings.Contains(r.Error, "boom") || len(got) != 2*len(ids)+6 {
+	if got := m.Told(mail.ListingPeriodEnding); r.State != store.RunFailed || !strings.Contains(r.Error, "1件") ||
+		strings.Contains(r.Error, "boom") || len(got) != 2*len(ids)+6 {
 		t.Errorf("%+v, %d mails", r, len(got))
 	}
 	if _, err := db.Exec("DROP TRIGGER boom"); err != nil {

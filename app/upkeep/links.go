@@ -21,7 +21,8 @@ func (a Room) ExpireLinks(r *web.JobRun) error {
 		if err != nil {
 			return err
 		}
-		keys, err = q.ExpiringLinkKeys(q.Now().AddDate(0, 0, terms.KeyReminderDays), store.LinkListingApproval, store.LinkOwnerConsent, store.LinkRegistration, store.LinkPassword, store.LinkSetup)
+		keys, err = q.ExpiringLinkKeys(q.Now().AddDate(0, 0, terms.KeyReminderDays), store.LinkListingApproval, store.LinkOwnerConsent,
+			store.LinkRegistration, store.LinkPassword, store.LinkSetup)
 		return err
 	}); err != nil {
 		return err
@@ -61,7 +62,8 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		prefix, waits = "N", deal.NegotiationStatus(n.Status) == deal.NegotiationHope && deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked
+		prefix, waits = "N", deal.NegotiationStatus(n.Status) == deal.NegotiationHope &&
+			deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked
 	}
 	if !waits {
 		return "", nil
@@ -73,7 +75,8 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	if err != nil || u.Status != int(deal.UserEnabled) {
 		return "", err
 	}
-	return "再度連絡した売手", a.MailUser(tx, mail.RequestReminder, u, k.SubjectID, mail.Data{CaseNumber: web.CaseNumber(prefix, k.SubjectID), Expires: k.Expires})
+	return "再度連絡した売手", a.MailUser(tx, mail.RequestReminder, u, k.SubjectID,
+		mail.Data{CaseNumber: web.CaseNumber(prefix, k.SubjectID), Expires: k.Expires})
 }
 
 // linkExpired tells the bank whose request came to nothing. Links for passwords end without a word:
@@ -105,13 +108,15 @@ func (a Room) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err := tx.AddAudit(web.System.Line("negotiation.owner_key_expired", "negotiation", row.ID, "ok", "")); err != nil {
 			return "", err
 		}
-		return ended, negotiation.In(a.Platform).Tell(tx, &negotiation.Dealing{NegotiationRow: row}, negotiation.SideSF, mail.RequestExpired, mail.Data{})
+		return ended, negotiation.In(a.Platform).Tell(tx, &negotiation.Dealing{NegotiationRow: row}, negotiation.SideSF, mail.RequestExpired,
+			mail.Data{})
 	case store.LinkRegistration:
 		c, err := tx.CompanyOf(k.SubjectID)
 		if err != nil || c.Status != int(deal.CompanyNotCreated) {
 			return "", err
 		}
-		return "期限が切れた登録の案内", a.MailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID, mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
+		return "期限が切れた登録の案内", a.MailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID,
+			mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
 	}
 	return "期限が切れたパスワードのリンク", nil
 }

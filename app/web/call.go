@@ -32,7 +32,8 @@ const (
 )
 
 func (c Callers) Has(r deal.Role) bool {
-	return r == deal.RoleFIN && c&FIN != 0 || r == deal.RoleBUY && c&BUY != 0 || r == deal.RoleADM && c&ADM != 0 || r == deal.RoleFAD && c&FAD != 0
+	return r == deal.RoleFIN && c&FIN != 0 || r == deal.RoleBUY && c&BUY != 0 || r == deal.RoleADM && c&ADM != 0 || r == deal.RoleFAD &&
+		c&FAD != 0
 }
 
 // Call is one row of the call table (architecture.md "The call table"): from it come the
@@ -158,7 +159,8 @@ func (a *Platform) send(hc huma.Context, c Call, d *Download) {
 
 func (a *Platform) Operation(c Call) huma.Operation {
 	op := huma.Operation{
-		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.Path, "/api"), "/"), "/", "_"), Method: c.Method, Path: c.Path, Summary: c.Summary, Tags: []string{c.Area},
+		OperationID: strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(c.Path, "/api"), "/"), "/", "_"), Method: c.Method, Path: c.Path,
+		Summary: c.Summary, Tags: []string{c.Area},
 		Description: "対象: " + c.Records + "（" + c.Spec + "）",
 		Middlewares: huma.Middlewares{a.admit(c)},
 		Errors:      c.errors(),

@@ -226,7 +226,8 @@ func (c *Check) Link(field, label string, s *string) {
 		return
 	}
 	u, err := url.Parse(*s)
-	c.Ok(err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && len(*s) <= 500, field, label+"は https:// で始まるアドレスを入力してください。")
+	c.Ok(err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
+		len(*s) <= 500, field, label+"は https:// で始まるアドレスを入力してください。")
 }
 
 func HasItem(list string, key int) bool {

@@ -42,9 +42,11 @@ func TestCompression(t *testing.T) {
 	plain, want := ask("GET", long, "", "")
 	small, got := ask("GET", long, "gzip, deflate, br", "")
 	if plain.Header().Get("Content-Encoding") != "" || small.Header().Get("Content-Encoding") != "gzip" || got != want || len(want) < 5000 {
-		t.Fatalf("%q %q: %d bytes, compressed %d", plain.Header().Get("Content-Encoding"), small.Header().Get("Content-Encoding"), len(want), len(got))
+		t.Fatalf("%q %q: %d bytes, compressed %d", plain.Header().Get("Content-Encoding"), small.Header().Get("Content-Encoding"), len(want),
+			len(got))
 	}
-	if small.Code != 200 || small.Header().Get("Content-Type") != "application/json" || small.Header().Get("Cache-Control") != "no-store" || !strings.Contains(small.Header().Get("Vary"), "Accept-Encoding") {
+	if small.Code != 200 || small.Header().Get("Content-Type") != "application/json" || small.Header().Get("Cache-Control") != "no-store" ||
+		!strings.Contains(small.Header().Get("Vary"), "Accept-Encoding") {
 		t.Errorf("%d %v", small.Code, small.Header())
 	}
 	for _, c := range []struct {

@@ -29,7 +29,8 @@ type Door struct {
 
 var (
 	PlatformDoor = &Door{auth.Platform, FIN | BUY, "/token", "login", CookieToken, "/", CookieRefresh, CookieFingerprint, "__Host-trust"}
-	OfficeDoor   = &Door{auth.Office, ADM | FAD, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken", "__Host-office-fp", "__Host-office-trust"}
+	OfficeDoor   = &Door{auth.Office, ADM | FAD, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken",
+		"__Host-office-fp", "__Host-office-trust"}
 )
 
 // Door is where the callers of a call sign in; nil where no token is needed. No call has
@@ -46,7 +47,8 @@ func (c Callers) Door() *Door {
 
 // Line starts an audit line of what the actor did.
 func (b Actor) Line(event, kind, id, result, detail string) store.AuditLine {
-	l := store.AuditLine{Event: event, Role: int(b.Role), InstitutionID: b.Viewer.InstitutionID, SessionID: b.Session, SubjectKind: kind, SubjectID: id, Result: result, Detail: detail, IP: b.IP}
+	l := store.AuditLine{Event: event, Role: int(b.Role), InstitutionID: b.Viewer.InstitutionID, SessionID: b.Session, SubjectKind: kind,
+		SubjectID: id, Result: result, Detail: detail, IP: b.IP}
 	if b.User != nil {
 		l.UserID, l.ClientID = b.User.ID, b.User.ClientID
 	}

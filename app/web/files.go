@@ -22,8 +22,10 @@ import (
 )
 
 var (
-	errTooLarge        = &Problem{Title: "Content too large", Status: 413, Detail: "添付ファイルは20MBまでです。ファイルを分けるか、小さくしてから、もう一度お試しください。", Code: "too_large"}
-	errUnsupportedType = &Problem{Title: "Unsupported media type", Status: 415, Detail: "この形式のファイルは添付できません。PDF、Word、Excel、PowerPoint、PNG、JPEG、テキスト、CSV のいずれかにしてください。", Code: "unsupported_type"}
+	errTooLarge = &Problem{Title: "Content too large", Status: 413, Detail: "添付ファイルは20MBまでです。ファイルを分けるか、小さくしてから、もう一度お試しください。",
+		Code: "too_large"}
+	errUnsupportedType = &Problem{Title: "Unsupported media type", Status: 415,
+		Detail: "この形式のファイルは添付できません。PDF、Word、Excel、PowerPoint、PNG、JPEG、テキスト、CSV のいずれかにしてください。", Code: "unsupported_type"}
 )
 
 // KeepFile writes an upload into the data folder under a random name: temporary file, fsync,
@@ -237,7 +239,8 @@ func sniff(b []byte) string {
 		return ""
 	}
 	// Text in UTF-8 or CP932; never what a browser would run.
-	if t := http.DetectContentType(b); strings.HasPrefix(t, "text/plain") || t == "application/octet-stream" && !bytes.ContainsAny(b, "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f") {
+	if t := http.DetectContentType(b); strings.HasPrefix(t, "text/plain") || t == "application/octet-stream" &&
+		!bytes.ContainsAny(b, "\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f") {
 		return "text/plain"
 	}
 	return ""

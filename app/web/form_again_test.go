@@ -15,14 +15,18 @@ func TestFormsMakeOnce(t *testing.T) {
 		call, list, rows, key string
 		body, change          map[string]any
 	}{
-		{"/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true", "companyList", "0192f3b0-1111-4222-8333-944445555661",
+		{"/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", "/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true", "companyList",
+			"0192f3b0-1111-4222-8333-944445555661",
 			apptest.OverviewBody, map[string]any{"remark": "二度目の内容"}},
-		{"/api/SellerCompany/CreateUpdateCompanyOverviewAsync", "/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true", "companyList", "0192f3b0-1111-4222-8333-944445555662",
+		{"/api/SellerCompany/CreateUpdateCompanyOverviewAsync", "/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true", "companyList",
+			"0192f3b0-1111-4222-8333-944445555662",
 			apptest.OverviewBody, map[string]any{"remark": "二度目の内容"}},
 		{"/api/Needs/RegistNeeds", "/api/Needs/GetNeedsList?clientType=1&clientId=" + buyer, "needsList", "0192f3b0-1111-4222-8333-944445555663",
 			apptest.With(apptest.NeedsBody, map[string]any{"clientId": buyer}), map[string]any{"title": "二度目の内容"}},
-		{"/api/BuyerCompanyUser/RegistUser", "/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + buyer, "userList", "0192f3b0-1111-4222-8333-944445555664",
-			map[string]any{"clientId": buyer, "loginId": "once@example.jp", "userName": "一度 登録", "userNameKana": "イチド トウロク"}, map[string]any{"department": "二度目の内容"}},
+		{"/api/BuyerCompanyUser/RegistUser", "/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + buyer, "userList",
+			"0192f3b0-1111-4222-8333-944445555664",
+			map[string]any{"clientId": buyer, "loginId": "once@example.jp", "userName": "一度 登録", "userNameKana": "イチド トウロク"},
+			map[string]any{"department": "二度目の内容"}},
 	} {
 		count := func() int {
 			rows, _ := m.FinA.Get(c.list).Want(200).JSON()[c.rows].([]any)

@@ -18,7 +18,8 @@ func TestDrillHeaders(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := p.App.Config
 	c.BaseURL = "https://tsunagu.example.jp"
-	c.UI = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>page</title>")}, "assets/a-1.js": {Data: []byte("let a")}, "assets/a-1.css": {Data: []byte("a{}")}}
+	c.UI = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>page</title>")}, "assets/a-1.js": {Data: []byte("let a")},
+		"assets/a-1.css": {Data: []byte("a{}")}}
 	p.App = app.New(c)
 	for _, x := range []struct {
 		method, path string
@@ -62,8 +63,9 @@ func TestDrillHeaders(t *testing.T) {
 			t.Errorf("%s: %d %q %q, want %d %q %q", where, w.Code, h.Get("Content-Type"), h.Get("Cache-Control"), x.status, x.media, x.cache)
 		}
 		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
-			"X-Frame-Options": "DENY", "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+			"Cross-Origin-Resource-Policy": "same-origin",
+			"X-Frame-Options":              "DENY", "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 		} {
 			if h.Get(name) != want {
 				t.Errorf("%s: %s is %q, want %q", where, name, h.Get(name), want)
@@ -74,7 +76,8 @@ func TestDrillHeaders(t *testing.T) {
 			name, value, _ := strings.Cut(strings.TrimSpace(rule), " ")
 			rules[name] = value
 		}
-		for name, want := range map[string]string{"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "connect-src": "'self'", "base-uri": "'none'", "form-action": "'self'", "frame-ancestors": "'none'"} {
+		for name, want := range map[string]string{"default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "connect-src": "'self'",
+			"base-uri": "'none'", "form-action": "'self'", "frame-ancestors": "'none'"} {
 			if rules[name] != want {
 				t.Errorf("%s: %s is %q, want %q", where, name, rules[name], want)
 			}

@@ -58,7 +58,8 @@ func (a *Platform) watchClock(ctx context.Context) (believed bool, err error) {
 		case g.Suspected.IsZero():
 			return tx.AddAudit(System.Line("clock_believed", "network", "network", "ok", ""))
 		}
-		return tx.AddAudit(System.Line("clock_suspected", "network", "network", "ok", time.Duration(g.JumpMS*int64(time.Millisecond)).Round(time.Minute).String()))
+		return tx.AddAudit(System.Line("clock_suspected", "network", "network", "ok",
+			time.Duration(g.JumpMS*int64(time.Millisecond)).Round(time.Minute).String()))
 	})
 }
 

@@ -10,7 +10,9 @@ import (
 )
 
 // ErrLink answers unknown, dead and spent keys and wrong passcodes alike (domain.md 3.2).
-var ErrLink = &Problem{Title: "Not available", Status: 400, Detail: "リンクまたはパスコードが正しくないか、期限が切れています。メールのリンクと8桁のパスコードを確認してください。続けて誤ると、リンクは無効になります。分からないときは、お取引の金融機関の担当者へご連絡ください。", Code: "link_not_available"}
+var ErrLink = &Problem{Title: "Not available", Status: 400,
+	Detail: "リンクまたはパスコードが正しくないか、期限が切れています。メールのリンクと8桁のパスコードを確認してください。続けて誤ると、リンクは無効になります。分からないときは、お取引の金融機関の担当者へご連絡ください。",
+	Code:   "link_not_available"}
 
 // OpenLink opens a mailed link by key and passcode. A wrong passcode is counted, the fifth
 // kills the key; ErrNotFound becomes ErrLink, and the caller's transaction must commit all the

@@ -45,7 +45,8 @@ func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subject
 		return err
 	}
 	defer a.Nudge()
-	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject, Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject,
+		Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
 }
 
 // MailUser is MailTo for somebody with a row. An address that is no mail address (a login ID
@@ -100,7 +101,8 @@ func (a *Platform) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role d
 
 // NewLink makes a mailed link: the key goes into the mail, its hash into the database. With a
 // passcode (domain.md 3.2) the second return value is mailed to the second address.
-func (a *Platform) NewLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string, err error) {
+func (a *Platform) NewLink(tx *store.Tx, k *store.LinkKey, path string, life time.Duration, withPasscode bool) (link, passcode string,
+	err error) {
 	key := auth.NewSecret()
 	k.KeyHash, k.Expires = auth.HashSecret(key), tx.Now().Add(life)
 	if withPasscode {
@@ -156,7 +158,8 @@ func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error
 	if err != nil {
 		return err
 	}
-	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set", terms.RegistrationKeyLife(), false)
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}, "/password-set",
+		terms.RegistrationKeyLife(), false)
 	if err != nil {
 		return err
 	}

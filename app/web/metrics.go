@@ -27,16 +27,20 @@ type Metrics struct {
 func NewMetrics(version string) *Metrics {
 	m := &Metrics{
 		Registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tsunagu_http_requests_total", Help: "Answers by route and class of status."}, []string{"method", "route", "status"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tsunagu_http_requests_total",
+			Help: "Answers by route and class of status."}, []string{"method", "route", "status"}),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "tsunagu_http_request_seconds", Help: "Time to the end of the answer.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}}, []string{"route"}),
-		store: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "tsunagu_store_seconds", Help: "Writes: the wait for the one writer, BEGIN to COMMIT, COMMIT alone.",
+		store: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "tsunagu_store_seconds",
+			Help:    "Writes: the wait for the one writer, BEGIN to COMMIT, COMMIT alone.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .05, .25, 1, 5}}, []string{"what"}),
-		slow: prometheus.NewCounter(prometheus.CounterOpts{Name: "tsunagu_slow_statements_total", Help: "SQL statements over the threshold of -slow-query."}),
+		slow: prometheus.NewCounter(prometheus.CounterOpts{Name: "tsunagu_slow_statements_total",
+			Help: "SQL statements over the threshold of -slow-query."}),
 	}
 	info := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "tsunagu_info", Help: "1, with the version."}, []string{"version"})
 	info.WithLabelValues(version).Set(1)
-	m.Registry.MustRegister(m.requests, m.latency, m.store, m.slow, info, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.Registry.MustRegister(m.requests, m.latency, m.store, m.slow, info, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -94,7 +98,8 @@ var (
 )
 
 func (s standing) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{figureUp, figureDatabase, figureWAL, figureFree, figureMails, figureSessions, figureJobFailed, figureJobSuccess, figureIndexReady, figureIndex, figureIndexBehind, figurePasswords} {
+	for _, d := range []*prometheus.Desc{figureUp, figureDatabase, figureWAL, figureFree, figureMails, figureSessions, figureJobFailed,
+		figureJobSuccess, figureIndexReady, figureIndex, figureIndexBehind, figurePasswords} {
 		out <- d
 	}
 }

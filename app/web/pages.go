@@ -61,7 +61,8 @@ type compressed struct {
 func (c *compressed) serve(w http.ResponseWriter, r *http.Request, name string) bool {
 	w.Header().Add("Vary", "Accept-Encoding")
 	media := mime.TypeByExtension(path.Ext(name))
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || !strings.HasPrefix(media, "text/") && !strings.Contains(media, "json") && !strings.Contains(media, "svg") {
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") || !strings.HasPrefix(media, "text/") && !strings.Contains(media, "json") &&
+		!strings.Contains(media, "svg") {
 		return false
 	}
 	b, err := c.bytes(name)

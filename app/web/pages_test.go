@@ -39,7 +39,8 @@ func TestPages(t *testing.T) {
 		r.Header.Set("Accept-Encoding", c.accept)
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		if w.Code != c.status || w.Header().Get("Cache-Control") != c.cache || w.Header().Get("Content-Encoding") != c.encoding || strings.Contains(w.Body.String(), "<title>page") != c.page {
+		if w.Code != c.status || w.Header().Get("Cache-Control") != c.cache || w.Header().Get("Content-Encoding") != c.encoding ||
+			strings.Contains(w.Body.String(), "<title>page") != c.page {
 			t.Errorf("%s %s: %d %q %q %.40q", c.method, c.path, w.Code, w.Header().Get("Cache-Control"), w.Header().Get("Content-Encoding"), w.Body)
 		}
 	}

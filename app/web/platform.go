@@ -71,7 +71,8 @@ func NewPlatform(c Config) *Platform {
 	if c.Store != nil && c.BackupDir == "" {
 		c.BackupDir = filepath.Join(c.Store.Dir(), BackupDir)
 	}
-	p := &Platform{Config: c, Wake: make(chan struct{}, 1), judging: make(chan struct{}, filesJudged), jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
+	p := &Platform{Config: c, Wake: make(chan struct{}, 1), judging: make(chan struct{}, filesJudged),
+		jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
 	if c.Keys != nil { // nil where only the call table is wanted
 		p.Hasher = auth.NewHasher(c.Keys, runtime.NumCPU())
 	}

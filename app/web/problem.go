@@ -77,17 +77,25 @@ func (p *Problem) GetHeaders() http.Header { // read by huma where it writes the
 
 // The problems of domain.md 2.
 var (
-	ErrNotAvailable  = &Problem{Title: "Not available", Status: 400, Detail: "情報が削除されたか、閲覧する権限がありません。一覧に戻って、もう一度お試しください。", Code: "not_available"}
-	ErrUnauthorized  = &Problem{Title: "Unauthorized", Status: 401, Detail: auth.ErrToken.Error(), Code: "unauthorized"}
-	ErrStale         = &Problem{Title: "Conflict", Status: 409, Detail: "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", Code: "stale"}
-	errUnavailable   = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。", Code: "unavailable", RetryAfter: 60}
-	ErrInternal      = &Problem{Title: "Internal server error", Status: 500, Detail: "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", Code: "internal"}
-	errPreparing     = &Problem{Title: "Service unavailable", Status: 503, Detail: "検索の準備をしています。サーバーを起動した直後は、1分ほどかかることがあります。少し待ってから、もう一度お試しください。", Code: "preparing", RetryAfter: 5}
-	errTooSlow       = &Problem{Title: "Request timeout", Status: 408, Detail: "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", Code: "too_slow"}
-	errBrokenOff     = &Problem{Title: "Bad request", Status: 400, Detail: "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", Code: "broken_off"}
-	ErrPasswordFirst = &Problem{Title: "Password change required", Status: 400, Detail: "はじめにパスワードを変更してください。変更するまで、他の操作はできません。", Code: "password_change_required"}
+	ErrNotAvailable = &Problem{Title: "Not available", Status: 400, Detail: "情報が削除されたか、閲覧する権限がありません。一覧に戻って、もう一度お試しください。",
+		Code: "not_available"}
+	ErrUnauthorized = &Problem{Title: "Unauthorized", Status: 401, Detail: auth.ErrToken.Error(), Code: "unauthorized"}
+	ErrStale        = &Problem{Title: "Conflict", Status: 409, Detail: "他の担当者が先に更新しました。最新の内容を確認して、もう一度保存してください。入力した内容は残っています。", Code: "stale"}
+	errUnavailable  = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。",
+		Code: "unavailable", RetryAfter: 60}
+	ErrInternal = &Problem{Title: "Internal server error", Status: 500,
+		Detail: "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", Code: "internal"}
+	errPreparing = &Problem{Title: "Service unavailable", Status: 503,
+		Detail: "検索の準備をしています。サーバーを起動した直後は、1分ほどかかることがあります。少し待ってから、もう一度お試しください。", Code: "preparing", RetryAfter: 5}
+	errTooSlow = &Problem{Title: "Request timeout", Status: 408,
+		Detail: "データの送信が途中で止まったため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。", Code: "too_slow"}
+	errBrokenOff = &Problem{Title: "Bad request", Status: 400, Detail: "データの送信が途中で切れたため、受け付けられませんでした。何も変更されていません。接続を確かめて、もう一度お試しください。",
+		Code: "broken_off"}
+	ErrPasswordFirst = &Problem{Title: "Password change required", Status: 400, Detail: "はじめにパスワードを変更してください。変更するまで、他の操作はできません。",
+		Code: "password_change_required"}
 
-	ErrSecondStepFirst = &Problem{Title: "Second step required", Status: 400, Detail: "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。", Code: "second_step_required"}
+	ErrSecondStepFirst = &Problem{Title: "Second step required", Status: 400, Detail: "はじめに2段階認証を設定してください。設定するまで、他の操作はできません。",
+		Code: "second_step_required"}
 )
 
 // Conflict is a 409 whose detail says which state has moved and what to do.
@@ -198,9 +206,11 @@ func init() {
 	m := map[*string]string{
 		&validation.MsgUnexpectedProperty: "この項目は受け付けられません。", &validation.MsgExpectedBoolean: "はい・いいえで指定してください。",
 		&validation.MsgExpectedNumber: "数値で入力してください。", &validation.MsgExpectedInteger: "整数で入力してください。",
-		&validation.MsgExpectedString: "文字で入力してください。", &validation.MsgExpectedArray: "一覧で指定してください。", &validation.MsgExpectedObject: "データの形式が正しくありません。",
-		&validation.MsgExpectedOneOf: "次のいずれかを指定してください：%s", &validation.MsgExpectedMinimumNumber: "%v以上で入力してください。", &validation.MsgExpectedMaximumNumber: "%v以下で入力してください。",
-		&validation.MsgExpectedMinLength: "%d文字以上で入力してください。", &validation.MsgExpectedMaxLength: "%d文字以内で入力してください。",
+		&validation.MsgExpectedString: "文字で入力してください。", &validation.MsgExpectedArray: "一覧で指定してください。",
+		&validation.MsgExpectedObject: "データの形式が正しくありません。",
+		&validation.MsgExpectedOneOf:  "次のいずれかを指定してください：%s", &validation.MsgExpectedMinimumNumber: "%v以上で入力してください。",
+		&validation.MsgExpectedMaximumNumber: "%v以下で入力してください。",
+		&validation.MsgExpectedMinLength:     "%d文字以上で入力してください。", &validation.MsgExpectedMaxLength: "%d文字以内で入力してください。",
 		&validation.MsgExpectedMinItems: "%d件以上指定してください。", &validation.MsgExpectedMaxItems: "%d件以内で指定してください。",
 		&validation.MsgExpectedRequiredProperty:      "%sを指定してください。",
 		&validation.MsgExpectedMatchAtLeastOneSchema: "データの形式が正しくありません。",

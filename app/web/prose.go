@@ -27,7 +27,8 @@ import (
 // fetched from outside and nothing can look like a part of the platform.
 var prosePolicy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	p.AllowElements("h2", "h3", "h4", "p", "br", "hr", "ul", "ol", "li", "dl", "dt", "dd", "strong", "b", "em", "i", "u", "del", "s", "sup", "sub", "blockquote")
+	p.AllowElements("h2", "h3", "h4", "p", "br", "hr", "ul", "ol", "li", "dl", "dt", "dd", "strong", "b", "em", "i", "u", "del", "s", "sup",
+		"sub", "blockquote")
 	p.AllowTables()
 	p.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
 	p.AllowAttrs("href").OnElements("a")

@@ -97,7 +97,8 @@ func TestProseHostile(t *testing.T) {
 			t.Errorf("%q lost its words: %q", source, got)
 		}
 	}
-	if got := web.ProseHTML(strings.Repeat("> ", 3000) + "深い\n\n" + strings.Repeat("- ", 3000) + "深い\n\n" + strings.Repeat("[", 5000)); !strings.Contains(got, "深い") {
+	if got := web.ProseHTML(strings.Repeat("> ", 3000) + "深い\n\n" + strings.Repeat("- ", 3000) + "深い\n\n" +
+		strings.Repeat("[", 5000)); !strings.Contains(got, "深い") {
 		t.Error("what is deeply nested is lost")
 	}
 }

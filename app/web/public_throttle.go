@@ -63,7 +63,9 @@ func (t *Throttle) Take(now time.Time, rule ThrottleRule, who string) error {
 		return nil
 	}
 	res.CancelAt(now)
-	return &Problem{Title: "Too many requests", Status: 429, Detail: fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), Code: TooMany, RetryAfter: Seconds(wait)}
+	return &Problem{Title: "Too many requests", Status: 429,
+		Detail: fmt.Sprintf("短い時間に続けて送信されたため、受け付けられませんでした。%d分ほど待ってから、もう一度お試しください。入力した内容は残っています。", int(wait/time.Minute)+1), Code: TooMany,
+		RetryAfter: Seconds(wait)}
 }
 
 // ThrottleKey is an address as throttles and lockout count it: of IPv6 the /64, since one household

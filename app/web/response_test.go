@@ -105,9 +105,10 @@ func TestDownloadBreaksOff(t *testing.T) {
 		p := apptest.NewPlatformOn(t, storetest.New(t, clock), clock, web.Config{Log: log})
 		router := mux.NewRouter()
 		p.App.API = humamux.New(router, huma.DefaultConfig("test", "1"))
-		web.AddFile(p.App.Platform, web.Call{Method: "GET", Path: "/api/Test/File", Callers: web.Anyone}, func(*web.Request, *struct{}) (*web.Download, error) {
-			return &web.Download{Name: "a.csv", MediaType: "text/csv", Size: x.size, Body: x.body}, nil
-		})
+		web.AddFile(p.App.Platform, web.Call{Method: "GET", Path: "/api/Test/File", Callers: web.Anyone},
+			func(*web.Request, *struct{}) (*web.Download, error) {
+				return &web.Download{Name: "a.csv", MediaType: "text/csv", Size: x.size, Body: x.body}, nil
+			})
 		status, body, logged, err := served(t, p.App.Around(web.CompressJSON(router)), "/api/Test/File")
 		if (err == nil) != x.ok || x.ok && (status != 200 || int64(len(body)) != x.size) {
 			t.Errorf("a file that %s: %d %q, %v", x.name, status, body, err)

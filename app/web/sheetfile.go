@@ -90,7 +90,8 @@ func lostCharacters(lost []sheet.Lost, count int) *Problem {
 	if count > len(lost) {
 		more = "など"
 	}
-	p := *Invalid("encoding", fmt.Sprintf("Excel（Windows）用の文字コードで表せない文字があります。%s%s、あわせて%sか所です。「UTF-8」で書き出してください。", strings.Join(cells, "、"), more, Grouped(int64(count))))
+	p := *Invalid("encoding", fmt.Sprintf("Excel（Windows）用の文字コードで表せない文字があります。%s%s、あわせて%sか所です。「UTF-8」で書き出してください。", strings.Join(cells, "、"),
+		more, Grouped(int64(count))))
 	p.Detail = p.Errors[0].Detail
 	return &p
 }

@@ -91,7 +91,8 @@ func (a *Platform) account(r *http.Request, t *trace, w *Response, took time.Dur
 	if !isCall(t.route) {
 		level = slog.LevelDebug
 	}
-	attrs := []slog.Attr{slog.String("request", t.id), slog.String("method", known(r.Method)), slog.String("route", t.route), slog.Int("status", w.status),
+	attrs := []slog.Attr{slog.String("request", t.id), slog.String("method", known(r.Method)), slog.String("route", t.route),
+		slog.Int("status", w.status),
 		slog.Float64("ms", float64(took.Microseconds())/1000), slog.Int64("bytes", w.bytes)}
 	if t.user != "" {
 		attrs = append(attrs, slog.String("user", t.user))

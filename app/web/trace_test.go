@@ -32,7 +32,8 @@ func TestRequestLine(t *testing.T) {
 		t.Fatalf("%d lines: %s", len(all), text)
 	}
 	l := all[0]
-	if l["request"] != id || l["route"] != "/api/Public/GetNetwork" || l["method"] != "GET" || l["status"] != 422.0 && l["status"] != 200.0 || l["bytes"] != float64(w.Body.Len()) {
+	if l["request"] != id || l["route"] != "/api/Public/GetNetwork" || l["method"] != "GET" || l["status"] != 422.0 && l["status"] != 200.0 ||
+		l["bytes"] != float64(w.Body.Len()) {
 		t.Errorf("%v", l)
 	}
 	if strings.Contains(text, "FORGED") {

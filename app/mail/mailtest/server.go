@@ -74,7 +74,8 @@ type Server struct {
 // Start runs one until the test ends.
 func Start(t testing.TB, o Options) *Server {
 	t.Helper()
-	s := &Server{t: t, o: o, answers: map[Step]error{}, cuts: map[Step]bool{}, address: "127.0.0.1:0", began: make(chan string, 1000), left: make(chan struct{}, 1000)}
+	s := &Server{t: t, o: o, answers: map[Step]error{}, cuts: map[Step]bool{}, address: "127.0.0.1:0", began: make(chan string, 1000),
+		left: make(chan struct{}, 1000)}
 	if s.o.Mechanisms == nil {
 		s.o.Mechanisms = []string{"PLAIN", "LOGIN"}
 	}
