@@ -3,7 +3,6 @@ package app
 import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
-	"tsunagu/app/negotiation"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -23,10 +22,10 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "period_reminder", Label: "公開期限の予告", Does: "売却案件の公開期限の{periodFirstDays}日前、{periodSecondDays}日前、当日に、担当の金融機関へメールで知らせます。",
 			Schedule: "0 8 * * *", When: "毎日 8:00", Waits: false, Run: listing.In(a.Platform).RemindPeriods},
 		{Name: "answer_reminder", Label: "実名交渉の回答の催促", Does: "実名交渉の申し込みの回答期限の{answerFirstDays}日前と当日に売手側へ、期限が過ぎたときは双方の金融機関へ、メールで知らせます。",
-			Schedule: "10 8 * * *", When: "毎日 8:10", Waits: false, Run: negotiation.In(a.Platform).RemindAnswers},
+			Schedule: "10 8 * * *", When: "毎日 8:10", Waits: false, Run: upkeep.In(a.Platform).RemindAnswers},
 		{Name: "stalled_reminder", Label: "動きのない交渉のお知らせ",
 			Does: "{stalledPersonDays}日間動きのない交渉を担当者へ、{stalledBankDays}日間を金融機関へ、{stalledOfficeDays}日間を事務局へ、メールで知らせます。", Schedule: "20 8 * * *",
-			When: "毎日 8:20", Waits: false, Run: negotiation.In(a.Platform).RemindStalled},
+			When: "毎日 8:20", Waits: false, Run: upkeep.In(a.Platform).RemindStalled},
 		{Name: "new_listings", Label: "新着案件のお知らせ", Does: "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", Schedule: "30 * * * *",
 			When: "毎時 30分", Waits: false, Run: listing.In(a.Platform).TellNewListings},
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",

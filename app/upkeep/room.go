@@ -1,4 +1,4 @@
-// Package upkeep keeps a network running: delivery of mail, cleanup, retention, backup.
+// Package upkeep keeps a network running: delivery of mail, reminders of deals that stand still, cleanup, retention, backup.
 package upkeep
 
 import "tsunagu/app/web"

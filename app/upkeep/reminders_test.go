@@ -1,4 +1,4 @@
-package negotiation_test
+package upkeep_test
 
 import (
 	"slices"

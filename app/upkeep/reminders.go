@@ -1,4 +1,4 @@
-package negotiation
+package upkeep
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -43,17 +44,17 @@ func (a Room) RemindAnswers(r *web.JobRun) error {
 		if fresh, err := tx.Remind("answer", id, row.AnswerDue, stage); err != nil || !fresh {
 			return "", err
 		}
-		d := &Dealing{NegotiationRow: row}
+		d := &negotiation.Dealing{NegotiationRow: row}
 		if stage < overdue {
-			return "回答を待つ申し込み", a.Tell(tx, d, SideSF, mail.AnswerDue,
+			return "回答を待つ申し込み", negotiation.In(a.Platform).Tell(tx, d, negotiation.SideSF, mail.AnswerDue,
 				mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
 		}
 		if row.BFID != row.SFID {
-			if err := a.Tell(tx, d, SideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
+			if err := negotiation.In(a.Platform).Tell(tx, d, negotiation.SideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
 				return "", err
 			}
 		}
-		return "期限を過ぎた申し込み", a.Tell(tx, d, SideSF, mail.AnswerOverdue, mail.Data{})
+		return "期限を過ぎた申し込み", negotiation.In(a.Platform).Tell(tx, d, negotiation.SideSF, mail.AnswerOverdue, mail.Data{})
 	})
 }
 
@@ -95,14 +96,14 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 		if err != nil {
 			return "", err
 		}
-		n, d, told := now[0], &Dealing{NegotiationRow: row}, false
+		n, d, told := now[0], &negotiation.Dealing{NegotiationRow: row}, false
 		type party struct {
 			side, institution, person string
 			moved                     time.Time
 		}
-		parties := []party{{SideBF, n.BFID, n.PersonBF, n.MovedBF}}
+		parties := []party{{negotiation.SideBF, n.BFID, n.PersonBF, n.MovedBF}}
 		if n.SFID != n.BFID {
-			parties = append(parties, party{SideSF, n.SFID, n.PersonSF, n.MovedSF})
+			parties = append(parties, party{negotiation.SideSF, n.SFID, n.PersonSF, n.MovedSF})
 		}
 		for _, p := range parties {
 			stage := min(terms.StalledStage(p.moved, tx.Now()), stalledInstitution)
@@ -154,7 +155,7 @@ func moment(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
 // tellPerson mails the person in charge of a side; where there is none who reads mails, the whole
 // institution.
-func (a Room) tellPerson(tx *store.Tx, d *Dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
+func (a Room) tellPerson(tx *store.Tx, d *negotiation.Dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
 	if person != "" {
 		u, err := tx.User(person)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -162,10 +163,10 @@ func (a Room) tellPerson(tx *store.Tx, d *Dealing, side, institution, person str
 		}
 		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
 			if _, err := mail.ParseAddress(u.LoginID); err == nil {
-				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), a.LinkFor(d, side)
+				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), negotiation.In(a.Platform).LinkFor(d, side)
 				return a.MailUser(tx, kind, u, d.ID, data)
 			}
 		}
 	}
-	return a.Tell(tx, d, side, kind, data)
+	return negotiation.In(a.Platform).Tell(tx, d, side, kind, data)
 }
