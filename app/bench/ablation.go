@@ -3,10 +3,13 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,12 +34,22 @@ var ablated = []struct{ name, title string }{
 	{"all", "全部を切る"},
 }
 
-// ablationRequests are how many questions of a kind a variant answers: each twice, as people page and come back.
+// ablationRequests are how many questions of a kind a variant answers in a round: each twice, as people page and
+// come back.
 const ablationRequests = 200
 
+// variant is the product with one cache turned off, or another executable of it.
+type variant struct {
+	name, title string
+	binary      string
+	each        map[*kind][]time.Duration // of the processors for an answer, by round
+	resident    int64
+}
+
 // ablation asks the same questions of the product with one cache of the store turned off at a time, without any
-// writes meanwhile: what each cache saves at most. It compares the processors' time, which other programs on the
-// machine hardly change.
+// writes meanwhile: what each cache saves at most. All variants have their turn in every round, and the median of
+// the rounds counts. It compares the processors' time, which other programs on the machine hardly change. With
+// another executable only the two are compared.
 func (b *bench) ablation() error {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
@@ -55,69 +68,118 @@ func (b *bench) ablation() error {
 			questions[k] = some[:min(len(some), ablationRequests/2)]
 		}
 	}
-	base, err := b.ablate(w, "", questions)
-	if err != nil {
-		return err
+	variants := []*variant{{title: "（どれも切らない）", binary: b.binary}}
+	if b.against != "" {
+		variants = append(variants, &variant{title: "もう一つの実行ファイル", name: "-against", binary: b.against})
+	} else {
+		names := strings.Split(b.caches, ",")
+		for _, a := range ablated {
+			if b.caches != "" && a.name != "" && !slices.Contains(names, a.name) {
+				continue
+			}
+			variants = append(variants, &variant{title: a.title, name: a.name, binary: b.binary})
+		}
 	}
-	b.print("企業 %s、売却案件 %s、交渉 %s。切ったときに答え一つに要る CPU が、切らないときの何倍か（種類ごとの倍率の相乗平均、書き込みなし、同じ問いを二度ずつ）。\n", thousands(b.companies),
-		thousands(b.companies/5), thousands(b.companies/2))
+	for round := range b.rounds {
+		for i := range variants {
+			v := variants[(i+round)%len(variants)]
+			if err := b.ablate(w, v, questions); err != nil {
+				return fmt.Errorf("%s: %w", v.name, err)
+			}
+		}
+	}
+	b.print("企業 %s、売却案件 %s、交渉 %s。答え一つに要る CPU が、何も変えないときの何倍か（種類ごとに %d 回の中央値の倍率、その相乗平均。"+
+		"書き込みなし、同じ問いを二度ずつ）。\n", thousands(b.companies), thousands(b.companies/5), thousands(b.companies/2), b.rounds)
+	b.printVariants(variants)
+	return nil
+}
+
+// printVariants prints how often each list takes the first variant's time, and then each kind of question.
+func (b *bench) printVariants(variants []*variant) {
+	base := variants[0]
 	head, rule, first := "| 切るもの | 名前 |", "|---|---|", "| （どれも切らない、CPU／件） | |"
 	for _, l := range b.lists {
 		head, rule = head+" "+l.title+" |", rule+"--:|"
-		sum, n := time.Duration(0), 0
+		sum := time.Duration(0)
 		for i := range l.kinds {
-			sum, n = sum+base.each[&l.kinds[i]], n+1
+			sum += base.median(&l.kinds[i])
 		}
-		first += fmt.Sprintf(" %s |", ms(sum/time.Duration(n)))
+		first += fmt.Sprintf(" %s |", ms(sum/time.Duration(len(l.kinds))))
 	}
 	b.print("%s いちばん効く問い | メモリ |\n%s---|--:|\n%s | %d MB |", head, rule, first, base.resident>>20)
-	for _, a := range ablated {
-		of, err := b.ablate(w, a.name, questions)
-		if err != nil {
-			return fmt.Errorf("%s: %w", a.name, err)
+	kinds, kindRule := "| 問い | CPU／件 |", "|---|--:|"
+	for _, v := range variants[1:] {
+		name := v.name
+		if name == "" {
+			name = "（同じ）"
 		}
-		row, most, where := fmt.Sprintf("| %s | %s |", a.title, a.name), 0.0, ""
+		kinds, kindRule = kinds+" "+name+" |", kindRule+"--:|"
+		row, most, where := fmt.Sprintf("| %s | %s |", v.title, v.name), 0.0, ""
 		for _, l := range b.lists {
 			logs := 0.0
 			for i := range l.kinds {
-				k := &l.kinds[i]
-				times := float64(of.each[k]) / float64(max(base.each[k], 1))
-				logs += math.Log(max(times, 0.01))
+				times := v.times(base, &l.kinds[i])
+				logs += math.Log(times)
 				if times > most {
-					most, where = times, strings.TrimSuffix(l.name+"・"+k.short(), "・")
+					most, where = times, strings.TrimSuffix(l.name+"・"+l.kinds[i].short(), "・")
 				}
 			}
 			row += fmt.Sprintf(" %.2f |", math.Exp(logs/float64(len(l.kinds))))
 		}
-		b.print("%s %s（%.1f 倍） | %d MB |", row, where, most, of.resident>>20)
+		b.print("%s %s（%.1f 倍） | %d MB |", row, where, most, v.resident>>20)
 	}
-	return nil
+	b.print("\n%s\n%s", kinds, kindRule)
+	for _, l := range b.lists {
+		for i := range l.kinds {
+			k := &l.kinds[i]
+			row := fmt.Sprintf("| %s・%s | %s |", l.name, k.short(), ms(base.median(k)))
+			for _, v := range variants[1:] {
+				row += fmt.Sprintf(" %.2f |", v.times(base, k))
+			}
+			b.print("%s", row)
+		}
+	}
 }
 
-// ablation is what a variant took.
-type ablation struct {
-	each     map[*kind]time.Duration // of the processors, for an answer
-	resident int64
+// median is what an answer took in the middle one of the rounds.
+func (v *variant) median(k *kind) time.Duration {
+	all := slices.Sorted(slices.Values(v.each[k]))
+	return all[len(all)/2]
 }
 
-// ablate runs the product with one cache turned off and asks it everything.
-func (b *bench) ablate(w *world, without string, questions map[*kind][]question) (*ablation, error) {
-	b.say("切る: %q", without)
-	if err := os.Setenv(withoutCache, without); err != nil {
-		return nil, err
+// times is the median ratio of the rounds: what slows the whole machine for a while slows both.
+func (v *variant) times(base *variant, k *kind) float64 {
+	all := make([]float64, len(v.each[k]))
+	for i, each := range v.each[k] {
+		all[i] = float64(each) / float64(base.each[k][i])
 	}
-	defer os.Unsetenv(withoutCache)
+	slices.Sort(all)
+	return (all[len(all)/2] + all[(len(all)-1)/2]) / 2
+}
+
+// ablate runs the product as a variant and asks it everything once.
+func (b *bench) ablate(w *world, v *variant, questions map[*kind][]question) error {
+	b.say("切る: %q", v.name)
+	if v.name != "-against" {
+		if err := os.Setenv(withoutCache, v.name); err != nil {
+			return err
+		}
+		defer os.Unsetenv(withoutCache)
+	}
+	own := b.binary
+	b.binary = v.binary
 	p, err := b.ours(w)
+	b.binary = own
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer p.stop()
 	c, err := b.product(p)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := b.calm(p, c); err != nil {
-		return nil, err
+		return err
 	}
 	var askers []asker
 	defer func() {
@@ -128,11 +190,13 @@ func (b *bench) ablate(w *world, without string, questions map[*kind][]question)
 	for range b.callers {
 		a, err := c.open()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		askers = append(askers, a)
 	}
-	out := &ablation{each: map[*kind]time.Duration{}}
+	if v.each == nil {
+		v.each = map[*kind][]time.Duration{}
+	}
 	for _, l := range b.lists {
 		for i := range l.kinds {
 			k := &l.kinds[i]
@@ -142,13 +206,39 @@ func (b *bench) ablate(w *world, without string, questions map[*kind][]question)
 					requests = append(requests, c.render(&questions[k][j]))
 				}
 			}
+			before, err := threadsTime(p.cmd.Process.Pid)
+			if err != nil {
+				return err
+			}
 			m, err := load(askers, requests, true, math.MaxInt32, c.processes)
 			if err != nil {
-				return nil, fmt.Errorf("%s, %s: %w", l.title, k.title, err)
+				return fmt.Errorf("%s, %s: %w", l.title, k.title, err)
 			}
-			out.each[k] = m.each()
+			after, err := threadsTime(p.cmd.Process.Pid)
+			if err != nil {
+				return err
+			}
+			v.each[k] = append(v.each[k], max((after-before)/time.Duration(len(m.took)), 1))
 		}
 	}
-	out.resident = resident(p.cmd.Process.Pid)
-	return out, nil
+	v.resident = resident(p.cmd.Process.Pid)
+	return nil
+}
+
+// threadsTime is what the threads of a process have taken of the processors, to the nanosecond: two hundred answers
+// take only a few of the ticks that cpuTime counts.
+func threadsTime(pid int) (sum time.Duration, err error) {
+	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if errors.Is(err, os.ErrNotExist) {
+			continue // a thread that has ended
+		}
+		var took time.Duration
+		if _, err := fmt.Sscan(string(text), (*int64)(&took)); err != nil {
+			return 0, fmt.Errorf("%s: %w", file, err)
+		}
+		sum += took
+	}
+	return sum, err
 }

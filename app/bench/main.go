@@ -23,6 +23,7 @@ import (
 type bench struct {
 	dir, binary, peers string
 	copyOf             string
+	against, caches    string
 	companies          int
 	callers, rounds    int
 	seconds            float64
@@ -66,6 +67,8 @@ func run(args []string) error {
 	f.StringVar(&b.dir, "dir", "", "`folder` that worlds are kept in (default: a temporary one)")
 	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")
 	f.StringVar(&b.binary, "binary", "", "the product's `executable` (default: built from this source)")
+	f.StringVar(&b.against, "against", "", "another `executable` of the product that ablation compares instead of turning caches off")
+	f.StringVar(&b.caches, "caches", "", "the `caches` that ablation turns off, with commas (default: each by itself, and all)")
 	f.StringVar(&b.peers, "peers", "", "the peers' `executable` (default: built from this source)")
 	only := f.String("only", "", "the `lists` that compare asks, with commas: listings, buyers, sellers, financing, longlist (default: all)")
 	result := f.String("o", "", "`file` for the result; the chart of cost stands beside it")
