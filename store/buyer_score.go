@@ -77,17 +77,14 @@ type scoredPageKey struct {
 
 // scoredCompanyPage is one page of what a search finds, with scores; nil where SQL has to find it.
 func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, sc *BuyerScoring) (*foundPage, error) {
-	scored, pages, chosen := c.ed.scored, c.pages, c.chosen
-	if sc.Weights == "" {
-		pages, chosen = nil, nil
-	}
+	scored := c.ed.scored
 	content := scored.contents.At(facts.listing)
 	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
 	key.of.facts, key.of.kept = facts.key, kept.key
-	return selectedOrError(pages, c.ed, c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), func() (*foundPage, int, error) {
+	find := func() (Kept[*foundPage], error) {
 		all, candidates, err := q.companiesAndCandidates(c, facts, kept, sc.IsCandidate)
 		if candidates == nil || err != nil {
-			return nil, 0, err
+			return noPage(err)
 		}
 		score := func() func(slot uint32) int {
 			sheet := sheets(content, scored.by(sc.Fit).ofListing)
@@ -95,10 +92,14 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		}
 		p := &foundPage{count: all.count()}
 		if sc.ByScore || sc.Least > 0 {
-			r := selected(chosen, c.ed, key, func() (*ranking, int) {
-				r := rank(all, candidates, score())
-				return r, r.bytes()
-			})
+			r, err := remember(q, c.ed, lookup[*ranking]{cache: cacheSelections, isAlone: c.isFewRows || sc.Weights == "", key: key,
+				of: companyTable, isRows: true, find: func() (Kept[*ranking], error) {
+					r := rank(all, candidates, score())
+					return Kept[*ranking]{Value: r, Bytes: r.bytes()}, nil
+				}})
+			if err != nil {
+				return noPage(err)
+			}
 			if sc.Least > 0 {
 				p.count = r.from(sc.Least)
 			}
@@ -123,8 +124,10 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 				}
 			}
 		}
-		return p, p.bytes(), nil
-	})
+		return p.kept()
+	}
+	return orSQL(remember(q, c.ed, lookup[*foundPage]{cache: cachePages, isAlone: c.isLongPage || sc.Weights == "",
+		key: c.s.onePage(scoredPageKey{key, sc.Least, sc.ByScore, sc.IsWorst}), of: companyTable, find: find}))
 }
 
 // companiesAndCandidates are all that a search finds, and the candidates among them; nil where SQL has
@@ -133,23 +136,28 @@ func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, ke
 	candidates *companiesFound, err error) {
 	find := *c
 	if isCandidate {
-		find.chosen = nil
+		find.isFewRows = true
 	} else if all, err = q.companiesFound(c); all == nil || err != nil {
 		return nil, nil, err
 	}
 	key := c.key
 	key.facts, key.kept = facts.key, kept.key
-	candidates, err = selectedOrError(c.chosen, c.ed, key, func() (*companiesFound, int, error) {
-		found := all
-		if isCandidate {
-			if found, err = q.companiesFound(&find); found == nil || err != nil {
-				return nil, 0, err
+	candidates, err = orSQL(remember(q, c.ed, lookup[*companiesFound]{cache: cacheSelections, isAlone: c.isFewRows, key: key, of: companyTable,
+		isRows: true, find: func() (Kept[*companiesFound], error) {
+			found := all
+			if isCandidate {
+				var err error
+				if found, err = q.companiesFound(&find); err != nil {
+					return Kept[*companiesFound]{}, err
+				}
+				if found == nil {
+					return Kept[*companiesFound]{}, errOnlySQL
+				}
+				defer found.free()
 			}
-			defer found.free()
-		}
-		f := found.candidateBuyer(facts, kept)
-		return f, f.public.Bytes() + f.own.Bytes(), nil
-	})
+			f := found.candidateBuyer(facts, kept)
+			return Kept[*companiesFound]{Value: f, Bytes: f.public.Bytes() + f.own.Bytes()}, nil
+		}}))
 	if isCandidate {
 		all = candidates
 	}

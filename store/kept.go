@@ -1,11 +1,8 @@
 package store
 
-import (
-	"strconv"
-	"sync"
-)
+import "strconv"
 
-// What was read of SQLite once is kept in memory, with what it was read from. Every commit says
+// What was read of SQLite once is remembered (memo.go), with what it was read from. Every commit says
 // what it changed (see watch), and nothing that was read before is used after, by nobody whose
 // snapshot has the change, nor the other way round. So a kept value is what the snapshot of the
 // one who asks holds, and not merely what some snapshot once held.
@@ -57,166 +54,59 @@ type Kept[V any] struct {
 	Bytes int
 }
 
-// keptValue is one that was read in the snapshot of a number.
-type keptValue struct {
-	value any
-	of    []Source
-	at    int64
-	bytes int
-}
+// maxSources is how many changes are remembered one by one.
+const maxSources = 1 << 16
 
-// keptBytes bounds the values, maxSources the changes that are remembered one by one.
-const (
-	keptBytes  = 32 << 20
-	keptEach   = 250 // what the bookkeeping of one takes
-	maxSources = 1 << 16
-)
-
-// kept holds the values in two halves: what is used moves into the young one, and when that is
-// full the old one is forgotten.
-type kept struct {
-	mu         sync.Mutex
-	young, old map[any]*keptValue
-	bytes      int // of the young
-
-	changed map[Source]int64 // the number of the snapshot that last changed it
-	floor   int64            // everything may have changed in it
-}
-
-func newKept() *kept {
-	return &kept{young: map[any]*keptValue{}, old: map[any]*keptValue{}, changed: map[Source]int64{}}
-}
-
-// get is a kept value as the snapshot n holds it.
-func (k *kept) get(key any, n int64) (any, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	v, isYoung := k.young[key]
-	if !isYoung {
-		if v = k.old[key]; v == nil {
-			return nil, false
-		}
-	}
-	if !k.holds(v, n) {
-		return nil, false
-	}
-	if !isYoung {
-		delete(k.old, key)
-		k.add(key, v)
-	}
-	return v.value, true
-}
-
-// holds says that nothing which a value was read from has changed between its snapshot and n,
-// whichever is the earlier one.
-func (k *kept) holds(v *keptValue, n int64) bool {
-	since := min(v.at, n)
-	if k.floor > since {
-		return false
-	}
-	for _, of := range v.of {
-		if k.changed[of] > since {
-			return false
-		}
-	}
-	return true
-}
-
-func (k *kept) add(key any, v *keptValue) {
-	if was := k.young[key]; was != nil {
-		k.bytes -= was.bytes
-	}
-	k.young[key] = v
-	if k.bytes += v.bytes; k.bytes > keptBytes/2 {
-		k.old, k.young, k.bytes = k.young, map[any]*keptValue{}, 0
-	}
-}
-
-func (k *kept) put(key any, v *keptValue) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	delete(k.old, key)
-	k.add(key, v)
-}
-
-// change notes what a write is about to change, before its commit shows the number n to anybody.
-// The function takes it back where the commit fails.
-func (k *kept) change(n int64, of []Source) (back func()) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.changed)+len(of) > maxSources {
-		k.floor, k.changed = n, map[Source]int64{}
-		return func() {} // forgotten needlessly, and no harm done
-	}
-	was := make([]int64, len(of))
-	for i, s := range of {
-		was[i], k.changed[s] = k.changed[s], n
-	}
-	return func() {
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		for i, s := range of {
-			if k.changed[s] == n {
-				k.changed[s] = was[i]
-			}
-		}
-	}
-}
-
-// Keep is the value under a key as this snapshot holds it: one that is kept, or else what read
-// reads now. The value is everybody's and must not be changed. The key's type is the caller's own.
+// Keep is the value under a key as this snapshot holds it: one that is remembered, or else what read reads now. The
+// value is everybody's and must not be changed. The key's type is the caller's own.
 func Keep[V any](q *Q, key any, read func() (Kept[V], error)) (V, error) {
-	n, ok, err := q.number()
-	if err != nil || !ok || without(cacheKept) {
-		v, readErr := read()
-		if err == nil {
-			err = readErr
-		}
-		return v.Value, err
-	}
-	if v, ok := q.search.kept.get(key, n); ok {
-		return v.(V), nil
-	}
-	v, err := read()
+	ed, err := q.edition()
 	if err != nil {
-		return v.Value, err
+		var none V
+		return none, err
 	}
-	q.search.kept.put(key, &keptValue{v.Value, v.Of, n, v.Bytes + keptEach})
-	return v.Value, nil
+	return remember(q, ed, lookup[V]{cache: cacheKept, key: key, find: read})
 }
 
-// Peek is what is kept under a key as this snapshot holds it, if anything is.
+// Peek is what is remembered under a key as this snapshot holds it, if anything is.
 func Peek[V any](q *Q, key any) (v V, ok bool, err error) {
-	n, ok, err := q.number()
-	if err != nil || !ok || without(cacheKept) {
+	ed, err := q.edition()
+	if err != nil || ed == nil || without(cacheKept) {
 		return v, false, err
 	}
-	found, ok := q.search.kept.get(key, n)
-	if ok {
-		v = found.(V)
-	}
+	v, ok = peek[V](q.search.memo, ed, key)
 	return v, ok, nil
+}
+
+func peek[V any](m *memo, ed *edition, key any) (v V, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, _ := m.get(&m.values, ed, key, 0, 0)
+	if r == nil {
+		return v, false
+	}
+	return r.value.(V), true
 }
 
 // atOnce is how many rows of one answer are kept, as many as a board shows: who asks for more reads what
 // nobody asks for again.
 const atOnce = 300
 
-// keepMany is Keep for many values: read is asked at once for the ids of which none is kept, and
+// keepMany is Keep for many values: read is asked at once for the ids of which none is remembered, and
 // says by id what it found. An id of which it says nothing has no value.
 func keepMany[I comparable, V any](q *Q, ids []I, key func(I) any, read func(missing []I) (map[I]Kept[V], error)) (map[I]V, error) {
 	out := make(map[I]V, len(ids))
-	n, ok, err := q.number()
+	ed, err := q.edition()
 	if err != nil {
 		return nil, err
 	}
-	ok = ok && len(ids) <= atOnce && !without(cacheKept)
+	ok := ed != nil && len(ids) <= atOnce && !without(cacheKept)
 	missing := ids
 	if ok {
 		missing = nil
 		for _, id := range ids {
-			if v, is := q.search.kept.get(key(id), n); is {
-				out[id] = v.(V)
+			if v, is := peek[V](q.search.memo, ed, key(id)); is {
+				out[id] = v
 			} else {
 				missing = append(missing, id)
 			}
@@ -229,8 +119,15 @@ func keepMany[I comparable, V any](q *Q, ids []I, key func(I) any, read func(mis
 	for id, v := range found {
 		out[id] = v.Value
 		if ok && err == nil {
-			q.search.kept.put(key(id), &keptValue{v.Value, v.Of, n, v.Bytes + keptEach})
+			q.search.memo.keep(key(id), ed.n, v.Of, v.Value, v.Bytes)
 		}
 	}
 	return out, err
+}
+
+// keep remembers a value that was read in the snapshot of a number.
+func (m *memo) keep(key any, n int64, of []Source, value any, bytes int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.put(&m.values, key, 0, &remembered{value: value, bytes: bytes + bookkeeping, at: n, of: of})
 }

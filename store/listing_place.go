@@ -63,7 +63,7 @@ func (q *Q) indexedPlaces(v Viewer) (places []ShownPlace, count int, err error) 
 		return nil, 0, err
 	}
 	t := ed.listings
-	now, err := q.showingNow(t)
+	now, err := q.showingNow(ed)
 	if err != nil {
 		return nil, 0, err
 	}

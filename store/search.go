@@ -31,14 +31,14 @@ type edition struct {
 	companies, listings *index.Table
 	negotiations        *index.Table
 	scored              scored
+
+	changes changeCounts
+	changed [tableCount][]uint32 // the rows that differ from the edition before, by table
 }
 
 // searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
 type searcher struct {
-	kept                  *kept
-	chosen                *selections
-	pages                 *selections // of the chosen
-	negotiationSelections negotiationSelections
+	memo *memo
 
 	mu      sync.Mutex
 	recent  map[int64]*edition
@@ -77,9 +77,8 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{kept: newKept(), chosen: &selections{}, pages: &selections{most: pageBytes},
-		recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{},
-			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{memo: newMemo(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{},
+		plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil
@@ -161,13 +160,13 @@ func (s *Store) buildIndex(ctx context.Context) error {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		if companies, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers); err == nil {
+		if companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers); err == nil {
 			err = q.loadNeedRecords(&scored, nil, companyNumbers)
 		}
 		return err
 	})
 	read(&errs[1], func(q *Q) (err error) {
-		if listings, err = q.loadListings(index.New(listingSchema), nil, listingNumbers); err == nil {
+		if listings, _, err = q.loadListings(index.New(listingSchema), nil, listingNumbers); err == nil {
 			err = q.loadContentRecords(&scored, nil)
 		}
 		return err
@@ -211,6 +210,8 @@ func (s *Store) catchUp(ctx context.Context, from *edition) error {
 		if e.n, err = q.searchVersion(); err != nil {
 			return err
 		}
+		r.memo.begin(e)
+		r.memo.follow(e)
 		r.changed, r.head, r.recent[e.n] = changes{}, e, e
 		return nil
 	})
@@ -223,25 +224,34 @@ func (q *Q) searchVersion() (n int64, err error) {
 // nextEdition reads anew what has changed.
 func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	e := *from
+	e.changed = [tableCount][]uint32{}
+	note := func(of table, rows []uint32) {
+		e.changed[of.index()] = rows
+		e.changes[of.index()] += int64(len(rows))
+	}
 	var err error
+	var rows []uint32
 	if len(c.companies) > 0 {
-		if e.companies, err = q.loadCompanies(from.companies, c.companies, nil); err != nil {
+		if e.companies, rows, err = q.loadCompanies(from.companies, c.companies, nil); err != nil {
 			return nil, err
 		}
 		if err = q.loadNeedRecords(&e.scored, c.companies, nil); err != nil {
 			return nil, err
 		}
+		note(companyTable, rows)
 	}
 	if len(c.listings) > 0 {
-		if e.listings, err = q.loadListings(from.listings, c.listings, nil); err != nil {
+		if e.listings, rows, err = q.loadListings(from.listings, c.listings, nil); err != nil {
 			return nil, err
 		}
 		if err = q.loadContentRecords(&e.scored, c.listings); err != nil {
 			return nil, err
 		}
+		note(listingTable, rows)
 	}
 	if len(c.negotiations) > 0 {
-		e.negotiations, err = q.reloadNegotiations(from.negotiations, c.negotiations)
+		e.negotiations, rows, err = q.reloadNegotiations(from.negotiations, c.negotiations)
+		note(negotiationTable, rows)
 	}
 	return &e, err
 }
@@ -284,7 +294,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 			made.n, next = n, made
 		} // else the write is right all the same: searches are plain SQL until the index is built anew
 	}
-	back := r.kept.change(n, changed)
+	back := r.memo.change(n, changed)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.recent[n] = next
@@ -300,6 +310,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 			r.changed.add(c)
 		}
 		r.head = next
+		r.memo.follow(next)
 		delete(r.recent, n-keptEditions)
 		if lost != nil {
 			r.log.Error(lostIndex, "err", lost)
@@ -327,15 +338,6 @@ func (q *Q) edition() (*edition, error) {
 		q.at = &edition{n: n} // too far behind
 	}
 	return q.at, nil
-}
-
-// number is the search_version of this snapshot, if there is anything in memory.
-func (q *Q) number() (n int64, ok bool, err error) {
-	ed, err := q.edition()
-	if ed == nil || err != nil {
-		return 0, false, err
-	}
-	return ed.n, true, nil
 }
 
 // HasIndex says that searches of this snapshot go by the index.

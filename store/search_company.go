@@ -49,11 +49,11 @@ const (
 	needsPrice
 )
 
-// loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells.
-func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, error) {
+// loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells. It returns the rows that it read.
+func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, []uint32, error) {
 	cond, args, err := among("c", ids)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e := t.Edit()
 	found, highest := 0, uint32(0)
@@ -63,7 +63,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		name, details = "''", "" // they come by themselves
 		rows, err := q.rowsAbout("company")
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		of.reserve(rows)
 	}
@@ -95,10 +95,10 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		return nil
 	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, "+
 		"c.shown_modified, c.created, "+name+" FROM company c "+details+" WHERE "+cond, args...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if ids == nil {
 		of.done()
@@ -113,7 +113,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 			}
 			return err
 		}, "SELECT d.company_id, d.name_folded FROM company_details d WHERE d.name_folded <> ''"); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i",
@@ -138,7 +138,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		}, query, args...)
 	}
 	if err := classes(industries, of, companyIndustry, companyLarge); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	living := &numbering{} // needs, with the numbers of their companies
 	if err := q.each(func(r *sql.Rows) error {
@@ -158,18 +158,13 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 		}
 		return nil
 	}, needs, args...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	living.done()
 	if err := classes(codes, living, needsIndustry, needsLarge); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	is := e.Done()
-	if ids == nil {
-		return is, nil
-	}
-	carryConditions(t, is, e.Slots())
-	return is, needsWords.carry(q, t, is, e.Slots())
+	return e.Done(), e.Slots(), nil
 }
 
 // addClass adds a small class of industries with its large one.

@@ -16,14 +16,13 @@ type companiesFound struct {
 	none        *index.Rows
 	inCharge    *index.Set
 
-	key    candidatesKey // all that they hang on
-	chosen *selections   // where they are kept; nil where they are not
+	key candidatesKey // all that they hang on
 }
 
 // of are some of the companies by themselves, found in the same way.
 func (f *companiesFound) of(some *index.Rows, inCharge *index.Set) *companiesFound {
 	own := some.In(inCharge)
-	return &companiesFound{t: f.t, own: own, public: some, both: own, none: f.none, inCharge: inCharge, key: f.key, chosen: f.chosen}
+	return &companiesFound{t: f.t, own: own, public: some, both: own, none: f.none, inCharge: inCharge, key: f.key}
 }
 
 // free gives back what was found for the moment and is nowhere kept.
@@ -77,12 +76,13 @@ func (f *companiesFound) page(s *CompanySearch) []uint32 {
 
 // companyQuestion is a search for companies as the index is asked it.
 type companyQuestion struct {
-	v             Viewer
-	s             *CompanySearch
-	ed            *edition
-	key           candidatesKey
-	stopped       []string
-	chosen, pages *selections // where what is found is kept; nil where it is not
+	v       Viewer
+	s       *CompanySearch
+	ed      *edition
+	key     candidatesKey
+	stopped []string
+	// What is not remembered of it: few rows are found soon enough, and nobody asks again for long pages.
+	isFewRows, isLongPage bool
 }
 
 // companyQuestion says how the index is asked; nil where SQL has to tell.
@@ -106,14 +106,8 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	slices.Sort(statuses)                // one key whatever their order
 	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial,
 		s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
-	if s.IDs == nil && !s.IsInLongList { // else they are found soon enough
-		if !without(cacheSelections) {
-			c.chosen = q.search.chosen
-		}
-		if s.Limit <= atOnce && !without(cachePages) {
-			c.pages = q.search.pages
-		}
-	}
+	c.isFewRows = s.IDs != nil || s.IsInLongList
+	c.isLongPage = c.isFewRows || s.Limit > atOnce
 	return c, nil
 }
 
@@ -129,30 +123,30 @@ func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error
 
 // companyPage is one page of what a search finds; nil where SQL has to find it.
 func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
-	return selectedOrError(c.pages, c.ed, c.s.onePage(c.key), func() (*foundPage, int, error) {
-		f, err := q.companiesFound(c)
-		if f == nil || err != nil {
-			return nil, 0, err
-		}
-		p := &foundPage{slots: f.page(c.s), count: f.count()}
-		return p, p.bytes(), nil
-	})
+	return orSQL(remember(q, c.ed, lookup[*foundPage]{cache: cachePages, isAlone: c.isLongPage, key: c.s.onePage(c.key), of: companyTable,
+		find: func() (Kept[*foundPage], error) {
+			f, err := q.companiesFound(c)
+			if f == nil || err != nil {
+				return noPage(err)
+			}
+			return (&foundPage{slots: f.page(c.s), count: f.count()}).kept()
+		}}))
 }
 
 // companiesFound are the companies that a search finds; nil where SQL has to find them. It is
 // companyConditions said in sets.
 func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	v, s, t := c.v, c.s, c.ed.companies
-	f := &companiesFound{t: t, none: t.None(), key: c.key, chosen: c.chosen}
+	f := &companiesFound{t: t, none: t.None(), key: c.key}
 	f.own, f.public, f.both = f.none, f.none, f.none
-	var publicOnes func() *index.Bits
+	var publicOnes func() (*index.Bits, error)
 	f.inCharge, publicOnes = q.visibleIndex(c.ed).foundCompany(v, c.stopped)
 	content, err := q.fewCompanies(v, s)
 	if err != nil {
 		return nil, err
 	}
 	if s.NeedsFolded != "" {
-		set, err := needsWords.find(q, t, s.NeedsFolded)
+		set, err := needsWords.find(q, c.ed, s.NeedsFolded)
 		if set == nil || err != nil {
 			return nil, err
 		}
@@ -170,19 +164,27 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
 		companyIsPublic))
 	if hasPublic {
-		public := index.Clause{Bits: []*index.Bits{publicOnes()}}
+		buyers, err := publicOnes()
+		if err != nil {
+			return nil, err
+		}
+		public := index.Clause{Bits: []*index.Bits{buyers}}
 		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
 	}
-	find := c.parts(t, content, parts)
-	choose := func(key selectionKey, part int, keep func(uint32) bool) *index.Rows {
+	find := q.companyParts(c, content, parts)
+	choose := func(key selectionKey, part int, keep func(uint32) bool) (*index.Rows, error) {
 		key.asked = c.key.asked
-		return selected(f.chosen, c.ed, key, func() (*index.Rows, int) {
-			rows := find(part)
-			if keep != nil {
-				rows = rows.Keep(keep)
-			}
-			return rows, rows.Bytes()
-		})
+		return remember(q, c.ed, lookup[*index.Rows]{cache: cacheSelections, isAlone: c.isFewRows, key: key, of: companyTable, isRows: true,
+			find: func() (Kept[*index.Rows], error) {
+				rows, err := find(part)
+				if err == nil && keep != nil {
+					rows = rows.Keep(keep)
+				}
+				if err != nil {
+					return Kept[*index.Rows]{}, err
+				}
+				return Kept[*index.Rows]{Value: rows, Bytes: rows.Bytes()}, nil
+			}})
 	}
 	if !s.IsNotOwn {
 		key := selectionKey{institution: v.InstitutionID, own: c.key.own, isTrial: s.IsTrial, name: s.NameFolded}
@@ -190,31 +192,40 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 		if s.NameFolded != "" {
 			keep = func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) }
 		}
-		f.own = choose(key, 0, keep)
+		if f.own, err = choose(key, 0, keep); err != nil {
+			return nil, err
+		}
 	}
 	if hasPublic {
 		key := selectionKey{isPublic: true, stopped: c.key.stopped}
-		f.public = choose(key, 1, nil)
+		if f.public, err = choose(key, 1, nil); err != nil {
+			return nil, err
+		}
 		key.institution = v.InstitutionID
-		f.both = choose(key, 2, nil)
+		if f.both, err = choose(key, 2, nil); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
 }
 
-// parts finds any of some parts of what a search asks of companies themselves: the first time all of
+// companyParts finds any of some parts of what a search asks of companies themselves: the first time all of
 // them, as that takes hardly longer than one.
-func (c *companyQuestion) parts(t *index.Table, content []index.Clause, parts [][]index.Clause) func(int) *index.Rows {
+func (q *Q) companyParts(c *companyQuestion, content []index.Clause, parts [][]index.Clause) func(int) (*index.Rows, error) {
 	var found []*index.Rows
-	return func(part int) *index.Rows {
+	return func(part int) (*index.Rows, error) {
 		if found != nil {
-			return found[part]
+			return found[part], nil
 		}
-		shared := append(c.s.indexedContent(t), content...)
-		if len(shared) == 0 { // each begins with what it has least of
-			return t.Select(parts[part]...)
+		shared, err := q.companyContent(c)
+		if err != nil {
+			return nil, err
 		}
-		found = t.SelectParts(shared, parts...)
-		return found[part]
+		if shared = append(shared, content...); len(shared) == 0 { // each begins with what it has least of
+			return c.ed.companies.Select(parts[part]...), nil
+		}
+		found = c.ed.companies.SelectParts(shared, parts...)
+		return found[part], nil
 	}
 }
 
@@ -246,33 +257,44 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 	return out, nil
 }
 
-// indexedContent is what a search asks of a company itself, whoever may know of it.
-func (s *CompanySearch) indexedContent(t *index.Table) []index.Clause {
-	out := []index.Clause{}
+// companyContent is what a search asks of a company itself, whoever may know of it.
+func (q *Q) companyContent(c *companyQuestion) (out []index.Clause, err error) {
+	t, s := c.ed.companies, c.s
 	if s.SalesAmounts != nil {
 		out = append(out, anyOfField(t, companyBand, numbers(s.SalesAmounts)))
 	}
 	if s.Prefectures != nil {
-		out = append(out, index.Clause{Bits: rowsOfValues(t, companyPlace, s.Prefectures)})
+		places, err := q.rowsOfValues(c.ed, companyPlace, s.Prefectures)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, index.Clause{Bits: places})
 	}
-	classes := func(smallField, largeField uint8, small, large []string) {
-		if len(small)+len(large) > 0 {
-			c := anyOfField(t, smallField, small)
-			c.Bits = rowsOfValues(t, largeField, large)
-			out = append(out, c)
+	for _, x := range []struct {
+		smallField, largeField uint8
+		small, large           []string
+	}{{companyIndustry, companyLarge, s.Industries, s.LargeClasses}, {needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge}} {
+		if len(x.small)+len(x.large) > 0 {
+			some := anyOfField(t, x.smallField, x.small)
+			if some.Bits, err = q.rowsOfValues(c.ed, x.largeField, x.large); err != nil {
+				return nil, err
+			}
+			out = append(out, some)
 		}
 	}
-	classes(companyIndustry, companyLarge, s.Industries, s.LargeClasses)
-	classes(needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
 		var key [128]byte
-		out = append(out, index.Clause{Bits: []*index.Bits{rowsOfCondition(t, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
+		priced, err := q.rowsOfCondition(c.ed, companyTable, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
 			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
 			b.AndBits(some)
 			some.Free()
-		})}})
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, index.Clause{Bits: []*index.Bits{priced}})
 	}
-	return out
+	return out, nil
 }
 
 // contentKey tells apart what searches ask of companies themselves.

@@ -1,91 +1,53 @@
 package store
 
 import (
-	"maps"
 	"math"
-	"slices"
 	"strconv"
-	"sync"
 
 	"tsunagu/store/index"
 )
 
-// conditionCache keeps the rows of one edition that fit a condition with many possible values, few of which are asked
-// for: a price, a date, a number of people. The next edition takes it over with the rows that have changed since, and
-// checks those when the condition is asked for again.
-type conditionCache struct {
-	mu      sync.Mutex
-	of      map[string]conditionRows
-	order   []string // the oldest first
-	changed []uint32 // since the first of them was found
+// conditionKey is a condition with many possible values, few of which are asked for: a price, a date, a number of people.
+type conditionKey struct {
+	of    table
+	asked string
 }
 
-type conditionRows struct {
-	rows *index.Bits
-	seen int // of the changed ones
+// rowsOfCondition are the rows of a table that narrow leaves over of all.
+func (q *Q) rowsOfCondition(ed *edition, of table, asked string, narrow func(*index.Bits)) (*index.Bits, error) {
+	t := ed.table(of)
+	found := func(rows *index.Bits) (Kept[*index.Bits], error) {
+		rows = rows.Own()
+		return Kept[*index.Bits]{Value: rows, Bytes: rows.Bytes()}, nil
+	}
+	return remember(q, ed, lookup[*index.Bits]{cache: cacheConditions, key: conditionKey{of, asked}, mends: of, isRows: true,
+		find: func() (Kept[*index.Bits], error) {
+			rows := t.Bits().Or(t.Rows())
+			narrow(rows)
+			return found(rows)
+		},
+		mend: func(was *index.Bits, changed []uint32) (Kept[*index.Bits], error) {
+			anew := t.Bits().Or(index.SetOf(changed))
+			rows := t.BitsOf(was).AndNotBits(anew)
+			narrow(anew.And(t.Rows()))
+			rows.OrBits(anew)
+			anew.Free()
+			return found(rows)
+		}})
 }
 
-const (
-	derivedConditions = "known"
-	maxConditions     = 256 // a bit for each row: 32 MB at a million companies
-	maxChanged        = 1024
-)
-
-// rowsOfCondition are the rows that narrow leaves over of all, which are everybody's who asks.
-func rowsOfCondition(t *index.Table, condition string, narrow func(*index.Bits)) *index.Bits {
-	x, _ := t.Derived.LoadOrStore(derivedConditions, &conditionCache{of: map[string]conditionRows{}})
-	k := x.(*conditionCache)
-	k.mu.Lock()
-	was, ok := k.of[condition]
-	k.mu.Unlock()
-	ok = ok && !without(cacheConditions)
-	if ok && was.seen == len(k.changed) {
-		return was.rows
-	}
-	rows := t.Bits()
-	if ok {
-		changed := t.Bits().Or(index.SetOf(k.changed[was.seen:]))
-		rows.OrBits(was.rows).AndNotBits(changed)
-		narrow(changed)
-		rows.OrBits(changed)
-		changed.Free()
-	} else {
-		narrow(rows.Or(t.Rows()))
-	}
-	rows = rows.Own()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if _, ok := k.of[condition]; !ok {
-		if len(k.order) == maxConditions {
-			delete(k.of, k.order[0])
-			k.order = k.order[1:]
-		}
-		k.order = append(k.order, condition)
-	}
-	k.of[condition] = conditionRows{rows, len(k.changed)}
-	return rows
-}
-
-// rowsOfValues are the rows with each of some values of a field that has few of them, each with many rows.
-func rowsOfValues(t *index.Table, field uint8, values []string) (out []*index.Bits) {
+// rowsOfValues are the companies with each of some values of a field that has few of them, each with many rows.
+func (q *Q) rowsOfValues(ed *edition, field uint8, values []string) (out []*index.Bits, err error) {
 	for _, v := range values {
-		out = append(out, rowsOfCondition(t, string(append([]byte{'v', field}, v...)), func(b *index.Bits) { b.And(t.Set(field, v)) }))
+		rows, err := q.rowsOfCondition(ed, companyTable, string(append([]byte{'v', field}, v...)), func(b *index.Bits) {
+			b.And(ed.companies.Set(field, v))
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rows)
 	}
-	return out
-}
-
-// carryConditions takes over what is known of the table before.
-func carryConditions(was, is *index.Table, slots []uint32) {
-	x, ok := was.Derived.Load(derivedConditions)
-	if !ok {
-		return
-	}
-	k := x.(*conditionCache)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.changed)+len(slots) <= maxChanged {
-		is.Derived.Store(derivedConditions, &conditionCache{of: maps.Clone(k.of), order: slices.Clone(k.order), changed: slices.Concat(k.changed, slots)})
-	}
+	return out, nil
 }
 
 // keysOf adds to a condition the keys that it asks for in each of some fields; nil is any.
@@ -100,13 +62,19 @@ func keysOf(condition []byte, fields ...[]int) []byte {
 }
 
 // indexedRanges is the part of ListingSearch.content that is about prices, people and the period.
-func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working bool) {
+func (s *ListingSearch) indexedRanges(q *Q, ed *edition, b *index.Bits, working bool) (err error) {
+	t := ed.listings
 	keep := func(condition []byte, narrow func(*index.Bits)) {
 		if working { // the own ones are few
 			narrow(b)
 			return
 		}
-		b.AndBits(rowsOfCondition(t, string(condition), narrow))
+		rows, failed := q.rowsOfCondition(ed, listingTable, string(condition), narrow)
+		if failed != nil {
+			err = failed
+			return
+		}
+		b.AndBits(rows)
 	}
 	var key [128]byte
 	if s.PriceLow != nil || s.PriceHigh != nil {
@@ -123,10 +91,10 @@ func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working boo
 		keep(condition, func(b *index.Bits) { s.keepPeople(t, b, working) })
 	}
 	if s.DueFrom != "" {
-		due, err := dayNumber(s.DueFrom)
-		if err != nil { // nothing is said for so long
+		due, notDay := dayNumber(s.DueFrom)
+		if notDay != nil { // nothing is said for so long
 			b.And(index.SetOf(nil))
-			return
+			return err
 		}
 		column := contentDue
 		if working {
@@ -134,6 +102,7 @@ func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working boo
 		}
 		keep(strconv.AppendInt(append(key[:0], 'd'), due, 10), func(b *index.Bits) { b.KeepBetween(t, column, due, math.MaxInt64) })
 	}
+	return err
 }
 
 func (s *ListingSearch) keepPrices(t *index.Table, b *index.Bits, working bool) {
@@ -160,9 +129,9 @@ func (s *ListingSearch) keepPeople(t *index.Table, b *index.Bits, working bool) 
 	if working {
 		from, to = from+workingColumns, to+workingColumns
 	}
-	without := func(b *index.Bits, column int) *index.Bits { return b.Copy().KeepBetween(t, column, unset, unset) }
-	noFrom, noTo := without(b, from), without(b, to)
-	neither := without(noFrom, to)
+	unknown := func(b *index.Bits, column int) *index.Bits { return b.Copy().KeepBetween(t, column, unset, unset) }
+	noFrom, noTo := unknown(b, from), unknown(b, to)
+	neither := unknown(noFrom, to)
 	for _, some := range []*index.Bits{b, noFrom, noTo} {
 		some.AndNotBits(neither)
 	}

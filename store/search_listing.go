@@ -3,8 +3,6 @@ package store
 import (
 	"database/sql"
 	"math"
-	"slices"
-	"sync"
 
 	"tsunagu/store/index"
 )
@@ -77,11 +75,11 @@ const (
 	workingFields = contentPriceTo + 1 - contentIndustry
 )
 
-// loadListings reads listings into an index: those of the ids, or all, whose numbers it tells.
-func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, error) {
+// loadListings reads listings into an index: those of the ids, or all, whose numbers it tells. It returns the rows that it read.
+func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, []uint32, error) {
 	cond, args, err := among("l", ids)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e := t.Edit()
 	found, highest := 0, uint32(0)
@@ -101,10 +99,10 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		err = q.someIndexedListings(cond, args, put)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := checkRows(found, highest, ids); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	from := func(alias, table, some string) string {
 		if ids == nil {
@@ -135,7 +133,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		return nil
 	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+
 		codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := q.each(func(r *sql.Rows) error {
 		o := owner{of: of}
@@ -148,15 +146,9 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		addDealing(e, o.seq, bf, sf, status, offer, isNote)
 		return nil
 	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	is := e.Done()
-	if ids == nil {
-		return is, nil
-	}
-	carryShowing(t, is, e.Slots())
-	carryConditions(t, is, e.Slots())
-	return is, listingWords.carry(q, t, is, e.Slots())
+	return e.Done(), e.Slots(), nil
 }
 
 const indexedColumns = "l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at"
@@ -355,47 +347,4 @@ func (x *indexedListing) facets(e *index.Edit) {
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
 	}
-}
-
-// audiences are the listings with a published content that institutions may know of, worked out
-// once for each edition and day: most searches begin with all of them.
-type audiences struct {
-	mu    sync.Mutex
-	now   *showing
-	of    map[audienceKey]*index.Bits
-	order []audienceKey
-}
-
-type audienceKey struct {
-	institution string
-	stopped     string // the institutions that take no part now
-	isBuyer     bool
-	isGeneral   bool // without what only the institution in charge would still find
-}
-
-const (
-	derivedAudiences = "audiences"
-	maxAudiences     = 64
-)
-
-// find is a copy of what was worked out before, or else is worked out now.
-func (a *audiences) find(now *showing, key audienceKey, make func() *index.Bits) *index.Bits {
-	if without(cacheAudiences) {
-		return make()
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.now != now {
-		a.now, a.of, a.order = now, map[audienceKey]*index.Bits{}, nil
-	}
-	b := a.of[key]
-	if b == nil {
-		if len(a.order) == maxAudiences {
-			delete(a.of, a.order[0])
-			a.order = slices.Delete(a.order, 0, 1)
-		}
-		b = make().Own()
-		a.of[key], a.order = b, append(a.order, key)
-	}
-	return b.Copy()
 }

@@ -14,7 +14,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		return nil, nil, err
 	}
 	t := ed.listings
-	now, err := q.showingNow(t)
+	now, err := q.showingNow(ed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,14 +61,16 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		return nil, nil, err
 	}
 	for _, word := range s.Words {
-		set, err := q.listingsWith(v, t, word, working)
+		set, err := q.listingsWith(v, ed, word, working)
 		if set == nil || err != nil {
 			b.Free()
 			return nil, nil, err
 		}
 		b.And(set)
 	}
-	s.indexedContent(t, b, working)
+	if err := s.indexedContent(q, ed, b, working); err != nil {
+		return nil, nil, err
+	}
 	return t, b, nil
 }
 
@@ -123,16 +125,17 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 
 // listingsWith are the listings with a word. The institution in charge seeks in what it edits and in
 // its sellers' names: these are few, and no index holds them.
-func (q *Q) listingsWith(v Viewer, t *index.Table, word string, working bool) (*index.Set, error) {
+func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*index.Set, error) {
 	if !working {
-		return listingWords.find(q, t, word)
+		return listingWords.find(q, ed, word)
 	}
 	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 
 // indexedContent is ListingSearch.content in sets, but for the words.
-func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bool) {
+func (s *ListingSearch) indexedContent(q *Q, ed *edition, b *index.Bits, working bool) error {
+	t := ed.listings
 	field := uint8(0)
 	if working {
 		field = workingFields
@@ -154,7 +157,7 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 	if s.SalesAmounts != nil {
 		and(t.Any(contentBand+field, numbers(s.SalesAmounts)))
 	}
-	s.indexedRanges(t, b, working)
+	return s.indexedRanges(q, ed, b, working)
 }
 
 // indexedOrder is ListingSearch.order as a walk over what was found.

@@ -2,42 +2,24 @@ package store
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"tsunagu/store/index"
 )
 
 // A bank's negotiations are few of all: each of its lists is put in order by itself when it is first
-// asked for, and the next edition takes it over with the rows that have changed.
-type negotiationOrders struct {
-	mu    sync.Mutex
-	of    map[negotiationOrderKey]negotiationOrder
-	asked []negotiationOrderKey // the first first
-}
+// asked for, and rows that change are put in their new places.
 
 // negotiationOrderKey is one of a bank's lists by a column, or by what stands in another table.
 type negotiationOrderKey struct {
 	field       uint8
 	institution string
 	column      int
-}
-
-// negotiationOrder are the rows, the least first.
-type negotiationOrder struct {
-	rows []uint32
-	by   joinedWith
-}
-
-// joinedWith is what an order was made with besides the negotiations.
-type joinedWith struct {
-	listings, companies *index.Table
-	now                 *showing
-	stopped             string
+	now         *showing // what an order by another table hangs on
+	stopped     string
 }
 
 // What stands in other tables: orders by it hold for as long as these stay what they are.
@@ -46,11 +28,6 @@ const (
 	byJoinedTitle
 	byJoinedName
 	byOfferReached // a buyer's: an offer that has not reached it is none
-)
-
-const (
-	derivedNegotiationOrders = "orders"
-	maxNegotiationOrders     = 256 // four bytes for each row
 )
 
 // negotiationColumn is negotiationOrder's column.
@@ -103,56 +80,71 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	if !ok {
 		return nil, false, nil
 	}
-	t, key := ed.negotiations, negotiationOrderKey{field, v.InstitutionID, negotiationColumn(s)}
+	key := negotiationOrderKey{field: field, institution: v.InstitutionID, column: negotiationColumn(s)}
 	if s.Side == SideBuyer {
 		return q.orderedForBuyer(v, s, ed, key)
 	}
-	var by joinedWith
-	var err error
+	of := table(0) // what else decides the order
 	switch key.column {
 	case byJoinedDue, byJoinedTitle:
-		by.listings = ed.listings
+		of = listingTable
 		if s.Side == SideBF {
-			if by.now, err = q.showingNow(ed.listings); err != nil {
+			var err error
+			if key.now, err = q.showingNow(ed); err != nil {
 				return nil, false, err
 			}
-			stopped, err := q.StoppedInstitutions()
-			if err != nil {
+			if key.stopped, err = q.visibleIndex(ed).stopped(); err != nil {
 				return nil, false, err
 			}
-			by.stopped = strings.Join(stopped, " ")
 		}
 	case byJoinedName:
-		by.companies = ed.companies
+		of = companyTable
 	}
-	x, _ := t.Derived.LoadOrStore(derivedNegotiationOrders, &negotiationOrders{of: map[negotiationOrderKey]negotiationOrder{}})
-	orders := x.(*negotiationOrders)
-	orders.mu.Lock()
-	was, ok := orders.of[key]
-	orders.mu.Unlock()
-	if ok && was.by == by && !without(cacheOrders) {
-		return was.rows, true, nil
+	set := ed.negotiations.Set(field, v.InstitutionID)
+	find := func() (Kept[[]uint32], error) {
+		rows, err := q.sortNegotiations(v, s, ed, key.column, func(f func(slot uint32)) { set.Each(f) })
+		return Kept[[]uint32]{Value: rows, Bytes: 4 * len(rows)}, err
 	}
-	set := t.Set(key.field, key.institution)
-	rows, err := q.sortNegotiations(v, s, ed, key.column, func(f func(slot uint32)) { set.Each(f) })
-	if err != nil {
-		return nil, false, err
-	}
-	orders.put(key, negotiationOrder{rows, by})
-	return rows, true, nil
+	rows, err := remember(q, ed, lookup[[]uint32]{cache: cacheOrders, key: key, of: of, mends: negotiationTable, isRows: true, find: find,
+		mend: func(was, changed []uint32) (Kept[[]uint32], error) {
+			rows, ok := mendOrder(ed.negotiations, set, key.column, was, changed)
+			if !ok {
+				return find()
+			}
+			return Kept[[]uint32]{Value: rows, Bytes: 4 * len(rows)}, nil
+		}})
+	return rows, true, err
 }
 
-func (o *negotiationOrders) put(key negotiationOrderKey, is negotiationOrder) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if _, ok := o.of[key]; !ok {
-		if len(o.asked) == maxNegotiationOrders {
-			delete(o.of, o.asked[0])
-			o.asked = o.asked[1:]
+// mendOrder is an order of the rows of a set, of which some rows have changed since; false where they have to be put in
+// order anew.
+func mendOrder(t *index.Table, set *index.Set, column int, was, changed []uint32) ([]uint32, bool) {
+	gone := index.SetOf(changed)
+	var in []uint32
+	for _, slot := range changed {
+		if set.Has(slot) {
+			in = append(in, slot)
 		}
-		o.asked = append(o.asked, key)
 	}
-	o.of[key] = is
+	if len(in) == 0 && !slices.ContainsFunc(was, gone.Has) { // others' rows
+		return was, true
+	}
+	if column >= negotiationInts {
+		return nil, false
+	}
+	rows := make([]uint32, 0, len(was)+len(in))
+	for _, slot := range was {
+		if !gone.Has(slot) {
+			rows = append(rows, slot)
+		}
+	}
+	for _, slot := range in {
+		at, _ := slices.BinarySearchFunc(rows, slot, func(x, y uint32) int {
+			return cmp.Or(cmp.Compare(t.Int(column, x), t.Int(column, y)), cmp.Compare(x, y))
+		})
+		rows = slices.Insert(rows, at, slot)
+	}
+	return rows, true
 }
 
 // orderedForBuyer are a buyer's, of which there are few. Those that are alike stand in the order in
@@ -244,54 +236,6 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 		rows[i] = all[i].slot
 	}
 	return rows, nil
-}
-
-// carryNegotiationOrders takes over the orders of the table before: those by columns with the rows that
-// changed, others where none of theirs did.
-func carryNegotiationOrders(was, is *index.Table, changed []uint32) {
-	x, ok := was.Derived.Load(derivedNegotiationOrders)
-	if !ok {
-		return
-	}
-	old := x.(*negotiationOrders)
-	old.mu.Lock()
-	of, asked := maps.Clone(old.of), slices.Clone(old.asked)
-	old.mu.Unlock()
-	gone := index.SetOf(changed)
-	for key, o := range of {
-		had, has := was.Set(key.field, key.institution), is.Set(key.field, key.institution)
-		var in []uint32
-		isTouched := false
-		for _, slot := range changed {
-			isTouched = isTouched || had.Has(slot)
-			if has.Has(slot) {
-				in = append(in, slot)
-			}
-		}
-		if !isTouched && len(in) == 0 {
-			continue
-		}
-		if key.column >= negotiationInts {
-			delete(of, key)
-			asked = slices.DeleteFunc(asked, func(k negotiationOrderKey) bool { return k == key })
-			continue
-		}
-		rows := make([]uint32, 0, len(o.rows)+len(in))
-		for _, slot := range o.rows {
-			if !gone.Has(slot) {
-				rows = append(rows, slot)
-			}
-		}
-		compare := func(x, y uint32) int {
-			return cmp.Or(cmp.Compare(is.Int(key.column, x), is.Int(key.column, y)), cmp.Compare(x, y))
-		}
-		for _, slot := range in {
-			at, _ := slices.BinarySearchFunc(rows, slot, compare)
-			rows = slices.Insert(rows, at, slot)
-		}
-		of[key] = negotiationOrder{rows: rows}
-	}
-	is.Derived.Store(derivedNegotiationOrders, &negotiationOrders{of: of, asked: asked})
 }
 
 // likeWord is a word as LIKE seeks it, which takes small and capital letters of ASCII for the same;

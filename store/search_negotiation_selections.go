@@ -3,65 +3,9 @@ package store
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"tsunagu/store/index"
 )
-
-// negotiationSelections cache what searches have found among the negotiations of the latest edition, until any row of
-// that edition changes; a reader of an older edition searches again.
-type negotiationSelections struct {
-	mu     sync.Mutex
-	of     tables
-	n      int64 // the edition that began with these
-	chosen *selections
-	bytes  int
-}
-
-// tables are what an edition holds: another table where a row of it has changed.
-type tables struct{ companies, listings, negotiations *index.Table }
-
-// negotiationSelectionBytes bounds them: four for each row that fits, and what was asked. When they are full all are
-// forgotten.
-const negotiationSelectionBytes = 12 << 20
-
-// at are the selections of an edition; nil where nothing is kept.
-func (b *negotiationSelections) at(ed *edition) *selections {
-	if without(cacheDealings) {
-		return nil
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	of := tables{ed.companies, ed.listings, ed.negotiations}
-	switch {
-	case b.of != of && ed.n < b.n:
-		return nil
-	case b.of != of:
-		b.of, b.n = of, ed.n
-	case b.bytes <= negotiationSelectionBytes:
-		return b.chosen
-	}
-	b.chosen, b.bytes = &selections{}, 0
-	return b.chosen
-}
-
-// selectedOrError is selectedOrError of selections, and counts the memory.
-func (b *negotiationSelections) selectedOrError(chosen *selections, ed *edition, key negotiationsKey, find func() ([]uint32, error)) ([]uint32, error) {
-	found, err := selectedOrError(chosen, ed, key, func() (*[]uint32, int, error) {
-		rows, err := find()
-		bytes := 4*len(rows) + len(key.asked)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if err == nil && b.chosen == chosen {
-			b.bytes += bytes + keptEach
-		}
-		return &rows, bytes, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return *found, nil
-}
 
 // negotiationsKey is all that decides which of an edition's negotiations are found, and their order.
 type negotiationsKey struct {
@@ -74,20 +18,15 @@ type negotiationsKey struct {
 	unread      *index.Set // where it was asked for what needs action
 }
 
-// selectedNegotiations is findNegotiations, found once for each edition.
+// selectedNegotiations is findNegotiations, remembered until any row of the index changes.
 func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
-	kept := &q.search.negotiationSelections
-	chosen := kept.at(ed)
-	if s.Buyers != nil && s.Buyers.IsInLongList { // no table tells what has changed in these
-		chosen = nil
-	}
 	key := negotiationsKey{asked: s.asked(), institution: v.InstitutionID, column: negotiationColumn(s), today: q.Today()}
 	stopped, err := q.StoppedInstitutions()
 	if err != nil {
 		return nil, err
 	}
 	key.stopped = strings.Join(stopped, " ")
-	if key.now, err = q.showingNow(ed.listings); err != nil {
+	if key.now, err = q.showingNow(ed); err != nil {
 		return nil, err
 	}
 	if s.NeedsAction {
@@ -95,7 +34,12 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 			return nil, err
 		}
 	}
-	return kept.selectedOrError(chosen, ed, key, func() ([]uint32, error) { return q.findNegotiations(v, s, ed) })
+	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList // no table tells what has changed in these
+	return remember(q, ed, lookup[[]uint32]{cache: cacheDealings, isAlone: isOfLists, key: key, of: allTables, isRows: true,
+		find: func() (Kept[[]uint32], error) {
+			rows, err := q.findNegotiations(v, s, ed)
+			return Kept[[]uint32]{Value: rows, Bytes: 4*len(rows) + len(key.asked)}, err
+		}})
 }
 
 // asked tells apart what searches ask: every field counts but those of the page and of the order.

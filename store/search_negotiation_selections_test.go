@@ -53,7 +53,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		return count, len(s.search.negotiationSelections.chosen.young)
+		return count, len(s.search.memo.rows.young.by[allTables])
 	}
 	expect := func(what, institution string, count, kept int) {
 		t.Helper()
@@ -61,8 +61,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 			t.Errorf("%s: %d rows, %d selections are kept; want %d and %d", what, n, k, count, kept)
 		}
 	}
-	only := func() *selection {
-		for _, x := range s.search.negotiationSelections.chosen.young {
+	only := func() *remembered {
+		for _, x := range s.search.memo.rows.young.by[allTables] {
 			return x
 		}
 		return nil
@@ -120,17 +120,19 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 // What could not be found is not kept, and no reason for others not to find it; when there is too much
 // all is forgotten; and who is behind finds for itself.
 func TestTriedIsTriedAgain(t *testing.T) {
-	var b negotiationSelections
+	m := newMemo()
+	q := alone(t, m)
 	later := &edition{n: 2, companies: index.New(companySchema)}
+	m.follow(&edition{n: 1, companies: index.New(companySchema)})
+	m.follow(later)
 	found := 0
 	try := func(ed *edition, asked string, rows int, err error) (int, error) {
-		got, failed := b.selectedOrError(b.at(ed), ed, negotiationsKey{asked: asked}, func() ([]uint32, error) {
+		x := lookup[[]uint32]{cache: cacheDealings, key: negotiationsKey{asked: asked}, of: allTables, isRows: true}
+		x.find = func() (Kept[[]uint32], error) {
 			found++
-			if err != nil {
-				return nil, err
-			}
-			return make([]uint32, rows), nil
-		})
+			return Kept[[]uint32]{Value: make([]uint32, rows), Bytes: 4 * rows}, err
+		}
+		got, failed := remember(q, ed, x)
 		return len(got), failed
 	}
 	if _, err := try(later, "a", 0, context.Canceled); err == nil {
@@ -152,10 +154,15 @@ func TestTriedIsTriedAgain(t *testing.T) {
 	if n, _ := try(later, "a", 8, nil); n != 7 || found != 4 {
 		t.Errorf("%d rows, found %d times", n, found)
 	}
-	if _, err := try(later, "b", negotiationSelectionBytes/4, nil); err != nil {
-		t.Error(err)
+	for _, asked := range []string{"b", "c"} { // each fills half of the memo
+		if _, err := try(later, asked, (memoRowBytes/2-bookkeeping)/4, nil); err != nil {
+			t.Error(err)
+		}
 	}
-	if n, _ := try(later, "a", 9, nil); n != 9 || found != 6 {
+	if n, _ := try(later, "a", 9, nil); n != 9 || found != 7 {
 		t.Errorf("%d rows, found %d times: kept beyond the bound", n, found)
+	}
+	if n, _ := try(later, "d", memoRowBytes/8+1, nil); n != memoRowBytes/8+1 || m.rows.young.by[allTables][negotiationsKey{asked: "d"}] != nil {
+		t.Errorf("%d rows: what fills more than half is kept", n)
 	}
 }

@@ -6,13 +6,26 @@ import (
 	"tsunagu/store/index"
 )
 
+// alone is a reader of a memo without a database.
+func alone(t *testing.T, m *memo) *Q { return &Q{ctx: t.Context(), search: &searcher{memo: m}} }
+
 // What was found is found once, for as long as the companies stay and there is room for it.
 func TestSelectionsAreKept(t *testing.T) {
-	s, found := &selections{}, 0
+	m, found := newMemo(), 0
+	q := alone(t, m)
 	find := func(ed *edition, key any, bytes int) int {
-		return selected(s, ed, key, func() (int, int) { found++; return found, bytes })
+		t.Helper()
+		n, err := remember(q, ed, lookup[int]{cache: cacheSelections, key: key, of: companyTable, isRows: true, find: func() (Kept[int], error) {
+			found++
+			return Kept[int]{Value: found, Bytes: bytes}, nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
 	}
 	first := &edition{n: 5, companies: index.New(companySchema)}
+	m.follow(first)
 	for _, ed := range []*edition{first, first, {n: 6, companies: first.companies}} {
 		if find(ed, "a", 10) != 1 {
 			t.Error("found twice")
@@ -22,6 +35,7 @@ func TestSelectionsAreKept(t *testing.T) {
 		t.Error("one was taken for another")
 	}
 	later := &edition{n: 7, companies: index.New(companySchema)}
+	m.follow(later)
 	if find(later, "a", 10) != 4 {
 		t.Error("the companies have changed")
 	}
@@ -30,24 +44,28 @@ func TestSelectionsAreKept(t *testing.T) {
 	}
 	// The young half is full twice: what was not asked for meanwhile is forgotten.
 	for i := range 2 {
-		find(later, i, selectionBytes/2)
+		find(later, i, memoRowBytes/2-bookkeeping)
 		if i == 0 && find(later, "a", 10) != 4 {
 			t.Error("forgotten too soon")
 		}
 	}
-	find(later, 2, selectionBytes/2)
+	find(later, 2, memoRowBytes/2-bookkeeping)
 	if n := found; find(later, "a", 10) != n+1 {
 		t.Error("kept for ever")
 	}
 	// What came to nothing is not kept.
+	broken := lookup[int]{cache: cacheSelections, key: "broken", of: companyTable, isRows: true}
 	func() {
 		defer func() { _ = recover() }()
-		selected(s, later, "broken", func() (int, int) { panic("no") })
+		broken.find = func() (Kept[int], error) { panic("no") }
+		_, _ = remember(q, later, broken)
 	}()
-	if selected(s, later, "broken", func() (int, int) { return 7, 0 }) != 7 {
+	broken.find = func() (Kept[int], error) { return Kept[int]{Value: 7}, nil }
+	if n, err := remember(q, later, broken); n != 7 || err != nil {
 		t.Error("nothing was taken for an answer")
 	}
-	if selected[int](nil, nil, "a", func() (int, int) { return 8, 0 }) != 8 {
+	single := lookup[int]{isAlone: true, key: "a", of: companyTable, find: func() (Kept[int], error) { return Kept[int]{Value: 8}, nil }}
+	if n, err := remember(q, later, single); n != 8 || err != nil {
 		t.Error("without selections")
 	}
 }

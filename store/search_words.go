@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"runtime"
+	"slices"
 	"strings"
-	"sync"
 
 	"tsunagu/store/fts5"
 	"tsunagu/store/index"
@@ -15,13 +15,14 @@ import (
 type wordsOf struct {
 	kind              int
 	table, noun, text string // the words, the rows they are of, and a query of a row's texts by its number
+	rows              table  // of the index
 }
 
 var (
 	needsWords = &wordsOf{1, "needs_words", "company", "SELECT n.free_text_folded FROM company c JOIN needs n ON n.client_id = c.id " +
-		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq"}
+		"AND n.status = " + codeNeedsLiving + " WHERE c.seq = ? ORDER BY n.seq", companyTable}
 	listingWords = &wordsOf{2, "listing_words", "listing", "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON " +
-		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?"}
+		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?", listingTable}
 )
 
 // wordsAtOnce bounds what one write mends of words that an earlier one left.
@@ -103,99 +104,10 @@ func (q *Q) wordsDue() (bool, error) {
 	return due, q.scan1([]any{&due}, "SELECT EXISTS (SELECT 1 FROM words_due)")
 }
 
-// foundWords keeps the rows found for words, as they are in one edition; the oldest goes first.
-type foundWords struct {
-	mu     sync.Mutex
-	sets   map[string]*index.Set
-	words  []string
-	sought map[string]chan struct{} // those that somebody is finding
-}
-
-const (
-	maxFoundWords = 200
-	derivedWords  = "words"
-)
-
-func foundIn(t *index.Table) *foundWords {
-	x, _ := t.Derived.LoadOrStore(derivedWords, &foundWords{sets: map[string]*index.Set{}, sought: map[string]chan struct{}{}})
-	return x.(*foundWords)
-}
-
-// get are the rows found for a word. Where nobody has looked for it yet the caller does, and says when
-// it is over; others wait for that, instead of doing the same beside it.
-func (f *foundWords) get(ctx context.Context, word string) (set *index.Set, over func(), err error) {
-	for {
-		f.mu.Lock()
-		set, sought := f.sets[word], f.sought[word]
-		if without(cacheWords) {
-			set = nil
-		}
-		if set == nil && sought == nil {
-			sought = make(chan struct{})
-			f.sought[word] = sought
-			f.mu.Unlock()
-			return nil, func() {
-				f.mu.Lock()
-				defer f.mu.Unlock()
-				delete(f.sought, word)
-				close(sought)
-			}, nil
-		}
-		f.mu.Unlock()
-		if set != nil {
-			return set, nil, nil
-		}
-		select {
-		case <-sought:
-		case <-ctx.Done():
-			return nil, nil, ctx.Err()
-		}
-	}
-}
-
-func (f *foundWords) put(word string, set *index.Set) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.sets[word] != nil {
-		return
-	}
-	if len(f.words) == maxFoundWords {
-		delete(f.sets, f.words[0])
-		f.words = f.words[1:]
-	}
-	f.sets[word], f.words = set, append(f.words, word)
-}
-
-// carry takes the found words over to the next edition: the rows that changed are looked at anew.
-func (of *wordsOf) carry(q *Q, was, is *index.Table, slots []uint32) error {
-	from, to := foundIn(was), foundIn(is)
-	from.mu.Lock()
-	defer from.mu.Unlock()
-	if len(from.words) == 0 {
-		return nil
-	}
-	texts := map[uint32][]string{}
-	for _, slot := range slots {
-		found, err := codes[string](q, of.text, slot)
-		if err != nil {
-			return err
-		}
-		texts[slot] = found
-	}
-	changed := index.SetOf(slots)
-	for _, word := range from.words {
-		var with []uint32
-		for _, slot := range slots {
-			for _, text := range texts[slot] {
-				if strings.Contains(text, word) {
-					with = append(with, slot)
-					break
-				}
-			}
-		}
-		to.put(word, from.sets[word].Change(changed, with))
-	}
-	return nil
+// wordKey is a word, and what it is sought in.
+type wordKey struct {
+	of   *wordsOf
+	word string
 }
 
 // wordsAtATime bounds how many words are found at once: one that stands in half a million rows takes
@@ -203,15 +115,39 @@ func (of *wordsOf) carry(q *Q, was, is *index.Table, slots []uint32) error {
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // find are the rows with a word; nil where the words of some row are still to be mended.
-func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
-	found := foundIn(t)
-	set, over, err := found.get(q.ctx, word)
-	if set != nil || err != nil {
-		return set, err
+func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
+	found := func(set *index.Set) (Kept[*index.Set], error) {
+		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
 	}
-	defer over()
-	if due, err := q.wordsDue(); err != nil || due {
+	return orSQL(remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{of, word}, mends: of.rows, isRows: true,
+		find: func() (Kept[*index.Set], error) {
+			set, err := of.seek(q, word)
+			if err != nil {
+				return Kept[*index.Set]{}, err
+			}
+			return found(set)
+		},
+		mend: func(was *index.Set, changed []uint32) (Kept[*index.Set], error) {
+			var with []uint32
+			for _, slot := range changed {
+				texts, err := codes[string](q, of.text, slot)
+				if err != nil {
+					return Kept[*index.Set]{}, err
+				}
+				if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, word) }) {
+					with = append(with, slot)
+				}
+			}
+			return found(was.Change(index.SetOf(changed), with))
+		}}))
+}
+
+// seek reads the rows with a word from SQLite; errOnlySQL where the words of some row are still to be mended.
+func (of *wordsOf) seek(q *Q, word string) (*index.Set, error) {
+	if due, err := q.wordsDue(); err != nil {
 		return nil, err
+	} else if due {
+		return nil, errOnlySQL
 	}
 	select {
 	case wordsAtATime <- struct{}{}:
@@ -219,9 +155,5 @@ func (of *wordsOf) find(q *Q, t *index.Table, word string) (*index.Set, error) {
 	case <-q.ctx.Done():
 		return nil, q.ctx.Err()
 	}
-	if set, err = fts5.Find(q.each, of.table, word); err != nil {
-		return nil, err
-	}
-	found.put(word, set)
-	return set, nil
+	return fts5.Find(q.each, of.table, word)
 }

@@ -11,51 +11,79 @@ import (
 // Of those who ask for the same new word at once, one finds it and the others wait for that; where it
 // comes to nothing, the next one tries.
 func TestWordIsFoundOnce(t *testing.T) {
-	ctx := context.Background()
-	f := foundIn(index.New(listingSchema))
-	set, over, err := f.get(ctx, "製造")
-	if set != nil || over == nil || err != nil {
-		t.Fatal(set, err)
+	m := newMemo()
+	ed := &edition{n: 1, listings: index.New(listingSchema)}
+	m.follow(ed)
+	type finding struct {
+		set *index.Set
+		err error
 	}
-	if _, other, err := f.get(ctx, "建設"); other == nil || err != nil {
-		t.Fatal("another word waits", err)
+	begun, end := make(chan string), make(chan finding)
+	// ask asks for a word, which the test itself finds.
+	ask := func(ctx context.Context, word string) (*index.Set, error) {
+		q := alone(t, m)
+		q.ctx = ctx
+		return remember(q, ed, lookup[*index.Set]{cache: cacheWords, key: wordKey{listingWords, word}, mends: listingTable, isRows: true,
+			find: func() (Kept[*index.Set], error) {
+				begun <- word
+				f := <-end
+				return Kept[*index.Set]{Value: f.set}, f.err
+			}})
 	}
-	gone, leave := context.WithCancel(ctx)
-	leave()
-	if _, second, err := f.get(gone, "製造"); second != nil || !errors.Is(err, context.Canceled) {
-		t.Fatal("who goes away does not leave", err)
-	}
-	type answer struct {
-		set  *index.Set
-		over func()
-	}
-	answers := make(chan answer)
-	for range 2 {
+	answers := make(chan finding)
+	asking := func(word string) {
 		go func() {
-			set, over, err := f.get(ctx, "製造")
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- answer{set, over}
+			set, err := ask(t.Context(), word)
+			answers <- finding{set, err}
 		}()
 	}
+	asking("製造")
+	if word := <-begun; word != "製造" {
+		t.Fatal(word)
+	}
+	asking("建設")
+	if word := <-begun; word != "建設" {
+		t.Fatal("another word waits")
+	}
+	other := index.SetOf([]uint32{2})
+	failed := errors.New("no")
+	end <- finding{other, nil} // one of the two, whichever takes it
+	end <- finding{other, nil}
+	for range 2 {
+		if a := <-answers; a.set != other || a.err != nil {
+			t.Fatal(a)
+		}
+	}
+
+	asking("物流")
+	<-begun
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if set, err := ask(gone, "物流"); set != nil || !errors.Is(err, context.Canceled) {
+		t.Fatal("who goes away does not leave", err)
+	}
+	asking("物流")
+	asking("物流")
 	select {
 	case a := <-answers:
 		t.Fatal("one does not wait", a)
+	case <-begun:
+		t.Fatal("one does not wait")
 	default:
 	}
-	over() // it failed
-	next := <-answers
-	if next.set != nil || next.over == nil {
-		t.Fatal("nobody tries again")
+	end <- finding{nil, failed}
+	if a := <-answers; !errors.Is(a.err, failed) {
+		t.Fatal("who has failed is not told", a.err)
 	}
+	<-begun // the next one tries
 	found := index.SetOf([]uint32{1, 3})
-	f.put("製造", found)
-	next.over()
-	if last := <-answers; last.set != found || last.over != nil {
-		t.Errorf("the last got %v", last.set)
+	end <- finding{found, nil}
+	for range 2 {
+		if a := <-answers; a.set != found || a.err != nil {
+			t.Errorf("another one got %v, %v", a.set, a.err)
+		}
 	}
-	if set, over, err := f.get(ctx, "製造"); set != found || over != nil || err != nil {
+	if set, err := ask(t.Context(), "物流"); set != found || err != nil {
 		t.Errorf("it is sought again: %v", err)
 	}
 }

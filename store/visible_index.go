@@ -24,7 +24,7 @@ func (q *Q) visibleIndex(ed *edition) visibleIndex { return visibleIndex{q, ed} 
 // finds its own as everybody does: while they are shown (listingConditions has that in SQL).
 func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, error) {
 	t := x.ed.listings
-	now, err := x.q.showingNow(t)
+	now, err := x.q.showingNow(x.ed)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, err
 		return nil, err
 	}
 	if !v.IsBuyer() {
-		return audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}), nil
+		return x.audienceIn(now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral})
 	}
 	if over, err := x.q.isTrialOver(v.BuyerID); err != nil || over {
 		return t.Bits(), err
@@ -42,7 +42,10 @@ func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, err
 	if err != nil {
 		return nil, err
 	}
-	shown := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true})
+	shown, err := x.audienceIn(now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true})
+	if err != nil {
+		return nil, err
+	}
 	return shown.Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
 }
 
@@ -76,41 +79,60 @@ func addDealing(e *index.Edit, slot uint32, bf, sf string, status, offer int, is
 // showing is the twin of Q.showing and Q.recentlySold: the listings that show on one day, and those concluded
 // within six months of some moments of that day.
 type showing struct {
-	day         int64
 	set, sold   *index.Set
 	from, until int64 // sold is right for moments whose "six months ago" lies between these
 }
 
-const derivedShowing = "showing"
+type showingKey struct{ day int64 }
 
-// showingNow is computed once for each edition and day.
-func (q *Q) showingNow(t *index.Table) (*showing, error) {
+// showingNow is computed once for each day; rows that changed are looked at anew.
+func (q *Q) showingNow(ed *edition) (*showing, error) {
 	day, err := dayNumber(q.Today())
 	if err != nil {
 		return nil, err
 	}
-	since := soldSince(q.now)
-	if x, ok := t.Derived.Load(derivedShowing); ok && !without(cacheShowing) {
-		if s := x.(*showing); s.day == day && s.from <= since && since <= s.until {
-			return s, nil
-		}
+	t, since := ed.listings, soldSince(q.now)
+	// among are those of some listings.
+	among := func(s *showing, each func(func(slot uint32))) (set, sold []uint32) {
+		each(func(slot uint32) {
+			if t.Set(listingStatus, listingIsPublic).Has(slot) && isListingShowing(t, slot, day) {
+				set = append(set, slot)
+			}
+			if at := t.Int(listingConcluded, slot); t.Set(listingStatus, listingIsSold).Has(slot) && at >= s.from {
+				sold, s.until = append(sold, slot), min(s.until, at)
+			}
+		})
+		return set, sold
 	}
-	s := &showing{day: day, from: since, until: math.MaxInt64}
-	var set, sold []uint32
-	t.Set(listingStatus, listingIsPublic).Each(func(slot uint32) {
-		if isListingShowing(t, slot, day) {
-			set = append(set, slot)
-		}
-	})
-	t.Set(listingStatus, listingIsSold).Each(func(slot uint32) {
-		if at := t.Int(listingConcluded, slot); at >= since {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	})
-	s.set, s.sold = index.SetOf(set), index.SetOf(sold)
-	t.Derived.Store(derivedShowing, s)
-	return s, nil
+	found := func(s *showing) (Kept[*showing], error) {
+		return Kept[*showing]{Value: s, Bytes: s.set.Bytes() + s.sold.Bytes()}, nil
+	}
+	find := func() (Kept[*showing], error) {
+		s := &showing{from: since, until: math.MaxInt64}
+		set, sold := among(s, func(f func(slot uint32)) {
+			t.Set(listingStatus, listingIsPublic).Each(f)
+			t.Set(listingStatus, listingIsSold).Each(f)
+		})
+		s.set, s.sold = index.SetOf(set), index.SetOf(sold)
+		return found(s)
+	}
+	isStill := func(s *showing) bool { return s.from <= since && since <= s.until }
+	return remember(q, ed, lookup[*showing]{cache: cacheShowing, key: showingKey{day}, mends: listingTable, isRows: true, isStill: isStill,
+		find: find, mend: func(was *showing, changed []uint32) (Kept[*showing], error) {
+			s := *was
+			set, sold := among(&s, func(f func(slot uint32)) {
+				for _, slot := range changed {
+					if t.Rows().Has(slot) {
+						f(slot)
+					}
+				}
+			})
+			if !isStill(&s) {
+				return find()
+			}
+			s.set, s.sold = was.set.Change(index.SetOf(changed), set), was.sold.Change(index.SetOf(changed), sold)
+			return found(&s)
+		}})
 }
 
 // Values of the field listingStatus.
@@ -126,35 +148,21 @@ func isListingShowing(t *index.Table, slot uint32, day int64) bool {
 	return t.Set(listingIsPublished, "").Has(slot) && t.Int(contentStart, slot) <= day && t.Int(contentDue, slot) >= day
 }
 
-// carryShowing takes what was computed for the table before over to the next, with the rows that changed.
-func carryShowing(was, is *index.Table, slots []uint32) {
-	was.Derived.Delete(derivedAudiences) // a reader of the old edition computes its own again
-	x, ok := was.Derived.Load(derivedShowing)
-	if !ok {
-		return
-	}
-	old := x.(*showing)
-	s := *old
-	var set, sold []uint32
-	for _, slot := range slots {
-		if is.Set(listingStatus, listingIsPublic).Has(slot) && isListingShowing(is, slot, s.day) {
-			set = append(set, slot)
-		}
-		if at := is.Int(listingConcluded, slot); is.Set(listingStatus, listingIsSold).Has(slot) && at >= s.from {
-			sold = append(sold, slot)
-			s.until = min(s.until, at)
-		}
-	}
-	changed := index.SetOf(slots)
-	s.set, s.sold = old.set.Change(changed, set), old.sold.Change(changed, sold)
-	is.Derived.Store(derivedShowing, &s)
+// audienceKey is whose audience, on a day.
+type audienceKey struct {
+	institution string
+	stopped     string // the institutions that take no part now
+	isBuyer     bool
+	isGeneral   bool // without what only the institution in charge would still find
+	now         *showing
 }
 
 // audienceIn is the twin of Q.audience for all listings and one institution; for a bank with the listings that
-// it negotiates about or is in charge of, as in Q.visibleListing.
-func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
-	x, _ := t.Derived.LoadOrStore(derivedAudiences, &audiences{})
-	return x.(*audiences).find(now, key, func() *index.Bits {
+// it negotiates about or is in charge of, as in Q.visibleListing. Most searches begin with all of them.
+func (x visibleIndex) audienceIn(now *showing, key audienceKey) (*index.Bits, error) {
+	t := x.ed.listings
+	key.now = now
+	all, err := remember(x.q, x.ed, lookup[*index.Bits]{cache: cacheAudiences, key: key, of: listingTable, isRows: true, find: func() (Kept[*index.Bits], error) {
 		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
 		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
 		own := shown.Copy().And(inCharge)
@@ -173,14 +181,19 @@ func audienceIn(t *index.Table, now *showing, key audienceKey) *index.Bits {
 		shown.Free()
 		kept.Free()
 		own.Free()
-		return b
-	})
+		b = b.Own()
+		return Kept[*index.Bits]{Value: b, Bytes: b.Bytes()}, nil
+	}})
+	if err != nil {
+		return nil, err
+	}
+	return all.Copy(), nil
 }
 
 // audience is the twin of Q.audience for one listing and one institution at a time.
 func (x visibleIndex) audience() (func(listing uint32, institution string) bool, error) {
 	t := x.ed.listings
-	now, err := x.q.showingNow(t)
+	now, err := x.q.showingNow(x.ed)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +223,7 @@ func (x visibleIndex) audience() (func(listing uint32, institution string) bool,
 // openListing is the twin of Q.openListing.
 func (x visibleIndex) openListing() (*index.Bits, error) {
 	t := x.ed.listings
-	now, err := x.q.showingNow(t)
+	now, err := x.q.showingNow(x.ed)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +245,7 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
 		return func(*index.Table, uint32) bool { return true }, func() {}, nil
 	}
 	t := x.ed.listings
-	now, err := x.q.showingNow(t)
+	now, err := x.q.showingNow(x.ed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -240,8 +253,11 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	audience := audienceIn(t, now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true}).And(t.Set(listingIsPublished,
-		""))
+	audience, err := x.audienceIn(now, audienceKey{institution: v.InstitutionID, stopped: stopped, isBuyer: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	audience.And(t.Set(listingIsPublished, ""))
 	return func(t *index.Table, slot uint32) bool {
 		status := t.Int(negotiationStatus, slot)
 		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
@@ -272,15 +288,16 @@ func (x visibleIndex) ofBF(v Viewer) *index.Set {
 
 // foundCompany is the twin of Q.foundCompany: the viewer's own companies, and the buyers that every bank finds
 // while they are public and their bank takes part.
-func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, public func() *index.Bits) {
-	return x.ed.companies.Set(companyInCharge, v.InstitutionID), func() *index.Bits { return publicBuyers(x.ed.companies, stopped) }
+func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, public func() (*index.Bits, error)) {
+	return x.ed.companies.Set(companyInCharge, v.InstitutionID), func() (*index.Bits, error) { return x.publicBuyers(stopped) }
 }
 
 // companyIsPublic is the status of a company that other banks may find.
 const companyIsPublic = 1
 
-func publicBuyers(t *index.Table, stopped []string) *index.Bits {
-	return rowsOfCondition(t, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
+func (x visibleIndex) publicBuyers(stopped []string) (*index.Bits, error) {
+	t := x.ed.companies
+	return x.q.rowsOfCondition(x.ed, companyTable, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
 		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
 		for _, id := range stopped {
 			b.AndNot(t.Set(companyInCharge, id))
@@ -296,7 +313,11 @@ func (x visibleIndex) countedCompany(v Viewer) (counted *index.Bits, own *index.
 	}
 	t := x.ed.companies
 	own, public := x.foundCompany(v, stopped)
-	return t.Bits().Or(own).AndNot(t.Set(companyStatus, companyIsGone)).OrBits(public()), own, nil
+	buyers, err := public()
+	if err != nil {
+		return nil, nil, err
+	}
+	return t.Bits().Or(own).AndNot(t.Set(companyStatus, companyIsGone)).OrBits(buyers), own, nil
 }
 
 // companyIsGone is the value of companyStatus of companies that are out of use.

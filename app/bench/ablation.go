@@ -22,7 +22,7 @@ var ablated = []struct{ name, title string }{
 	{"", "（どれも切らない、もう一度）"},
 	{"statements", "準備した SQL の文"},
 	{"kept", "読んだ値（行、権限、設定）"},
-	{"glance", "トランザクションを始めない読み取り"},
+	{"lazyReads", "トランザクションを始めない読み取り"},
 	{"selections", "企業の検索が見つけた行"},
 	{"pages", "企業の検索のページ"},
 	{"dealings", "交渉の検索が見つけた行"},

@@ -160,6 +160,9 @@ func (b *Bits) Own() *Bits {
 	return out
 }
 
+// Bytes is how much memory b takes.
+func (b *Bits) Bytes() int { return 8 * len(b.w) }
+
 // Copy is another one with the same slots.
 func (b *Bits) Copy() *Bits { return newBits(len(b.w) / pageWords).OrBits(b) }
 

@@ -122,6 +122,21 @@ func SetOf(slots []uint32) *Set { return empty.Change(empty, slots) }
 // Count is how many slots are in the set.
 func (s *Set) Count() int { return s.n }
 
+// Bytes is how much memory the set takes, about: pages that it shares with others count in full.
+func (s *Set) Bytes() int {
+	n := 48
+	for _, p := range s.pages {
+		n += 8
+		if p != nil {
+			n += 40 + 2*len(p.few)
+		}
+		if p != nil && p.words != nil {
+			n += 8 * pageWords
+		}
+	}
+	return n
+}
+
 // Has says that a slot is in the set.
 func (s *Set) Has(slot uint32) bool {
 	p := s.page(int(slot >> pageShift))

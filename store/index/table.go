@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"strings"
-	"sync"
 )
 
 // Schema says what a table keeps of a row: some numbers, some texts, and by which of them it is
@@ -52,8 +51,6 @@ type Table struct {
 	sets   []*Set
 	orders []*order
 	pages  int
-
-	Derived sync.Map // what searches have worked out of this very table
 }
 
 // New is a table without rows.
@@ -89,6 +86,13 @@ func (t *Table) Values(field uint8) []string {
 
 // Bits are empty bits for this table's slots.
 func (t *Table) Bits() *Bits { return newBits(t.pages) }
+
+// BitsOf are the slots of some bits of this table at another moment, as far as there is room for them here.
+func (t *Table) BitsOf(o *Bits) *Bits {
+	b := t.Bits()
+	copy(b.w, o.w)
+	return b
+}
 
 // Any are the rows that have one of the values.
 func (t *Table) Any(field uint8, values []string) *Bits {

@@ -13,13 +13,13 @@ var errMoved = errors.New("store: the database has moved on")
 // never where there is none. f sees one snapshot as in Read; where a write came in between f and
 // its first statement f is run a second time, so it must begin anew whatever it fills in.
 func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
-	if s.search == nil || without(cacheGlance) {
+	if s.search == nil || without(cacheLazyReads) {
 		return s.Read(ctx, f)
 	}
 	s.search.mu.Lock()
 	at := s.search.head
 	s.search.mu.Unlock()
-	l := &glance{s: s, ctx: ctx, n: at.n}
+	l := &lazyRead{s: s, ctx: ctx, n: at.n}
 	err := func() (err error) {
 		defer l.end()
 		q := &Q{ctx: ctx, run: l, now: s.Now(), search: s.search, at: at, watch: &s.watchman, prepare: l.prepare}
@@ -32,8 +32,8 @@ func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
 	return err
 }
 
-// glance is the read transaction of a Glance, which may never begin.
-type glance struct {
+// lazyRead is the read transaction of a Glance, which may never begin.
+type lazyRead struct {
 	s     *Store
 	ctx   context.Context
 	n     int64 // what its snapshot has to be
@@ -41,7 +41,7 @@ type glance struct {
 	moved bool
 }
 
-func (l *glance) begin() error {
+func (l *lazyRead) begin() error {
 	switch {
 	case l.moved:
 		return errMoved
@@ -79,14 +79,14 @@ func (l *glance) begin() error {
 	return nil
 }
 
-func (l *glance) end() {
+func (l *lazyRead) end() {
 	if l.tx != nil {
 		_ = l.tx.Rollback()
 		<-l.s.reads
 	}
 }
 
-func (l *glance) prepare(query string) (*sql.Stmt, error) {
+func (l *lazyRead) prepare(query string) (*sql.Stmt, error) {
 	if err := l.begin(); err != nil {
 		return nil, err
 	}
@@ -98,14 +98,14 @@ func (l *glance) prepare(query string) (*sql.Stmt, error) {
 }
 
 // QueryContext and ExecContext are for texts of which no statement is kept.
-func (l *glance) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (l *lazyRead) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if err := l.begin(); err != nil {
 		return nil, err
 	}
 	return l.tx.QueryContext(ctx, query, args...)
 }
 
-func (l *glance) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (l *lazyRead) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	if err := l.begin(); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"math/bits"
+	"slices"
+
+	"tsunagu/store/index"
+)
+
+// table is one of the tables of an edition of the index, or several of them.
+type table uint8
+
+const (
+	companyTable table = 1 << iota
+	listingTable
+	negotiationTable
+	tableCount = iota
+	allTables  = 1<<tableCount - 1
+)
+
+// index is the place of a single table among all.
+func (t table) index() int { return bits.TrailingZeros8(uint8(t)) }
+
+// tables are those of an edition: another one where a row of it has changed.
+type tables [tableCount]*index.Table
+
+// some are some of the tables.
+func (t tables) some(of table) tables {
+	for i := range t {
+		if of>>i&1 == 0 {
+			t[i] = nil
+		}
+	}
+	return t
+}
+
+// tables are some of the edition's.
+func (e *edition) tables(of table) tables {
+	return tables{e.companies, e.listings, e.negotiations}.some(of)
+}
+
+// table is the index of a table in the edition.
+func (e *edition) table(of table) *index.Table { return e.tables(allTables)[of.index()] }
+
+// changeCounts are how many changes of rows of each table an edition has in it, since the first index.
+type changeCounts [tableCount]int64
+
+// of is the count of a table; 0 of none.
+func (c *changeCounts) of(t table) int64 {
+	if t == 0 {
+		return 0
+	}
+	return c[t.index()]
+}
+
+// changeLog are the rows of a table that the latest commits have changed.
+type changeLog struct {
+	from int64 // how many changes there were before
+	rows []uint32
+}
+
+// Of more changes than maxMended all is worked out anew. The log has some more, for snapshots that are behind.
+const (
+	maxMended = 1024
+	maxLogged = 4 * maxMended
+)
+
+func (l *changeLog) add(rows []uint32) {
+	if l.rows = append(l.rows, rows...); len(l.rows) > maxLogged {
+		n := len(l.rows) - maxLogged/2
+		l.from, l.rows = l.from+int64(n), slices.Clone(l.rows[n:])
+	}
+}
+
+func (l *changeLog) has(count int64) bool {
+	return l.from <= count && count <= l.from+int64(len(l.rows))
+}
+
+// between are the rows in which two editions may differ, in ascending order; false where they are too many or no longer
+// known.
+func (l *changeLog) between(a, b int64) ([]uint32, bool) {
+	a, b = min(a, b), max(a, b)
+	if !l.has(a) || !l.has(b) || b-a > maxMended {
+		return nil, false
+	}
+	if a == b {
+		return nil, true
+	}
+	rows := slices.Clone(l.rows[a-l.from : b-l.from])
+	slices.Sort(rows)
+	return slices.Compact(rows), true
+}
+
+// follows says that a value of an edition can be remembered for others: its tables are the newest ones, and those that
+// are mended not too far behind.
+func (m *memo) follows(ed *edition, of, mends table) bool {
+	if ed.tables(of) != m.tables.some(of) {
+		return false
+	}
+	return mends == 0 || ed.table(mends) != nil && m.logs[mends.index()].has(ed.changes.of(mends))
+}
+
+// follow makes an edition the newest one.
+func (m *memo) follow(ed *edition) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	is, changed := ed.tables(allTables), table(0)
+	for i := range is {
+		if is[i] != m.tables[i] {
+			changed |= 1 << i
+		}
+		m.logs[i].add(ed.changed[i])
+	}
+	m.tables = is
+	m.rows.end(changed)
+	m.values.end(changed)
+}
+
+// begin makes an edition the first one of a new index, with nothing in it that was logged before.
+func (m *memo) begin(ed *edition) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.logs {
+		l := &m.logs[i]
+		*l = changeLog{from: l.from + int64(len(l.rows)) + 1}
+		ed.changes[i], ed.changed[i] = l.from, nil
+	}
+}
