@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,9 +35,9 @@ var ablated = []struct{ name, title string }{
 	{"all", "全部を切る"},
 }
 
-// ablationRequests are how many questions of a kind a variant answers in a round: each twice, as people page and
-// come back.
-const ablationRequests = 200
+// A turn of a variant has so many questions of a kind, each asked twice, as people page and come back. No question
+// comes again in a later turn, but where there are only few.
+const ablationQuestions = 50
 
 // variant is the product with one cache turned off, or another executable of it.
 type variant struct {
@@ -44,12 +45,16 @@ type variant struct {
 	binary      string
 	each        map[*kind][]time.Duration // of the processors for an answer, by round
 	resident    int64
+
+	program *program
+	product *contestant
+	askers  []asker
 }
 
 // ablation asks the same questions of the product with one cache of the store turned off at a time, without any
-// writes meanwhile: what each cache saves at most. All variants have their turn in every round, and the median of
-// the rounds counts. It compares the processors' time, which other programs on the machine hardly change. With
-// another executable only the two are compared.
+// writes meanwhile: what each cache saves at most. All variants run side by side, each on its copy of the world, and
+// take turns at every kind, so that what slows the machine for a while slows all. It compares the processors' time,
+// and the median of the rounds counts. With another executable only the two are compared.
 func (b *bench) ablation() error {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
@@ -58,15 +63,6 @@ func (b *bench) ablation() error {
 	c, err := w.cards(b.lists)
 	if err != nil {
 		return err
-	}
-	r := rand.New(rand.NewPCG(7, 8))
-	questions := map[*kind][]question{}
-	for _, l := range b.lists {
-		for i := range l.kinds {
-			k := &l.kinds[i]
-			some := l.many(k, r, c)
-			questions[k] = some[:min(len(some), ablationRequests/2)]
-		}
 	}
 	variants := []*variant{{title: "（どれも切らない）", binary: b.binary}}
 	if b.against != "" {
@@ -80,15 +76,45 @@ func (b *bench) ablation() error {
 			variants = append(variants, &variant{title: a.title, name: a.name, binary: b.binary})
 		}
 	}
-	for round := range b.rounds {
-		for i := range variants {
-			v := variants[(i+round)%len(variants)]
-			if err := b.ablate(w, v, questions); err != nil {
-				return fmt.Errorf("%s: %w", v.name, err)
+	for i, v := range variants {
+		dir := filepath.Join(b.dir, fmt.Sprintf("variant-%d", i))
+		defer os.RemoveAll(dir)
+		defer v.end()
+		if err := b.begin(w, dir, v); err != nil {
+			return fmt.Errorf("%s: %w", v.name, err)
+		}
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, l := range b.lists {
+		for i := range l.kinds {
+			k := &l.kinds[i]
+			b.say("%s・%s", l.name, k.short())
+			questions := l.many(k, r, c)
+			n := ablationQuestions
+			if k.once {
+				n = min(n, len(questions)/b.rounds)
+			}
+			if n == 0 {
+				return fmt.Errorf("%s, %s: too few questions for %d rounds", l.title, k.title, b.rounds)
+			}
+			for round := range b.rounds {
+				some := questions[:n]
+				if questions = questions[n:]; len(questions) < n && !k.once {
+					questions = l.many(k, r, c)
+				}
+				for j := range variants {
+					v := variants[(j+round)%len(variants)]
+					if err := v.turn(k, some); err != nil {
+						return fmt.Errorf("%s: %s, %s: %w", v.name, l.title, k.title, err)
+					}
+				}
 			}
 		}
 	}
-	b.print("企業 %s、売却案件 %s、交渉 %s。答え一つに要る CPU が、何も変えないときの何倍か（種類ごとに %d 回の中央値の倍率、その相乗平均。"+
+	for _, v := range variants {
+		v.resident = resident(v.program.cmd.Process.Pid)
+	}
+	b.print("企業 %s、売却案件 %s、交渉 %s。答え一つに要る CPU が、何も変えないときの何倍か（種類ごとに %d 回の倍率の中央値、一覧はその相乗平均。"+
 		"書き込みなし、同じ問いを二度ずつ）。\n", thousands(b.companies), thousands(b.companies/5), thousands(b.companies/2), b.rounds)
 	b.printVariants(variants)
 	return nil
@@ -157,72 +183,70 @@ func (v *variant) times(base *variant, k *kind) float64 {
 	return (all[len(all)/2] + all[(len(all)-1)/2]) / 2
 }
 
-// ablate runs the product as a variant and asks it everything once.
-func (b *bench) ablate(w *world, v *variant, questions map[*kind][]question) error {
-	b.say("切る: %q", v.name)
+// begin starts the product as a variant, on a copy of the world.
+func (b *bench) begin(w *world, dir string, v *variant) error {
+	b.say("始める: %q", v.name)
+	if err := errors.Join(os.RemoveAll(dir), exec.Command("cp", "-r", "--reflink=auto", w.dir, dir).Run()); err != nil {
+		return err
+	}
 	if v.name != "-against" {
 		if err := os.Setenv(withoutCache, v.name); err != nil {
 			return err
 		}
 		defer os.Unsetenv(withoutCache)
 	}
-	own := b.binary
-	b.binary = v.binary
-	p, err := b.ours(w)
-	b.binary = own
-	if err != nil {
+	own := &bench{dir: dir, binary: v.binary}
+	var err error
+	if v.program, err = own.ours(&world{dir, w.companies}); err != nil {
 		return err
 	}
-	defer p.stop()
-	c, err := b.product(p)
-	if err != nil {
+	b.child(v.program.cmd)
+	if v.product, err = b.product(v.program); err != nil {
 		return err
 	}
-	if err := b.calm(p, c); err != nil {
+	if err := b.calm(v.program, v.product); err != nil {
 		return err
 	}
-	var askers []asker
-	defer func() {
-		for _, a := range askers {
-			a.close()
-		}
-	}()
 	for range b.callers {
-		a, err := c.open()
+		a, err := v.product.open()
 		if err != nil {
 			return err
 		}
-		askers = append(askers, a)
+		v.askers = append(v.askers, a)
 	}
-	if v.each == nil {
-		v.each = map[*kind][]time.Duration{}
+	v.each = map[*kind][]time.Duration{}
+	return nil
+}
+
+// end stops a variant, if it was begun.
+func (v *variant) end() {
+	for _, a := range v.askers {
+		a.close()
 	}
-	for _, l := range b.lists {
-		for i := range l.kinds {
-			k := &l.kinds[i]
-			var requests [][]byte
-			for range 2 {
-				for j := range questions[k] {
-					requests = append(requests, c.render(&questions[k][j]))
-				}
-			}
-			before, err := threadsTime(p.cmd.Process.Pid)
-			if err != nil {
-				return err
-			}
-			m, err := load(askers, requests, true, math.MaxInt32, c.processes)
-			if err != nil {
-				return fmt.Errorf("%s, %s: %w", l.title, k.title, err)
-			}
-			after, err := threadsTime(p.cmd.Process.Pid)
-			if err != nil {
-				return err
-			}
-			v.each[k] = append(v.each[k], max((after-before)/time.Duration(len(m.took)), 1))
+	if v.program != nil {
+		v.program.stop()
+	}
+}
+
+// turn asks a variant some questions of a kind.
+func (v *variant) turn(k *kind, questions []question) error {
+	var requests [][]byte
+	for range 2 {
+		for i := range questions {
+			requests = append(requests, v.product.render(&questions[i]))
 		}
 	}
-	v.resident = resident(p.cmd.Process.Pid)
-	return nil
+	before, err := threadsTime(v.program.cmd.Process.Pid)
+	if err != nil {
+		return err
+	}
+	m, err := load(v.askers, requests, true, math.MaxInt32, v.product.processes)
+	if err != nil {
+		return err
+	}
+	after, err := threadsTime(v.program.cmd.Process.Pid)
+	v.each[k] = append(v.each[k], max((after-before)/time.Duration(len(m.took)), 1))
+	return err
 }
 
 // threadsTime is what the threads of a process have taken of the processors, to the nanosecond: two hundred answers
