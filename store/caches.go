@@ -1,7 +1,8 @@
 package store
 
-// cache names one of the caches of the store, so that the bench can turn it off (ablation.go). What each
-// of them buys is measured by `go run ./app/bench ablation`.
+// cache names what the store keeps so as not to do it again, so that the bench can turn it off (ablation.go): a kind of
+// value in the memo, or one of two things of another kind. What each of them buys is measured by
+// `go run ./app/bench ablation`.
 type cache string
 
 const (

@@ -84,6 +84,11 @@ func (b *bench) ablation() error {
 			return fmt.Errorf("%s: %w", v.name, err)
 		}
 	}
+	for _, v := range variants {
+		if err := v.open(b.callers); err != nil {
+			return fmt.Errorf("%s: %w", v.name, err)
+		}
+	}
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, l := range b.lists {
 		for i := range l.kinds {
@@ -204,17 +209,19 @@ func (b *bench) begin(w *world, dir string, v *variant) error {
 	if v.product, err = b.product(v.program); err != nil {
 		return err
 	}
-	if err := b.calm(v.program, v.product); err != nil {
-		return err
-	}
-	for range b.callers {
+	v.each = map[*kind][]time.Duration{}
+	return b.calm(v.program, v.product)
+}
+
+// open opens the connections of a variant. The product ends those that nobody uses for long.
+func (v *variant) open(callers int) error {
+	for range callers {
 		a, err := v.product.open()
 		if err != nil {
 			return err
 		}
 		v.askers = append(v.askers, a)
 	}
-	v.each = map[*kind][]time.Duration{}
 	return nil
 }
 
