@@ -224,7 +224,8 @@ func (t *Tx) PutCompanyDetails(d *CompanyDetails, by string) error {
 // is neither concluded nor disabled, a buyer in a negotiation from 1 to 4.
 func (q *Q) HasLiveDeals(companyID string) (bool, error) {
 	var n int
-	err := q.scan1([]any{&n}, `SELECT (SELECT count(*) FROM listing WHERE company_id = ?1 AND status IN (`+codeListingUnapproved+`, `+codeListingShowing+`, `+codeListingRemand+`))
+	err := q.scan1([]any{&n},
+		`SELECT (SELECT count(*) FROM listing WHERE company_id = ?1 AND status IN (`+codeListingUnapproved+`, `+codeListingShowing+`, `+codeListingRemand+`))
 		+ (SELECT count(*) FROM negotiation WHERE buyer_company_id = ?1 AND status `+codesLive+`)`, companyID)
 	return n > 0, err
 }

@@ -241,7 +241,8 @@ func (q *Q) EachWrongRow(importID string, f func(cells []string, reasons string)
 func (q *Q) RehearseImport(i *CompanyImport) error {
 	var rows, changed, read int
 	// CROSS JOIN as below. What is asked of each row stands at its end: it is read in whole.
-	err := q.scan1([]any{&rows, &changed, &read}, `SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
+	err := q.scan1([]any{&rows, &changed, &read},
+		`SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
 			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id) + (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0) + count(c.shown_modified) + count(d.modified) + count(u.modified)
 		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
@@ -262,7 +263,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 	}
 	var taken int
 	// CROSS JOIN keeps the order of the loops: the staged rows, then the one company with the number.
-	if err := t.scan1([]any{&taken}, `SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number AND d.corporate_registration_number <> ''
+	if err := t.scan1([]any{&taken},
+		`SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number AND d.corporate_registration_number <> ''
 		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = `+codeImportNew+` AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
@@ -310,7 +312,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, by string) error {
 		table, column, lists := of[0], of[1], of[2]
 		if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+
 			" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
-			" WHERE r.import_id = ? AND r.action = "+codeImportChange+" AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", i.ID); err != nil {
+			" WHERE r.import_id = ? AND r.action = "+codeImportChange+" AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))",
+			i.ID); err != nil {
 			return err
 		}
 		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+

@@ -94,31 +94,32 @@ type companyKey struct{ seq uint32 }
 
 // foundCompanies reads companies by their numbers, in the order of these.
 func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
-	found, err := keepMany(q, seqs, func(seq uint32) any { return companyKey{seq} }, func(missing []uint32) (map[uint32]Kept[*FoundCompany], error) {
-		var read []FoundCompany
-		var at []uint32
-		for part := range slices.Chunk(missing, batchSize) {
-			if err := q.each(func(r *sql.Rows) error {
-				var seq uint32
-				var c FoundCompany
-				if err := r.Scan(append(append([]any{&seq}, dests(&c.Company)...), &c.CompanyName)...); err != nil {
-					return err
+	found, err := keepMany(q, seqs, func(seq uint32) any { return companyKey{seq} },
+		func(missing []uint32) (map[uint32]Kept[*FoundCompany], error) {
+			var read []FoundCompany
+			var at []uint32
+			for part := range slices.Chunk(missing, batchSize) {
+				if err := q.each(func(r *sql.Rows) error {
+					var seq uint32
+					var c FoundCompany
+					if err := r.Scan(append(append([]any{&seq}, dests(&c.Company)...), &c.CompanyName)...); err != nil {
+						return err
+					}
+					read, at = append(read, c), append(at, seq)
+					return nil
+				}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id "+
+					"= c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
+					return nil, err
 				}
-				read, at = append(read, c), append(at, seq)
-				return nil
-			}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id "+
-				"= c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
-				return nil, err
 			}
-		}
-		out := make(map[uint32]Kept[*FoundCompany], len(read))
-		err := q.foundCompanyLists(read)
-		for i := range read {
-			c := &read[i]
-			out[at[i]] = Kept[*FoundCompany]{c, []Source{OfCompany(c.ID)}, 1200 + len(c.Remark) + len(c.FinancialMemo)}
-		}
-		return out, err
-	})
+			out := make(map[uint32]Kept[*FoundCompany], len(read))
+			err := q.foundCompanyLists(read)
+			for i := range read {
+				c := &read[i]
+				out[at[i]] = Kept[*FoundCompany]{c, []Source{OfCompany(c.ID)}, 1200 + len(c.Remark) + len(c.FinancialMemo)}
+			}
+			return out, err
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -66,8 +66,9 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 	if err != nil {
 		return nil, err
 	}
-	notes, err := codes[string](q, "SELECT r.id FROM negotiation n INDEXED BY negotiation_waits_bf JOIN negotiation r ON r.listing_id = n.listing_id AND r.buyer_company_id = n.buyer_company_id AND r.is_note = 0 "+
-		"WHERE n.bf_id = ? AND "+waitsForBF+" AND n.is_note = 1 AND n.offer_send_status = 1", v.InstitutionID)
+	notes, err := codes[string](q,
+		"SELECT r.id FROM negotiation n INDEXED BY negotiation_waits_bf JOIN negotiation r ON r.listing_id = n.listing_id AND r.buyer_company_id = n.buyer_company_id AND r.is_note = 0 "+
+			"WHERE n.bf_id = ? AND "+waitsForBF+" AND n.is_note = 1 AND n.offer_send_status = 1", v.InstitutionID)
 	if err != nil {
 		return nil, err
 	}

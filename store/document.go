@@ -155,7 +155,8 @@ type DocumentName struct {
 // DocumentNames are the names of all files of a listing's documents, those removed included, by
 // file; for the words of its ledger.
 func (q *Q) DocumentNames(listingID string) (map[string]DocumentName, error) {
-	found, err := list[DocumentName](q, `SELECT e.file_id, e.document_id, d.title, e.edition FROM document_edition e JOIN document d ON d.id = e.document_id WHERE d.listing_id = ?`, listingID)
+	found, err := list[DocumentName](q,
+		`SELECT e.file_id, e.document_id, d.title, e.edition FROM document_edition e JOIN document d ON d.id = e.document_id WHERE d.listing_id = ?`, listingID)
 	out := map[string]DocumentName{}
 	for _, n := range found {
 		out[n.FileID] = n

@@ -67,7 +67,8 @@ func (t *Tx) DecideHeldText(h *HeldText) error {
 // DropHeldText takes back a text that was not sent; ErrStale. Its file goes with it, unless it stays
 // with what is sent instead.
 func (t *Tx) DropHeldText(h *HeldText, keepsFile bool) error {
-	if err := t.execOne("DELETE FROM held_text WHERE id = ? AND version = ? AND state IN ("+codeHeldWaiting+", "+codeHeldReturned+")", h.ID, h.Version); err != nil {
+	if err := t.execOne("DELETE FROM held_text WHERE id = ? AND version = ? AND state IN ("+codeHeldWaiting+", "+codeHeldReturned+")", h.ID,
+		h.Version); err != nil {
 		return err
 	}
 	if h.FileID == nil || keepsFile {
@@ -87,8 +88,9 @@ func (t *Tx) ReturnHeldTexts(negotiationID, reason string) error {
 // DropHeldTexts takes away what waits or was sent back in a negotiation, or of the offers of a
 // listing, and is the institution's: it is in charge no more.
 func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error {
-	found, err := list[HeldText](&t.Q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN ("+codeHeldWaiting+", "+
-		"1) AND h.listing_id = ? AND h.negotiation_id = ?",
+	found, err := list[HeldText](&t.Q,
+		"SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN ("+codeHeldWaiting+", "+
+			"1) AND h.listing_id = ? AND h.negotiation_id = ?",
 		institutionID, listingID, negotiationID)
 	if err != nil {
 		return err
@@ -103,7 +105,8 @@ func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error
 
 // ForgetHeldTexts takes away the traces of offers that were let pass before the moment.
 func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
-	return t.exec("DELETE FROM held_text WHERE seq IN (SELECT seq FROM held_text WHERE state = "+codeHeldSent+" AND decided < ? LIMIT ?)", ms(before), limit)
+	return t.exec("DELETE FROM held_text WHERE seq IN (SELECT seq FROM held_text WHERE state = "+codeHeldSent+" AND decided < ? LIMIT ?)",
+		ms(before), limit)
 }
 
 // KnowsSeller says that an institution knows the seller of a listing by name now, as the bank of a
@@ -124,6 +127,7 @@ func (q *Q) IsReleased(listingID, negotiationID, kind string) (released bool, er
 // Approaches are the negotiations of a listing that its bank knows of, in the order in which it
 // learned of them: by its own offer, or by the beginning.
 func (q *Q) Approaches(listingID string) ([]string, error) {
-	return codes[string](q, `SELECT n.id FROM negotiation n JOIN negotiation_history h ON h.negotiation_id = n.id AND h.event IN ('offer_send', 'start')
+	return codes[string](q,
+		`SELECT n.id FROM negotiation n JOIN negotiation_history h ON h.negotiation_id = n.id AND h.event IN ('offer_send', 'start')
 		WHERE n.listing_id = ? GROUP BY n.id ORDER BY min(h.seq)`, listingID)
 }

@@ -18,7 +18,8 @@ type DuePeriod struct {
 
 // DuePeriods are the showing listings whose period ends between two days, both included.
 func (q *Q) DuePeriods(from, to string) ([]DuePeriod, error) {
-	return list[DuePeriod](q, `SELECT l.id, l.institution_id, l.published_at, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+`
+	return list[DuePeriod](q,
+		`SELECT l.id, l.institution_id, l.published_at, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+`
 		WHERE l.status = `+codeListingShowing+` AND p.due_date BETWEEN ? AND ? ORDER BY l.seq`, from, to)
 }
 

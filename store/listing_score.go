@@ -150,7 +150,8 @@ func (q *Q) unscoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]
 }
 
 // scoreListings scores the listings in b by the index, and tells whose score it is.
-func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingScoring) (*index.Scores, func(slot uint32) (string, error), error) {
+func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingScoring) (*index.Scores, func(slot uint32) (string, error),
+	error) {
 	ed, score := q.at, q.at.scored.by(sc.Fit)
 	now, err := q.showingNow(ed)
 	if err != nil {

@@ -179,21 +179,25 @@ type listingKey struct {
 
 // listingsAt is foundListings by the rows' numbers.
 func (q *Q) listingsAt(seqs []uint32, side int) ([]*FoundListing, error) {
-	found, err := keepMany(q, seqs, func(seq uint32) any { return listingKey{seq, side} }, func(missing []uint32) (map[uint32]Kept[*FoundListing], error) {
-		var read []*FoundListing
-		var at []uint32
-		for part := range slices.Chunk(missing, batchSize) {
-			if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) { read, at = append(read, f), append(at, seq) }); err != nil {
-				return nil, err
+	found, err := keepMany(q, seqs, func(seq uint32) any { return listingKey{seq, side} },
+		func(missing []uint32) (map[uint32]Kept[*FoundListing], error) {
+			var read []*FoundListing
+			var at []uint32
+			for part := range slices.Chunk(missing, batchSize) {
+				if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) {
+					read, at = append(read, f),
+						append(at, seq)
+				}); err != nil {
+					return nil, err
+				}
 			}
-		}
-		out := make(map[uint32]Kept[*FoundListing], len(read))
-		err := q.foundLists(read)
-		for i, f := range read {
-			out[at[i]] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 2500 + 2*len(f.Content.FreeTextFolded)}
-		}
-		return out, err
-	})
+			out := make(map[uint32]Kept[*FoundListing], len(read))
+			err := q.foundLists(read)
+			for i, f := range read {
+				out[at[i]] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 2500 + 2*len(f.Content.FreeTextFolded)}
+			}
+			return out, err
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +235,8 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 		w.add("l.id IN ("+query+")", all...)
 	}
 	if s.IsNotRead {
-		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = "+codeActionClick+" AND u.listing_id = l.id)", v.UserID)
+		w.add("NOT EXISTS (SELECT 1 FROM user_action u WHERE u.user_id = ? AND u.action_type = "+codeActionClick+" AND u.listing_id = l.id)",
+			v.UserID)
 	}
 }
 
@@ -249,8 +254,9 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 		query = side(SideBuyer, v.BuyerID, own, "m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = "+codeOriginatorBF, args...)
 		return query, all
 	}
-	query = side(SideBF, v.InstitutionID, own, "(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = "+codeOriginatorBUY+" OR m.message_type = "+
-		codeMessageBFtoSF+" AND m.originator_type = "+codeOriginatorSF+")", args...)
+	query = side(SideBF, v.InstitutionID, own,
+		"(m.message_type = "+codeMessageBUYtoBF+" AND m.originator_type = "+codeOriginatorBUY+" OR m.message_type = "+
+			codeMessageBFtoSF+" AND m.originator_type = "+codeOriginatorSF+")", args...)
 	if s.BuyerID != "" {
 		return query, all
 	}

@@ -42,25 +42,26 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
 		})
 	}
-	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} }, func(missing []string) (map[string]Kept[*dealings], error) {
-		out := make(map[string]Kept[*dealings], len(missing))
-		err := inChunks(missing, func(ids []string) error {
-			// The + keeps SQLite from reading all of the bank's rows, as it does while it has no statistics.
-			own, args := "+"+ofBF, []any{v.InstitutionID}
-			cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
-			all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond,
-				append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
-			if err != nil {
-				return err
-			}
-			for _, id := range ids {
-				d := &dealings{rows: map[string][]Negotiation{id: all.rows[id]}, reached: map[string][]reachedOn{id: all.reached[id]}}
-				out[id] = Kept[*dealings]{d, []Source{OfDealing(id)}, 600 + 1000*len(d.rows[id])}
-			}
-			return nil
+	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} },
+		func(missing []string) (map[string]Kept[*dealings], error) {
+			out := make(map[string]Kept[*dealings], len(missing))
+			err := inChunks(missing, func(ids []string) error {
+				// The + keeps SQLite from reading all of the bank's rows, as it does while it has no statistics.
+				own, args := "+"+ofBF, []any{v.InstitutionID}
+				cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
+				all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond,
+					append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
+				if err != nil {
+					return err
+				}
+				for _, id := range ids {
+					d := &dealings{rows: map[string][]Negotiation{id: all.rows[id]}, reached: map[string][]reachedOn{id: all.reached[id]}}
+					out[id] = Kept[*dealings]{d, []Source{OfDealing(id)}, 600 + 1000*len(d.rows[id])}
+				}
+				return nil
+			})
+			return out, err
 		})
-		return out, err
-	})
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +135,9 @@ type openedKey struct{ user string }
 // OpenedListings are the listings that the user has opened (Click).
 func (q *Q) OpenedListings(userID string) (map[string]bool, error) {
 	return Keep(q, openedKey{userID}, func() (Kept[map[string]bool], error) {
-		opened, err := codes[string](q, "SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = "+codeActionClick+" AND listing_id "+
-			"IS NOT NULL", userID)
+		opened, err := codes[string](q,
+			"SELECT DISTINCT listing_id FROM user_action WHERE user_id = ? AND action_type = "+codeActionClick+" AND listing_id "+
+				"IS NOT NULL", userID)
 		out := make(map[string]bool, len(opened))
 		for _, id := range opened {
 			out[id] = true

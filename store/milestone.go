@@ -102,5 +102,6 @@ func (t *Tx) DropMilestoneProposals(negotiationID string) error {
 // Exclusivities are the 独占交渉期限 agreed on in the negotiations of a listing that are under way.
 func (q *Q) Exclusivities(listingID string) ([]string, error) {
 	return codes[string](q, "SELECT m.until FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE n.listing_id = ? AND "+
-		"n.status IN ("+codeNegotiationRealName+", "+codeNegotiationConditions+") AND m.kind = "+codeMilestoneBasicAgreement+" AND m.until <> ''", listingID)
+		"n.status IN ("+codeNegotiationRealName+", "+codeNegotiationConditions+") AND m.kind = "+codeMilestoneBasicAgreement+" AND m.until <> ''",
+		listingID)
 }

@@ -118,7 +118,8 @@ func (q *Q) ShownNegotiation(listingID, buyerCompanyID string) (*NegotiationRow,
 }
 
 func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*NegotiationRow, error) {
-	from := strings.Replace(negotiationFrom, "negotiation n JOIN", `(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
+	from := strings.Replace(negotiationFrom, "negotiation n JOIN",
+		`(SELECT l0.id AS listing_id, c0.id AS buyer_company_id, c0.institution_id AS bf_id, l0.institution_id AS sf_id
 		FROM listing l0, company c0 WHERE l0.id = ? AND c0.id = ? AND c0.kind = `+codeKindBuyer+`) n JOIN`, 1)
 	cols, params := q.negotiationColumns()
 	own := map[string]bool{"listing_id": true, "buyer_company_id": true, "bf_id": true, "sf_id": true}

@@ -61,7 +61,8 @@ type OfficeSummary struct {
 // second user.
 func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
-	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail}, &s.OpenGlasses}, `SELECT
+	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail},
+		&s.OpenGlasses}, `SELECT
 		(SELECT count(*) FROM institution WHERE status = `+codeInstitutionRunning+`), (SELECT count(*) FROM user WHERE role <> `+codeRoleSEL+` AND status = `+codeUserEnabled+`),
 		(SELECT count(*) FROM account_request WHERE status = `+codeRequestPending+`), (SELECT count(*) FROM inquiry WHERE status = `+codeInquiryOpen+`),
 		(SELECT count(*) FROM outbox WHERE state = `+codeMailWaiting+`), (SELECT count(*) FROM outbox WHERE state = `+codeMailDead+`),
@@ -71,7 +72,8 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		return nil, err
 	}
 	live, args := q.liveGrant()
-	if err := q.scan1([]any{&s.Documents, &s.Grants}, `SELECT (SELECT count(*) FROM document WHERE removed IS NULL), (SELECT count(*) FROM document d
+	if err := q.scan1([]any{&s.Documents, &s.Grants},
+		`SELECT (SELECT count(*) FROM document WHERE removed IS NULL), (SELECT count(*) FROM document d
 		JOIN document_grant g ON g.document_id = d.id JOIN negotiation n ON n.listing_id = d.listing_id AND n.buyer_company_id = g.buyer_company_id WHERE `+live+")", args...); err != nil {
 		return nil, err
 	}
@@ -99,8 +101,9 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		s.Listings, s.Negotiations = inOrder(s.Listings), inOrder(s.Negotiations)
 		return s, nil
 	}
-	if err := q.scan1([]any{&s.Buyers, &s.Sellers}, "SELECT (SELECT count(*) FROM company WHERE kind = "+codeKindBuyer+" AND status <> "+codeCompanyDisabled+"), (SELECT "+
-		"count(*) FROM company WHERE kind = "+codeKindSeller+" AND status <> "+codeCompanyDisabled+")"); err != nil {
+	if err := q.scan1([]any{&s.Buyers, &s.Sellers},
+		"SELECT (SELECT count(*) FROM company WHERE kind = "+codeKindBuyer+" AND status <> "+codeCompanyDisabled+"), (SELECT "+
+			"count(*) FROM company WHERE kind = "+codeKindSeller+" AND status <> "+codeCompanyDisabled+")"); err != nil {
 		return nil, err
 	}
 	if s.Listings, err = q.countByStatus("listing"); err != nil {

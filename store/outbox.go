@@ -33,7 +33,8 @@ const MailWithdrawn = "宛先の企業または金融機関が利用できなく
 
 // WithdrawMail lays a waiting mail aside for good.
 func (t *Tx) WithdrawMail(id string) error {
-	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE id = ? AND state = "+codeMailWaiting, MailWithdrawn, id)
+	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE id = ? AND state = "+codeMailWaiting,
+		MailWithdrawn, id)
 }
 
 // QueueMail writes a mail into the outbox.
@@ -47,8 +48,9 @@ func (t *Tx) QueueMail(m *OutboxMail) error {
 
 // DueMails lists what may be sent now, the oldest first.
 func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
-	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = "+codeMailWaiting+" AND o.next_attempt <= ? ORDER BY "+
-		"o.seq LIMIT ?", ms(q.now), limit)
+	return list[OutboxMail](q,
+		"SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = "+codeMailWaiting+" AND o.next_attempt <= ? ORDER BY "+
+			"o.seq LIMIT ?", ms(q.now), limit)
 }
 
 // Mails lists the newest outbox mails. The demo alone shows them to people.
@@ -91,7 +93,8 @@ const deadMailLife = 14 * 24 * time.Hour
 // have it sent again once the receiver's server works.
 func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
 	if state == MailWaiting {
-		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts, ms(next), problem,
+		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts,
+			ms(next), problem,
 			id)
 	}
 	if state == MailSent {
@@ -102,7 +105,8 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 		ms(t.now.Add(-deadMailLife))); err != nil {
 		return err
 	}
-	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", attempts = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts, problem, id)
+	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", attempts = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts,
+		problem, id)
 }
 
 // GiveUpMails lets mails lie dead that were written before a moment and still wait, some at a time:

@@ -77,8 +77,9 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		return err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s.search = &searcher{memo: newMemo(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1), plain: make(chan struct{},
-		plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+	s.search = &searcher{memo: newMemo(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1),
+		plain: make(chan struct{},
+			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	return nil
@@ -218,7 +219,8 @@ func (s *Store) catchUp(ctx context.Context, from *edition) error {
 }
 
 func (q *Q) searchVersion() (n int64, err error) {
-	return n, q.scan1([]any{&n}, "SELECT n FROM search_version")
+	err = q.scan1([]any{&n}, "SELECT n FROM search_version")
+	return n, err
 }
 
 // nextEdition reads anew what has changed.

@@ -112,7 +112,8 @@ func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool) (*index.
 		return nil, nil, err
 	}
 	e := t.Edit()
-	if err := q.putNegotiations(e, &owner{}, &owner{}, "SELECT l.seq, c.seq, "+indexedNegotiation+` FROM json_each(?) j CROSS JOIN negotiation n ON n.seq = CAST(j.value AS INTEGER)
+	if err := q.putNegotiations(e, &owner{}, &owner{},
+		"SELECT l.seq, c.seq, "+indexedNegotiation+` FROM json_each(?) j CROSS JOIN negotiation n ON n.seq = CAST(j.value AS INTEGER)
 		CROSS JOIN listing l ON l.id = n.listing_id CROSS JOIN company c ON c.id = n.buyer_company_id`, seqs); err != nil {
 		return nil, nil, err
 	}

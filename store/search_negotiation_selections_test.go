@@ -162,7 +162,8 @@ func TestTriedIsTriedAgain(t *testing.T) {
 	if n, _ := try(later, "a", 9, nil); n != 9 || found != 7 {
 		t.Errorf("%d rows, found %d times: kept beyond the bound", n, found)
 	}
-	if n, _ := try(later, "d", memoRowBytes/8+1, nil); n != memoRowBytes/8+1 || m.rows.young.by[allTables][negotiationsKey{asked: "d"}] != nil {
+	if n, _ := try(later, "d", memoRowBytes/8+1, nil); n != memoRowBytes/8+1 ||
+		m.rows.young.by[allTables][negotiationsKey{asked: "d"}] != nil {
 		t.Errorf("%d rows: what fills more than half is kept", n)
 	}
 }

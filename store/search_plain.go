@@ -67,6 +67,7 @@ func (q *Q) end(err error) error {
 
 // isLarge says whether the network is a large one.
 func (q *Q) isLarge() (large bool, err error) {
-	return large, q.scan1([]any{&large}, "SELECT coalesce((SELECT max(seq) FROM company), 0) + coalesce((SELECT max(seq) FROM "+
+	err = q.scan1([]any{&large}, "SELECT coalesce((SELECT max(seq) FROM company), 0) + coalesce((SELECT max(seq) FROM "+
 		"listing), 0) >= ?", largeFrom)
+	return large, err
 }

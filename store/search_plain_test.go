@@ -85,7 +85,8 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 		t.Error(err) // not the search's own end
 	}
 	gone, leave := context.WithCancel(Briefly(ctx))
-	if err := s.Read(gone, func(q *Q) error { leave(); return errors.Join(search(q), q.ctx.Err()) }); !errors.Is(err, context.Canceled) || errors.Is(err, ErrPreparing) {
+	if err := s.Read(gone, func(q *Q) error { leave(); return errors.Join(search(q), q.ctx.Err()) }); !errors.Is(err, context.Canceled) ||
+		errors.Is(err, ErrPreparing) {
 		t.Error(err)
 	}
 	if taken() != 0 {

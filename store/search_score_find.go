@@ -36,7 +36,8 @@ func (s *scoring) ofNeed(codes [][]uint32) *index.Sheet {
 	return s.sheet("n", codes, &s.contents, func(column int, need, content uint32) int8 { return s.points(column, content, need) })
 }
 
-func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]scoredValue, points func(column int, own, other uint32) int8) *index.Sheet {
+func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]scoredValue,
+	points func(column int, own, other uint32) int8) *index.Sheet {
 	own := make([][]uint32, scoredColumns)
 	sheet := &index.Sheet{Base: s.base, Sets: scoredSets, Points: make([][]int8, scoredColumns)}
 	var key [64]byte

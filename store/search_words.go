@@ -101,7 +101,8 @@ func (s *Store) mergeWords(ctx context.Context) error {
 
 func (q *Q) wordsDue() (bool, error) {
 	var due bool
-	return due, q.scan1([]any{&due}, "SELECT EXISTS (SELECT 1 FROM words_due)")
+	err := q.scan1([]any{&due}, "SELECT EXISTS (SELECT 1 FROM words_due)")
+	return due, err
 }
 
 // wordKey is a word, and what it is sought in.

@@ -290,9 +290,10 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 			_, _ = s.conn.ExecContext(end, "ROLLBACK")
 		}
 	}()
-	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), run: s.conn, now: s.Now(), watch: &s.watchman, prepare: func(query string) (*sql.Stmt, error) {
-		return s.wstmts.get(ctx, s.conn, query)
-	}}}
+	t := &Tx{Q: Q{ctx: context.WithValue(ctx, writing{}, true), run: s.conn, now: s.Now(), watch: &s.watchman,
+		prepare: func(query string) (*sql.Stmt, error) {
+			return s.wstmts.get(ctx, s.conn, query)
+		}}}
 	if err := f(t); err != nil {
 		return err
 	}

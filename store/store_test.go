@@ -443,7 +443,8 @@ func TestRelativeNames(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"data/" + store.DatabaseFile, "./data/" + store.DatabaseFile, "../" + filepath.Base(mustGetwd(t)) + "/data/" + store.DatabaseFile} {
+	for _, path := range []string{"data/" + store.DatabaseFile, "./data/" + store.DatabaseFile,
+		"../" + filepath.Base(mustGetwd(t)) + "/data/" + store.DatabaseFile} {
 		if err := store.ReadFile(t.Context(), path, time.Now(), func(q *store.Q) error { return q.Integrity() }); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}

@@ -162,28 +162,29 @@ type audienceKey struct {
 func (x visibleIndex) audienceIn(now *showing, key audienceKey) (*index.Bits, error) {
 	t := x.ed.listings
 	key.now = now
-	all, err := remember(x.q, x.ed, lookup[*index.Bits]{cache: cacheAudiences, key: key, of: listingTable, isRows: true, find: func() (Kept[*index.Bits], error) {
-		published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
-		shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
-		own := shown.Copy().And(inCharge)
-		for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
-			shown.AndNot(t.Set(listingInCharge, id))
-		}
-		kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
-		b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
-		switch {
-		case key.isBuyer:
-		case key.isGeneral: // its own as everybody does
-			b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
-		default:
-			b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
-		}
-		shown.Free()
-		kept.Free()
-		own.Free()
-		b = b.Own()
-		return Kept[*index.Bits]{Value: b, Bytes: b.Bytes()}, nil
-	}})
+	all, err := remember(x.q, x.ed, lookup[*index.Bits]{cache: cacheAudiences, key: key, of: listingTable, isRows: true,
+		find: func() (Kept[*index.Bits], error) {
+			published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
+			shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
+			own := shown.Copy().And(inCharge)
+			for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
+				shown.AndNot(t.Set(listingInCharge, id))
+			}
+			kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
+			b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
+			switch {
+			case key.isBuyer:
+			case key.isGeneral: // its own as everybody does
+				b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
+			default:
+				b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
+			}
+			shown.Free()
+			kept.Free()
+			own.Free()
+			b = b.Own()
+			return Kept[*index.Bits]{Value: b, Bytes: b.Bytes()}, nil
+		}})
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,8 @@ const companyPayload = `'companyId', c.id, 'companyType', c.kind, 'displayName',
 
 var cardKinds = []cardKind{
 	{"listings", "visible FLAG, published TIME, name TEXT, text WORDS, industry BITS, pref INTEGER, regions BITS, price INTEGER, price_to INTEGER, floor INTEGER, due INTEGER, profit INTEGER",
-		[]string{"visible, published DESC", "visible, price DESC, price_to DESC", "visible, due DESC", "visible, name DESC", "visible, profit DESC"}, "industry, pref, regions, floor, due",
+		[]string{"visible, published DESC", "visible, price DESC, price_to DESC", "visible, due DESC", "visible, name DESC",
+			"visible, profit DESC"}, "industry, pref, regions, floor, due",
 		"freeWord", "text", 0, `SELECT l.seq, l.id,
 	(l.status = 1 AND p.start_date <= :today AND p.due_date >= :today OR l.status = 2 AND l.concluded_at >= :sold)
 		AND (l.institution_id = :buying OR p.is_limited = 0 AND (p.is_rest = 0 OR NOT EXISTS (SELECT 1 FROM w.listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field = 'rest' AND x.code = :buying)))
@@ -73,7 +74,8 @@ var cardKinds = []cardKind{
 	FROM w.listing l JOIN w.listing_content p ON p.listing_id = l.id AND p.side = 2`},
 
 	{"buyers", "visible FLAG, candidate FLAG, moved TIME, created TIME, sales INTEGER, pref INTEGER, industry BITS, wanted BITS, price BITS, text WORDS",
-		[]string{"visible, moved DESC", "visible, created DESC", "visible, sales DESC", "visible, pref DESC", "candidate, moved DESC", "candidate, created DESC", "candidate, sales DESC"}, "industry, wanted, price, pref",
+		[]string{"visible, moved DESC", "visible, created DESC", "visible, sales DESC", "visible, pref DESC", "candidate, moved DESC",
+			"candidate, created DESC", "candidate, sales DESC"}, "industry, wanted, price, pref",
 		"needsName", "text", 0, `SELECT c.seq, c.id, c.institution_id = :selling OR c.status = 1 AND i.status = 1,
 	c.status = 1 AND c.is_trial = 0 AND i.status = 1 AND NOT EXISTS (SELECT 1 FROM w.listing_code x WHERE x.listing_id = :listing AND x.side = 2 AND x.field = 'rest' AND x.code = c.institution_id)
 		AND NOT EXISTS (SELECT 1 FROM w.negotiation n WHERE n.listing_id = :listing AND n.buyer_company_id = c.id AND CASE WHEN n.bf_id = :selling THEN n.status = 9 OR n.interest_status = 1
@@ -97,7 +99,8 @@ var cardKinds = []cardKind{
 	FROM w.company c LEFT JOIN w.company_details d ON d.company_id = c.id WHERE c.kind = 2 AND c.institution_id = :selling`},
 
 	{"negotiations", "visible FLAG, moved TIME, status INTEGER, title TEXT, due INTEGER, name TEXT, industry BITS, text WORDS",
-		[]string{"visible, moved DESC", "visible, status DESC", "visible, due DESC", "visible, title DESC", "visible, name DESC"}, "status, industry, due",
+		[]string{"visible, moved DESC", "visible, status DESC", "visible, due DESC", "visible, title DESC", "visible, name DESC"},
+		"status, industry, due",
 		"sellerBusinessName", "text", 0, `SELECT seq, id, 1, moved, status, iif(sees, business_name, ' '), iif(sees, iif(due_date = '', -1, CAST(replace(due_date, '-', '') AS INTEGER)), 0), name,
 	iif(sees, (SELECT ` + largeClasses + ` FROM w.listing_code x WHERE x.listing_id = y.listing_id AND x.side = 2 AND x.field = 'industry'), 0), iif(sees, business_name, ''), payload
 	FROM (SELECT n.seq, n.id, n.listing_id, coalesce(n.bf_modified, 0) moved, n.status, coalesce(p.business_name, '') business_name, coalesce(p.due_date, '') due_date, coalesce(d.name_folded, '') name,
@@ -142,7 +145,8 @@ func (w *world) cards(of []*list) (*cards, error) {
 		return nil, err
 	}
 	// What has been sold for half a year to the second would go out of sight between two questions.
-	if _, err := db.Exec("UPDATE w.listing SET concluded_at = concluded_at + 172800000 WHERE abs(concluded_at - ?) < 86400000", now.AddDate(0, -6, 0).UnixMilli()); err != nil {
+	if _, err := db.Exec("UPDATE w.listing SET concluded_at = concluded_at + 172800000 WHERE abs(concluded_at - ?) < 86400000",
+		now.AddDate(0, -6, 0).UnixMilli()); err != nil {
 		return nil, err
 	}
 	var buying, selling string
@@ -154,7 +158,8 @@ func (w *world) cards(of []*list) (*cards, error) {
 	if err := db.QueryRow(aListing, selling, today, today).Scan(&c.listing); err != nil {
 		return nil, fmt.Errorf("a listing of %s: %w", sellingLogin, err)
 	}
-	args := map[string]any{"today": today, "sold": now.AddDate(0, -6, 0).UnixMilli(), "buying": buying, "selling": selling, "listing": c.listing}
+	args := map[string]any{"today": today, "sold": now.AddDate(0, -6, 0).UnixMilli(), "buying": buying, "selling": selling,
+		"listing": c.listing}
 	for _, k := range cardKinds {
 		if !slices.ContainsFunc(of, func(l *list) bool { return l.table == k.table }) {
 			continue
@@ -243,7 +248,8 @@ func (k *cardKind) make(db *sql.DB, args map[string]any) error {
 	if err := run("DROP TABLE IF EXISTS " + k.table); err != nil {
 		return err
 	}
-	if err := run("CREATE TABLE " + k.table + " (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, " + strings.ReplaceAll(k.columns, ",", " NOT NULL,") + " NOT NULL, payload TEXT NOT NULL)"); err != nil {
+	if err := run("CREATE TABLE " + k.table + " (seq INTEGER PRIMARY KEY, id TEXT NOT NULL, " +
+		strings.ReplaceAll(k.columns, ",", " NOT NULL,") + " NOT NULL, payload TEXT NOT NULL)"); err != nil {
 		return err
 	}
 	if err := run("INSERT INTO "+k.table+" "+k.rows, named...); err != nil {
@@ -256,7 +262,8 @@ func (k *cardKind) make(db *sql.DB, args map[string]any) error {
 				covers = append(covers, column)
 			}
 		}
-		if err := run(fmt.Sprintf("CREATE INDEX %[1]s_%[2]d ON %[1]s (%[3]s, seq DESC, %[4]s)", k.table, i, order, strings.Join(covers, ", "))); err != nil {
+		if err := run(fmt.Sprintf("CREATE INDEX %[1]s_%[2]d ON %[1]s (%[3]s, seq DESC, %[4]s)", k.table, i, order,
+			strings.Join(covers, ", "))); err != nil {
 			return err
 		}
 	}
@@ -297,7 +304,10 @@ func wordsIn(db *sql.DB, texts string) (*words, error) {
 		letters := []rune(text)
 		for i := range max(len(letters)-1, 0) {
 			word := string(letters[i:min(i+2+i%4, len(letters))])
-			if !seen[word] && !slices.ContainsFunc([]rune(word), func(r rune) bool { return r < 0x3000 || r > 0x9fff || r == '、' || r == '。' || r == '　' }) {
+			if !seen[word] && !slices.ContainsFunc([]rune(word), func(r rune) bool {
+				return r < 0x3000 || r > 0x9fff || r == '、' || r == '。' ||
+					r == '　'
+			}) {
 				seen[word] = true
 				w.list = append(w.list, word)
 			}

@@ -98,7 +98,8 @@ func (b *bench) everyone(w *world, cards string) (all []*contestant, err error) 
 		return nil, err
 	}
 	all = append(all, c)
-	for _, start := range []func() (*contestant, error){func() (*contestant, error) { return b.pocketBase(cards) }, func() (*contestant, error) { return b.postgres(cards) },
+	for _, start := range []func() (*contestant, error){func() (*contestant, error) { return b.pocketBase(cards) },
+		func() (*contestant, error) { return b.postgres(cards) },
 		func() (*contestant, error) { return b.sqlite(cards) }, b.nothing} {
 		c, err := start()
 		if err != nil {
@@ -182,7 +183,8 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 					if first == nil {
 						first = &a
 					} else if a.count != first.count || !slices.Equal(a.ids, first.ids) {
-						return fmt.Errorf("%s, %s: %s finds %d %v, %s %d %v: %+v", l.title, l.kinds[i].title, all[0].name, first.count, first.ids, of.name, a.count, a.ids, q)
+						return fmt.Errorf("%s, %s: %s finds %d %v, %s %d %v: %+v", l.title, l.kinds[i].title, all[0].name, first.count, first.ids, of.name,
+							a.count, a.ids, q)
 					}
 				}
 				if asked++; len(first.ids) == 0 {

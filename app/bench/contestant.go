@@ -136,7 +136,9 @@ func post(method, address, path, token string, body any) []byte {
 	if err != nil {
 		panic(err) // plain maps of strings and numbers always marshal
 	}
-	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", method, path, address, token, len(b), b)
+	return fmt.Appendf(nil,
+		"%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", method, path,
+		address, token, len(b), b)
 }
 
 func (b *bench) product(p *program) (*contestant, error) {

@@ -28,13 +28,15 @@ func costKinds() (out []costKind) {
 	listings := listNamed("listings")
 	for i := range listings.kinds {
 		if k := &listings.kinds[i]; k.name != "deep" { // a network of a thousand companies has no such page
-			out = append(out, costKind{"listings/" + k.name, "案件: " + k.title, k.once, func(r *rand.Rand, c *cards) string { q := listings.ask(k, r, c); return q.path() }})
+			out = append(out, costKind{"listings/" + k.name, "案件: " + k.title, k.once,
+				func(r *rand.Rand, c *cards) string { q := listings.ask(k, r, c); return q.path() }})
 		}
 	}
 	return append(out,
 		costKind{"companies/default", "買手: 一覧（条件なし）", false, func(*rand.Rand, *cards) string { return searchCompanies }},
 		costKind{"companies/filters", "買手: 2業種・3都道府県・価格", false, func(r *rand.Rand, _ *cards) string {
-			return fmt.Sprintf("%s?companyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", searchCompanies, url.QueryEscape(category(13, 12)), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
+			return fmt.Sprintf("%s?companyIndustryTypes=%s&prefecture=%02d,%02d,%02d&salesPrice=2", searchCompanies,
+				url.QueryEscape(category(13, 12)), 1+r.IntN(47), 1+r.IntN(47), 1+r.IntN(47))
 		}},
 		costKind{"companies/wordNew", "買手: 言葉（初めて）", true, func(_ *rand.Rand, c *cards) string {
 			return searchCompanies + "?needsName=" + url.QueryEscape(c.words["freeWord"].next())
@@ -141,7 +143,8 @@ func (b *bench) cost(file string) error {
 	b.print("\n最大の世界（%s社）で、1ページの件数を変えたとき:\n", thousands(asked[len(asked)-1]))
 	b.print("| 1ページ | p50 | CPU | 1件あたりのCPU | 答え |\n|--:|--:|--:|--:|--:|")
 	for i, m := range byPage {
-		b.print("| %d件 | %s | %s | %s | %.0f KB |", pages[i], ms(m.part(0.5)), ms(m.each()), ms(m.each()/time.Duration(pages[i])), float64(m.bytes)/float64(len(m.took))/1000)
+		b.print("| %d件 | %s | %s | %s | %.0f KB |", pages[i], ms(m.part(0.5)), ms(m.each()), ms(m.each()/time.Duration(pages[i])),
+			float64(m.bytes)/float64(len(m.took))/1000)
 	}
 	if file == "" {
 		return nil
@@ -156,7 +159,8 @@ func (w *world) words() (*cards, error) {
 		return nil, err
 	}
 	defer db.Close()
-	found, err := wordsIn(db, "SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 ORDER BY l.seq LIMIT 4000")
+	found, err := wordsIn(db,
+		"SELECT p.free_text_folded FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = 2 ORDER BY l.seq LIMIT 4000")
 	return &cards{words: map[string]*words{"freeWord": found}, pages: map[string]int{"listings": max(min(w.companies/100, 100), 1)}}, err
 }
 
@@ -196,10 +200,12 @@ func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	for i, n := range asked {
 		fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#4d5560">%s社</text>`+"\n", x(i), height-bottom+20, thousands(n))
 	}
-	fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#1c2430">企業の数（案件はその五分の一）</text>`+"\n", float64(left+width-right)/2, height-16)
+	fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#1c2430">企業の数（案件はその五分の一）</text>`+"\n", float64(left+width-right)/2,
+		height-16)
 	// As the network grows: from the lowest measured value upwards, as far as the chart reaches.
 	n := min(float64(len(asked)-1), highest-math.Log10(low))
-	fmt.Fprintf(&s, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#8b95a1" stroke-dasharray="5 5"/>`+"\n", x(0), y(low), left+n*(x(1)-x(0)), y(low*math.Pow(10, n)))
+	fmt.Fprintf(&s, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#8b95a1" stroke-dasharray="5 5"/>`+"\n", x(0), y(low),
+		left+n*(x(1)-x(0)), y(low*math.Pow(10, n)))
 	for i, k := range names {
 		var points []string
 		for j, m := range cells[k.name] {

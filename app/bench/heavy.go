@@ -37,23 +37,29 @@ func (b *bench) heavy(p *program, _ *cards) error {
 		one   func(n int) []byte
 	}{
 		{"k-匿名性の確認（業種・地域・売上高が同じ企業を数える）", func(n int) []byte {
-			return post("POST", p.address, "/api/SellerBusiness/CheckAnonymity", token, map[string]any{"sellerBusinessId": listings[n%len(listings)], "texts": map[string]string{"description": "東海の会社です。"},
-				"industryTypes": []string{[]string{"13006", "14002", "17008", "19001"}[n%4]}, "publicRegion": []int{1 + n%10}, "location": `{"region":` + fmt.Sprint(1+n%10) + `}`, "salesAmount": 1 + n%6})
+			return post("POST", p.address, "/api/SellerBusiness/CheckAnonymity", token,
+				map[string]any{"sellerBusinessId": listings[n%len(listings)], "texts": map[string]string{"description": "東海の会社です。"},
+					"industryTypes": []string{[]string{"13006", "14002", "17008", "19001"}[n%4]}, "publicRegion": []int{1 + n%10},
+					"location": `{"region":` + fmt.Sprint(1+n%10) + `}`, "salesAmount": 1 + n%6})
 		}},
 		{"案件に合う買手（ロングリスト、マッチ度の順）", func(n int) []byte {
-			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token, map[string]any{"sellerBusinessId": listings[n%len(listings)]})
+			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token,
+				map[string]any{"sellerBusinessId": listings[n%len(listings)]})
 		}},
 		{"案件に合う買手（500ページ目）", func(n int) []byte {
-			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token, map[string]any{"sellerBusinessId": listings[n%len(listings)], "pageNumber": 500})
+			return post("POST", p.address, "/api/BuyerCompany/SearchLongCompany", token,
+				map[string]any{"sellerBusinessId": listings[n%len(listings)], "pageNumber": 500})
 		}},
 		{"買手の検索（案件を選んで、マッチ度の順）", func(n int) []byte {
 			return get(p.address, searchCompanies+"?isPublic=true&propertyName=score&limit=10&sellerBusinessId="+listings[n%len(listings)], token)
 		}},
 		{"買手に合う案件（マッチ度の順）", func(n int) []byte {
-			return get(p.address, searchListings+"?propertyName=score&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
+			return get(p.address, searchListings+"?propertyName=score&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID,
+				token)
 		}},
 		{"おすすめの案件（マッチ度70以上だけ）", func(n int) []byte {
-			return get(p.address, searchListings+"?isRecommended=true&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID, token)
+			return get(p.address, searchListings+"?isRecommended=true&buyerCompanyId="+buyers.CompanyList[n%len(buyers.CompanyList)].CompanyID,
+				token)
 		}},
 		{"自機関の買手のどれかに合う案件（マッチ度の順）", func(int) []byte {
 			return get(p.address, searchListings+"?propertyName=score", token)

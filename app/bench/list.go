@@ -50,10 +50,12 @@ var lists = []*list{
 			q.query.Set("industryTypes", category(someClasses...))
 			q.query.Set("salesPriceTo", "6")
 			q.query.Set("dueDate", due)
-			q.where = append(q.where, anyOf{bitsOf("industry", classMask(someClasses))}, anyOf{most("floor", priceUpTo(6))}, anyOf{least("due", dateNumber(due))})
+			q.where = append(q.where, anyOf{bitsOf("industry", classMask(someClasses))}, anyOf{most("floor", priceUpTo(6))},
+				anyOf{least("due", dateNumber(due))})
 			return q
 		}},
-		{"sorted", "並べ替え（価格、期限、名称、利益）", true, false, sortedBy([][2]string{{"salesPrice", "price,price_to"}, {"dueDate", "due"}, {"businessName", "name"}, {"operatingProfit", "profit"}}, "-seq")},
+		{"sorted", "並べ替え（価格、期限、名称、利益）", true, false, sortedBy([][2]string{{"salesPrice", "price,price_to"}, {"dueDate", "due"},
+			{"businessName", "name"}, {"operatingProfit", "profit"}}, "-seq")},
 		deep("-published,-seq"),
 		wordNew("freeWord", "-published,-seq"), wordAgain("freeWord", "-published,-seq"),
 	}},
@@ -61,60 +63,70 @@ var lists = []*list{
 		plain("-moved,-seq"),
 		{"filters", "3業種・5都道府県・希望業種・希望価格", true, false, func(r *rand.Rand, _ *cards) question {
 			prefs, wanted := somePrefectures(r, 5), []int{11 + r.IntN(13), 11 + r.IntN(13)}
-			return question{query: url.Values{"companyIndustryTypes": {category(someClasses...)}, "prefecture": {twoDigits(prefs)}, "businessIndustryTypes": {category(wanted...)}, "salesPrice": {"2"}}, order: "-moved,-seq",
-				where: []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}, {bitsOf("wanted", classMask(wanted))}, {bitsOf("price", priceFrom(2))}}}
+			return question{query: url.Values{"companyIndustryTypes": {category(someClasses...)}, "prefecture": {twoDigits(prefs)},
+				"businessIndustryTypes": {category(wanted...)}, "salesPrice": {"2"}}, order: "-moved,-seq",
+				where: []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}, {bitsOf("wanted", classMask(wanted))},
+					{bitsOf("price", priceFrom(2))}}}
 		}},
-		{"sorted", "並べ替え（登録日、売上高、都道府県）", true, false, sortedBy([][2]string{{"created", "created"}, {"salesAmount", "sales"}, {"prefecture", "pref"}}, "-seq")},
+		{"sorted", "並べ替え（登録日、売上高、都道府県）", true, false, sortedBy([][2]string{{"created", "created"}, {"salesAmount", "sales"},
+			{"prefecture", "pref"}}, "-seq")},
 		deep("-moved,-seq"),
 		wordNew("needsName", "-moved,-seq"), wordAgain("needsName", "-moved,-seq"),
 	}},
-	{"sellers", "自機関の売手の検索", sellingLogin, "/api/SellerCompany/SearchCompanyAsync", false, "companyList", "companyId", "sellers", "visible", []kind{
-		plain("-moved,-seq"),
-		{"filters", "3業種・10都道府県", true, false, func(r *rand.Rand, _ *cards) question {
-			prefs := somePrefectures(r, 10)
-			return question{query: url.Values{"companyIndustryTypes": {category(someClasses...)}, "prefecture": {twoDigits(prefs)}}, order: "-moved,-seq",
-				where: []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}}}
+	{"sellers", "自機関の売手の検索", sellingLogin, "/api/SellerCompany/SearchCompanyAsync", false, "companyList", "companyId", "sellers", "visible",
+		[]kind{
+			plain("-moved,-seq"),
+			{"filters", "3業種・10都道府県", true, false, func(r *rand.Rand, _ *cards) question {
+				prefs := somePrefectures(r, 10)
+				return question{query: url.Values{"companyIndustryTypes": {category(someClasses...)}, "prefecture": {twoDigits(prefs)}},
+					order: "-moved,-seq",
+					where: []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}}}
+			}},
+			{"sorted", "並べ替え（登録日、売上高、名前）", true, false, func(r *rand.Rand, c *cards) question {
+				if r.IntN(3) > 0 {
+					return sortedBy([][2]string{{"created", "created"}, {"salesAmount", "sales"}}, "-seq")(r, c)
+				}
+				return sortedBy([][2]string{{"companyName", "name"}}, "-moved", "-seq")(r, c)
+			}},
+			deep("-moved,-seq"),
+			part("名前の一部", "companyName", "-moved,-seq"),
 		}},
-		{"sorted", "並べ替え（登録日、売上高、名前）", true, false, func(r *rand.Rand, c *cards) question {
-			if r.IntN(3) > 0 {
-				return sortedBy([][2]string{{"created", "created"}, {"salesAmount", "sales"}}, "-seq")(r, c)
-			}
-			return sortedBy([][2]string{{"companyName", "name"}}, "-moved", "-seq")(r, c)
+	{"financing", "買手交渉案件の一覧（資金支援）", sellingLogin, "/api/BuyerCompany/SearchFinancialSupport", false, "buyerNegotiationList",
+		"buyerNegotiationId", "negotiations", "visible", []kind{
+			plain("-moved,-seq"),
+			{"filters", "交渉状況・案件の3業種・期限", true, false, func(r *rand.Rand, _ *cards) question {
+				due, states := time.Now().In(store.JST).AddDate(0, r.IntN(6), 0).Format("2006-01")+"-01", []int{1, 2, 3, 4}[:2+r.IntN(3)]
+				return question{query: url.Values{"searchStatus": {"[" + join(states, ",") + "]"}, "businessIndustryTypes": {category(someClasses...)},
+					"dueDateF": {due}}, order: "-moved,-seq",
+					where: []anyOf{{in("status", states...)}, {bitsOf("industry", classMask(someClasses))}, {least("due", dateNumber(due))}}}
+			}},
+			{"sorted", "並べ替え（状況、期限、案件名、買手名）", true, false, func(r *rand.Rand, _ *cards) question {
+				by, ascending := [][2]string{{"status", "status"}, {"dueDate", "due"}, {"businessName", "title"},
+					{"displayName", "name"}}[r.IntN(4)], r.IntN(2) == 0
+				return question{query: url.Values{"propertyName": {by[0]}, "isDescending": {strconv.FormatBool(!ascending)}},
+					order: sorted(by[1]+",seq", ascending)}
+			}},
+			deep("-moved,-seq"),
+			part("案件名の一部", "sellerBusinessName", "-moved,-seq"),
 		}},
-		deep("-moved,-seq"),
-		part("名前の一部", "companyName", "-moved,-seq"),
-	}},
-	{"financing", "買手交渉案件の一覧（資金支援）", sellingLogin, "/api/BuyerCompany/SearchFinancialSupport", false, "buyerNegotiationList", "buyerNegotiationId", "negotiations", "visible", []kind{
-		plain("-moved,-seq"),
-		{"filters", "交渉状況・案件の3業種・期限", true, false, func(r *rand.Rand, _ *cards) question {
-			due, states := time.Now().In(store.JST).AddDate(0, r.IntN(6), 0).Format("2006-01")+"-01", []int{1, 2, 3, 4}[:2+r.IntN(3)]
-			return question{query: url.Values{"searchStatus": {"[" + join(states, ",") + "]"}, "businessIndustryTypes": {category(someClasses...)}, "dueDateF": {due}}, order: "-moved,-seq",
-				where: []anyOf{{in("status", states...)}, {bitsOf("industry", classMask(someClasses))}, {least("due", dateNumber(due))}}}
+	{"longlist", "案件に合う買手（ロングリスト、マッチ度の順でなく）", sellingLogin, "/api/BuyerCompany/SearchLongCompany", true, "companyList", "companyId", "buyers",
+		"candidate", []kind{
+			{"default", "一覧（条件なし、更新の順）", true, false, func(_ *rand.Rand, c *cards) question { return c.candidates("modified", "moved", false) }},
+			{"filters", "3業種・5都道府県・希望価格", true, false, func(r *rand.Rand, c *cards) question {
+				prefs := somePrefectures(r, 5)
+				q := c.candidates("modified", "moved", false)
+				q.body["companyIndustryTypes"], q.body["prefecture"], q.body["salesPrice"] = map[string]any{"category": strings.Split(twoDigits(someClasses), ",")}, strings.Split(twoDigits(prefs), ","), 2
+				q.where = []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}, {bitsOf("price", priceFrom(2))}}
+				return q
+			}},
+			{"sorted", "並べ替え（登録日、売上高）", true, false, func(r *rand.Rand, c *cards) question {
+				by := [][2]string{{"created", "created"}, {"salesAmount", "sales"}}[r.IntN(2)]
+				return c.candidates(by[0], by[1], r.IntN(2) == 0)
+			}},
+			{"deep", "%dページ目", true, false, func(_ *rand.Rand, c *cards) question {
+				return c.candidates("modified", "moved", false)
+			}},
 		}},
-		{"sorted", "並べ替え（状況、期限、案件名、買手名）", true, false, func(r *rand.Rand, _ *cards) question {
-			by, ascending := [][2]string{{"status", "status"}, {"dueDate", "due"}, {"businessName", "title"}, {"displayName", "name"}}[r.IntN(4)], r.IntN(2) == 0
-			return question{query: url.Values{"propertyName": {by[0]}, "isDescending": {strconv.FormatBool(!ascending)}}, order: sorted(by[1]+",seq", ascending)}
-		}},
-		deep("-moved,-seq"),
-		part("案件名の一部", "sellerBusinessName", "-moved,-seq"),
-	}},
-	{"longlist", "案件に合う買手（ロングリスト、マッチ度の順でなく）", sellingLogin, "/api/BuyerCompany/SearchLongCompany", true, "companyList", "companyId", "buyers", "candidate", []kind{
-		{"default", "一覧（条件なし、更新の順）", true, false, func(_ *rand.Rand, c *cards) question { return c.candidates("modified", "moved", false) }},
-		{"filters", "3業種・5都道府県・希望価格", true, false, func(r *rand.Rand, c *cards) question {
-			prefs := somePrefectures(r, 5)
-			q := c.candidates("modified", "moved", false)
-			q.body["companyIndustryTypes"], q.body["prefecture"], q.body["salesPrice"] = map[string]any{"category": strings.Split(twoDigits(someClasses), ",")}, strings.Split(twoDigits(prefs), ","), 2
-			q.where = []anyOf{{bitsOf("industry", classMask(someClasses))}, {in("pref", prefs...)}, {bitsOf("price", priceFrom(2))}}
-			return q
-		}},
-		{"sorted", "並べ替え（登録日、売上高）", true, false, func(r *rand.Rand, c *cards) question {
-			by := [][2]string{{"created", "created"}, {"salesAmount", "sales"}}[r.IntN(2)]
-			return c.candidates(by[0], by[1], r.IntN(2) == 0)
-		}},
-		{"deep", "%dページ目", true, false, func(_ *rand.Rand, c *cards) question {
-			return c.candidates("modified", "moved", false)
-		}},
-	}},
 }
 
 // listNamed is a list by its name.
@@ -125,7 +137,8 @@ func listNamed(name string) *list {
 
 // short is a kind in a word.
 func (k *kind) short() string {
-	return map[string]string{"default": "条件なし", "filters": "絞り込み", "sorted": "並べ替え", "deep": "深いページ", "wordNew": "初めての言葉", "wordAgain": "二度目の言葉", "part": "名前の一部"}[k.name]
+	return map[string]string{"default": "条件なし", "filters": "絞り込み", "sorted": "並べ替え", "deep": "深いページ", "wordNew": "初めての言葉",
+		"wordAgain": "二度目の言葉", "part": "名前の一部"}[k.name]
 }
 
 // ask is a question of a kind.
@@ -169,18 +182,21 @@ func worded(name, word, order string) question {
 func sortedBy(names [][2]string, then ...string) func(*rand.Rand, *cards) question {
 	return func(r *rand.Rand, _ *cards) question {
 		by, ascending := names[r.IntN(len(names))], r.IntN(2) == 0
-		return question{query: url.Values{"propertyName": {by[0]}, "isDescending": {strconv.FormatBool(!ascending)}}, order: sorted(by[1], ascending, then...)}
+		return question{query: url.Values{"propertyName": {by[0]}, "isDescending": {strconv.FormatBool(!ascending)}},
+			order: sorted(by[1], ascending, then...)}
 	}
 }
 
 // candidates asks for the buyers of the one listing whose candidates the cards know.
 func (c *cards) candidates(sort, column string, ascending bool) question {
-	return question{body: map[string]any{"sellerBusinessId": c.listing, "propertyName": sort, "isDescending": !ascending}, order: sorted(column, ascending, "-seq")}
+	return question{body: map[string]any{"sellerBusinessId": c.listing, "propertyName": sort, "isDescending": !ascending},
+		order: sorted(column, ascending, "-seq")}
 }
 
 // listingsOf asks for the listings of some prefectures: a listing that tells only its region is in all of these.
 func listingsOf(prefs []int) question {
-	return question{query: url.Values{"location": {twoDigits(prefs)}}, order: "-published,-seq", where: []anyOf{{in("pref", prefs...), bitsOf("regions", regionMask(prefs))}}}
+	return question{query: url.Values{"location": {twoDigits(prefs)}}, order: "-published,-seq",
+		where: []anyOf{{in("pref", prefs...), bitsOf("regions", regionMask(prefs))}}}
 }
 
 // someClasses are the large classes of industries that are asked for.

@@ -36,7 +36,8 @@ func (b *bench) exports(p *program, _ *cards) error {
 		if err != nil {
 			return fmt.Errorf("CSV, %s: %w", x.title, err)
 		}
-		b.print("| %s | %s KB | %.2f 秒 | %.2f 秒 | %d MB |", x.title, thousands((len(body)+999)/1000), time.Since(begin).Seconds(), (cpuTime([]int{p.cmd.Process.Pid}) - cpu).Seconds(), resident(p.cmd.Process.Pid)>>20)
+		b.print("| %s | %s KB | %.2f 秒 | %.2f 秒 | %d MB |", x.title, thousands((len(body)+999)/1000), time.Since(begin).Seconds(),
+			(cpuTime([]int{p.cmd.Process.Pid}) - cpu).Seconds(), resident(p.cmd.Process.Pid)>>20)
 	}
 	return nil
 }
@@ -147,7 +148,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 					return err
 				}
 				b.say("週ごとのおすすめ: %.0f秒で %d / %d", quiet.Seconds(), done, total)
-				b.print("\n**週ごとのおすすめ**（定期処理。事務局の「今すぐ実行」）\n\n| | |\n|---|--:|\n| ほかに仕事のないときの速さ | 毎秒 %.0f社（一社あたり CPU %s） |", float64(done)/quiet.Seconds(), ms(quietCPU/time.Duration(max(done, 1))))
+				b.print("\n**週ごとのおすすめ**（定期処理。事務局の「今すぐ実行」）\n\n| | |\n|---|--:|\n| ほかに仕事のないときの速さ | 毎秒 %.0f社（一社あたり CPU %s） |",
+					float64(done)/quiet.Seconds(), ms(quietCPU/time.Duration(max(done, 1))))
 			}
 		}
 		if !s.IsRunning && !s.IsAsked {
@@ -168,7 +170,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 			if quiet > 0 {
 				all = fmt.Sprintf("全部（途中の %.0f秒は、下の検索と書き込みを受けながら）", during.wall.Seconds())
 			}
-			b.print("| メールを希望する、利用者のいる買手 | %s |\n| そのうち今回知らせた買手 | %s社 |\n| %s | %.1f 秒（CPU %.1f 秒） |\n| 事務局の画面で見た、進んだ件数の変化 | %d回 |", wanted, thousands(told), all, time.Since(begin).Seconds(), (cpuTime(pid) - cpu).Seconds(), looks)
+			b.print("| メールを希望する、利用者のいる買手 | %s |\n| そのうち今回知らせた買手 | %s社 |\n| %s | %.1f 秒（CPU %.1f 秒） |\n| 事務局の画面で見た、進んだ件数の変化 | %d回 |", wanted,
+				thousands(told), all, time.Since(begin).Seconds(), (cpuTime(pid) - cpu).Seconds(), looks)
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
@@ -178,7 +181,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 	}
 	b.print("\n| %d人の検索と、一人のメッセージ | 検索 毎秒 | p50 | p99 | メッセージ 毎秒 | p50 | p99 |\n|---|--:|--:|--:|--:|--:|--:|", b.callers)
 	row := func(title string, s, w *measured) {
-		b.print("| %s | %.0f | %s | %s | %.0f | %s | %s |", title, s.perSecond(), ms(s.part(0.5)), ms(s.part(0.99)), w.perSecond(), ms(w.part(0.5)), ms(w.part(0.99)))
+		b.print("| %s | %.0f | %s | %s | %.0f | %s | %s |", title, s.perSecond(), ms(s.part(0.5)), ms(s.part(0.99)), w.perSecond(),
+			ms(w.part(0.5)), ms(w.part(0.99)))
 	}
 	row("おすすめの処理がないとき", &alone, &wroteAlone)
 	if quiet > 0 {
@@ -189,7 +193,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 
 // aWeekOn lets a week pass for the buyers that have had this week's mail: another run would pass them over.
 func (p *program) aWeekOn() error {
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.cmd.Args[slices.Index(p.cmd.Args, "-data")+1], store.DatabaseFile)+"?_pragma=busy_timeout(60000)")
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.cmd.Args[slices.Index(p.cmd.Args, "-data")+1],
+		store.DatabaseFile)+"?_pragma=busy_timeout(60000)")
 	if err != nil {
 		return err
 	}
@@ -213,6 +218,7 @@ func (b *bench) check(w *world) error {
 	if file, err := os.Stat(w.database()); err == nil {
 		size = file.Size()
 	}
-	b.print("\n**検査**（`tsunagu check`。%.1f GB のデータベース）: %.1f 秒（CPU %.1f 秒%s）", float64(size)/1e9, took.Seconds(), (s.UserTime() + s.SystemTime()).Seconds(), most)
+	b.print("\n**検査**（`tsunagu check`。%.1f GB のデータベース）: %.1f 秒（CPU %.1f 秒%s）", float64(size)/1e9, took.Seconds(),
+		(s.UserTime() + s.SystemTime()).Seconds(), most)
 	return nil
 }

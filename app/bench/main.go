@@ -62,7 +62,8 @@ func run(args []string) error {
 	f := flag.NewFlagSet("bench "+what, flag.ContinueOnError)
 	f.IntVar(&b.companies, "companies", 10_000, "`companies` of the world; listings are a fifth, negotiations half")
 	f.IntVar(&b.callers, "callers", 8, "how many ask at the same time")
-	f.IntVar(&b.rounds, "rounds", 3, "how often it is everyone's turn; 0 only makes the world and the cards, and holds the answers against each other")
+	f.IntVar(&b.rounds, "rounds", 3,
+		"how often it is everyone's turn; 0 only makes the world and the cards, and holds the answers against each other")
 	f.Float64Var(&b.seconds, "seconds", 2, "how long a turn lasts")
 	f.StringVar(&b.dir, "dir", "", "`folder` that worlds are kept in (default: a temporary one)")
 	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")

@@ -42,7 +42,8 @@ func (b *bench) pocketBase(cards string) (*contestant, error) {
 // so it runs as its own user there.
 func (b *bench) postgres(cards string) (*contestant, error) {
 	bin := ""
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/initdb", "/usr/local/pgsql/bin/initdb", "/opt/homebrew/opt/postgresql*/bin/initdb"} {
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/initdb", "/usr/local/pgsql/bin/initdb",
+		"/opt/homebrew/opt/postgresql*/bin/initdb"} {
 		if found, _ := filepath.Glob(pattern); len(found) > 0 {
 			bin = filepath.Dir(found[len(found)-1])
 		}
@@ -73,14 +74,16 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "data", "PG_VERSION")); err != nil {
-		cmd := exec.Command(filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "bench", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8")
+		cmd := exec.Command(filepath.Join(bin, "initdb"), "-D", filepath.Join(dir, "data"), "-U", "bench", "--auth=trust", "--encoding=UTF8",
+			"--locale=C.UTF-8")
 		cmd.SysProcAttr, cmd.Dir = as, dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 		}
 	}
 	args := []string{"-D", filepath.Join(dir, "data"), "-k", dir, "-h", ""}
-	for _, c := range []string{"shared_buffers=1GB", "effective_cache_size=4GB", "work_mem=64MB", "maintenance_work_mem=256MB", "random_page_cost=1.1", "jit=off", "plan_cache_mode=force_custom_plan", "max_wal_size=4GB", "dynamic_shared_memory_type=mmap"} {
+	for _, c := range []string{"shared_buffers=1GB", "effective_cache_size=4GB", "work_mem=64MB", "maintenance_work_mem=256MB",
+		"random_page_cost=1.1", "jit=off", "plan_cache_mode=force_custom_plan", "max_wal_size=4GB", "dynamic_shared_memory_type=mmap"} {
 		args = append(args, "-c", c)
 	}
 	server := exec.Command(filepath.Join(bin, "postgres"), args...)

@@ -110,7 +110,8 @@ func (q *question) pocketBase() string {
 		}
 		filter = append(filter, strings.Join(terms, "||"))
 	}
-	v := url.Values{"perPage": {"10"}, "page": {strconv.Itoa(max(q.page, 1))}, "sort": {q.order}, "filter": {"(" + strings.Join(filter, ")&&(") + ")"}}
+	v := url.Values{"perPage": {"10"}, "page": {strconv.Itoa(max(q.page, 1))}, "sort": {q.order},
+		"filter": {"(" + strings.Join(filter, ")&&(") + ")"}}
 	return "/api/collections/" + q.list.table + "/records?" + v.Encode()
 }
 
@@ -130,7 +131,8 @@ func (q *question) sql() string {
 			case "least":
 				terms = append(terms, fmt.Sprintf("%s >= %d", t.column, t.values[0]))
 			case "has":
-				terms = append(terms, t.column+" LIKE '%"+strings.NewReplacer(`\`, `\\`, `'`, `''`, `%`, `\%`, `_`, `\_`).Replace(t.word)+`%' ESCAPE '\'`)
+				terms = append(terms, t.column+" LIKE '%"+strings.NewReplacer(`\`, `\\`, `'`, `''`, `%`, `\%`, `_`,
+					`\_`).Replace(t.word)+`%' ESCAPE '\'`)
 			}
 		}
 		where = append(where, strings.Join(terms, " OR "))
@@ -143,7 +145,8 @@ func (q *question) sql() string {
 		order = append(order, column)
 	}
 	from := " FROM " + q.list.table + " WHERE (" + strings.Join(where, ") AND (") + ")"
-	return fmt.Sprintf("SELECT count(*)%s;\nSELECT payload%[1]s ORDER BY %s LIMIT 10 OFFSET %d;\n", from, strings.Join(order, ", "), 10*max(q.page-1, 0))
+	return fmt.Sprintf("SELECT count(*)%s;\nSELECT payload%[1]s ORDER BY %s LIMIT 10 OFFSET %d;\n", from, strings.Join(order, ", "),
+		10*max(q.page-1, 0))
 }
 
 func join(numbers []int, by string) string {

@@ -10,7 +10,8 @@ import (
 )
 
 func (b *bench) report(all []*contestant, c *cards, sums results) {
-	b.print("企業 %s、売却案件 %s、交渉 %s。%d人が同時に、%d回ずつ交互に、1回 %g秒。測る前に、%d問の件数と10件（その順番）が全員同じことを確かめました。", thousands(b.companies), thousands(b.companies/5), thousands(b.companies/2), b.callers, b.rounds, b.seconds, b.agreed)
+	b.print("企業 %s、売却案件 %s、交渉 %s。%d人が同時に、%d回ずつ交互に、1回 %g秒。測る前に、%d問の件数と10件（その順番）が全員同じことを確かめました。", thousands(b.companies),
+		thousands(b.companies/5), thousands(b.companies/2), b.callers, b.rounds, b.seconds, b.agreed)
 	b.targets(all, sums)
 	for _, l := range b.lists {
 		b.print("\n## %s", l.title)
@@ -30,9 +31,11 @@ func (b *bench) report(all []*contestant, c *cards, sums results) {
 				}
 				faster, cheaper := "", ""
 				if m != ours && of.read != nil {
-					faster, cheaper = fmt.Sprintf("%.1f", ours.perSecond()/m.perSecond()), fmt.Sprintf("%.1f", float64(m.each())/float64(max(ours.each(), 1)))
+					faster, cheaper = fmt.Sprintf("%.1f", ours.perSecond()/m.perSecond()), fmt.Sprintf("%.1f",
+						float64(m.each())/float64(max(ours.each(), 1)))
 				}
-				b.print("| %s | %.0f | %s | %s | %s | %.1f KB | %s | %s |", of.name, m.perSecond(), ms(m.part(0.5)), ms(m.part(0.99)), ms(m.each()), float64(m.bytes)/float64(max(len(m.took), 1))/1000, faster, cheaper)
+				b.print("| %s | %.0f | %s | %s | %s | %.1f KB | %s | %s |", of.name, m.perSecond(), ms(m.part(0.5)), ms(m.part(0.99)), ms(m.each()),
+					float64(m.bytes)/float64(max(len(m.took), 1))/1000, faster, cheaper)
 			}
 		}
 	}
@@ -80,7 +83,8 @@ func (b *bench) targets(all []*contestant, sums results) {
 	structured := func(k *kind) bool { return k.structured }
 	b.print("\n目標と、一覧ごとにいちばん悪い問い（言葉でない問い。最後の列だけ、初めての言葉）:\n\n| | 中央値 1 ms 未満 | p99 10 ms 未満 | PocketBase の %.0f倍 | PostgreSQL の %.0f倍 | 初めての言葉で PostgreSQL の %.0f倍 |\n|---|---|---|---|---|---|", targetPocketBase, targetPostgreSQL, targetNewWords)
 	for _, l := range b.lists {
-		b.print("| %s | %s | %s | %s | %s | %s |", l.title, slowest(l, 0.5, targetMedian), slowest(l, 0.99, targetLast), ratio(l, "PocketBase", targetPocketBase, structured), ratio(l, "PostgreSQL", targetPostgreSQL, structured),
+		b.print("| %s | %s | %s | %s | %s | %s |", l.title, slowest(l, 0.5, targetMedian), slowest(l, 0.99, targetLast),
+			ratio(l, "PocketBase", targetPocketBase, structured), ratio(l, "PostgreSQL", targetPostgreSQL, structured),
 			ratio(l, "PostgreSQL", targetNewWords, func(k *kind) bool { return k.once }))
 	}
 	b.print("\n言葉でない問いを、すべての一覧から同じ回数ずつ聞くときの毎秒（問いごとの毎秒の調和平均）:\n\n| | 毎秒 | つなぐは何倍速いか |\n|---|--:|---|")

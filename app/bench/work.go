@@ -36,7 +36,8 @@ func (b *bench) work() error {
 		return err
 	}
 	defer p.stop()
-	b.print("\n**起動**（プロセスの開始から）\n\n| | |\n|---|--:|\n| /healthz が答える | %.2f 秒 |\n| ログインできる | %.2f 秒 |\n| 索引による最初の検索 | %.2f 秒（CPU %.1f 秒） |", p.healthy.Seconds(), p.signedIn.Seconds(), p.indexed.Seconds(), p.cpu.Seconds())
+	b.print("\n**起動**（プロセスの開始から）\n\n| | |\n|---|--:|\n| /healthz が答える | %.2f 秒 |\n| ログインできる | %.2f 秒 |\n| 索引による最初の検索 | %.2f 秒（CPU %.1f 秒） |",
+		p.healthy.Seconds(), p.signedIn.Seconds(), p.indexed.Seconds(), p.cpu.Seconds())
 	if err := b.memory(p.program, found); err != nil {
 		return err
 	}
@@ -183,7 +184,8 @@ func (b *bench) memory(p *program, found *cards) error {
 	if err != nil {
 		return err
 	}
-	b.print("\n**メモリ**（RSS）\n\n| | |\n|---|--:|\n| 起動して落ち着いたとき | %d MB |\n| 50人が検索しているときの最大 | %d MB |\n| そのときの検索 | 毎秒 %.0f、p50 %s、p99 %s |", rest>>20, most>>20, m.perSecond(), ms(m.part(0.5)), ms(m.part(0.99)))
+	b.print("\n**メモリ**（RSS）\n\n| | |\n|---|--:|\n| 起動して落ち着いたとき | %d MB |\n| 50人が検索しているときの最大 | %d MB |\n| そのときの検索 | 毎秒 %.0f、p50 %s、p99 %s |",
+		rest>>20, most>>20, m.perSecond(), ms(m.part(0.5)), ms(m.part(0.99)))
 	return nil
 }
 

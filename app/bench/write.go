@@ -52,13 +52,15 @@ var deeds = []deed{
 			return 0, nil, err
 		}
 		change := func(id, event string, was int) error {
-			_, err := a.ask(post("PUT", address, "/api/BuyerCompany/ChangeCompanyStatus", token, map[string]any{"companyId": id, "event": event, "expectedStatus": was}))
+			_, err := a.ask(post("PUT", address, "/api/BuyerCompany/ChangeCompanyStatus", token,
+				map[string]any{"companyId": id, "event": event, "expectedStatus": was}))
 			return err
 		}
 		var ids []string
 		for _, c := range out.CompanyList {
 			// One that negotiates cannot be disabled, and one without details does not come back as it was.
-			if len(ids) < 50 && change(c.CompanyID, "disable", 1) == nil && change(c.CompanyID, "enable", 2) == nil && change(c.CompanyID, "disable", 1) == nil {
+			if len(ids) < 50 && change(c.CompanyID, "disable", 1) == nil && change(c.CompanyID, "enable", 2) == nil &&
+				change(c.CompanyID, "disable", 1) == nil {
 				ids = append(ids, c.CompanyID)
 			}
 		}
@@ -97,7 +99,8 @@ var deeds = []deed{
 			n++
 			x := &rows[n%len(rows)]
 			x.IsStopped = !x.IsStopped
-			return fetch(a, post("POST", address, "/api/SellerBusiness/ChangeSuspension", token, map[string]any{"sellerBusinessId": x.SellerBusinessID, "version": x.Version, "isStopped": x.IsStopped}), x)
+			return fetch(a, post("POST", address, "/api/SellerBusiness/ChangeSuspension", token,
+				map[string]any{"sellerBusinessId": x.SellerBusinessID, "version": x.Version, "isStopped": x.IsStopped}), x)
 		}, nil
 	}},
 }
@@ -125,11 +128,13 @@ func approvals(a asker, address, token string) (int, func() error, error) {
 		}
 		move := func(request []byte) bool { return err == nil && fetch(a, request, &x) == nil }
 		audience := func(isLimited bool) []byte {
-			return post("POST", address, "/api/SellerBusiness/ChangeAudience", token, map[string]any{"sellerBusinessId": id, "version": x.Version, "isLimited": isLimited})
+			return post("POST", address, "/api/SellerBusiness/ChangeAudience", token,
+				map[string]any{"sellerBusinessId": id, "version": x.Version, "isLimited": isLimited})
 		}
 		// One of which the checks before an approval want something more stays out.
 		if move(audience(true)) && move(audience(false)) && move(paper(address, token, id, x.Version)) {
-			waiting = append(waiting, post("POST", address, "/api/SellerBusiness/ConfirmPaperApproval", second, map[string]any{"sellerBusinessId": id, "version": x.Version}))
+			waiting = append(waiting, post("POST", address, "/api/SellerBusiness/ConfirmPaperApproval", second,
+				map[string]any{"sellerBusinessId": id, "version": x.Version}))
 		}
 	}
 	if len(waiting) < 2 {
@@ -148,7 +153,8 @@ func paper(address, token, id string, version int) []byte {
 	const cut = "----bench"
 	body := fmt.Sprintf("--%[1]s\r\nContent-Disposition: form-data; name=\"sellerBusinessId\"\r\n\r\n%[2]s\r\n--%[1]s\r\nContent-Disposition: form-data; name=\"version\"\r\n\r\n%[3]d\r\n"+
 		"--%[1]s\r\nContent-Disposition: form-data; name=\"file\"; filename=\"paper.pdf\"\r\nContent-Type: application/pdf\r\n\r\n%%PDF-1.7 %[2]s\r\n--%[1]s--\r\n", cut, id, version)
-	return fmt.Appendf(nil, "POST /api/SellerBusiness/RequestPaperApproval HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=%s\r\nContent-Length: %d\r\n\r\n%s", address, token, cut, len(body), body)
+	return fmt.Appendf(nil,
+		"POST /api/SellerBusiness/RequestPaperApproval HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=%s\r\nContent-Length: %d\r\n\r\n%s", address, token, cut, len(body), body)
 }
 
 type negotiationRow struct {
@@ -233,7 +239,8 @@ func (b *bench) writes(p *program, found *cards) error {
 		if err := errors.Join(err, err2); err != nil {
 			return err
 		}
-		b.print("| %s | %.0f (%.0f) | %s (%s) | %s (%s) | 毎秒 %.0f、p50 %s、p99 %s |", d.title, alone.perSecond(), among.perSecond(), ms(alone.part(0.5)), ms(among.part(0.5)), ms(alone.part(0.99)), ms(among.part(0.99)),
+		b.print("| %s | %.0f (%.0f) | %s (%s) | %s (%s) | 毎秒 %.0f、p50 %s、p99 %s |", d.title, alone.perSecond(), among.perSecond(),
+			ms(alone.part(0.5)), ms(among.part(0.5)), ms(alone.part(0.99)), ms(among.part(0.99)),
 			searched.perSecond(), ms(searched.part(0.5)), ms(searched.part(0.99)))
 		a.close()
 	}

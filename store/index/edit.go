@@ -113,7 +113,8 @@ func (e *Edit) next() *Table {
 		return e.is
 	}
 	was := e.t
-	e.is = &Table{schema: was.schema, facets: was.facets, values: was.values, sets: slices.Clone(was.sets), orders: slices.Clone(was.orders), pages: was.pages}
+	e.is = &Table{schema: was.schema, facets: was.facets, values: was.values, sets: slices.Clone(was.sets), orders: slices.Clone(was.orders),
+		pages: was.pages}
 	for _, of := range was.ints {
 		e.is.ints = append(e.is.ints, slices.Clone(of))
 	}

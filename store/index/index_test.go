@@ -13,7 +13,8 @@ import (
 )
 
 // testSchema is a table with orders of each kind: by a number, by a text, and one that is not kept.
-var testSchema = &Schema{Ints: 2, Texts: 1, Orders: []Order{{Column: 0, IsKept: true}, {Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 1}}}
+var testSchema = &Schema{Ints: 2, Texts: 1, Orders: []Order{{Column: 0, IsKept: true},
+	{Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 1}}}
 
 type plainRow struct {
 	ints   [2]int64
@@ -262,7 +263,8 @@ func TestNumbersArePacked(t *testing.T) {
 			}
 			n := pack(&values)
 			for range 20 {
-				between := []int64{absent, absent + 1, low - 1, low, low + 1, low + spread, low + spread + 1, low + r.Int64N(max(spread, 1)), math.MaxInt64}
+				between := []int64{absent, absent + 1, low - 1, low, low + 1, low + spread, low + spread + 1, low + r.Int64N(max(spread, 1)),
+					math.MaxInt64}
 				from, to := between[r.IntN(len(between))], between[r.IntN(len(between))]
 				var of, want [chunkSlots / 64]uint64
 				for i, v := range values {

@@ -108,7 +108,8 @@ func (s *Scores) Of(slot uint32) int {
 // Page is one page of the rows in b, which have been scored: the best first or the worst, those
 // without a score at the end or the beginning, and equal ones as walk goes over them. So only those
 // are put in order among which the page lies.
-func (s *Scores) Page(b *Bits, isAscending, isNoneFirst bool, offset, limit int, walk func(equal *Bits, need int) (Walker, func())) []uint32 {
+func (s *Scores) Page(b *Bits, isAscending, isNoneFirst bool, offset, limit int,
+	walk func(equal *Bits, need int) (Walker, func())) []uint32 {
 	var counts [none + 1]int
 	b.Keep(func(slot uint32) bool { counts[s.by[slot]]++; return true })
 	order := make([]int, 0, none+1)

@@ -55,7 +55,8 @@ type Table struct {
 
 // New is a table without rows.
 func New(s *Schema) *Table {
-	t := &Table{schema: s, ints: make([][]*numbers, s.Ints), texts: make([][]*texts, s.Texts), facets: map[Facet]int{all: 0}, sets: []*Set{empty}}
+	t := &Table{schema: s, ints: make([][]*numbers, s.Ints), texts: make([][]*texts, s.Texts), facets: map[Facet]int{all: 0},
+		sets: []*Set{empty}}
 	for range s.Orders {
 		t.orders = append(t.orders, &order{})
 	}

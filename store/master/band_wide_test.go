@@ -12,7 +12,8 @@ func TestWideBand(t *testing.T) {
 		{AnnualSales, 250_000, 1, "1億円以上3億円未満"}, {AnnualSales, 250_000, 2, "1億円以上5億円未満"}, {AnnualSales, 250_000, 4, "5億円未満"},
 		{AnnualSales, 10, 2, "1億円未満"}, {AnnualSales, 7_000_000, 2, "30億円以上100億円未満"}, {AnnualSales, 7_000_000, 4, "5億円以上100億円未満"},
 		{AnnualSales, 90_000_000, 2, "100億円以上"}, {AnnualSales, 90_000_000, 4, "100億円以上"},
-		{OperatingProfit, -5, 1, "営業赤字"}, {OperatingProfit, -5, 2, "1,000万円未満"}, {OperatingProfit, 5_000, 2, "1,000万円未満"}, {OperatingProfit, 600_000, 2, "3億円以上"}, {OperatingProfit, 600_000, 4, "5,000万円以上"},
+		{OperatingProfit, -5, 1, "営業赤字"}, {OperatingProfit, -5, 2, "1,000万円未満"}, {OperatingProfit, 5_000, 2, "1,000万円未満"},
+		{OperatingProfit, 600_000, 2, "3億円以上"}, {OperatingProfit, 600_000, 4, "5,000万円以上"},
 		{Profit, 20_000, 4, "5,000万円未満"},
 	} {
 		if got, ok := WideBand(c.list, c.value, c.width); !ok || got != c.want {

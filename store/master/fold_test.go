@@ -69,7 +69,8 @@ func TestKatakana(t *testing.T) {
 }
 
 func FuzzFold(f *testing.F) {
-	for _, s := range []string{"ﾐｽﾞﾎ㈱", "İ\u030cK ẞ", "\xe3\x81\xe2₋ₛ", "ヷ\u3099", "か゛゛", "゛", "\u200b ", "ー−〜", "\xff", "ヵ゛ヶ\u3099", "ｶﾞ\u00ad\u3099", "¨", "ﷺ"} {
+	for _, s := range []string{"ﾐｽﾞﾎ㈱", "İ\u030cK ẞ", "\xe3\x81\xe2₋ₛ", "ヷ\u3099", "か゛゛", "゛", "\u200b ", "ー−〜", "\xff", "ヵ゛ヶ\u3099",
+		"ｶﾞ\u00ad\u3099", "¨", "ﷺ"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

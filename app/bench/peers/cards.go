@@ -56,7 +56,8 @@ func cardTables(file string) (db *sql.DB, out []table, err error) {
 			name, kind, _ := strings.Cut(c, " ")
 			t.columns = append(t.columns, column{name, kind})
 		}
-		if t.indexes, err = column1("SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL ORDER BY rowid", t.name); err != nil {
+		if t.indexes, err = column1("SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL ORDER BY rowid",
+			t.name); err != nil {
 			return nil, nil, err
 		}
 		out = append(out, t)

@@ -104,7 +104,8 @@ func makeCards(app core.App, t *table, cards string) error {
 	db := app.NonconcurrentDB()
 	// All or nothing, and the indexes out of sorted rows.
 	statements := slices.Concat([]string{"ATTACH '" + filepath.ToSlash(cards) + "' AS from_db", "BEGIN"}, unindexed,
-		[]string{"INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM from_db." + t.name}, c.Indexes, []string{"COMMIT", "DETACH from_db", "ANALYZE"})
+		[]string{"INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM from_db." +
+			t.name}, c.Indexes, []string{"COMMIT", "DETACH from_db", "ANALYZE"})
 	for _, q := range statements {
 		if _, err := db.NewQuery(q).Execute(); err != nil {
 			return fmt.Errorf("%w in %s", err, q)

@@ -15,7 +15,8 @@ import (
 
 // types of the columns; a card carries the JSON that the answer is to hold, ready made: the handler
 // has nothing to encode.
-var postgresTypes = map[string]string{"FLAG": "boolean", "BITS": "integer", "INTEGER": "integer", "TIME": "bigint", "TEXT": `text COLLATE "C"`, "WORDS": "text"}
+var postgresTypes = map[string]string{"FLAG": "boolean", "BITS": "integer", "INTEGER": "integer", "TIME": "bigint",
+	"TEXT": `text COLLATE "C"`, "WORDS": "text"}
 
 // postgres serves the cards: a connection pool, prepared statements, count and page in one round.
 func postgres(address, dsn, cards string) error {
@@ -70,7 +71,8 @@ func fill(ctx context.Context, pool *pgxpool.Pool, t *table, from *sql.DB) error
 		}
 	}
 	names, declared = append(names, "payload"), append(declared, "payload text NOT NULL")
-	for _, q := range []string{"CREATE EXTENSION IF NOT EXISTS pg_trgm", "DROP TABLE IF EXISTS " + t.name, "CREATE TABLE " + t.name + " (" + strings.Join(declared, ", ") + ", PRIMARY KEY (seq))"} {
+	for _, q := range []string{"CREATE EXTENSION IF NOT EXISTS pg_trgm", "DROP TABLE IF EXISTS " + t.name,
+		"CREATE TABLE " + t.name + " (" + strings.Join(declared, ", ") + ", PRIMARY KEY (seq))"} {
 		if err := run(q); err != nil {
 			return err
 		}
