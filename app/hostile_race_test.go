@@ -38,7 +38,7 @@ func TestRaces(t *testing.T) {
 
 	t.Run("a contract proposed by both sides", func(t *testing.T) {
 		tk := apptest.NewTalks(apptest.NewPlatform(t))
-		id := tk.Bargained()
+		id := tk.InConditions()
 		tk.Dated(id)
 		if won := race(t, status(tk.FinA, id, 4, 5), status(tk.FinB, id, 4, 5)); won != 1 {
 			t.Errorf("%d proposals", won)

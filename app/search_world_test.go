@@ -310,7 +310,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		n.Status, n.OfferSendStatus = demo.One(w.r, []int{0, 1, 2, 3, 4, 5, 9}), w.r.IntN(5)
-		w.bargain(tx, n)
+		w.changeNegotiation(tx, n)
 		if err := tx.UpdateNegotiation(n, "", store.SideBF); err != nil {
 			return err
 		}
@@ -324,7 +324,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			return err
 		}
 		n.InterestStatus, n.IsConsent = w.r.IntN(3), w.chance(2)
-		if w.bargain(tx, n); w.chance(12) {
+		if w.changeNegotiation(tx, n); w.chance(12) {
 			return tx.ForgetNegotiation(n.ID)
 		}
 		if w.chance(3) {
@@ -378,8 +378,8 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	return tx.KeepOut(demo.One(w.r, w.banks))
 }
 
-// bargain gives a negotiation other values, which listings know nothing of; sometimes into other hands.
-func (w *searchWorld) bargain(tx *store.Tx, n *store.Negotiation) {
+// changeNegotiation gives a negotiation other values, which listings know nothing of; sometimes into other hands.
+func (w *searchWorld) changeNegotiation(tx *store.Tx, n *store.Negotiation) {
 	day := func() string { return demo.One(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4)}) }
 	sometimes := func() time.Time { return demo.One(w.r, []time.Time{{}, tx.Now(), tx.Now().Add(-time.Hour)}) }
 	n.InterestStatus, n.FinancialSupportStatus, n.SellerApprovalStatus, n.ContractProposedBy = w.r.IntN(3), w.r.IntN(10), w.r.IntN(4), demo.One(w.r, []string{"", "bf", "sf"})

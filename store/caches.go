@@ -8,7 +8,7 @@ type cache string
 const (
 	cacheStatements cache = "statements" // prepared statements, by their text
 	cacheKept       cache = "kept"       // values read by Keep and keepMany, with what they were read from
-	cacheLazyReads  cache = "lazyReads"  // no read transaction where everything is in memory (Glance)
+	cacheLazyReads  cache = "lazyReads"  // no read transaction where everything is in memory (ReadLazily)
 	cacheSelections cache = "selections" // rows that searches for companies have found
 	cachePages      cache = "pages"      // pages of these
 	cacheDealings   cache = "dealings"   // rows that searches for negotiations have found

@@ -6,13 +6,13 @@ import (
 	"errors"
 )
 
-// errMoved says that the database is past the edition that a Glance has begun with.
+// errMoved says that the database is past the edition that a lazy read has begun with.
 var errMoved = errors.New("store: the database has moved on")
 
-// Glance is Read for what is mostly in memory: the database is opened for the first statement, and
+// ReadLazily is Read for what is mostly in memory: the database is opened for the first statement, and
 // never where there is none. f sees one snapshot as in Read; where a write came in between f and
 // its first statement f is run a second time, so it must begin anew whatever it fills in.
-func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
+func (s *Store) ReadLazily(ctx context.Context, f func(*Q) error) error {
 	if s.search == nil || without(cacheLazyReads) {
 		return s.Read(ctx, f)
 	}
@@ -32,7 +32,7 @@ func (s *Store) Glance(ctx context.Context, f func(*Q) error) error {
 	return err
 }
 
-// lazyRead is the read transaction of a Glance, which may never begin.
+// lazyRead is the read transaction of a lazy read, which may never begin.
 type lazyRead struct {
 	s     *Store
 	ctx   context.Context

@@ -114,12 +114,12 @@ func TestMemoFailureIsNobodyElses(t *testing.T) {
 }
 
 // Who holds one of the few read transactions does not wait for a caller that has none yet and may need one.
-func TestMemoReaderDoesNotWaitForGlance(t *testing.T) {
+func TestMemoReaderDoesNotWaitForLazyRead(t *testing.T) {
 	s, _, _ := memory(t)
 	begun, end, done := make(chan bool), make(chan bool), make(chan error)
 	go func() {
-		done <- s.Glance(t.Context(), func(q *Q) error {
-			_, err := remember(q, q.at, lookup[int]{key: "glance", find: func() (Kept[int], error) {
+		done <- s.ReadLazily(t.Context(), func(q *Q) error {
+			_, err := remember(q, q.at, lookup[int]{key: "lazy", find: func() (Kept[int], error) {
 				begun <- true
 				<-end
 				_, err := q.searchVersion()
@@ -130,7 +130,7 @@ func TestMemoReaderDoesNotWaitForGlance(t *testing.T) {
 	}()
 	<-begun
 	snapshot(t, s, func(q *Q, ed *edition) {
-		n, err := remember(q, ed, lookup[int]{key: "glance", find: func() (Kept[int], error) { return Kept[int]{Value: 2}, nil }})
+		n, err := remember(q, ed, lookup[int]{key: "lazy", find: func() (Kept[int], error) { return Kept[int]{Value: 2}, nil }})
 		if n != 2 || err != nil {
 			t.Error(n, err)
 		}

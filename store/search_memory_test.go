@@ -96,15 +96,15 @@ func TestHealthTellsOfTheIndex(t *testing.T) {
 	}
 }
 
-// A glance is one snapshot: where a write comes between what it has seen in memory and its first
+// A lazy read is one snapshot: where a write comes between what it has seen in memory and its first
 // statement, it looks again.
-func TestGlanceIsOneSnapshot(t *testing.T) {
+func TestLazyReadIsOneSnapshot(t *testing.T) {
 	s, bank, _ := memory(t)
 	runs, names, buyers := 0, map[string]string{}, 0
 	look := func(between func()) {
 		t.Helper()
 		runs = 0
-		if err := s.Glance(context.Background(), func(q *Q) (err error) {
+		if err := s.ReadLazily(context.Background(), func(q *Q) (err error) {
 			if runs++; runs == 1 {
 				between()
 			}
@@ -137,7 +137,7 @@ func TestGlanceIsOneSnapshot(t *testing.T) {
 		t.Errorf("%d runs: %v, %d", runs, names, buyers)
 	}
 	// What is in memory needs no database: its file could be gone.
-	if err := s.Glance(context.Background(), func(q *Q) (err error) {
+	if err := s.ReadLazily(context.Background(), func(q *Q) (err error) {
 		q.run, q.prepare = nil, nil
 		names, err = q.InstitutionNames()
 		return err

@@ -40,7 +40,7 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 	try := func(want error, ctx context.Context, searches ...func(*Q) error) {
 		t.Helper()
 		for i, f := range searches {
-			for name, read := range map[string]func(context.Context, func(*Q) error) error{"read": s.Read, "glance": s.Glance} {
+			for name, read := range map[string]func(context.Context, func(*Q) error) error{"read": s.Read, "lazily": s.ReadLazily} {
 				if err := read(ctx, f); !errors.Is(err, want) {
 					t.Errorf("%s %d: %v, want %v", name, i, err, want)
 				}

@@ -39,7 +39,7 @@ func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
 
 // A needGroup finds for each listing the score of the best of its needs, as if each were asked: whoever
 // does not count for one, and however little of it is kept in between.
-func TestCrowd(t *testing.T) {
+func TestNeedGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for round := range 60 {
 		s := &scored{needValues: &scoredValues{}, contentValues: &scoredValues{}, needs: &index.Records{}, contents: &index.Records{}}

@@ -205,8 +205,8 @@ func (t *Talks) Dated(id string) {
 	t.FinB.Confirm(id).Want(200)
 }
 
-// Bargained is a row of buyer B at 4.
-func (t *Talks) Bargained() string {
+// InConditions is a row of buyer B at 4.
+func (t *Talks) InConditions() string {
 	t.T.Helper()
 	id := t.Intended()
 	t.FinB.To(id, 3, 4, nil).Want(200)
@@ -216,7 +216,7 @@ func (t *Talks) Bargained() string {
 // Proposed is a row of buyer B at 4 with the contract proposed by BF.
 func (t *Talks) Proposed() string {
 	t.T.Helper()
-	id := t.Bargained()
+	id := t.InConditions()
 	t.Dated(id)
 	t.FinB.To(id, 4, 5, nil).Want(200)
 	return id

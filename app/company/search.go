@@ -97,7 +97,7 @@ func (a Room) searchCompanies(r *web.Request, kind int, in *CompanySearchInput) 
 	if kind == store.Seller {
 		listingID = ""
 	}
-	return web.Glancing(r, func(q *store.Q) (*CompanyList, error) {
+	return web.ReadingLazily(r, func(q *store.Q) (*CompanyList, error) {
 		return a.FoundCompanies(q, r.Actor, s, listingID)
 	})
 }

@@ -25,7 +25,7 @@ func (a Room) Calls() {
 		Records: "公開先に含まれる公開中・成約済みの案件と自分の交渉。isOnlyPersonInCharge は自機関の案件", Summary: "売却案件の検索", Spec: "SPEC 7, domain 3, 8",
 	},
 		func(r *web.Request, in *ListingSearchQuery) (*ListingList, error) {
-			return web.Glancing(r, func(q *store.Q) (*ListingList, error) { return SearchListings(q, r.Actor, in) })
+			return web.ReadingLazily(r, func(q *store.Q) (*ListingList, error) { return SearchListings(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: sellerBusiness + "OfferToSellerBusinessList", Area: "listing", Callers: web.FIN | web.BUY,

@@ -114,7 +114,7 @@ func TestPeriodRemindersAfterSleep(t *testing.T) {
 // An exclusivity ends with its day: the stop that it made is taken back, by a line in the history.
 func TestExclusivityEnds(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	row := tk.Bargained()
+	row := tk.InConditions()
 	tk.FinB.Milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).Want(200)
 	tk.FinA.Confirm(row).Want(200)
 	events := func() (n int) {
@@ -151,7 +151,7 @@ func TestExclusivityEnds(t *testing.T) {
 // is kept of a listing, and who looks after that day changes nothing for who looks within it.
 func TestExclusivityEndsInLists(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	row := tk.Bargained()
+	row := tk.InConditions()
 	tk.FinB.Milestone(row, deal.MilestoneBasicAgreement, map[string]any{"until": "2026-12-20"}).Want(200)
 	tk.FinA.Confirm(row).Want(200)
 	look := func(isStopped bool) {

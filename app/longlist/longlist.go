@@ -15,7 +15,7 @@ func (a Room) Calls() {
 		Records: own, Summary: "案件に合う買手（ロングリストの候補）", Spec: "SPEC 7, domain 8",
 	},
 		func(r *web.Request, in *struct{ Body LongCompanyQuery }) (*longCompanyList, error) {
-			return web.Glancing(r, func(q *store.Q) (*longCompanyList, error) { return a.SearchLongCompany(q, r.Actor, &in.Body) })
+			return web.ReadingLazily(r, func(q *store.Q) (*longCompanyList, error) { return a.SearchLongCompany(q, r.Actor, &in.Body) })
 		})
 	const lists = "自機関のロングリスト"
 	web.Add(a.Platform, web.Call{

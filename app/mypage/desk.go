@@ -25,7 +25,7 @@ func (a Room) Calls() {
 		Records: "自機関に見える交渉、自機関の案件と買手", Summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", Spec: "domain 9 /mypage",
 	},
 		func(r *web.Request, _ *struct{}) (*Desk, error) {
-			return web.Glancing(r, func(q *store.Q) (*Desk, error) { return a.desk(q, r.Actor) })
+			return web.ReadingLazily(r, func(q *store.Q) (*Desk, error) { return a.desk(q, r.Actor) })
 		})
 }
 

@@ -28,14 +28,14 @@ func (a Room) Calls() {
 		Records: "自社の交渉（BUY）、担当する買手の交渉（FIN）", Summary: "買手側から見た交渉の一覧", Spec: "SPEC 7 Negotiation",
 	},
 		func(r *web.Request, in *partnerQuery) (*PartnerList, error) {
-			return web.Glancing(r, func(q *store.Q) (*PartnerList, error) { return a.partnersByBuyerSide(q, r.Actor, in) })
+			return web.ReadingLazily(r, func(q *store.Q) (*PartnerList, error) { return a.partnersByBuyerSide(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/PartnerListBySellerFinancial", Area: "negotiation", Callers: web.FIN,
 		Records: "担当する案件の、始まった交渉とオファーした買手", Summary: "売手側金融機関から見た交渉の一覧", Spec: "SPEC 7 Negotiation",
 	},
 		func(r *web.Request, in *partnerQuery) (*PartnerList, error) {
-			return web.Glancing(r, func(q *store.Q) (*PartnerList, error) { return a.partnersBySellerSide(q, r.Actor, in) })
+			return web.ReadingLazily(r, func(q *store.Q) (*PartnerList, error) { return a.partnersBySellerSide(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/GetBuyerNegotiationAsync", Area: "negotiation", Callers: web.FIN | web.BUY,
@@ -202,7 +202,7 @@ func (a Room) FinancingCalls() {
 		Records: "担当する買手の交渉", Summary: "買手交渉案件の検索", Spec: "SPEC 7; domain 5",
 	},
 		func(r *web.Request, in *financialSupportQuery) (*financialSupportList, error) {
-			return web.Glancing(r, func(q *store.Q) (*financialSupportList, error) { return a.searchFinancialSupport(q, r.Actor, in) })
+			return web.ReadingLazily(r, func(q *store.Q) (*financialSupportList, error) { return a.searchFinancialSupport(q, r.Actor, in) })
 		})
 }
 
@@ -245,7 +245,7 @@ func (a Room) MessageCalls() {
 		Records: own, Summary: "未読の数", Spec: "domain 4 Messages",
 	},
 		func(r *web.Request, _ *struct{}) (*unreadCounts, error) {
-			return web.Glancing(r, func(q *store.Q) (*unreadCounts, error) { return readUnreadCounts(q, r.Actor) })
+			return web.ReadingLazily(r, func(q *store.Q) (*unreadCounts, error) { return readUnreadCounts(q, r.Actor) })
 		})
 	web.AddFile(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/DownloadAttachedFile", Area: "negotiation", Callers: web.FIN | web.BUY,

@@ -25,7 +25,7 @@ func stepped(p *apptest.Platform, address string) (n int) {
 func TestStepBack(t *testing.T) {
 	const why = "社内で投資の優先順位が変わりました。"
 	for name, at := range map[string]func(*apptest.Talks) string{"1": (*apptest.Talks).Started, "2": (*apptest.Talks).Hoped,
-		"3": (*apptest.Talks).Named, "4": (*apptest.Talks).Bargained} {
+		"3": (*apptest.Talks).Named, "4": (*apptest.Talks).InConditions} {
 		t.Run(name, func(t *testing.T) {
 			tk := apptest.NewTalks(apptest.NewPlatform(t))
 			id := at(tk)

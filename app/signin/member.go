@@ -36,7 +36,7 @@ func (a Room) SignedIn(r *web.Request, d *web.Door) error {
 		return web.ErrUnauthorized
 	}
 	var m *member
-	err = r.Glance(func(q *store.Q) (err error) {
+	err = r.ReadLazily(func(q *store.Q) (err error) {
 		if m, err = a.memberOf(q, claims.SessionID); err != nil {
 			return err
 		}

@@ -229,12 +229,12 @@ func (r *Request) Read(f func(*store.Q) error) error {
 
 func (r *Request) Write(f func(*store.Tx) error) error { return r.Platform.Store.Write(r.Context, f) }
 
-// Glance is read for answers that are mostly in memory; f may run twice.
-func (r *Request) Glance(f func(*store.Q) error) error {
-	return r.Platform.Store.Glance(store.Briefly(r.Context), f)
+// ReadLazily is read for answers that are mostly in memory; f may run twice.
+func (r *Request) ReadLazily(f func(*store.Q) error) error {
+	return r.Platform.Store.ReadLazily(store.Briefly(r.Context), f)
 }
 
-// Reading returns what f returns from a read transaction, Writing from a write, Glancing from a Glance.
+// Reading returns what f returns from a read transaction, Writing from a write, ReadingLazily from a lazy read.
 func Reading[O any](r *Request, f func(*store.Q) (O, error)) (out O, err error) {
 	err = r.Read(func(q *store.Q) (err error) { out, err = f(q); return err })
 	return out, err
@@ -245,8 +245,8 @@ func Writing[O any](r *Request, f func(*store.Tx) (O, error)) (out O, err error)
 	return out, err
 }
 
-func Glancing[O any](r *Request, f func(*store.Q) (O, error)) (out O, err error) {
-	err = r.Glance(func(q *store.Q) (err error) { out, err = f(q); return err })
+func ReadingLazily[O any](r *Request, f func(*store.Q) (O, error)) (out O, err error) {
+	err = r.ReadLazily(func(q *store.Q) (err error) { out, err = f(q); return err })
 	return out, err
 }
 
