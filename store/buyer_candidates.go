@@ -1,6 +1,7 @@
 package store
 
 import (
+	"crypto/sha256"
 	"database/sql"
 	"fmt"
 	"slices"
@@ -39,9 +40,18 @@ func (f *candidateFacts) kept(keep func(*LongCandidate) bool) *keptCandidates {
 	}
 	if keep != nil {
 		k.keepsOwn, k.keepsOthers = keep(&LongCandidate{IsOwn: true}), keep(&LongCandidate{})
-		k.key = fmt.Sprint(k.in, k.keepsOwn, k.keepsOthers)
+		k.key = keyPart(fmt.Sprint(k.in, k.keepsOwn, k.keepsOthers))
 	}
 	return k
+}
+
+// keyPart is a text as the part of a key: a long one as its hash, for keys are not counted in the memo's bytes.
+func keyPart(text string) string {
+	if len(text) <= sha256.Size {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:])
 }
 
 type candidateRowOf struct {
@@ -78,7 +88,7 @@ func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) 
 			"company c ON c.id = n.buyer_company_id WHERE "+row.String(),
 			slices.Concat(fitArgs, []any{v.InstitutionID}, statusArgs, row.args)...)
 		f.all = f.kept(nil)
-		f.key = fmt.Sprint(f.isShowing, f.isLimited, f.isRest, f.rest, f.all.in, f.all.dropped)
+		f.key = keyPart(fmt.Sprint(f.isShowing, f.isLimited, f.isRest, f.rest, f.all.in, f.all.dropped))
 		return Kept[*candidateFacts]{Value: f, Of: of, Bytes: 510*len(f.rows) + 80*len(f.rest)}, err
 	})
 }

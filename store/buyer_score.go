@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // BuyerScoring is by what the buyers that a search finds are scored for one of the viewer's own
@@ -78,7 +79,7 @@ type scoredPageKey struct {
 // scoredCompanyPage is one page of what a search finds, with scores; nil where SQL has to find it.
 func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, sc *BuyerScoring) (*foundPage, error) {
 	scored := c.ed.scored
-	content := scored.contents.At(facts.listing)
+	content := strings.Clone(scored.contents.At(facts.listing)) // else a remembered key holds a chunk of records
 	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
 	key.of.facts, key.of.kept = facts.key, kept.key
 	find := func() (Kept[*foundPage], error) {

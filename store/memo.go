@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // memo remembers values that were worked out of the index or read of SQLite, so that the next one who asks need not.
 // A value is used only by a snapshot that would find the same: every value says what ends it (lookup, Kept). It
@@ -58,9 +61,9 @@ type remembered struct {
 
 // pending is a value that somebody is working out.
 type pending struct {
-	over      chan struct{}
-	isReading bool // who works has a read transaction
-	isFound   bool // once it is over
+	over        chan struct{}
+	isReading   bool // who works has a read transaction
+	isCancelled bool // once it is over: the caller who worked had gone away, and it says nothing of the value
 }
 
 // remember is the value that x describes as the snapshot of q holds it: remembered, mended, or worked out now. It is
@@ -73,37 +76,27 @@ func remember[V any](q *Q, ed *edition, x lookup[V]) (V, error) {
 	}
 	m := q.search.memo
 	for hasWaited := false; ; {
-		m.mu.Lock()
-		if !m.follows(ed, x.of, x.mends) {
-			m.mu.Unlock()
+		f := m.ask(ed, x.key, x.of, x.mends, x.isRows, q.isReading(), func(v any) bool {
+			is, ok := v.(V)
+			return ok && (x.isStill == nil || x.isStill(is))
+		})
+		switch {
+		case !f.follows:
 			v, err := x.find()
 			return v.Value, err
+		case f.was != nil && len(f.changed) == 0:
+			return f.was.value.(V), nil
+		case f.isLeader:
+			return lead(q.ctx, m, ed, &x, f)
 		}
-		was, changed := m.get(m.part(x.isRows), ed, x.key, x.of, x.mends)
-		if was != nil && (x.isStill == nil || x.isStill(was.value.(V))) {
-			if len(changed) == 0 {
-				m.mu.Unlock()
-				return was.value.(V), nil
-			}
-		} else {
-			was = nil
-		}
-		p := m.pending[x.key]
-		if p == nil {
-			p = &pending{over: make(chan struct{}), isReading: q.isReading()}
-			m.pending[x.key] = p
-			m.mu.Unlock()
-			return lead(m, ed, &x, p, was, changed)
-		}
-		m.mu.Unlock()
-		// Another snapshot's value was no use. Or the caller has a read transaction, and the one it would wait for may
-		// yet need one: there are only so many.
-		if hasWaited || q.isReading() && !p.isReading {
-			return work(m, ed, &x, was, changed)
+		// Another snapshot's value was no use, or could not be found. Or the caller has a read transaction, and the one
+		// it would wait for may yet need one: there are only so many.
+		if hasWaited || q.isReading() && !f.pending.isReading {
+			return work(m, ed, &x, f)
 		}
 		select {
-		case <-p.over:
-			hasWaited = p.isFound
+		case <-f.pending.over:
+			hasWaited = !f.pending.isCancelled
 		case <-q.ctx.Done():
 			var none V
 			return none, q.ctx.Err()
@@ -111,25 +104,54 @@ func remember[V any](q *Q, ed *edition, x lookup[V]) (V, error) {
 	}
 }
 
+// memoAnswer is what the memo has under a key.
+type memoAnswer struct {
+	follows  bool // a value of this edition can be remembered
+	was      *remembered
+	changed  []uint32 // the rows to mend
+	pending  *pending
+	isLeader bool // the caller works it out for all
+}
+
+// ask looks a key up, and makes its caller the one who works where nobody does. A panic leaves the memo usable.
+func (m *memo) ask(ed *edition, key any, of, mends table, isRows, isReading bool, isUsable func(any) bool) (f memoAnswer) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f.follows = m.follows(ed, of, mends); !f.follows {
+		return f
+	}
+	f.was, f.changed = m.get(m.part(isRows), ed, key, of, mends)
+	if f.was != nil && !isUsable(f.was.value) {
+		f.was = nil
+	}
+	if f.was != nil && len(f.changed) == 0 {
+		return f
+	}
+	if f.pending = m.pending[key]; f.pending == nil {
+		f.pending, f.isLeader = &pending{over: make(chan struct{}), isReading: isReading}, true
+		m.pending[key] = f.pending
+	}
+	return f
+}
+
 // lead works a value out for all that wait for it.
-func lead[V any](m *memo, ed *edition, x *lookup[V], p *pending, was *remembered, changed []uint32) (v V, err error) {
+func lead[V any](ctx context.Context, m *memo, ed *edition, x *lookup[V], f memoAnswer) (v V, err error) {
 	defer func() { // after a panic too
 		m.mu.Lock()
 		defer m.mu.Unlock()
+		f.pending.isCancelled = ctx.Err() != nil
 		delete(m.pending, x.key)
-		close(p.over)
+		close(f.pending.over)
 	}()
-	v, err = work(m, ed, x, was, changed)
-	p.isFound = err == nil
-	return v, err
+	return work(m, ed, x, f)
 }
 
 // work works a value out, by what it was where that is known, and remembers it.
-func work[V any](m *memo, ed *edition, x *lookup[V], was *remembered, changed []uint32) (V, error) {
+func work[V any](m *memo, ed *edition, x *lookup[V], f memoAnswer) (V, error) {
 	var v Kept[V]
 	var err error
-	if was != nil {
-		v, err = x.mend(was.value.(V), changed)
+	if f.was != nil {
+		v, err = x.mend(f.was.value.(V), f.changed)
 	} else {
 		v, err = x.find()
 	}

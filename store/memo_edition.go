@@ -94,7 +94,8 @@ func (l *changeLog) between(a, b int64) ([]uint32, bool) {
 // follows says that a value of an edition can be remembered for others: its tables are the newest ones, and those that
 // are mended not too far behind.
 func (m *memo) follows(ed *edition, of, mends table) bool {
-	if ed.tables(of) != m.tables.some(of) {
+	// Without the index there are no tables whose change could end it.
+	if of != 0 && ed.companies == nil || ed.tables(of) != m.tables.some(of) {
 		return false
 	}
 	return mends == 0 || ed.table(mends) != nil && m.logs[mends.index()].has(ed.changes.of(mends))

@@ -113,6 +113,38 @@ func TestMemoFailureIsNobodyElses(t *testing.T) {
 	}
 }
 
+// What panics while the memo is asked leaves it as it was, and nobody waits for what nobody works out.
+func TestMemoAfterAPanic(t *testing.T) {
+	s, _, _ := memory(t)
+	snapshot(t, s, func(q *Q, ed *edition) {
+		ask := func(key any, find func() int) (n int, panicked any) {
+			defer func() { panicked = recover() }()
+			n, _ = remember(q, ed, lookup[int]{key: key, find: func() (Kept[int], error) { return Kept[int]{Value: find()}, nil }})
+			return n, nil
+		}
+		if _, panicked := ask([]int{1}, func() int { return 1 }); panicked == nil {
+			t.Error("a key that cannot be compared has passed")
+		}
+		if _, panicked := ask("panics", func() int { panic("in the middle") }); panicked == nil {
+			t.Error("no panic")
+		}
+		if n, panicked := ask("panics", func() int { return 2 }); n != 2 || panicked != nil {
+			t.Error(n, panicked)
+		}
+	})
+}
+
+// While there is no index nothing could end a value of its tables.
+func TestMemoWithoutIndex(t *testing.T) {
+	m := newMemo()
+	if m.follows(&edition{n: 1}, companyTable, 0) || m.follows(&edition{n: 1}, negotiationTable, 0) {
+		t.Error("a value of tables that are not there would stay")
+	}
+	if !m.follows(&edition{n: 1}, 0, 0) {
+		t.Error("a value of SQLite alone is refused")
+	}
+}
+
 // Who holds one of the few read transactions does not wait for a caller that has none yet and may need one.
 func TestMemoReaderDoesNotWaitForLazyRead(t *testing.T) {
 	s, _, _ := memory(t)

@@ -55,6 +55,7 @@ func (a *Platform) InputOf(t reflect.Type, c Call, op *huma.Operation) *CallInpu
 		in.MaxBody = DefaultBodyBytes
 	}
 	registry := a.API.OpenAPI().Components.Schemas
+	limitsOf(t) // a wrong tag panics now
 	for _, f := range reflect.VisibleFields(t) {
 		switch name, options, _ := strings.Cut(f.Tag.Get("query"), ","); {
 		case f.Anonymous, !f.IsExported(), name == "-": // an embedded type's fields follow; other fields are the call's own
