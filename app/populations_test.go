@@ -24,7 +24,7 @@ var computed = regexp.MustCompile(`(?i)(count|counts|total|median|medians|score|
 // at its head, whose length counts.
 type answerTells struct{ numbers, lists []string }
 
-func toldBy(a *app.App, c web.Call) (out answerTells) {
+func answerOf(a *app.App, c web.Call) (out answerTells) {
 	schemas := a.API.OpenAPI().Components.Schemas
 	op := a.OperationOf(c)
 	if op == nil || op.Responses["200"] == nil {
@@ -119,7 +119,7 @@ func TestPopulations(t *testing.T) {
 	}
 	for _, c := range a.Table {
 		name := c.Method + " " + c.Path
-		said, tells := rows[name], toldBy(a, c)
+		said, tells := rows[name], answerOf(a, c)
 		delete(rows, name)
 		known, needsRest, hasCount := map[string]bool{}, false, false
 		for _, field := range tells.numbers {

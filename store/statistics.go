@@ -26,7 +26,7 @@ func (q *Q) grownTables() (grown []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	told := map[string]int{}
+	rowsKnown := map[string]int{}
 	var isTold int
 	if err := q.scan1([]any{&isTold}, "SELECT count(*) FROM sqlite_schema WHERE name = 'sqlite_stat1'"); err != nil {
 		return nil, err
@@ -36,12 +36,12 @@ func (q *Q) grownTables() (grown []string, err error) {
 			if err := q.scan1([]any{&n}, "SELECT coalesce(max(CAST(stat AS INTEGER)), 0) FROM sqlite_stat1 WHERE tbl = ?", table); err != nil {
 				return nil, err
 			}
-			told[table] = n
+			rowsKnown[table] = n
 		}
-		if told[table] >= statisticsLarge {
+		if rowsKnown[table] >= statisticsLarge {
 			continue
 		}
-		want, n := max(StatisticsRows, statisticsGrown*told[table]), 0
+		want, n := max(StatisticsRows, statisticsGrown*rowsKnown[table]), 0
 		if err := q.scan1([]any{&n}, "SELECT count(*) FROM (SELECT 1 FROM "+quoted(table)+" LIMIT ?)", want); err != nil {
 			return nil, err
 		}

@@ -48,8 +48,8 @@ func (p *Platform) Runs(name string) (n int) {
 	return n
 }
 
-// Told are the mails of some kinds, by address and kind, the oldest first.
-func (p *Platform) Told(kinds ...mail.Kind) []string {
+// MailsOf are the mails of some kinds, by address and kind, the oldest first.
+func (p *Platform) MailsOf(kinds ...mail.Kind) []string {
 	p.T.Helper()
 	var out []string
 	p.Read(func(q *store.Q) error {
@@ -67,9 +67,9 @@ func (p *Platform) Told(kinds ...mail.Kind) []string {
 // Newly are the mails that f brings about.
 func (p *Platform) Newly(f func(), kinds ...mail.Kind) []string {
 	p.T.Helper()
-	before := len(p.Told(kinds...))
+	before := len(p.MailsOf(kinds...))
 	f()
-	out := p.Told(kinds...)[before:]
+	out := p.MailsOf(kinds...)[before:]
 	slices.Sort(out)
 	return out
 }

@@ -147,8 +147,8 @@ type glassSides struct {
 	row     *store.NegotiationRow
 }
 
-// told are the institutions that are told, each once.
-func (s *glassSides) told() []string {
+// notified are the institutions that are told, each once.
+func (s *glassSides) notified() []string {
 	return slices.Compact(slices.DeleteFunc([]string{s.sf, s.bf}, func(id string) bool { return id == "" }))
 }
 
@@ -345,7 +345,7 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 		return err
 	}
 	d := &negotiation.Dealing{NegotiationRow: row}
-	for _, institution := range sides.told() {
+	for _, institution := range sides.notified() {
 		side := negotiation.SideBF
 		if institution == sides.sf {
 			side = negotiation.SideSF

@@ -33,7 +33,7 @@ func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSid
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	lines := []store.AuditLine{by.Line(event, "break_glass", b.ID, "ok", detail)}
-	for _, institution := range sides.told() {
+	for _, institution := range sides.notified() {
 		l := by.Line(event, subject, targetOf(b), "ok", detail)
 		l.InstitutionID = institution
 		lines = append(lines, l)

@@ -251,14 +251,14 @@ func ConfirmFacts(f NegotiationFacts, b FactBook, proposals []Proposal, a Actor)
 			e.Drop = append(e.Drop, MilestoneDDStart)
 		}
 		e.ClosingDone = e.ClosingDone || p.Kind == MilestoneClosed
-		e.Lines = append(e.Lines, Line{true, true, true, told(p.Kind, p.Value) + "を、双方が確認しました。"})
+		e.Lines = append(e.Lines, Line{true, true, true, milestoneText(p.Kind, p.Value) + "を、双方が確認しました。"})
 	}
 	e.withdrawContract(f)
 	return e, nil
 }
 
-// told is a milestone in a system line: its date, never an amount.
-func told(m Milestone, v FactValue) string {
+// milestoneText is a milestone in a system line: its date, never an amount.
+func milestoneText(m Milestone, v FactValue) string {
 	if v.Skipped {
 		return m.StepLabel() + "（" + SkippedLabel + "）"
 	}
@@ -284,7 +284,7 @@ func ReturnFact(f NegotiationFacts, p Proposal, reason string, a Actor) (FactEff
 	if strings.TrimSpace(reason) == "" {
 		return e, invalid("comment", "差し戻す理由を入力してください。記録した側に表示されます。")
 	}
-	e.Lines = []Line{{false, true, true, told(p.Kind, p.Value) + "が差し戻されました。"}}
+	e.Lines = []Line{{false, true, true, milestoneText(p.Kind, p.Value) + "が差し戻されました。"}}
 	return e, nil
 }
 
@@ -297,7 +297,7 @@ func WithdrawFact(f NegotiationFacts, p Proposal, a Actor) (FactEffects, *Refusa
 	if a != ActorBoth && p.By != sideOf(a) {
 		return e, notAllowed("相手方の記録は取り下げられません。確認するか、差し戻してください。")
 	}
-	e.Lines = []Line{{false, true, true, told(p.Kind, p.Value) + "の記録が取り下げられました。"}}
+	e.Lines = []Line{{false, true, true, milestoneText(p.Kind, p.Value) + "の記録が取り下げられました。"}}
 	return e, nil
 }
 

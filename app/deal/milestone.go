@@ -125,13 +125,13 @@ func RecordMilestone(f NegotiationFacts, b FactBook, in MilestoneInput, a Actor)
 		return e, wrong
 	}
 	if e.Enter = !b.NeedsOther(in.Kind, in.FactValue); e.Enter {
-		e.Lines = append(e.Lines, Line{true, true, true, told(in.Kind, in.FactValue) + "を記録しました。"})
+		e.Lines = append(e.Lines, Line{true, true, true, milestoneText(in.Kind, in.FactValue) + "を記録しました。"})
 	} else {
 		e.Propose[in.Kind] = in.FactValue
 	}
 	for _, m := range milestones {
 		if v, ok := e.Propose[m.Code]; ok {
-			e.Lines = append(e.Lines, Line{false, true, true, told(m.Code, v) + "が記録されました。相手方の確認を待っています。"})
+			e.Lines = append(e.Lines, Line{false, true, true, milestoneText(m.Code, v) + "が記録されました。相手方の確認を待っています。"})
 		}
 	}
 	if len(e.Propose) > 0 {

@@ -166,9 +166,9 @@ func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 	return nil
 }
 
-// Told is the label of a reason for the side that did not give it, and for the
+// SharedLabel is the label of a reason for the side that did not give it, and for the
 // system line that all read: what compliance found is told to nobody.
-func (r EndReason) Told() string {
+func (r EndReason) SharedLabel() string {
 	if r == EndCompliance {
 		return "その他の事情"
 	}

@@ -87,13 +87,13 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 		e.EndReason, e.KeepEndComment = in.Reason, true
 		end(&e, f)
 		if f.Status != NegotiationNone || in.Reason == EndRecruitingClosed {
-			say(true, true, f.Status != NegotiationNone, "交渉が終了しました（"+in.Reason.Told()+"）。")
+			say(true, true, f.Status != NegotiationNone, "交渉が終了しました（"+in.Reason.SharedLabel()+"）。")
 		}
 	case MoveStepBack:
 		move(NegotiationBroken)
 		e.EndReason, e.KeepEndComment = EndBuyerDeclined, true
 		end(&e, f)
-		say(true, true, true, "交渉が終了しました（"+e.EndReason.Told()+"）。")
+		say(true, true, true, "交渉が終了しました（"+e.EndReason.SharedLabel()+"）。")
 	case MoveReopenAsk:
 		e.ReopenAsked = true
 		say(true, true, true, "交渉の再開が依頼されました。再開には、新たな秘密保持契約の承諾が必要です。")

@@ -114,11 +114,11 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 				s.Detail = "担当の金融機関が記録しました。"
 			}
 		case deal.MoveRejectRealName:
-			s.Detail = refusalTold(h, ownersAnswer)
+			s.Detail = sharedRefusal(h, ownersAnswer)
 		case deal.MoveEnd:
-			s.Detail = deal.EndReason(h.Reason).Told()
+			s.Detail = deal.EndReason(h.Reason).SharedLabel()
 		case deal.MoveStepBack:
-			s.Event, s.Detail = string(deal.MoveEnd), deal.EndBuyerDeclined.Told()
+			s.Event, s.Detail = string(deal.MoveEnd), deal.EndBuyerDeclined.SharedLabel()
 		}
 		v.StepList = append(v.StepList, s)
 	}
@@ -132,8 +132,8 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 	return v, err
 }
 
-// refusalTold is why a buyer who asked for the name did not get it.
-func refusalTold(h *store.NegotiationHistory, ownersAnswer string) string {
+// sharedRefusal is why a buyer who asked for the name did not get it.
+func sharedRefusal(h *store.NegotiationHistory, ownersAnswer string) string {
 	switch {
 	case h.OwnerReason != "":
 		return h.OwnerReason

@@ -104,7 +104,7 @@ func TestPeriodRemindersAfterSleep(t *testing.T) {
 				m.Job("period_reminder")
 				m.Job("period_reminder")
 			}
-			if got := m.Told(mail.ListingPeriodEnding); len(got) != 2*c.want {
+			if got := m.MailsOf(mail.ListingPeriodEnding); len(got) != 2*c.want {
 				t.Errorf("%q, want %d each", got, c.want)
 			}
 		})

@@ -119,11 +119,11 @@ func TestRecommendationsCutOff(t *testing.T) {
 		if r.State != store.RunStopped {
 			t.Fatalf("cut off after %d looks: %+v", n, r)
 		}
-		if cut++; len(tk.Told(mail.WeeklyRecommendation)) == 1 {
+		if cut++; len(tk.MailsOf(mail.WeeklyRecommendation)) == 1 {
 			afterFirst++
 		}
 	}
-	got := tk.Told(mail.WeeklyRecommendation)
+	got := tk.MailsOf(mail.WeeklyRecommendation)
 	slices.Sort(got)
 	apptest.WantMails(t, "the week's mails", got, "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
 	if cut == 0 || afterFirst == 0 {

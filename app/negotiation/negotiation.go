@@ -20,10 +20,10 @@ type Dealing struct {
 	found store.Negotiation // as it was read
 
 	DoneBy string // whose deed waits for a second pair of eyes; "" for none
-	// untold is the row that is there for others while it is none for this buyer, such as an offer that
+	// hiddenRow is the row that is there for others while it is none for this buyer, such as an offer that
 	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
-	untold *store.Negotiation
-	book   *deal.FactBook // read where it is asked for (facts)
+	hiddenRow *store.Negotiation
+	book      *deal.FactBook // read where it is asked for (facts)
 }
 
 // Sides as history, milestones and answers name them.
@@ -238,7 +238,7 @@ func own(q *store.Q, by web.Actor, listingID, companyID string) (*Dealing, error
 	}
 	d, err := DealingOf(q, by, row)
 	if err == nil && !d.exists() {
-		d.untold = n
+		d.hiddenRow = n
 	}
 	return d, err
 }
@@ -282,7 +282,7 @@ func (d *Dealing) VersionSeen() int {
 // Save writes the row, new or as it was read. event is what happened, by which those are known
 // who can see it; "" is the actor's own side's alone.
 func (d *Dealing) Save(tx *store.Tx, by web.Actor, event string) error {
-	if d.untold != nil {
+	if d.hiddenRow != nil {
 		d.takeOver()
 	}
 	if d.exists() {
@@ -298,7 +298,7 @@ func (d *Dealing) Save(tx *store.Tx, by web.Actor, event string) error {
 // takeOver puts what a buyer did on a row that is new to it onto the one that is there. Where its bank
 // had ended that one before it began, it begins now.
 func (d *Dealing) takeOver() {
-	n, did := *d.untold, &d.Negotiation
+	n, did := *d.hiddenRow, &d.Negotiation
 	n.Status, n.InterestStatus, n.InterestAt = did.Status, did.InterestStatus, did.InterestAt
 	n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser = did.IsConsent, did.ConsentVersion, did.ConsentHash, did.ConsentUser
 	n.ConsentIP, n.ConsentAt, n.ConsentFile = did.ConsentIP, did.ConsentAt, did.ConsentFile
@@ -308,15 +308,15 @@ func (d *Dealing) takeOver() {
 			n.FinancialSupportStatus = int(deal.FinancingUnchecked)
 		}
 	}
-	d.found, d.Negotiation, d.untold = n, n, nil
+	d.found, d.Negotiation, d.hiddenRow = n, n, nil
 }
 
 // buyerKnows says that the row is there for the buyer.
 func (d *Dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
 
-// leavesUntold are events that make nothing known to a buyer who knows nothing of the row yet, though
+// keptFromBuyer are events that make nothing known to a buyer who knows nothing of the row yet, though
 // one that knows of it reads them.
-var leavesUntold = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true,
+var keptFromBuyer = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true,
 	"offer_" + string(deal.OfferWithdraw): true}
 
 // sidesSeeing are the sides that can see what an event makes of the row: who reads its line in the
@@ -341,7 +341,7 @@ func (d *Dealing) sidesSeeing(event string) string {
 	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= deal.L3 {
 		sides += store.SideBuyer
 	}
-	if !d.buyerKnows() && leavesUntold[event] {
+	if !d.buyerKnows() && keptFromBuyer[event] {
 		sides = strings.ReplaceAll(sides, store.SideBuyer, "")
 	}
 	return sides

@@ -102,11 +102,11 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		own := h.Side == d.sideLabel() || d.As == deal.ActorBoth && (h.Side == SideBF || h.Side == SideSF)
 		switch h.Event {
 		case string(deal.MoveEnd):
-			if v.Reason = deal.EndReason(h.Reason).Told(); own {
+			if v.Reason = deal.EndReason(h.Reason).SharedLabel(); own {
 				v.Reason = deal.EndReason(h.Reason).Label()
 			}
 		case string(deal.MoveStepBack):
-			v.Reason = deal.EndBuyerDeclined.Told()
+			v.Reason = deal.EndBuyerDeclined.SharedLabel()
 		case string(deal.MoveRejectRealName):
 			if own {
 				v.OwnerReason = h.OwnerReason

@@ -133,8 +133,8 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 		endings[int(r)] = counts()
 	}
 	// What the other side's compliance found is told to nobody, so it is not counted by name either.
-	const untold = 0
-	endings[untold] = counts()
+	const notShared = 0
+	endings[notShared] = counts()
 	for at := range in.Months {
 		of, err := a.figureMonth(q, institution, first.AddDate(0, at, 0), first.AddDate(0, at+1, 0))
 		if err != nil {
@@ -155,8 +155,8 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 			}
 			moves[e.To][at] += e.Count
 			if reason := deal.EndReason(e.Reason); e.To == int(deal.NegotiationBroken) {
-				if own && !e.IsOwn && reason.Told() != reason.Label() || !reason.Known() {
-					reason = untold
+				if own && !e.IsOwn && reason.SharedLabel() != reason.Label() || !reason.Known() {
+					reason = notShared
 				}
 				endings[int(reason)][at] += e.Count
 			}
@@ -179,7 +179,7 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 	for _, r := range deal.EndReasons() {
 		out.Endings = append(out.Endings, series(int(r), r.Label(), endings[int(r)]))
 	}
-	out.Endings = append(out.Endings, series(untold, deal.EndCompliance.Told(), endings[untold]))
+	out.Endings = append(out.Endings, series(notShared, deal.EndCompliance.SharedLabel(), endings[notShared]))
 	return out, nil
 }
 

@@ -141,7 +141,7 @@ func (w *worker) ask(q request, body []byte, r *reply) ([]byte, error) {
 	case r.Error == "":
 		return b, nil
 	}
-	if e := told[r.Error]; e != nil {
+	if e := errorByWord[r.Error]; e != nil {
 		return nil, e
 	}
 	return nil, w.end()

@@ -39,8 +39,8 @@ var (
 	ErrNoWorker = errors.New("render: no process can be started")
 )
 
-// told are the errors that a worker tells of, by the word that it uses.
-var told = map[string]error{"broken": ErrBroken, "locked": ErrLocked, "pages": ErrPages, "heavy": ErrHeavy, "no page": ErrNoPage}
+// errorByWord are the errors that a worker reports, by the word that it uses.
+var errorByWord = map[string]error{"broken": ErrBroken, "locked": ErrLocked, "pages": ErrPages, "heavy": ErrHeavy, "no page": ErrNoPage}
 
 // Document is what is to be drawn. Two documents with one key have the same bytes.
 type Document struct {

@@ -18,7 +18,7 @@ type request struct {
 
 // reply is what it says. Its first one comes by itself: that it is ready.
 type reply struct {
-	Error         string       `json:",omitempty"` // a word of told
+	Error         string       `json:",omitempty"` // a word of errorByWord
 	Sizes         [][2]float64 `json:",omitempty"`
 	Width, Height int          `json:",omitempty"`
 }

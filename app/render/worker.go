@@ -91,7 +91,7 @@ func Work(in io.Reader, out io.Writer, cache string) int {
 
 // wordOf is an error in a word; what a library says of a file stays in this process.
 func wordOf(err error) string {
-	for word, e := range told {
+	for word, e := range errorByWord {
 		if errors.Is(err, e) {
 			return word
 		}

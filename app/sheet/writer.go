@@ -84,7 +84,7 @@ func (w *Writer) text(s string, cells []string, column int) {
 		w.string(s)
 		return
 	}
-	table, told := cp932(), false
+	table, isReported := cp932(), false
 	for _, r := range s {
 		if r < 0x80 {
 			w.string(string(r))
@@ -92,8 +92,8 @@ func (w *Writer) text(s string, cells []string, column int) {
 		}
 		b, ok := table[r]
 		if !ok {
-			if !told {
-				told = true
+			if !isReported {
+				isReported = true
 				w.lostAll++
 				if len(w.lost) < maxLost {
 					w.lost = append(w.lost, Lost{w.row, column, r, cells[column-1]})

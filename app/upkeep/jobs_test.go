@@ -214,7 +214,7 @@ func TestJobCutOff(t *testing.T) {
 			t.Fatal("it never comes to its end")
 		}
 	}
-	if got := m.Told(mail.ListingPeriodEnding); cut < 4 || len(got) != 2*len(ids) { // two users
+	if got := m.MailsOf(mail.ListingPeriodEnding); cut < 4 || len(got) != 2*len(ids) { // two users
 		t.Errorf("cut off %d times, %d mails, want %d: %q", cut, len(got), 2*len(ids), got)
 	}
 
@@ -226,18 +226,18 @@ func TestJobCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := m.TryJob(t.Context(), "period_reminder")
-	if got := m.Told(mail.ListingPeriodEnding); r.State != store.RunFailed || !strings.Contains(r.Error, "1件") ||
+	if got := m.MailsOf(mail.ListingPeriodEnding); r.State != store.RunFailed || !strings.Contains(r.Error, "1件") ||
 		strings.Contains(r.Error, "boom") || len(got) != 2*len(ids)+6 {
 		t.Errorf("%+v, %d mails", r, len(got))
 	}
 	if _, err := db.Exec("DROP TRIGGER boom"); err != nil {
 		t.Fatal(err)
 	}
-	if r := m.Job("period_reminder"); r.Counts[0].Count != 1 || len(m.Told(mail.ListingPeriodEnding)) != 4*len(ids) {
+	if r := m.Job("period_reminder"); r.Counts[0].Count != 1 || len(m.MailsOf(mail.ListingPeriodEnding)) != 4*len(ids) {
 		t.Errorf("%+v", r)
 	}
 	m.Job("period_reminder")
-	if got := m.Told(mail.ListingPeriodEnding); len(got) != 4*len(ids) {
+	if got := m.MailsOf(mail.ListingPeriodEnding); len(got) != 4*len(ids) {
 		t.Errorf("%d mails", len(got))
 	}
 }
