@@ -361,7 +361,8 @@ func fill(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 func (d *Dealing) isDisposalDue() bool { return d.EndedFrom != 0 && !d.IsDisposalDone }
 
 func (d *Dealing) end() *negotiationEnd {
-	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).SharedLabel(), At: web.ServerTime(d.EndedAt), By: cmp.Or(d.EndedBy, SideSystem),
+	e := &negotiationEnd{ReasonLabel: deal.EndReason(d.EndReason).SharedLabel(), At: web.ServerTime(d.EndedAt),
+		By:            cmp.Or(d.EndedBy, SideSystem),
 		FromStatus:    d.EndedFrom,
 		IsDisposalDue: d.isDisposalDue(), IsDisposalDone: d.IsDisposalDone, IsReopenAsked: d.Facts.IsReopenAsked}
 	if d.EndedBy == d.sideLabel() || d.As == deal.ActorBoth && d.EndedBy != SideSystem {
