@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -43,10 +42,12 @@ const (
 	SortPrefecture  = "prefecture"
 )
 
-// FoundCompany is a row of a company search. CompanyName is for those who maintain it.
+// FoundCompany is a row of a company search. CompanyName is for those who maintain it. Needs are the living ones, the
+// latest first: who may know of a company that a search finds may know of these (visibleNeeds).
 type FoundCompany struct {
 	Company
 	CompanyName string
+	Needs       []Needs
 }
 
 // SearchCompanies is one page of the companies that the viewer may know of, and how many there
@@ -76,18 +77,26 @@ func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, er
 	args := append(append([]any{}, w.args...), orderArgs...)
 	out := []FoundCompany{}
 	err := q.each(func(r *sql.Rows) error {
-		var c FoundCompany
-		if err := r.Scan(append(dests(&c.Company), &c.CompanyName)...); err != nil {
-			return err
+		c, _, err := scanCompany(r)
+		if err == nil {
+			out = append(out, *c)
 		}
-		out = append(out, c)
-		return nil
-	}, "SELECT "+names[Company]("c")+", coalesce(d.company_name, '')"+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(args, s.Limit,
-		s.Offset)...)
+		return err
+	}, "SELECT "+companyColumns+from+" ORDER BY "+order+" LIMIT ? OFFSET ?", append(args, s.Limit, s.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
-	return out, count, q.foundCompanyLists(out)
+	buyers := []string{}
+	for i := range out {
+		if out[i].Kind == Buyer {
+			buyers = append(buyers, out[i].ID)
+		}
+	}
+	needs, err := q.NeedsOfCompanies(v, buyers)
+	for i := range out {
+		out[i].Needs = needs[out[i].ID]
+	}
+	return out, count, err
 }
 
 type companyKey struct{ seq uint32 }
@@ -96,27 +105,21 @@ type companyKey struct{ seq uint32 }
 func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
 	found, err := keepMany(q, seqs, func(seq uint32) any { return companyKey{seq} },
 		func(missing []uint32) (map[uint32]Kept[*FoundCompany], error) {
-			var read []FoundCompany
-			var at []uint32
-			for part := range slices.Chunk(missing, batchSize) {
-				if err := q.each(func(r *sql.Rows) error {
-					var seq uint32
-					var c FoundCompany
-					if err := r.Scan(append(append([]any{&seq}, dests(&c.Company)...), &c.CompanyName)...); err != nil {
-						return err
-					}
-					read, at = append(read, c), append(at, seq)
-					return nil
-				}, "SELECT c.seq, "+names[Company]("c")+", coalesce(d.company_name, '') FROM company c LEFT JOIN company_details d ON d.company_id "+
-					"= c.id WHERE c.seq IN ("+marks(len(part))+")", anyOf(part)...); err != nil {
-					return nil, err
+			found, err := readCards(q, companyCards, missing, scanCompanyCard, func(seqs []any) (map[uint32]*FoundCompany, error) {
+				out, err := q.companiesWithCards(seqs)
+				found := make(map[uint32]*FoundCompany, len(out))
+				for seq, c := range out {
+					found[seq] = c.found
 				}
-			}
-			out := make(map[uint32]Kept[*FoundCompany], len(read))
-			err := q.foundCompanyLists(read)
-			for i := range read {
-				c := &read[i]
-				out[at[i]] = Kept[*FoundCompany]{c, []Source{OfCompany(c.ID)}, 1200 + len(c.Remark) + len(c.FinancialMemo)}
+				return found, err
+			})
+			out := make(map[uint32]Kept[*FoundCompany], len(found))
+			for seq, c := range found {
+				bytes := 1200 + len(c.Remark) + len(c.FinancialMemo)
+				for i := range c.Needs {
+					bytes += 900 + len(c.Needs[i].Detail)
+				}
+				out[seq] = Kept[*FoundCompany]{c, []Source{OfCompany(c.ID)}, bytes}
 			}
 			return out, err
 		})
@@ -131,42 +134,6 @@ func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
 		out[i] = *found[seq]
 	}
 	return out, nil
-}
-
-// foundCompanyLists fills the lists of a page's companies in a few statements.
-func (q *Q) foundCompanyLists(found []FoundCompany) error {
-	at, ids := make(map[string]*Company, len(found)), make([]string, len(found))
-	for i := range found {
-		c := &found[i].Company
-		c.IndustryTypes, c.MAReasons = []string{}, []int{}
-		at[c.ID], ids[i] = c, c.ID
-	}
-	for part := range slices.Chunk(ids, batchSize) {
-		if err := q.each(func(r *sql.Rows) error {
-			var id, code string
-			if err := r.Scan(&id, &code); err != nil {
-				return err
-			}
-			at[id].IndustryTypes = append(at[id].IndustryTypes, code)
-			return nil
-		}, "SELECT company_id, code FROM company_industry WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, code",
-			anyOf(part)...); err != nil {
-			return err
-		}
-		if err := q.each(func(r *sql.Rows) error {
-			var id string
-			var reason int
-			if err := r.Scan(&id, &reason); err != nil {
-				return err
-			}
-			at[id].MAReasons = append(at[id].MAReasons, reason)
-			return nil
-		}, "SELECT company_id, reason FROM company_reason WHERE company_id IN ("+marks(len(part))+") ORDER BY company_id, reason",
-			anyOf(part)...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // FoundCompanyIDs are the ids of all companies that a search finds, in its order.

@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -37,33 +40,33 @@ const (
 // ListingContent is the content of a listing: overview and details (SPEC.md 3 Seller business).
 // Bands are item keys; amounts are 千円, nil where nothing was entered.
 type ListingContent struct {
-	ListingID                string            `db:"listing_id" json:"-"`
-	Side                     int               `db:"side" json:"-"`
-	BusinessName             string            `db:"business_name"`
-	Description              string            `db:"description"`
-	SalesAmount              int               `db:"sales_amount"`
-	OperatingProfitBand      int               `db:"operating_profit_band"`
-	SalesPrice               int               `db:"sales_price"`
-	SalesPriceTo             int               `db:"sales_price_to"`
-	ManagersFrom             *int64            `db:"managers_from"`
-	ManagersTo               *int64            `db:"managers_to"`
-	WillingnessToSell        int               `db:"willingness_to_sell"`
+	ListingID                string            `db:"listing_id,card" json:"-"`
+	Side                     int               `db:"side,card" json:"-"`
+	BusinessName             string            `db:"business_name,card"`
+	Description              string            `db:"description,card"`
+	SalesAmount              int               `db:"sales_amount,card"`
+	OperatingProfitBand      int               `db:"operating_profit_band,card"`
+	SalesPrice               int               `db:"sales_price,card"`
+	SalesPriceTo             int               `db:"sales_price_to,card"`
+	ManagersFrom             *int64            `db:"managers_from,card"`
+	ManagersTo               *int64            `db:"managers_to,card"`
+	WillingnessToSell        int               `db:"willingness_to_sell,card"`
 	SalesAssetOther          string            `db:"sales_asset_other"`
 	Others                   string            `db:"others"`
 	IndustryOtherText        string            `db:"industry_other_text"`
 	IndustryOtherTexts       map[string]string `db:"industry_other_texts"`
-	IsLimited                bool              `db:"is_limited"`
-	IsRest                   bool              `db:"is_rest"`
-	StartDate                string            `db:"start_date"`
-	DueDate                  string            `db:"due_date"`
-	Region                   int               `db:"region"`
-	PrefectureCode           string            `db:"prefecture_code"`
-	CityCode                 string            `db:"city_code"`
-	IsPrefecturePublic       bool              `db:"is_prefecture_public"`
+	IsLimited                bool              `db:"is_limited,card"`
+	IsRest                   bool              `db:"is_rest,card"`
+	StartDate                string            `db:"start_date,card"`
+	DueDate                  string            `db:"due_date,card"`
+	Region                   int               `db:"region,card"`
+	PrefectureCode           string            `db:"prefecture_code,card"`
+	CityCode                 string            `db:"city_code,card"`
+	IsPrefecturePublic       bool              `db:"is_prefecture_public,card"`
 	OverviewSaved            bool              `db:"overview_saved" json:"-"`
 	DetailsStatus            int               `db:"details_status" json:"-"`
 	FreeTextFolded           string            `db:"free_text_folded" json:"-"` // published L1 texts, folded for search
-	CompanyName              string            `db:"company_name"`
+	CompanyName              string            `db:"company_name,card"`
 	RepresentativeName       string            `db:"representative_name"`
 	PostalCode               string            `db:"postal_code"`
 	Address                  string            `db:"address"`
@@ -211,6 +214,35 @@ func (l *ListingLists) add(field, text string, number int) {
 	case "rest":
 		l.RestFinancial = append(l.RestFinancial, text)
 	}
+}
+
+// listsOf are the lists written as field:code, one after another. They stand as listingLists has them.
+func listsOf(written string) ListingLists {
+	l := emptyLists()
+	for part := range strings.FieldsSeq(written) {
+		field, text, _ := strings.Cut(part, ":")
+		l.add(field, text, leadingNumber(text))
+	}
+	for _, numbers := range [][]int{l.PublicRegion, l.NegotiationTarget, l.SalesAsset, l.AssignmentReason} {
+		slices.Sort(numbers)
+	}
+	for _, texts := range [][]string{l.IndustryTypes, l.RestFinancial} {
+		slices.SortFunc(texts, compareCodes)
+	}
+	return l
+}
+
+// compareCodes orders codes as ORDER BY CAST(code AS INTEGER), code does.
+func compareCodes(a, b string) int {
+	return cmp.Or(cmp.Compare(leadingNumber(a), leadingNumber(b)), strings.Compare(a, b))
+}
+
+// leadingNumber is CAST(text AS INTEGER) of a code.
+func leadingNumber(text string) (n int) {
+	for i := 0; i < len(text) && text[i] >= '0' && text[i] <= '9' && n < 1<<52; i++ {
+		n = n*10 + int(text[i]-'0')
+	}
+	return n
 }
 
 func (q *Q) listingLists(id string, side int) (ListingLists, error) {

@@ -238,11 +238,7 @@ func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) (
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]string, len(found))
-	for i := range found {
-		ids[i] = found[i].ID
-	}
-	rows, err := q.OwnNegotiations(v, sc.BuyerID, ids)
+	rows, err := q.OwnNegotiations(v, sc.BuyerID, found)
 	if err != nil {
 		return nil, err
 	}

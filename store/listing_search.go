@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,8 +54,8 @@ const (
 	SortOperatingProfit = "operatingProfit"
 )
 
-// FoundListing is a row of a listing search with the content that was searched. Others see the same one:
-// it is not changed.
+// FoundListing is a row of a listing search, and of the content that was searched what a list shows: the columns marked
+// "card", and the lists. Others see the same one: it is not changed.
 type FoundListing struct {
 	Listing
 	Content ListingContent
@@ -148,28 +149,50 @@ func (q *Q) foundListings(ids []string, side int) ([]*FoundListing, error) {
 		at[id] = i
 	}
 	if err := inChunks(ids, func(ids []string) error {
-		return q.eachListing(side, "l.id", anyOf(ids), func(_ uint32, f *FoundListing) { out[at[f.ID]] = f })
+		return q.eachListing(side, "l.id", anyOf(ids), func(f *FoundListing, _ string) { out[at[f.ID]] = f })
 	}); err != nil {
 		return nil, err
 	}
 	for _, f := range out {
 		q.lapse(&f.Listing)
 	}
-	return out, q.foundLists(out)
+	return out, nil
 }
 
-// eachListing reads listings with one side of their contents by a column, without their lists.
-func (q *Q) eachListing(side int, column string, values []any, f func(seq uint32, found *FoundListing)) error {
+// listingColumns are those of a listing in a list: its own, of one side of its content what a list shows, and the lists.
+var listingColumns = names[Listing]("l") + ", " + cardNames[ListingContent]("c") + `, coalesce((SELECT group_concat(x.field || ':' ||
+	x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = c.side), '')`
+
+// eachListing reads listings by a column, and of one side of their contents what a list shows.
+func (q *Q) eachListing(side int, column string, values []any, f func(found *FoundListing, lists string)) error {
 	return q.each(func(r *sql.Rows) error {
-		var seq uint32
 		var found FoundListing
-		if err := r.Scan(append(append([]any{&seq}, dests(&found.Listing)...), dests(&found.Content)...)...); err != nil {
+		var lists string
+		if err := r.Scan(append(append(dests(&found.Listing), cardDests(&found.Content)...), &lists)...); err != nil {
 			return err
 		}
-		f(seq, &found)
+		found.Content.ListingLists = listsOf(lists)
+		f(&found, lists)
 		return nil
-	}, "SELECT l.seq, "+names[Listing]("l")+", "+names[ListingContent]("c")+" FROM listing l JOIN listing_content c ON c.listing_id = "+
-		"l.id AND c.side = ? WHERE "+column+" IN ("+marks(len(values))+")", append([]any{side}, values...)...)
+	}, "SELECT "+listingColumns+" FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = ? WHERE "+column+" IN ("+
+		marks(len(values))+")", append([]any{side}, values...)...)
+}
+
+// makeListingCards writes the cards of published listings.
+func makeListingCards(q *Q, layout []byte, seqs []any) (map[uint32][]byte, error) {
+	out := map[uint32][]byte{}
+	var failed error
+	err := q.eachListing(Published, "l.seq", seqs, func(f *FoundListing, lists string) {
+		card, err := appendCard(slices.Clone(layout), append(append(args(&f.Listing), cardArgs(&f.Content)...), lists)...)
+		out[f.Seq], failed = card, errors.Join(failed, err)
+	})
+	return out, errors.Join(err, failed)
+}
+
+func scanListingCard(c *cardReader, f *FoundListing) {
+	var lists string
+	c.into(append(append(dests(&f.Listing), cardDests(&f.Content)...), &lists)...)
+	f.Content.ListingLists = listsOf(lists)
 }
 
 type listingKey struct {
@@ -181,20 +204,20 @@ type listingKey struct {
 func (q *Q) listingsAt(seqs []uint32, side int) ([]*FoundListing, error) {
 	found, err := keepMany(q, seqs, func(seq uint32) any { return listingKey{seq, side} },
 		func(missing []uint32) (map[uint32]Kept[*FoundListing], error) {
-			var read []*FoundListing
-			var at []uint32
-			for part := range slices.Chunk(missing, batchSize) {
-				if err := q.eachListing(side, "l.seq", anyOf(part), func(seq uint32, f *FoundListing) {
-					read, at = append(read, f),
-						append(at, seq)
-				}); err != nil {
-					return nil, err
-				}
+			read := func(seqs []any) (map[uint32]*FoundListing, error) {
+				found := make(map[uint32]*FoundListing, len(seqs))
+				return found, q.eachListing(side, "l.seq", seqs, func(f *FoundListing, _ string) { found[f.Seq] = f })
 			}
-			out := make(map[uint32]Kept[*FoundListing], len(read))
-			err := q.foundLists(read)
-			for i, f := range read {
-				out[at[i]] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 2500 + 2*len(f.Content.FreeTextFolded)}
+			var found map[uint32]*FoundListing
+			var err error
+			if side == Published {
+				found, err = readCards(q, listingCards, missing, scanListingCard, read)
+			} else {
+				found, err = read(anyOf(missing))
+			}
+			out := make(map[uint32]Kept[*FoundListing], len(found))
+			for seq, f := range found {
+				out[seq] = Kept[*FoundListing]{f, []Source{OfListing(f.ID)}, 1500 + 2*len(f.Content.Description)}
 			}
 			return out, err
 		})
@@ -347,29 +370,4 @@ func inChunks(ids []string, f func([]string) error) error {
 		}
 	}
 	return nil
-}
-
-// foundLists fills the lists of a page's contents in a few statements.
-func (q *Q) foundLists(found []*FoundListing) error {
-	at, ids := map[string]*ListingContent{}, make([]string, len(found))
-	for i, f := range found {
-		ids[i], at[f.ID] = f.ID, &f.Content
-		f.Content.ListingLists = emptyLists()
-	}
-	if len(found) == 0 {
-		return nil
-	}
-	return inChunks(ids, func(ids []string) error {
-		return q.each(func(r *sql.Rows) error {
-			var id, field, text string
-			var number int
-			if err := r.Scan(&id, &field, &text, &number); err != nil {
-				return err
-			}
-			at[id].ListingLists.add(field, text, number)
-			return nil
-		}, "SELECT listing_id, field, code, CAST(code AS INTEGER) FROM listing_code WHERE side = ? AND listing_id IN ("+marks(len(ids))+
-			") ORDER BY listing_id, field, CAST(code AS INTEGER), code",
-			append([]any{found[0].Content.Side}, anyOf(ids)...)...)
-	})
 }

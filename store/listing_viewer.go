@@ -24,8 +24,8 @@ type buyerDealingsKey struct{ bank, buyer string }
 type bankDealingsKey struct{ bank, listing string }
 
 // dealings with some listings: of the viewer's one buyer all there are, of a bank's buyers those
-// with these listings.
-func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, error) {
+// with these listings. Most listings of a page are of no negotiation of the bank's: those are not asked for.
+func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*dealings, error) {
 	if v.IsBuyer() || buyerID != "" {
 		key := buyerDealingsKey{"", v.BuyerID}
 		if !v.IsBuyer() {
@@ -41,6 +41,16 @@ func (q *Q) dealings(v Viewer, buyerID string, listingIDs []string) (*dealings, 
 				codesBegun, args...)
 			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
 		})
+	}
+	ed, err := q.edition()
+	if err != nil {
+		return nil, err
+	}
+	var listingIDs []string
+	for _, l := range listings {
+		if ed == nil || q.visibleIndex(ed).mayDeal(v.InstitutionID, l.Seq) {
+			listingIDs = append(listingIDs, l.ID)
+		}
 	}
 	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} },
 		func(missing []string) (map[string]Kept[*dealings], error) {
@@ -100,8 +110,8 @@ func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs
 // OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
 // bank's own buyers' (one buyer's where buyerID is given). Rivals' rows are never among them.
 // They are everybody's who asks and must not be changed.
-func (q *Q) OwnNegotiations(v Viewer, buyerID string, listingIDs []string) (map[string][]Negotiation, error) {
-	d, err := q.dealings(v, buyerID, listingIDs)
+func (q *Q) OwnNegotiations(v Viewer, buyerID string, listings []*FoundListing) (map[string][]Negotiation, error) {
+	d, err := q.dealings(v, buyerID, listings)
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +120,14 @@ func (q *Q) OwnNegotiations(v Viewer, buyerID string, listingIDs []string) (map[
 
 // ReachedMilestones are the kinds of the milestones reached by today, by listing: of the
 // viewer's own rows, and of all rows of a listing in its institution's charge (domain.md 4).
-func (q *Q) ReachedMilestones(v Viewer, buyerID string, listingIDs []string) (map[string]map[int]bool, error) {
-	d, err := q.dealings(v, buyerID, listingIDs)
+func (q *Q) ReachedMilestones(v Viewer, buyerID string, listings []*FoundListing) (map[string]map[int]bool, error) {
+	d, err := q.dealings(v, buyerID, listings)
 	if err != nil {
 		return nil, err
 	}
 	out, today := map[string]map[int]bool{}, q.Today()
-	for _, id := range listingIDs {
+	for _, l := range listings {
+		id := l.ID
 		for _, m := range d.reached[id] {
 			if m.date > today {
 				continue

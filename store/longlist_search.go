@@ -77,39 +77,27 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 type needsKey struct{ institution, company string }
 
 func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error) {
-	out, at := map[string][]Needs{}, map[string]*Needs{}
-	err := inChunks(companyIDs, func(ids []string) error {
+	out := map[string][]Needs{}
+	return out, inChunks(companyIDs, func(ids []string) error {
 		var w where
 		in(&w, "d.client_id", ids)
 		q.visibleNeeds(v, &w)
-		// CROSS and + hold SQLite to these companies' needs: else it walks over all of the viewer's
-		// companies, or over all needs there are for the sake of their order.
-		found, err := list[Needs](q, "SELECT "+names[Needs]("d")+" FROM needs d CROSS JOIN company c ON c.id = d.client_id WHERE "+w.String()+
-			" ORDER BY +d.seq DESC", w.args...)
-		if err != nil {
-			return err
-		}
-		for _, n := range found {
-			n.NeedsLists = emptyNeedsLists()
-			out[n.ClientID] = append(out[n.ClientID], n)
-		}
-		for _, id := range ids {
-			for i := range out[id] {
-				at[out[id][i].ID] = &out[id][i]
-			}
-		}
-		return q.each(func(r *sql.Rows) error {
-			var id, field, text string
-			var number int
-			if err := r.Scan(&id, &field, &text, &number); err != nil {
-				return err
-			}
-			if n := at[id]; n != nil { // else a need that was taken back
-				n.NeedsLists.add(field, text, number)
-			}
-			return nil
-		}, "SELECT x.needs_id, x.field, x.code, CAST(x.code AS INTEGER) FROM needs_code x JOIN needs d ON d.id = x.needs_id WHERE "+
-			"d.client_id IN ("+marks(len(ids))+") ORDER BY x.needs_id, x.field, CAST(x.code AS INTEGER), x.code", anyOf(ids)...)
+		return q.eachNeeds(&w, func(n *Needs, _ string) { out[n.ClientID] = append(out[n.ClientID], *n) })
 	})
-	return out, err
+}
+
+// needsColumns are those of a need with its lists.
+var needsColumns = names[Needs]("d") + ", coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM needs_code x WHERE x.needs_id = d.id), '')"
+
+// eachNeeds reads needs of companies, the latest first. CROSS and + hold SQLite to these companies' needs: else it walks
+// over all of the viewer's companies, or over all needs there are for the sake of their order.
+func (q *Q) eachNeeds(w *where, f func(n *Needs, lists string)) error {
+	return q.each(func(r *sql.Rows) error {
+		var n Needs
+		var lists string
+		err := r.Scan(append(dests(&n), &lists)...)
+		n.NeedsLists = needsListsOf(lists)
+		f(&n, lists)
+		return err
+	}, "SELECT "+needsColumns+" FROM needs d CROSS JOIN company c ON c.id = d.client_id WHERE "+w.String()+" ORDER BY +d.seq DESC", w.args...)
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"database/sql"
+	"slices"
+	"strings"
 )
 
 // Needs is what a buyer wants to acquire (SPEC.md 3 Needs). Codes are those of the item masters.
@@ -88,6 +90,22 @@ func (l *NeedsLists) add(field, text string, number int) {
 	case "prefecture":
 		l.AcquisitionRegion = append(l.AcquisitionRegion, text)
 	}
+}
+
+// needsListsOf are the lists written as field:code, one after another. They stand as needsLists has them.
+func needsListsOf(written string) NeedsLists {
+	l := emptyNeedsLists()
+	for part := range strings.FieldsSeq(written) {
+		field, text, _ := strings.Cut(part, ":")
+		l.add(field, text, leadingNumber(text))
+	}
+	for _, numbers := range [][]int{l.NegotiationTarget, l.AcquisitionAsset, l.AcquisitionRegionArea} {
+		slices.Sort(numbers)
+	}
+	for _, texts := range [][]string{l.AcquisitionIndustry, l.AcquisitionRegion} {
+		slices.SortFunc(texts, compareCodes)
+	}
+	return l
 }
 
 func (q *Q) needsLists(id string) (NeedsLists, error) {

@@ -18,6 +18,7 @@ type column struct {
 	name    string
 	index   []int
 	isGiven bool // by SQLite, as a row's own small number is: `db:"seq,given"`. It is read, never written.
+	isCard  bool // a list shows it: `db:"business_name,card"`
 }
 
 var columnCache sync.Map // reflect.Type → []column
@@ -28,8 +29,8 @@ func columnsOf(t reflect.Type) []column {
 	}
 	var cols []column
 	for _, f := range reflect.VisibleFields(t) {
-		if name, given, _ := strings.Cut(f.Tag.Get("db"), ","); name != "" {
-			cols = append(cols, column{name, f.Index, given == "given"})
+		if name, is, _ := strings.Cut(f.Tag.Get("db"), ","); name != "" {
+			cols = append(cols, column{name, f.Index, is == "given", is == "card"})
 		}
 	}
 	columnCache.Store(t, cols)
@@ -45,11 +46,32 @@ func names[T any](alias string) string {
 	return strings.Join(out, ", ")
 }
 
+// cardNames lists those of T's columns that a list shows.
+func cardNames[T any](alias string) string {
+	var out []string
+	for _, c := range columnsOf(reflect.TypeFor[T]()) {
+		if c.isCard {
+			out = append(out, alias+"."+c.name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
 // dests are the scan destinations of v's columns in the order of names.
-func dests(v any) []any {
+func dests(v any) []any { return destsOf(v, func(*column) bool { return true }) }
+
+// cardDests are those in the order of cardNames.
+func cardDests(v any) []any { return destsOf(v, func(c *column) bool { return c.isCard }) }
+
+func destsOf(v any, is func(*column) bool) []any {
 	rv := reflect.ValueOf(v).Elem()
-	var out []any
-	for _, c := range columnsOf(rv.Type()) {
+	cols := columnsOf(rv.Type())
+	out := make([]any, 0, len(cols))
+	for i := range cols {
+		c := &cols[i]
+		if !is(c) {
+			continue
+		}
 		p := rv.FieldByIndex(c.index).Addr().Interface()
 		switch p := p.(type) {
 		case *time.Time:
@@ -68,10 +90,20 @@ func dests(v any) []any {
 }
 
 // args are the values of v's columns in the order of names.
-func args(v any) []any {
+func args(v any) []any { return valuesOf(v, func(*column) bool { return true }) }
+
+// cardArgs are those in the order of cardNames.
+func cardArgs(v any) []any { return valuesOf(v, func(c *column) bool { return c.isCard }) }
+
+func valuesOf(v any, is func(*column) bool) []any {
 	rv := reflect.ValueOf(v).Elem()
-	var out []any
-	for _, c := range columnsOf(rv.Type()) {
+	cols := columnsOf(rv.Type())
+	out := make([]any, 0, len(cols))
+	for i := range cols {
+		c := &cols[i]
+		if !is(c) {
+			continue
+		}
 		switch f := rv.FieldByIndex(c.index).Interface().(type) {
 		case time.Time:
 			out = append(out, ms(f))

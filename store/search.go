@@ -82,6 +82,7 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
+	s.search.stopped.Go(func() { s.keepCards(ctx) })
 	return nil
 }
 

@@ -40,7 +40,7 @@ const (
 )
 
 var listingSchema = func() *index.Schema {
-	s := &index.Schema{Ints: listingInts, Texts: 2, Orders: []index.Order{byListingModified: {Column: listingModified},
+	s := &index.Schema{Ints: listingInts, Texts: 2, Sliced: []int{listingPublished, contentDue, contentManagersFrom, contentManagersTo}, Orders: []index.Order{byListingModified: {Column: listingModified},
 		byPublished: {Column: listingPublished, IsKept: true}}}
 	for working := range 2 { // the own list is short enough to be sorted each time
 		s.Orders = append(s.Orders, index.Order{Column: working, IsText: true, IsKept: working == 0})
@@ -64,6 +64,7 @@ const (
 	listingBuyingNow // 1 to 4
 	listingSelling   // institutions of sellers that negotiate: 1 to 4
 	listingOffered   // state and institution of the buyer of offers
+	listingDealing   // institutions of either side of any negotiation, whatever its state
 	contentIndustry
 	contentLarge
 	contentPlace       // the prefecture where it is published; as SF edits it, where the company is
@@ -94,12 +95,17 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		return nil
 	}
 	if ids == nil {
-		err = q.allIndexedListings(of, put)
-	} else {
-		err = q.someIndexedListings(cond, args, put)
+		rows, err := q.rowsAbout("listing")
+		if err != nil {
+			return nil, nil, err
+		}
+		of.reserve(rows)
 	}
-	if err != nil {
+	if err := q.readIndexedListings(cond, args, of, put); err != nil {
 		return nil, nil, err
+	}
+	if ids == nil {
+		of.done()
 	}
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, nil, err
@@ -151,92 +157,22 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 	return e.Done(), e.Slots(), nil
 }
 
-const indexedColumns = "l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at"
-
-// someIndexedListings are those of a condition.
-func (q *Q) someIndexedListings(cond string, args []any, put func(*indexedListing) error) error {
-	return q.each(func(r *sql.Rows) error {
-		var x indexedListing
-		if err := r.Scan(append(append(x.dests(), x.sides[0].dests()...), x.sides[1].dests()...)...); err != nil {
-			return err
-		}
-		return put(&x)
-	}, "SELECT "+indexedColumns+", "+indexedContent("p")+", "+indexedContent("c")+
-		" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
-		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
-}
-
-// allIndexedListings are all, each of the two tables read once. It tells their numbers.
-func (q *Q) allIndexedListings(of *numbering, put func(*indexedListing) error) error {
-	rows, err := q.rowsAbout("listing")
-	if err != nil {
-		return err
-	}
-	of.reserve(rows)
-	all := make([]indexedState, 0, rows)
-	institutions := map[string]string{} // one text for all listings of each
-	if err := q.each(func(r *sql.Rows) error {
-		var x indexedState
-		var id string
-		if err := r.Scan(append([]any{&id}, x.dests()...)...); err != nil {
-			return err
-		}
-		if _, ok := institutions[x.institution]; !ok {
-			institutions[x.institution] = x.institution
-		}
-		x.institution = institutions[x.institution]
-		of.add(id, x.seq)
-		all = append(all, x)
-		return nil
-	}, "SELECT l.id, "+indexedColumns+" FROM listing l"); err != nil {
-		return err
-	}
-	of.done()
-	var x indexedListing // the contents of one stand side by side
-	is, done := -1, make([]bool, len(all))
-	next := func(i int) (err error) {
-		if is >= 0 {
-			done[is] = true
-			err = put(&x)
-		}
-		if is = i; i >= 0 {
-			x = indexedListing{indexedState: all[i]}
-		}
-		return err
-	}
-	var side indexedSide
+// readIndexedListings reads those of a condition. With all of them it tells their numbers.
+func (q *Q) readIndexedListings(cond string, args []any, of *numbering, put func(*indexedListing) error) error {
 	var id string
-	var number int
-	dests := append([]any{&id, &number}, side.dests()...)
-	if err := q.each(func(r *sql.Rows) error {
-		side = indexedSide{}
+	var x indexedListing
+	dests := append([]any{&id}, append(append(x.dests(), x.sides[0].dests()...), x.sides[1].dests()...)...)
+	return q.each(func(r *sql.Rows) error {
 		if err := r.Scan(dests...); err != nil {
 			return err
 		}
-		i, _, err := of.find(id)
-		if err == nil && i != is {
-			err = next(i)
+		if of != nil {
+			of.add(id, x.seq)
 		}
-		if number == Working {
-			x.sides[1] = side
-		} else {
-			x.sides[0] = side
-		}
-		return err
-	}, "SELECT x.listing_id, x.side, "+indexedContent("x")+" FROM listing_content x ORDER BY x.listing_id, x.side"); err != nil {
-		return err
-	}
-	if err := next(-1); err != nil {
-		return err
-	}
-	for i := range all { // those without any content
-		if !done[i] {
-			if err := next(i); err != nil {
-				return err
-			}
-		}
-	}
-	return next(-1)
+		return put(&x)
+	}, "SELECT l.id, l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at, "+indexedContent("p")+", "+
+		indexedContent("c")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
 }
 
 // indexedListing is what the index keeps of a listing.

@@ -1,6 +1,10 @@
 package store
 
-import "tsunagu/store/index"
+import (
+	"math"
+
+	"tsunagu/store/index"
+)
 
 // indexedListings are the listings that a search finds, where the index can tell; nil where SQL
 // has to. It is visibleListing and the conditions of SearchListings said in sets.
@@ -40,8 +44,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		b.AndNot(inCharge)
 	}
 	if !s.PublishedAfter.IsZero() {
-		after := s.PublishedAfter.UnixMilli()
-		b.Keep(func(slot uint32) bool { return t.Int(listingPublished, slot) > after })
+		b.KeepBetween(t, listingPublished, s.PublishedAfter.UnixMilli()+1, math.MaxInt64)
 	}
 	if s.CompanyID != "" {
 		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.company_id = ?", s.CompanyID)

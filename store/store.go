@@ -67,6 +67,8 @@ type Store struct {
 	conn   *sql.Conn
 	wstmts stmtCache
 
+	cardsLeft chan struct{} // a write has left cards to be made
+
 	search *searcher  // nil where Options say so
 	log    *logKeeper // likewise
 	watchman
@@ -116,7 +118,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("%w: %w", ErrFolder, err)
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1),
-		watchman: newWatchman(o)}
+		cardsLeft: make(chan struct{}, 1), watchman: newWatchman(o)}
 	// Before SQLite looks at it: the files that it puts beside the database get the database's mode.
 	if err := private(filepath.Join(dir, DatabaseFile)); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -300,6 +302,10 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if _, err := t.mendWords(); err != nil {
 		return err
 	}
+	left, err := t.mendCards()
+	if err != nil {
+		return err
+	}
 	if s.search != nil {
 		done, err := t.index(s.search)
 		if err != nil {
@@ -317,6 +323,12 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	}
 	committed = true
 	s.log.committed()
+	if left {
+		select {
+		case s.cardsLeft <- struct{}{}:
+		default: // it is known
+		}
+	}
 	s.since(MeasuredCommit, ended)
 	s.since(MeasuredWrite, began)
 	return nil

@@ -54,6 +54,12 @@ func (x visibleIndex) ownListings(v Viewer) *index.Set {
 	return x.ed.listings.Set(listingInCharge, v.InstitutionID)
 }
 
+// mayDeal says that an institution has a row of negotiations about a listing, on either side: where it says no there is
+// none, where it says yes SQL knows which of them it may know of.
+func (x visibleIndex) mayDeal(institution string, listing uint32) bool {
+	return x.ed.listings == nil || x.ed.listings.Set(listingDealing, institution).Has(listing)
+}
+
 // stopped are the institutions that take no part now, the other side of running.
 func (x visibleIndex) stopped() (string, error) {
 	ids, err := x.q.StoppedInstitutions()
@@ -63,6 +69,8 @@ func (x visibleIndex) stopped() (string, error) {
 // addDealing adds to a listing the institutions that a negotiation about it shows it to (dealing in
 // Q.visibleListing), and what searches ask of negotiations.
 func addDealing(e *index.Edit, slot uint32, bf, sf string, status, offer int, isNote bool) {
+	e.Add(slot, listingDealing, bf)
+	e.Add(slot, listingDealing, sf)
 	if isNote {
 		return
 	}

@@ -3,7 +3,6 @@ package company
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
-	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -16,12 +15,11 @@ type Candidate struct {
 
 // ScoreCandidates scores a listing for each buyer by the best of its needs. The hard filters of
 // domain.md 8 hold already: the store's predicate is theirs.
-func ScoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, needs map[string][]store.Needs,
-	weights deal.Weights) []Candidate {
+func ScoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, weights deal.Weights) []Candidate {
 	points, out := match.ListingPoints(content), make([]Candidate, len(found))
 	for i, c := range found {
 		out[i].ScoredBuyer = c
-		of := needs[c.CompanyID]
+		of := c.Company.Needs
 		wanted := make([]deal.NeedPoints, len(of))
 		for k := range of {
 			wanted[k] = match.NeedPoints(&of[k])
@@ -31,13 +29,4 @@ func ScoreCandidates(content *store.ListingContent, found []store.ScoredBuyer, n
 		}
 	}
 	return out
-}
-
-// NeedsOfScored are the living needs of scored buyers, by company.
-func NeedsOfScored(q *store.Q, by web.Actor, found []store.ScoredBuyer) (map[string][]store.Needs, error) {
-	companies := make([]store.FoundCompany, len(found))
-	for i := range found {
-		companies[i] = found[i].Company
-	}
-	return NeedsOfFound(q, by.Viewer, companies)
 }

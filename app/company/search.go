@@ -173,20 +173,16 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 	if len(missing) == 0 {
 		return out, nil
 	}
-	needs, err := NeedsOfFound(q, b.Viewer, missing)
-	if err != nil {
-		return nil, err
-	}
 	for i, v := range views {
 		if out[i] != nil {
 			continue
 		}
-		row := ReadCompanyRow(b, q, v.company, institutions, needs, ids)
+		row := ReadCompanyRow(b, q, v.company, institutions, ids)
 		if v.contact != "" {
 			row.Contact = v.contact
 		}
 		if s := v.score; s != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, NeedsID(b, v.company, needs, s.NeedID, ids), s.Reasons
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &s.Total, s.Band, NeedsID(b, v.company, s.NeedID, ids), s.Reasons
 		}
 		if v.key == nil {
 			out[i], err = web.Encode(row)
@@ -267,11 +263,7 @@ func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.List
 		if err != nil {
 			return nil, err
 		}
-		needs, err := NeedsOfScored(q, by, some)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range ScoreCandidates(content, some, needs, weights) {
+		for _, c := range ScoreCandidates(content, some, weights) {
 			out[c.CompanyID] = c.Points
 		}
 	}
@@ -320,20 +312,19 @@ func foundByScore(q *store.Q, v store.Viewer, s *store.CompanySearch, listingID 
 
 // ReadCompanyRow is a found company as its row. In search a buyer of another bank is anonymous,
 // whatever a negotiation has opened (domain.md 3.5).
-func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, needs map[string][]store.Needs,
-	ids BuyerIDs) *CompanyRow {
+func ReadCompanyRow(b web.Actor, q *store.Q, c *store.FoundCompany, institutions map[string]string, ids BuyerIDs) *CompanyRow {
 	view := ViewOf(b, &c.Company)
 	row := &CompanyRow{CompanyOverview: *overviewOf(&c.Company, c.CompanyName, c.CompanyName != "", institutions, view, ids, false, q.Now())}
 	if c.Kind == store.Buyer {
-		row.NeedsList = needsRows(needs[c.ID], &KnownCompany{Company: &c.Company, View: view, IDs: ids})
+		row.NeedsList = needsRows(c.Needs, &KnownCompany{Company: &c.Company, View: view, IDs: ids})
 	}
 	return row
 }
 
 // NeedsID is the id of one of a found company's needs.
-func NeedsID(b web.Actor, c *store.FoundCompany, needs map[string][]store.Needs, id string, ids BuyerIDs) string {
-	for i := range needs[c.ID] {
-		if n := &needs[c.ID][i]; n.ID == id {
+func NeedsID(b web.Actor, c *store.FoundCompany, id string, ids BuyerIDs) string {
+	for i := range c.Needs {
+		if n := &c.Needs[i]; n.ID == id {
 			return ids.Needs(n, ViewOf(b, &c.Company))
 		}
 	}
@@ -360,17 +351,6 @@ func ContactOf(b web.Actor, q *store.Q, c *store.Company) (string, error) {
 		return "", err
 	}
 	return us[0].UserName, nil
-}
-
-// NeedsOfFound are the living needs of the buyers on a page, by company.
-func NeedsOfFound(q *store.Q, v store.Viewer, found []store.FoundCompany) (map[string][]store.Needs, error) {
-	var buyers []string
-	for i := range found {
-		if found[i].Kind == store.Buyer {
-			buyers = append(buyers, found[i].ID)
-		}
-	}
-	return q.NeedsOfCompanies(v, buyers)
 }
 
 // prefectureFilter are the prefectures sought; nil is all.

@@ -102,12 +102,8 @@ func (a Room) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding)
 			if err != nil {
 				return err
 			}
-			needs, err := company.NeedsOfFound(q, r.Viewer, found)
-			if err != nil {
-				return err
-			}
 			for i := range found {
-				if err := w.Write(longListCells(company.ReadCompanyRow(r.Actor, q, &found[i], institutions, needs, at))); err != nil {
+				if err := w.Write(longListCells(company.ReadCompanyRow(r.Actor, q, &found[i], institutions, at))); err != nil {
 					return err
 				}
 			}

@@ -100,11 +100,7 @@ func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, er
 // views are found listings as the caller sees them. working says that the contents are those
 // that SF edits, which only the own list of the institution in charge may ask for.
 func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([]*ListingView, error) {
-	ids := make([]string, len(found))
-	for i := range found {
-		ids[i] = found[i].ID
-	}
-	rows, err := q.OwnNegotiations(vs.Viewer, vs.BuyerID, ids)
+	rows, err := q.OwnNegotiations(vs.Viewer, vs.BuyerID, found)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +108,7 @@ func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([
 	if err != nil {
 		return nil, err
 	}
-	reached, err := q.ReachedMilestones(vs.Viewer, vs.BuyerID, ids)
+	reached, err := q.ReachedMilestones(vs.Viewer, vs.BuyerID, found)
 	if err != nil {
 		return nil, err
 	}

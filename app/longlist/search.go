@@ -137,15 +137,11 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 	if len(missing) == 0 {
 		return out, nil
 	}
-	needs, err := company.NeedsOfScored(q, by, missing)
-	if err != nil {
-		return nil, err
-	}
-	candidates := company.ScoreCandidates(content, missing, needs, weights)
+	candidates := company.ScoreCandidates(content, missing, weights)
 	for i := range candidates {
 		candidates[i].IsOfferable = offerable(&candidates[i].LongCandidate, l)
 	}
-	rows, err := candidateRows(q, by, candidates, needs, ids)
+	rows, err := candidateRows(q, by, candidates, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -184,8 +180,7 @@ func offerable(c *store.LongCandidate, l *longListListing) bool {
 }
 
 // candidateRows are the rows of a page.
-func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map[string][]store.Needs,
-	ids company.BuyerIDs) ([]longCompanyRow, error) {
+func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, ids company.BuyerIDs) ([]longCompanyRow, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
 		return nil, err
@@ -193,14 +188,14 @@ func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, needs map
 	out := make([]longCompanyRow, 0, len(page))
 	for i := range page {
 		c := &page[i]
-		shown := company.ReadCompanyRow(by, q, &c.Company, institutions, needs, ids)
+		shown := company.ReadCompanyRow(by, q, &c.Company, institutions, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
 		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn,
 			IsOfferable: c.IsOfferable, BuyerNegotiationID: c.NegotiationID,
 			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(),
 			OfferedAt: web.ServerTime(c.OfferedAt)}
 		if c.Points != nil {
-			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.Points.Total, c.Points.Band, company.NeedsID(by, &c.Company, needs,
+			row.Score, row.ScoreBand, row.NeedsID, row.Reasons = &c.Points.Total, c.Points.Band, company.NeedsID(by, &c.Company,
 				c.Points.NeedID, ids), c.Points.Reasons
 		}
 		out = append(out, row)

@@ -98,7 +98,7 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, nil, company.BuyerIDs{}).DisplayName,
+			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, company.BuyerIDs{}).DisplayName,
 				CompanyID: c.ID}
 			if c.CompanyName == "" {
 				contact, err := company.ContactOf(d.by, d.q, &c.Company)

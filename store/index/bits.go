@@ -183,6 +183,12 @@ func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
 // KeepBetween drops the slots whose number in a column of the table does not lie between two, of
 // which the least number there is says that it is not there.
 func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
+	if s := t.sliced[column]; s != nil {
+		for i := range len(b.w) / pageWords {
+			s.keepBetween(i, b.page(i), low, high)
+		}
+		return b
+	}
 	const words = chunkSlots / 64
 	for c, chunk := range t.ints[column] {
 		if (c+1)*words > len(b.w) {

@@ -21,8 +21,9 @@ type Edit struct {
 	later       []laterText
 	adds        map[Facet][]uint32
 
-	settledGone, settledRows int
-	added                    int
+	settledGone, settledRows, slicedGone int
+
+	added int
 }
 
 type laterText struct {
@@ -114,7 +115,7 @@ func (e *Edit) next() *Table {
 	}
 	was := e.t
 	e.is = &Table{schema: was.schema, facets: was.facets, values: was.values, sets: slices.Clone(was.sets), orders: slices.Clone(was.orders),
-		pages: was.pages}
+		sliced: slices.Clone(was.sliced), pages: was.pages}
 	for _, of := range was.ints {
 		e.is.ints = append(e.is.ints, slices.Clone(of))
 	}
@@ -151,6 +152,11 @@ func (e *Edit) settleRows() {
 		}
 		is.ints[column] = of
 	}
+	gone := SetOf(e.gone[e.slicedGone:])
+	for _, column := range is.schema.Sliced {
+		is.sliced[column] = is.sliced[column].change(gone, slots, func(i int) int64 { return e.ints[i*is.schema.Ints+column] })
+	}
+	e.slicedGone = len(e.gone)
 	for column := range is.schema.Texts {
 		of := append(is.texts[column], make([]*texts, chunks-len(is.texts[column]))...)
 		change := func(c uint32, set func(all *[chunkSlots]string)) {

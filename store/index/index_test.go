@@ -14,7 +14,7 @@ import (
 
 // testSchema is a table with orders of each kind: by a number, by a text, and one that is not kept.
 var testSchema = &Schema{Ints: 2, Texts: 1, Orders: []Order{{Column: 0, IsKept: true},
-	{Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 1}}}
+	{Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 1}}, Sliced: []int{1}}
 
 type plainRow struct {
 	ints   [2]int64
@@ -85,8 +85,15 @@ func TestTableIsAMap(t *testing.T) {
 					continue
 				}
 				row := plainRow{ints: [2]int64{int64(r.IntN(20) - 5), r.Int64N(1 << 40)}, text: strconv.Itoa(r.IntN(500))}
-				if r.IntN(8) == 0 {
+				switch r.IntN(16) {
+				case 0, 1:
 					row.ints[0] = absent
+				case 2, 3:
+					row.ints[1] = absent
+				case 4, 5, 6, 7:
+					row.ints[1] = int64(r.IntN(20) - 5)
+				case 8:
+					row.ints[1] = []int64{absent + 1, math.MaxInt64}[r.IntN(2)]
 				}
 				e.Put(slot, row.ints[:], row.text)
 				for range r.IntN(4) {
@@ -141,23 +148,27 @@ func compareTables(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	if b.Count() != len(want) || table.Count() != len(rows) {
 		t.Fatalf("%d of %d rows, want %d of %d", b.Count(), table.Count(), len(want), len(rows))
 	}
-	low := int64(r.IntN(20) - 6)
+	column, low := r.IntN(2), int64(r.IntN(20)-6)
 	high := low + int64(r.IntN(8))
-	switch r.IntN(4) {
+	switch r.IntN(6) {
 	case 0:
 		low = absent
 	case 1:
 		low, high = absent, absent
+	case 2:
+		high = math.MaxInt64
+	case 3:
+		low, high = r.Int64N(1<<40), r.Int64N(1<<40)
 	}
 	between := 0
 	for _, slot := range want {
-		if n := rows[slot].ints[0]; n >= low && n <= high {
+		if n := rows[slot].ints[column]; n >= low && n <= high {
 			between++
 		}
 	}
-	some := b.Copy().KeepBetween(table, 0, low, high)
+	some := b.Copy().KeepBetween(table, column, low, high)
 	if n := some.Count(); n != between || some.AndNotBits(b).Count() != 0 {
-		t.Fatalf("%d rows between %d and %d, want %d", n, low, high, between)
+		t.Fatalf("column %d: %d rows between %d and %d, want %d", column, n, low, high, between)
 	}
 	some.Free()
 	offset, limit := r.IntN(len(want)+2), r.IntN(30)

@@ -10,6 +10,7 @@ import (
 type Schema struct {
 	Ints, Texts int
 	Orders      []Order
+	Sliced      []int // columns of numbers that are asked for ranges
 }
 
 // Order is by one column. Rows that are equal in it stand the other way round: the greatest of
@@ -45,6 +46,7 @@ type texts struct {
 type Table struct {
 	schema *Schema
 	ints   [][]*numbers // by column and chunk
+	sliced []*sliced    // by column; nil of those that are not
 	texts  [][]*texts
 	facets map[Facet]int // places in sets; copied when one is new
 	values [][]string    // by field; likewise
@@ -59,6 +61,10 @@ func New(s *Schema) *Table {
 		sets: []*Set{empty}}
 	for range s.Orders {
 		t.orders = append(t.orders, &order{})
+	}
+	t.sliced = make([]*sliced, s.Ints)
+	for _, column := range s.Sliced {
+		t.sliced[column] = newSliced()
 	}
 	return t
 }

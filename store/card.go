@@ -1,0 +1,269 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"slices"
+)
+
+// A card is what a list shows of a published listing, or of a company with its living needs, written as one short row
+// under the row's number: the page of a new question is then read with one statement from the leaves of one tree. The
+// columns of a card stand in other tables, whose triggers put the row's number into card_due when they change; the write
+// that changed them writes the card anew before it commits. A card that is due, missing, or of a program with other
+// columns is not used: the tables are read instead, and say the same.
+type cardsOf struct {
+	kind        int
+	table, noun string
+	layout      []byte // begins each card of this program's columns
+	make        func(q *Q, layout []byte, seqs []any) (map[uint32][]byte, error)
+}
+
+var (
+	companyCards = &cardsOf{1, "company_card", "company", layoutOf(companyColumns + needsColumns), makeCompanyCards}
+	listingCards = &cardsOf{2, "listing_card", "listing", layoutOf(listingColumns), makeListingCards}
+)
+
+// layoutOf tells cards with other columns apart.
+func layoutOf(columns string) []byte {
+	return binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(columns)))
+}
+
+// cardsAtOnce bounds the cards that one write makes of rows that an earlier one left.
+const cardsAtOnce = 100
+
+// mendCards makes the cards of what this transaction changed, and says whether any are left.
+func (t *Tx) mendCards() (more bool, err error) {
+	found, due := 0, map[int][]any{}
+	if err := t.each(func(r *sql.Rows) error {
+		var kind int
+		var seq int64
+		err := r.Scan(&kind, &seq)
+		due[kind] = append(due[kind], seq)
+		found++
+		return err
+	}, "SELECT kind, seq FROM card_due LIMIT ?", cardsAtOnce); err != nil || len(due) == 0 {
+		return false, err
+	}
+	for _, of := range []*cardsOf{companyCards, listingCards} {
+		if len(due[of.kind]) == 0 {
+			continue
+		}
+		cards, err := of.make(&t.Q, of.layout, due[of.kind])
+		if err != nil {
+			return false, err
+		}
+		for _, x := range due[of.kind] {
+			seq := uint32(x.(int64))
+			if card := cards[seq]; card != nil {
+				_, err = t.exec("INSERT INTO "+of.table+" (seq, card) VALUES (?, ?) ON CONFLICT (seq) DO UPDATE SET card = excluded.card", x, card)
+			} else {
+				_, err = t.exec("DELETE FROM "+of.table+" WHERE seq = ?", x)
+			}
+			if err != nil {
+				return false, err
+			}
+			if _, err := t.exec("DELETE FROM card_due WHERE kind = ? AND seq = ?", of.kind, x); err != nil {
+				return false, err
+			}
+		}
+	}
+	return found == cardsAtOnce, nil
+}
+
+// keepCards makes the cards that an older version, or a very large write, has left: once the index stands, and whenever a
+// write leaves some. It gives way to other writers after every few.
+func (s *Store) keepCards(ctx context.Context) {
+	s.search.mu.Lock()
+	ready := s.search.done
+	s.search.mu.Unlock()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ready:
+			ready = nil // never again
+		case <-s.cardsLeft:
+		}
+		for more := true; more; {
+			err := s.Read(ctx, func(q *Q) error { return q.scan1([]any{&more}, "SELECT EXISTS (SELECT 1 FROM card_due)") })
+			if err == nil && more {
+				err = s.Write(ctx, func(*Tx) error { return nil }) // every write makes some
+			}
+			if err != nil { // the next write tries again
+				break
+			}
+		}
+	}
+}
+
+// readCards reads the cards of rows, and those without one from the tables.
+func readCards[F any](q *Q, of *cardsOf, seqs []uint32, scan func(c *cardReader, f *F), readTables func(seqs []any) (map[uint32]*F, error)) (
+	map[uint32]*F, error) {
+	out := make(map[uint32]*F, len(seqs))
+	for part := range slices.Chunk(seqs, batchSize) {
+		if err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			var card sql.RawBytes
+			if err := r.Scan(&seq, &card); err != nil {
+				return err
+			}
+			c := &cardReader{left: string(card)}
+			if c.layout() != string(of.layout) {
+				return nil
+			}
+			f := new(F)
+			if scan(c, f); c.err != nil || c.left != "" {
+				return fmt.Errorf("store: the card of %s %d cannot be read: %w", of.noun, seq, errors.Join(c.err, errCard))
+			}
+			out[seq] = f
+			return nil
+		}, fmt.Sprintf("SELECT k.seq, k.card FROM %s k WHERE k.seq IN (%s) AND NOT EXISTS (SELECT 1 FROM card_due d WHERE d.kind = %d AND "+
+			"d.seq = k.seq)", of.table, marks(len(part)), of.kind), anyOf(part)...); err != nil {
+			return nil, err
+		}
+	}
+	var missing []any
+	for _, seq := range seqs {
+		if out[seq] == nil {
+			missing = append(missing, seq)
+		}
+	}
+	for part := range slices.Chunk(missing, batchSize) {
+		found, err := readTables(part)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(out, found)
+	}
+	return out, nil
+}
+
+var errCard = errors.New("store: a card does not hold what it should")
+
+// The values of a card are written as SQLite holds them: what is absent, a number, or a text.
+const (
+	cardNull = iota
+	cardNumber
+	cardText
+)
+
+// appendCard writes values of columns behind others.
+func appendCard(to []byte, values ...any) ([]byte, error) {
+	for _, v := range values {
+		v, err := driver.DefaultParameterConverter.ConvertValue(v)
+		if err != nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case nil:
+			to = append(to, cardNull)
+		case int64:
+			to = binary.AppendVarint(append(to, cardNumber), v)
+		case bool:
+			n := int64(0)
+			if v {
+				n = 1
+			}
+			to = binary.AppendVarint(append(to, cardNumber), n)
+		case string:
+			to = append(binary.AppendUvarint(append(to, cardText), uint64(len(v))), v...)
+		default:
+			return nil, fmt.Errorf("store: no card holds %T", v)
+		}
+	}
+	return to, nil
+}
+
+// cardReader reads the values of a card one after another.
+type cardReader struct {
+	left string
+	err  error
+}
+
+func (c *cardReader) layout() string { return c.take(uint64(crc32.Size)) }
+
+func (c *cardReader) take(n uint64) (s string) {
+	if n > uint64(len(c.left)) {
+		c.err, n = errCard, 0
+	}
+	s, c.left = c.left[:n], c.left[n:]
+	return s
+}
+
+func (c *cardReader) uvarint() (n uint64) {
+	for shift := 0; ; shift += 7 {
+		b := c.take(1)
+		if c.err != nil || shift > 63 {
+			c.err = errCard
+			return 0
+		}
+		if n |= uint64(b[0]&0x7f) << shift; b[0] < 0x80 {
+			return n
+		}
+	}
+}
+
+// next is the next value: nil, an int64 or a string.
+func (c *cardReader) next() any {
+	kind := c.take(1)
+	if c.err != nil || kind[0] == cardNull {
+		return nil
+	}
+	if kind[0] == cardNumber {
+		n := c.uvarint()
+		return int64(n>>1) ^ -int64(n&1)
+	}
+	return c.take(c.uvarint())
+}
+
+// into reads the next values into destinations, as Scan does.
+func (c *cardReader) into(dests ...any) {
+	for _, d := range dests {
+		v := c.next()
+		if scanner, ok := d.(sql.Scanner); ok {
+			c.err = errors.Join(c.err, scanner.Scan(v))
+			continue
+		}
+		switch v := v.(type) {
+		case nil:
+			switch d := d.(type) {
+			case **int64:
+				*d = nil
+			case **int:
+				*d = nil
+			default:
+				c.err = errCard
+			}
+		case string:
+			if d, ok := d.(*string); ok {
+				*d = v
+			} else {
+				c.err = errCard
+			}
+		case int64:
+			switch d := d.(type) {
+			case *int64:
+				*d = v
+			case *int:
+				*d = int(v)
+			case *uint32:
+				*d = uint32(v)
+			case *bool:
+				*d = v != 0
+			case **int64:
+				*d = &v
+			case **int:
+				n := int(v)
+				*d = &n
+			default:
+				c.err = errCard
+			}
+		}
+	}
+}
