@@ -1,0 +1,97 @@
+package drawn
+
+import (
+	"database/sql"
+	"fmt"
+
+	_ "modernc.org/sqlite"
+)
+
+// logins are how many ask, each of another institution.
+const logins = 6
+
+// demoDomain is where the demo's own people are.
+const demoDomain = "demo.example.jp"
+
+// Login is somebody who asks, and what his institution has that he can ask about.
+type Login struct {
+	Name                      string
+	Listings, Buyers, Sellers []string // ids of his institution's own
+	Deals                     []string // ids of the listings that its buyers negotiate for
+}
+
+// World is who asks in a network.
+type World struct{ Logins []Login }
+
+// atMost are so many ids of a kind as are kept of an institution.
+const atMost = 20_000
+
+// Open reads the database of a demo, and lets people of six institutions in with the password of its own people: of
+// those that show how the product works, and of the largest others. No process may have it open that has read these
+// people already.
+func Open(file, password string) (*World, error) {
+	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	const who = `FROM user u JOIN institution i ON i.id = u.client_id WHERE u.role = 3 AND u.status = 2 AND i.status = 1`
+	own, err := column(db, `SELECT min(u.login_id) `+who+` AND u.login_folded IN (?, ?) GROUP BY u.client_id ORDER BY 1`,
+		"fin-a@"+demoDomain, "fin-b@"+demoDomain)
+	if err != nil {
+		return nil, err
+	}
+	others, err := column(db, `SELECT min(u.login_id) `+who+` AND u.client_id NOT IN (SELECT client_id FROM user WHERE login_folded LIKE 'fin-_@`+
+		demoDomain+`') GROUP BY u.client_id ORDER BY (SELECT count(*) FROM company c WHERE c.institution_id = u.client_id) DESC, 1 LIMIT ?`,
+		logins-len(own))
+	if err != nil {
+		return nil, err
+	}
+	w := &World{}
+	for _, name := range append(own, others...) {
+		w.Logins = append(w.Logins, Login{Name: name})
+	}
+	if len(w.Logins) < logins {
+		return nil, fmt.Errorf("%s has people of %d institutions, not of %d", file, len(w.Logins), logins)
+	}
+	for i := range w.Logins {
+		l := &w.Logins[i]
+		if i >= len(own) {
+			if _, err := db.Exec(`UPDATE user SET (password_hash, password_changed, is_need_password_change) =
+				(SELECT password_hash, password_changed, 0 FROM user WHERE login_id = ?) WHERE login_id = ?`, own[0], l.Name); err != nil {
+				return nil, err
+			}
+		}
+		const of = ` = (SELECT client_id FROM user WHERE login_id = ?) `
+		for _, x := range []struct {
+			into  *[]string
+			query string
+		}{
+			{&l.Listings, `SELECT id FROM listing WHERE status = 1 AND institution_id` + of + `ORDER BY seq DESC`},
+			{&l.Buyers, `SELECT id FROM company WHERE kind = 1 AND status = 1 AND is_trial = 0 AND institution_id` + of + `ORDER BY seq`},
+			{&l.Sellers, `SELECT id FROM company WHERE kind = 2 AND institution_id` + of + `ORDER BY seq`},
+			{&l.Deals, `SELECT DISTINCT listing_id FROM negotiation WHERE bf_id` + of + `ORDER BY 1`},
+		} {
+			if *x.into, err = column(db, x.query+` LIMIT ?`, l.Name, atMost); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return w, nil
+}
+
+func column(db *sql.DB, query string, args ...any) (out []string, err error) {
+	rows, err := db.Query(query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, query)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
