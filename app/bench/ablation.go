@@ -77,8 +77,7 @@ func (b *bench) ablation() error {
 		}
 	}
 	for i, v := range variants {
-		dir := filepath.Join(b.dir, fmt.Sprintf("variant-%d", i))
-		defer os.RemoveAll(dir)
+		dir := filepath.Join(b.scratch, fmt.Sprintf("variant-%d", i))
 		defer v.end()
 		if err := b.begin(w, dir, v); err != nil {
 			return fmt.Errorf("%s: %w", v.name, err)

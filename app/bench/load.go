@@ -208,14 +208,19 @@ func cpuTime(roots []int) time.Duration {
 	return time.Duration(sum) * 10 * time.Millisecond
 }
 
-// resident is the memory of processes and their children, in bytes.
-func resident(pid int) int64 {
+// resident is the memory of a process, in bytes.
+func resident(pid int) int64 { return memory(pid, "VmRSS:") }
+
+// peak is the most that resident ever was.
+func peak(pid int) int64 { return memory(pid, "VmHWM:") }
+
+func memory(pid int, of string) int64 {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(b)) {
-		if value, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+		if value, ok := strings.CutPrefix(line, of); ok {
 			kb, _ := strconv.ParseInt(strings.Fields(value)[0], 10, 64)
 			return kb << 10
 		}

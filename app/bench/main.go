@@ -1,8 +1,8 @@
 //go:build unix
 
 // Command bench measures the product beside what one would take instead (compare), how its answers
-// grow with the network (cost), writes, memory and starting (work), and what each cache of the store buys
-// (ablation). See README.md.
+// grow with the network (cost), writes, memory and starting (work), what each cache of the store buys (ablation),
+// and questions that nobody asked before (fresh). See README.md.
 package main
 
 import (
@@ -17,16 +17,23 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tsunagu/app/bench/drawn"
 )
 
 // bench is one run.
 type bench struct {
 	dir, binary, peers string
+	scratch            string // what is built, logged and copied for this run alone
 	copyOf             string
 	against, caches    string
 	companies          int
 	callers, rounds    int
 	seconds            float64
+	writer             float64 // changes a second
+	seed               uint64
+	isCold             bool
+	kinds              []*drawn.Kind
 	lists              []*list // that are compared
 	agreed             int     // questions on which everyone agreed
 	out                strings.Builder
@@ -57,6 +64,7 @@ func run(args []string) error {
 	go func() {
 		<-interrupted
 		b.stopAll()
+		_ = os.RemoveAll(b.scratch) // copies of a world are large
 		os.Exit(1)
 	}()
 	f := flag.NewFlagSet("bench "+what, flag.ContinueOnError)
@@ -68,7 +76,11 @@ func run(args []string) error {
 	f.StringVar(&b.dir, "dir", "", "`folder` that worlds are kept in (default: a temporary one)")
 	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")
 	f.StringVar(&b.binary, "binary", "", "the product's `executable` (default: built from this source)")
-	f.StringVar(&b.against, "against", "", "another `executable` of the product that ablation compares instead of turning caches off")
+	f.StringVar(&b.against, "against", "", "`executables` of the product, with commas: fresh measures them beside -binary, ablation one instead of turning caches off")
+	f.Float64Var(&b.writer, "writer", 0, "how many `changes` a second one writer makes while fresh asks")
+	f.Uint64Var(&b.seed, "seed", 18, "`number` that the questions of fresh are drawn by")
+	f.BoolVar(&b.isCold, "cold", false, "fresh starts the product with none of its files in the system's memory (dd)")
+	asked := f.String("kinds", "", "the `kinds` of questions that fresh draws, with commas (default: all)")
 	f.StringVar(&b.caches, "caches", "", "the `caches` that ablation turns off, with commas (default: each by itself, and all)")
 	f.StringVar(&b.peers, "peers", "", "the peers' `executable` (default: built from this source)")
 	only := f.String("only", "", "the `lists` that compare asks, with commas: listings, buyers, sellers, financing, longlist (default: all)")
@@ -84,11 +96,20 @@ func run(args []string) error {
 			return fmt.Errorf("-only=%s: not all of these are lists", *only)
 		}
 	}
+	b.kinds = drawn.Kinds
+	if *asked != "" {
+		b.kinds = nil
+		for name := range strings.SplitSeq(*asked, ",") {
+			k := drawn.KindNamed(name)
+			if k == nil {
+				return fmt.Errorf("-kinds=%s: %s is none", *asked, name)
+			}
+			b.kinds = append(b.kinds, k)
+		}
+	}
+	defer b.leave(f.Lookup("dir").Value.String() == "")
 	if err := b.prepare(what); err != nil {
 		return err
-	}
-	if f.Lookup("dir").Value.String() == "" {
-		defer os.RemoveAll(b.dir)
 	}
 	var err error
 	switch what {
@@ -100,8 +121,10 @@ func run(args []string) error {
 		err = b.work()
 	case "ablation":
 		err = b.ablation()
+	case "fresh":
+		err = b.fresh()
 	default:
-		err = fmt.Errorf("%s: compare, cost, work or ablation", what)
+		err = fmt.Errorf("%s: compare, cost, work, ablation or fresh", what)
 	}
 	if err != nil {
 		return err
@@ -122,6 +145,9 @@ func (b *bench) prepare(what string) (err error) {
 	if err != nil {
 		return err
 	}
+	if b.scratch, err = os.MkdirTemp(b.dir, what+"-"); err != nil { // several may share the folder of worlds
+		return err
+	}
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)
@@ -130,7 +156,7 @@ func (b *bench) prepare(what string) (err error) {
 		if *to != "" {
 			return nil
 		}
-		*to = filepath.Join(b.dir, name)
+		*to = filepath.Join(b.scratch, name)
 		cmd := exec.Command("go", "build", "-o", *to, ".")
 		if what == "ablation" { // in this build TSUNAGU_WITHOUT turns caches off
 			cmd = exec.Command("go", "build", "-tags", "ablation", "-o", *to, ".")
@@ -145,6 +171,17 @@ func (b *bench) prepare(what string) (err error) {
 		return err
 	}
 	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "app", "bench", "peers"))
+}
+
+// leave removes what was for this run alone.
+func (b *bench) leave(wasDirMade bool) {
+	gone := b.scratch
+	if wasDirMade {
+		gone = b.dir
+	}
+	if gone != "" {
+		_ = os.RemoveAll(gone)
+	}
 }
 
 // child keeps a process in mind that must not outlive this one.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"tsunagu/store"
@@ -32,6 +33,14 @@ func (w *world) database() string { return filepath.Join(w.dir, store.DatabaseFi
 // makeWorld makes a network of a size, or copies one that is there already.
 func (b *bench) makeWorld(companies int) (*world, error) {
 	w := &world{filepath.Join(b.dir, fmt.Sprintf("world-%d", companies)), companies}
+	lock, err := os.Create(w.dir + ".lock") // two that make one at the same time would take it from each other
+	if err != nil {
+		return nil, err
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, err
+	}
 	if _, err := os.Stat(w.database()); err == nil {
 		return w, nil
 	}

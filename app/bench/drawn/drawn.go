@@ -151,7 +151,7 @@ const (
 
 // turn draws a page and an order.
 func (d *Drawer) turn(k *Kind, v values) {
-	v[pageNumber] = 1 + d.r.IntN(mostPages)
+	v[pageNumber] = 1 + d.r.IntN(1+d.r.IntN(mostPages)) // people look at the first ones more often
 	if i := d.r.IntN(len(k.orders) + 1); i < len(k.orders) {
 		v[propertyName], v[isDescending] = k.orders[i], d.r.IntN(2) == 0
 	}

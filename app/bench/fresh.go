@@ -1,0 +1,259 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"tsunagu/app/bench/drawn"
+)
+
+// A turn of a kind draws so many questions for a second of it: nobody answers more of what he has not been asked.
+const freshASecond = 4000
+
+// againOf are how many of the questions are asked again and again afterwards.
+const againOf = 50
+
+// freshResult is what a contender took for a kind, over the rounds.
+type freshResult struct {
+	first, again, written measured
+	full                  measured // of the first, the answers with rows
+}
+
+// contender is an executable of the product that fresh asks, with its own copy of the world.
+type contender struct {
+	name    string
+	binary  string
+	bench   *bench
+	program *program
+	people  *drawn.World
+	tokens  []string // of the people
+	askers  []asker
+	writer  *writer
+	of      map[*drawn.Kind]*freshResult
+
+	healthy, searched time.Duration // from its start
+	startCPU          time.Duration // until the first search was answered
+	startPeak, peak   int64         // bytes
+}
+
+// fresh asks each contender questions that it was never asked before, and then the same few again and again; where it is
+// wanted while somebody writes. All run side by side and take turns at every kind, so that what slows the machine for a
+// while slows all. What the machine itself gives is measured before and after.
+func (b *bench) fresh() error {
+	w, err := b.makeWorld(b.companies)
+	if err != nil {
+		return err
+	}
+	contenders := []*contender{{name: "つなぐ", binary: b.binary}}
+	for i, path := range strings.FieldsFunc(b.against, func(r rune) bool { return r == ',' }) {
+		contenders = append(contenders, &contender{name: fmt.Sprintf("もう一つの%d", i+1), binary: path})
+	}
+	bare, err := b.bare()
+	if err != nil {
+		return err
+	}
+	for i, c := range contenders {
+		defer c.end()
+		if err := b.enter(c, w, filepath.Join(b.scratch, fmt.Sprintf("contender-%d", i))); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+	}
+	d := drawn.New(contenders[0].people, b.seed)
+	for round := range b.rounds {
+		for _, k := range b.kinds {
+			questions := d.Many(k, int(b.seconds*freshASecond)+againOf)
+			for i := range contenders {
+				c := contenders[(i+round)%len(contenders)]
+				if err := c.turn(b, k, questions); err != nil {
+					return fmt.Errorf("%s, %s: %w", c.name, k.Title, err)
+				}
+			}
+			b.say("%d回目 %s（%d問）", round+1, k.Title, len(questions))
+		}
+	}
+	for _, c := range contenders {
+		c.peak = peak(c.program.cmd.Process.Pid)
+	}
+	after, err := b.bare()
+	if err != nil {
+		return err
+	}
+	bare.add(after)
+	b.freshReport(contenders, &bare)
+	return nil
+}
+
+// bare is how many answers of ten kilobytes the machine gives in a second where nothing is done for them.
+func (b *bench) bare() (measured, error) {
+	c, err := b.nothing()
+	if err != nil {
+		return measured{}, err
+	}
+	defer c.stop()
+	return b.turn(c, &kind{}, make([]question, 1), question{})
+}
+
+// enter starts a contender on a copy of the world, and waits until it is at rest.
+func (b *bench) enter(c *contender, w *world, dir string) error {
+	b.say("%s を始めます", c.name)
+	if err := exec.Command("cp", "-r", "--reflink=auto", w.dir, dir).Run(); err != nil {
+		return fmt.Errorf("copy of %s: %w", w.dir, err)
+	}
+	own := &world{dir, w.companies}
+	if err := own.forgetCards(""); err != nil {
+		return err
+	}
+	var err error
+	if c.people, err = drawn.Open(own.database(), password); err != nil {
+		return err
+	}
+	if b.isCold {
+		if err := forgetFiles(dir); err != nil {
+			return err
+		}
+	}
+	c.bench = &bench{dir: dir, binary: c.binary}
+	if c.program, err = c.bench.ours(own); err != nil {
+		return err
+	}
+	b.child(c.program.cmd)
+	c.healthy = c.program.healthy
+	if err := awaitIndex(c.program.address); err != nil {
+		return err
+	}
+	for _, l := range c.people.Logins {
+		token, err := signIn(c.program.address, l.Name)
+		if err != nil {
+			return err
+		}
+		if c.tokens = append(c.tokens, token); len(c.tokens) > 1 {
+			continue
+		}
+		a, err := dial(c.program.address)
+		if err != nil {
+			return err
+		}
+		_, err = a.ask(get(c.program.address, searchListings+"?location=13", token))
+		a.close()
+		if err != nil {
+			return err
+		}
+		c.searched, c.startCPU = time.Since(c.program.begun), cpuTime([]int{c.program.cmd.Process.Pid})
+	}
+	product, err := b.product(c.program)
+	if err != nil {
+		return err
+	}
+	if err := b.calm(c.program, product); err != nil {
+		return err
+	}
+	c.startPeak = peak(c.program.cmd.Process.Pid)
+	for range b.callers {
+		c.askers = append(c.askers, &lasting{address: c.program.address})
+	}
+	if b.writer > 0 {
+		if c.writer, err = newWriter(c.program.address, b.writer); err != nil {
+			return err
+		}
+	}
+	c.of = map[*drawn.Kind]*freshResult{}
+	for _, k := range b.kinds {
+		c.of[k] = &freshResult{}
+	}
+	return nil
+}
+
+func (c *contender) end() {
+	for _, a := range c.askers {
+		a.close()
+	}
+	if c.program != nil {
+		c.program.stop()
+	}
+}
+
+// looking notes what the answers took that have rows. One without them costs little, and most of a page is in the others.
+type looking struct {
+	asker
+	empty []byte // is in an answer without rows
+	took  []time.Duration
+}
+
+func (l *looking) ask(request []byte) ([]byte, error) {
+	asked := time.Now()
+	body, err := l.asker.ask(request)
+	if took := time.Since(asked); !bytes.Contains(body, l.empty) {
+		l.took = append(l.took, took)
+	}
+	return body, err
+}
+
+// turn asks a contender questions of a kind, each once, and then some of them again.
+func (c *contender) turn(b *bench, k *drawn.Kind, questions []*drawn.Question) error {
+	requests := make([][]byte, len(questions))
+	for i, q := range questions {
+		requests[i] = c.request(q)
+	}
+	askers := make([]asker, len(c.askers))
+	for i := range askers {
+		askers[i] = &looking{asker: c.askers[i], empty: []byte(`"` + k.Rows + `":[]`)}
+	}
+	r, processes := c.of[k], func() []int { return []int{c.program.cmd.Process.Pid} }
+	again := requests[:min(againOf, len(requests))]
+	if len(again) == 0 {
+		return nil // all was asked in the rounds before
+	}
+	end := c.writer.begin()
+	m, err := load(askers, requests, true, b.seconds, processes)
+	written, writeErr := end()
+	if err := errors.Join(err, writeErr); err != nil {
+		return err
+	}
+	r.first.add(m)
+	r.written.add(written)
+	for _, a := range askers {
+		r.full.took = append(r.full.took, a.(*looking).took...)
+	}
+	if _, err := load(c.askers, append(again, again...), true, b.seconds, processes); err != nil { // so that each was asked before
+		return err
+	}
+	if m, err = load(c.askers, again, false, b.seconds/2, processes); err != nil {
+		return err
+	}
+	r.again.add(m)
+	return nil
+}
+
+// request is a question as it goes over the wire to the contender.
+func (c *contender) request(q *drawn.Question) []byte {
+	out := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n", q.Method(), q.Target, c.program.address,
+		c.tokens[q.Login])
+	if q.Body != nil {
+		out = fmt.Appendf(out, "Content-Type: application/json\r\nContent-Length: %d\r\n", len(q.Body))
+	}
+	return append(append(out, "\r\n"...), q.Body...)
+}
+
+// forgetFiles has the system keep none of a folder's files in memory, as after a night or on a new machine.
+func forgetFiles(dir string) error {
+	return filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		if out, err := exec.Command("sync", path).CombinedOutput(); err != nil {
+			return fmt.Errorf("sync %s: %w\n%s", path, err, out)
+		}
+		if out, err := exec.Command("dd", "if="+path, "iflag=nocache", "count=0", "status=none").CombinedOutput(); err != nil {
+			return fmt.Errorf("dd: %w\n%s", err, out)
+		}
+		return nil
+	})
+}
