@@ -60,6 +60,7 @@ func (b *bench) ablation() error {
 	if err != nil {
 		return err
 	}
+	b.lists = forAblation(b.lists)
 	c, err := w.cards(b.lists)
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (b *bench) ablation() error {
 		for i := range l.kinds {
 			k := &l.kinds[i]
 			b.say("%s・%s", l.name, k.short())
-			questions := l.many(k, r, c)
+			questions := l.many(k, questionsOf, r, c)
 			n := ablationQuestions
 			if k.once {
 				n = min(n, len(questions)/b.rounds)
@@ -104,7 +105,7 @@ func (b *bench) ablation() error {
 			for round := range b.rounds {
 				some := questions[:n]
 				if questions = questions[n:]; len(questions) < n && !k.once {
-					questions = l.many(k, r, c)
+					questions = l.many(k, questionsOf, r, c)
 				}
 				for j := range variants {
 					v := variants[(j+round)%len(variants)]

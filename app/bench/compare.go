@@ -13,6 +13,12 @@ import (
 // questionsOf are how many different questions of a kind a round has.
 const questionsOf = 400
 
+// So many questions of a kind everyone answers before, and so many of one that is drawn from all filters.
+const (
+	agreedOf    = 8
+	agreedDrawn = 40
+)
+
 // compare asks everyone the same, in turns, after everyone has given the same answers.
 func (b *bench) compare() (err error) {
 	w, err := b.makeWorld(b.companies)
@@ -68,7 +74,11 @@ func (s results) add(l *list, k *kind, name string, m measured) {
 
 // round is everyone's turn with the same questions.
 func (b *bench) round(all []*contestant, round int, l *list, k *kind, r *rand.Rand, c *cards, sums results) error {
-	questions := l.many(k, r, c)
+	n := questionsOf
+	if k.name == firstKind { // enough for who answers most
+		n = max(n, int(b.seconds*freshASecond))
+	}
+	questions := l.many(k, n, r, c)
 	if len(questions) == 0 {
 		return errors.New("there are no new words left")
 	}
@@ -143,9 +153,8 @@ func (b *bench) calm(p *program, c *contestant) error {
 	return fmt.Errorf("%s does not come to rest", p.log)
 }
 
-func (l *list) many(k *kind, r *rand.Rand, c *cards) (out []question) {
-	n := questionsOf
-	if k.once {
+func (l *list) many(k *kind, n int, r *rand.Rand, c *cards) (out []question) {
+	if k.once && k.name != firstKind {
 		found := c.words[listWord(l)]
 		n = min(n, (len(found.list)-found.used)/2) // some for the rounds that follow
 	}
@@ -166,8 +175,13 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 	asked, nothing := 0, 0
 	for _, l := range b.lists {
 		for i := range l.kinds {
-			for range 8 {
-				q := l.ask(&l.kinds[i], r, c)
+			k := &l.kinds[i]
+			n := agreedOf
+			if k.isDrawn() {
+				n = agreedDrawn
+			}
+			for range n {
+				q := l.ask(k, r, c)
 				var first *answer
 				for _, of := range all {
 					if of.read == nil {
@@ -178,16 +192,16 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 						err = c.owners(a.ids)
 					}
 					if err != nil {
-						return fmt.Errorf("%s, %s, %s: %w", of.name, l.title, l.kinds[i].title, err)
+						return fmt.Errorf("%s, %s, %s: %w", of.name, l.title, k.title, err)
 					}
 					if first == nil {
 						first = &a
 					} else if a.count != first.count || !slices.Equal(a.ids, first.ids) {
-						return fmt.Errorf("%s, %s: %s finds %d %v, %s %d %v: %+v", l.title, l.kinds[i].title, all[0].name, first.count, first.ids, of.name,
+						return fmt.Errorf("%s, %s: %s finds %d %v, %s %d %v: %+v", l.title, k.title, all[0].name, first.count, first.ids, of.name,
 							a.count, a.ids, q)
 					}
 				}
-				if asked++; len(first.ids) == 0 {
+				if asked++; len(first.ids) == 0 && !k.isDrawn() { // of those many find nothing
 					nothing++
 				}
 			}

@@ -28,9 +28,15 @@ func costKinds() (out []costKind) {
 	listings := listNamed("listings")
 	for i := range listings.kinds {
 		if k := &listings.kinds[i]; k.name != "deep" { // a network of a thousand companies has no such page
-			out = append(out, costKind{"listings/" + k.name, "案件: " + k.title, k.once,
+			out = append(out, costKind{"listings/" + k.name, "案件: " + costTitle(k), k.once,
 				func(r *rand.Rand, c *cards) string { q := listings.ask(k, r, c); return q.path() }})
 		}
+	}
+	for _, name := range []string{firstKind, againKind} {
+		buyers := listNamed("buyers")
+		k := buyers.kindNamed(name)
+		out = append(out, costKind{"companies/" + name, "買手: " + k.short(), k.once,
+			func(r *rand.Rand, c *cards) string { q := buyers.ask(k, r, c); return q.path() }})
 	}
 	return append(out,
 		costKind{"companies/default", "買手: 一覧（条件なし）", false, func(*rand.Rand, *cards) string { return searchCompanies }},
@@ -42,6 +48,14 @@ func costKinds() (out []costKind) {
 			return searchCompanies + "?needsName=" + url.QueryEscape(c.words["freeWord"].next())
 		}},
 	)
+}
+
+// costTitle is a kind as a line of the chart has room for it.
+func costTitle(k *kind) string {
+	if k.isDrawn() {
+		return k.short()
+	}
+	return k.title
 }
 
 // cost asks each kind of question of networks of growing size, one after another, and then for pages
@@ -104,8 +118,11 @@ func (b *bench) cost(file string) error {
 			r := rand.New(rand.NewPCG(5, 6))
 			for _, k := range names {
 				var paths []string
-				of := found.words["freeWord"]
-				for range min(questionsOf, max(len(of.list)-of.used, 1)) {
+				n, of := questionsOf, found.words["freeWord"]
+				if strings.HasSuffix(k.name, "wordNew") {
+					n = min(n, max(len(of.list)-of.used, 1))
+				}
+				for range n {
 					paths = append(paths, k.path(r, found))
 				}
 				m, err := one(paths, k.once)
@@ -176,7 +193,7 @@ func thousands(n int) string {
 // A line that lies flat costs what its answer costs; the dashed one grows as the network does.
 func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	const width, height, left, right, top, bottom = 890, 460, 70, 300, 50, 60
-	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560"}
+	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560", "#b58900", "#2aa198", "#d33682", "#586e75"}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, k := range names {
 		for _, m := range cells[k.name] {

@@ -41,7 +41,7 @@ const (
 	searchCompanies = "/api/BuyerCompany/SearchCompanyAsync"
 )
 
-var lists = []*list{
+var lists = withDraws([]*list{
 	{"listings", "売却案件の検索", askingLogin, searchListings, false, "sellerBusinessList", "sellerBusinessId", "listings", "visible", []kind{
 		plain("-published,-seq"),
 		{"filters", "3業種・5都道府県・価格・期限", true, false, func(r *rand.Rand, _ *cards) question {
@@ -127,7 +127,7 @@ var lists = []*list{
 				return c.candidates("modified", "moved", false)
 			}},
 		}},
-}
+})
 
 // listNamed is a list by its name.
 func listNamed(name string) *list {
@@ -135,19 +135,41 @@ func listNamed(name string) *list {
 	return lists[i]
 }
 
+// kindNamed is a kind of the list by its name; nil where it has none.
+func (l *list) kindNamed(name string) *kind {
+	i := slices.IndexFunc(l.kinds, func(k kind) bool { return k.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &l.kinds[i]
+}
+
 // short is a kind in a word.
 func (k *kind) short() string {
 	return map[string]string{"default": "条件なし", "filters": "絞り込み", "sorted": "並べ替え", "deep": "深いページ", "wordNew": "初めての言葉",
-		"wordAgain": "二度目の言葉", "part": "名前の一部"}[k.name]
+		"wordAgain": "二度目の言葉", "part": "名前の一部",
+		"first": "初めて", "again": "二度目", "turned": "別のページと順", "best": "マッチ度の順"}[k.name]
 }
 
 // ask is a question of a kind.
 func (l *list) ask(k *kind, r *rand.Rand, c *cards) question {
-	q := k.one(r, c)
-	if q.list = l; k.name == "deep" {
-		q.page = c.pages[l.name]
+	for {
+		q := k.one(r, c)
+		if q.list = l; k.name == "deep" {
+			q.page = c.pages[l.name]
+		}
+		key := q.path() + fmt.Sprint(q.body)
+		if k.name != firstKind {
+			return q
+		}
+		if c.asked == nil {
+			c.asked = map[string]bool{}
+		}
+		if !c.asked[key] {
+			c.asked[key] = true
+			return q
+		}
 	}
-	return q
 }
 
 func plain(order string) kind {

@@ -201,6 +201,9 @@ func (b *bench) sqlite(cards string) (*contestant, error) {
 	return c, nil
 }
 
+// bareName is what nothing is called.
+const bareName = "（何もしない）"
+
 // nothing answers every request with ten kilobytes: what the client and the network take by themselves.
 func (b *bench) nothing() (*contestant, error) {
 	self, err := os.Executable()
@@ -212,7 +215,7 @@ func (b *bench) nothing() (*contestant, error) {
 		return nil, err
 	}
 	return &contestant{
-		name:   "（何もしない）",
+		name:   bareName,
 		render: func(*question) []byte { return get(p.address, "/", "") },
 		open:   func() (asker, error) { return dial(p.address) },
 		roots:  []int{p.cmd.Process.Pid},
