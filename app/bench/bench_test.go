@@ -8,10 +8,24 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"tsunagu/app/bench/drawn"
 )
+
+// What takes nothing is this executable, started once more (peer.go).
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == "nothing" {
+		fmt.Fprintln(os.Stderr, serveNothing(os.Args[2]))
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
 
 // plainSQL asks the cards by database/sql, so that the test needs no peer.
 type plainSQL struct{ db *sql.DB }
@@ -51,6 +65,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	testFresh(t, b)
 	c, err := w.cards(lists)
 	if err != nil {
 		t.Fatal(err)
@@ -91,8 +106,8 @@ func TestBench(t *testing.T) {
 	}
 	b.report(all, c, sums)
 	for _, l := range b.lists {
-		if n := strings.Count(b.out.String(), l.title); n != 2 {
-			t.Errorf("the report names %s %d times, not once among the targets and once with its numbers", l.title, n)
+		if !strings.Contains(b.out.String(), "\n## "+l.title+"\n") || !strings.Contains(b.out.String(), "\n| "+l.title+" | ") {
+			t.Errorf("the report does not name %s among the targets and with its numbers", l.title)
 		}
 	}
 	for _, l := range b.lists {
@@ -164,5 +179,52 @@ func TestChart(t *testing.T) {
 	}
 	if lines != len(names) {
 		t.Errorf("%d lines for %d kinds", lines, len(names))
+	}
+}
+
+// testFresh: two executables side by side are asked what they were never asked, while somebody writes; the world itself
+// stays as it is.
+func testFresh(t *testing.T, b *bench) {
+	b.kinds, b.against, b.writer, b.seconds = []*drawn.Kind{drawn.KindNamed("listings"), drawn.KindNamed("bestBuyers")}, b.binary, 20, 0.3
+	b.isCold = runtime.GOOS == "linux"
+	defer func() { b.against, b.writer, b.seconds = "", 0, 0.02 }()
+	if err := b.fresh(); err != nil {
+		t.Fatal(err)
+	}
+	text := b.out.String()
+	b.out.Reset()
+	for _, name := range []string{"つなぐ", "もう一つの1"} {
+		for _, k := range b.kinds {
+			m := regexp.MustCompile(regexp.QuoteMeta("| "+k.Title+" | "+name) + ` \| (\d+) \|.* (\d+) \| [\d.]+ ms \| [\d.]+ ms \| [^|]*満た[^|]* \|\n`).
+				FindStringSubmatch(text)
+			if m == nil || m[1] == "0" || m[2] == "0" {
+				t.Errorf("%s, %s: no answers or no writes: %v", name, k.Title, m)
+			}
+		}
+		if m := regexp.MustCompile(`\| ` + name + ` \| [\d.]+ 秒 \| [\d.]+ 秒 \| [\d.]+ 秒 \| (\d+) MiB \| (\d+) MiB \|`).FindStringSubmatch(text); m == nil ||
+			m[1] == "0" {
+			t.Errorf("%s: no memory", name)
+		}
+	}
+	if !strings.Contains(text, "目標") || t.Failed() {
+		t.Log(text)
+	}
+}
+
+// What falls short is said, by the goals in proportion to the machine and those without.
+func TestLacks(t *testing.T) {
+	took := func(d time.Duration) measured { return measured{took: []time.Duration{d, d, d}} }
+	slow := &freshResult{first: took(50 * time.Millisecond), full: took(60 * time.Millisecond), again: took(time.Millisecond),
+		written: took(90 * time.Millisecond)}
+	quick := &freshResult{first: took(time.Millisecond), full: took(time.Millisecond), again: took(time.Millisecond), written: took(time.Millisecond)}
+	for _, x := range []struct {
+		r         *freshResult
+		slower    float64
+		isWriting bool
+		want      int
+	}{{slow, 1, false, 4}, {slow, 1, true, 3}, {slow, 100, true, 0}, {slow, 100, false, 1}, {quick, 1, false, 0}} {
+		if got := x.r.lacks(listGoal, x.slower, x.isWriting); len(got) != x.want {
+			t.Errorf("%v: %v, not %d", x, got, x.want)
+		}
 	}
 }

@@ -71,7 +71,7 @@ func (b *bench) targets(all []*contestant, sums results) {
 	for _, l := range b.lists {
 		first, again := l.kindNamed(firstKind), l.kindNamed(againKind)
 		m := sums[[3]string{l.name, firstKind, ours}]
-		lacks := (&freshResult{first: *m, full: *m, again: *sums[[3]string{l.name, againKind, ours}]}).lacks(listGoal, slower, false)
+		lacks := (&freshResult{first: *m, again: *sums[[3]string{l.name, againKind, ours}]}).lacks(listGoal, slower, false)
 		ratio := func(k *kind, name string, least float64) string {
 			speed, cpu, ok := sums.ratios(l, k, ours, name)
 			if !ok {
