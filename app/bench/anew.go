@@ -291,8 +291,9 @@ func anything(*cards) question { return question{} }
 
 var (
 	bySeq    = []string{"-seq"}
-	byMoving = []by{{"modified", "moved", bySeq}, {"created", "created", bySeq}, {"salesAmount", "sales", bySeq}, {"prefecture", "pref", bySeq}}
-	drawsOf  = map[string]*draw{
+	byMoving = []by{{"modified", "moved", bySeq}, {"created", "created", bySeq},
+		{"salesAmount", "sales", bySeq}, {"prefecture", "pref", bySeq}}
+	drawsOf = map[string]*draw{
 		"listings": {listingAsked, []by{{"modified", "published", bySeq}, {"salesPrice", "price,price_to", bySeq}, {"dueDate", "due", bySeq},
 			{"businessName", "name", bySeq}, {"operatingProfit", "profit", bySeq}, {"salesAmount", "sales", bySeq}}, anything},
 		"buyers":  {buyerAsked, byMoving, anything},

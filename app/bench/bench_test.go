@@ -195,14 +195,15 @@ func testFresh(t *testing.T, b *bench) {
 	b.out.Reset()
 	for _, name := range []string{"つなぐ", "もう一つの1"} {
 		for _, k := range b.kinds {
-			m := regexp.MustCompile(regexp.QuoteMeta("| "+k.Title+" | "+name) + ` \| (\d+) \|.* (\d+) \| [\d.]+ ms \| [\d.]+ ms \| [^|]*満た[^|]* \|\n`).
+			m := regexp.MustCompile(regexp.QuoteMeta("| "+k.Title+" | "+name) +
+				` \| (\d+) \|.* (\d+) \| [\d.]+ ms \| [\d.]+ ms \| [^|]*満た[^|]* \|\n`).
 				FindStringSubmatch(text)
 			if m == nil || m[1] == "0" || m[2] == "0" {
 				t.Errorf("%s, %s: no answers or no writes: %v", name, k.Title, m)
 			}
 		}
-		if m := regexp.MustCompile(`\| ` + name + ` \| [\d.]+ 秒 \| [\d.]+ 秒 \| [\d.]+ 秒 \| (\d+) MiB \| (\d+) MiB \|`).FindStringSubmatch(text); m == nil ||
-			m[1] == "0" {
+		m := regexp.MustCompile(`\| ` + name + ` \| [\d.]+ 秒 \| [\d.]+ 秒 \| [\d.]+ 秒 \| (\d+) MiB \| (\d+) MiB \|`).FindStringSubmatch(text)
+		if m == nil || m[1] == "0" {
 			t.Errorf("%s: no memory", name)
 		}
 	}
@@ -216,7 +217,8 @@ func TestLacks(t *testing.T) {
 	took := func(d time.Duration) measured { return measured{took: []time.Duration{d, d, d}} }
 	slow := &freshResult{first: took(50 * time.Millisecond), full: took(60 * time.Millisecond), again: took(time.Millisecond),
 		written: took(90 * time.Millisecond)}
-	quick := &freshResult{first: took(time.Millisecond), full: took(time.Millisecond), again: took(time.Millisecond), written: took(time.Millisecond)}
+	quick := &freshResult{first: took(time.Millisecond), full: took(time.Millisecond),
+		again: took(time.Millisecond), written: took(time.Millisecond)}
 	for _, x := range []struct {
 		r         *freshResult
 		slower    float64

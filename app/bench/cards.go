@@ -62,7 +62,8 @@ const companyPayload = `'companyId', c.id, 'companyType', c.kind, 'displayName',
 	'location', json_object('region', c.region, 'prefecturecode', c.prefecture_code, 'citycode', c.city_code), 'salesAmount', c.sales_amount, 'status', 4, 'tags', json('["Public"]'), 'view', 1, 'mAndAExperience', c.ma_experience`
 
 var cardKinds = []cardKind{
-	{"listings", "visible FLAG, published TIME, name TEXT, text WORDS, industry BITS, pref INTEGER, regions BITS, price INTEGER, price_to INTEGER, floor INTEGER, due INTEGER, profit INTEGER, own INTEGER, state INTEGER, sales INTEGER, people_from INTEGER, people_to INTEGER, classes WORDS",
+	{"listings", "visible FLAG, published TIME, name TEXT, text WORDS, industry BITS, pref INTEGER, regions BITS, price INTEGER, price_to INTEGER, floor INTEGER, due INTEGER, profit INTEGER, " +
+		"own INTEGER, state INTEGER, sales INTEGER, people_from INTEGER, people_to INTEGER, classes WORDS",
 		[]string{"visible, published DESC", "visible, price DESC, price_to DESC", "visible, due DESC", "visible, name DESC",
 			"visible, profit DESC", "visible, sales DESC"},
 		"industry, pref, regions, floor, due, price_to, own, state, sales, people_from, people_to, classes",
@@ -76,7 +77,8 @@ var cardKinds = []cardKind{
 	CASE WHEN p.is_prefecture_public THEN 0 ELSE (SELECT coalesce(sum(DISTINCT 1 << CASE r WHEN 99 THEN 12 ELSE r END), 0) FROM (SELECT p.region r UNION SELECT CAST(x.code AS INTEGER)
 		FROM w.listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field = 'region')) END,
 	p.sales_price, p.sales_price_to, CASE WHEN p.sales_price_to = 9 OR p.sales_price = 0 AND p.sales_price_to = 0 THEN 0 ELSE p.sales_price END, CAST(replace(p.due_date, '-', '') AS INTEGER), p.operating_profit_band,
-	l.institution_id = :buying, CASE WHEN l.status = 1 AND p.start_date <= :today AND p.due_date >= :today THEN 1 WHEN l.status = 2 AND l.concluded_at >= :sold THEN 2 ELSE 0 END,
+	l.institution_id = :buying, CASE WHEN l.status = 1 AND p.start_date <= :today AND p.due_date >= :today THEN 1
+		WHEN l.status = 2 AND l.concluded_at >= :sold THEN 2 ELSE 0 END,
 	p.sales_amount, CASE WHEN p.managers_from IS NULL AND p.managers_to IS NULL THEN ` + nobody + ` ELSE coalesce(p.managers_from, 0) END,
 	CASE WHEN p.managers_from IS NULL AND p.managers_to IS NULL THEN -1 ELSE coalesce(p.managers_to, ` + nobody + `) END,
 	` + codesOf("w.listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field = 'industry'") + `,
@@ -89,13 +91,15 @@ var cardKinds = []cardKind{
 		'isConsent', json('false'), 'tags', json('["New","Public","Will1"]'), 'inChargeFinancialInstitutionId', l.institution_id, 'inChargeFinancialInstitutionName', '和泉岡信用組合')
 	FROM w.listing l JOIN w.listing_content p ON p.listing_id = l.id AND p.side = 2`},
 
-	{"buyers", "visible FLAG, candidate FLAG, moved TIME, created TIME, sales INTEGER, pref INTEGER, industry BITS, wanted BITS, price BITS, text WORDS, own INTEGER, status INTEGER, low BITS, classes WORDS, wanted_classes WORDS",
+	{"buyers", "visible FLAG, candidate FLAG, moved TIME, created TIME, sales INTEGER, pref INTEGER, industry BITS, wanted BITS, price BITS, text WORDS, " +
+		"own INTEGER, status INTEGER, low BITS, classes WORDS, wanted_classes WORDS",
 		[]string{"visible, moved DESC", "visible, created DESC", "visible, sales DESC", "visible, pref DESC", "candidate, moved DESC",
 			"candidate, created DESC", "candidate, sales DESC"},
 		"industry, wanted, price, pref, sales, own, status, low, classes, wanted_classes",
 		"needsName", "text", 0, `SELECT c.seq, c.id, c.institution_id = :selling OR c.status = 1 AND i.status = 1,
 	c.status = 1 AND c.is_trial = 0 AND i.status = 1 AND NOT EXISTS (SELECT 1 FROM w.listing_code x WHERE x.listing_id = :listing AND x.side = 2 AND x.field = 'rest' AND x.code = c.institution_id)
-		AND NOT EXISTS (SELECT 1 FROM w.negotiation n WHERE n.listing_id = :listing AND n.buyer_company_id = c.id AND n.bf_id = :selling AND (n.status = 9 OR n.interest_status = 1)),
+		AND NOT EXISTS (SELECT 1 FROM w.negotiation n WHERE n.listing_id = :listing AND n.buyer_company_id = c.id
+			AND n.bf_id = :selling AND (n.status = 9 OR n.interest_status = 1)),
 	CASE WHEN c.institution_id = :selling THEN c.modified ELSE c.shown_modified END, c.created, c.sales_amount, CAST(c.prefecture_code AS INTEGER),
 	(SELECT ` + largeClasses + ` FROM w.company_industry x WHERE x.company_id = c.id),
 	(SELECT ` + largeClasses + ` FROM w.needs d CROSS JOIN w.needs_code x ON x.needs_id = d.id AND x.field = 'industry' WHERE d.client_id = c.id AND d.status = 1),
@@ -104,13 +108,15 @@ var cardKinds = []cardKind{
 	c.institution_id = :selling, CASE WHEN c.institution_id = :selling THEN c.status ELSE 1 END,
 	(SELECT coalesce(sum(DISTINCT 1 << d.acquisition_price), 0) FROM w.needs d WHERE d.client_id = c.id AND d.status = 1),
 	` + codesOf("w.company_industry x WHERE x.company_id = c.id") + `,
-	` + codesOf("w.needs d CROSS JOIN w.needs_code x ON x.needs_id = d.id AND x.field = 'industry' WHERE d.client_id = c.id AND d.status = 1") + `,
+	` + codesOf("w.needs d CROSS JOIN w.needs_code x ON x.needs_id = d.id AND x.field = 'industry' "+
+			"WHERE d.client_id = c.id AND d.status = 1") + `,
 	json_object(` + companyPayload + `, 'needsList', (SELECT json_group_array(json_object('needsId', d.id, 'clientId', c.id, 'clientType', 1, 'title', d.title, 'detail', d.detail,
 		'codes', (SELECT json_group_array(x.code) FROM w.needs_code x WHERE x.needs_id = d.id), 'numberOfManagers', d.managers_from, 'acquisitionDeadline', d.acquisition_deadline, 'acquisitionPrice', d.acquisition_price,
 		'acquisitionPriceTo', d.acquisition_price_to, 'acquisitionAnnualSales', d.acquisition_annual_sales)) FROM w.needs d WHERE d.client_id = c.id AND d.status = 1))
 	FROM w.company c JOIN w.institution i ON i.id = c.institution_id WHERE c.kind = 1`},
 
-	{"sellers", "visible FLAG, moved TIME, created TIME, name TEXT, sales INTEGER, pref INTEGER, industry BITS, text WORDS, status INTEGER, classes WORDS",
+	{"sellers", "visible FLAG, moved TIME, created TIME, name TEXT, sales INTEGER, pref INTEGER, industry BITS, text WORDS, " +
+		"status INTEGER, classes WORDS",
 		[]string{"visible, moved DESC", "visible, created DESC", "visible, sales DESC", "visible, name DESC, moved DESC", "visible, pref DESC"},
 		"industry, pref, sales, status, classes",
 		"companyName", "text", 2, `SELECT c.seq, c.id, 1, c.modified, c.created, coalesce(d.name_folded, ''), c.sales_amount, CAST(c.prefecture_code AS INTEGER),
@@ -120,7 +126,8 @@ var cardKinds = []cardKind{
 		'mAndAReason', json('[1,2]'), 'memberType', c.member_type, 'isSendRecommendMail', 1, 'isSendOfferMail', 1, 'hasDetails', json('true'), 'version', c.version)
 	FROM w.company c LEFT JOIN w.company_details d ON d.company_id = c.id WHERE c.kind = 2 AND c.institution_id = :selling`},
 
-	{"negotiations", "visible FLAG, moved TIME, status INTEGER, title TEXT, due INTEGER, name TEXT, industry BITS, text WORDS, classes WORDS, buyer_industry BITS, buyer_classes WORDS, buyer_sales INTEGER, buyer_pref INTEGER",
+	{"negotiations", "visible FLAG, moved TIME, status INTEGER, title TEXT, due INTEGER, name TEXT, industry BITS, text WORDS, " +
+		"classes WORDS, buyer_industry BITS, buyer_classes WORDS, buyer_sales INTEGER, buyer_pref INTEGER",
 		[]string{"visible, moved DESC", "visible, status DESC", "visible, due DESC", "visible, title DESC", "visible, name DESC"},
 		"status, industry, due, classes, buyer_industry, buyer_classes, buyer_sales, buyer_pref",
 		"sellerBusinessName", "text", 0, `SELECT seq, id, 1, moved, status, iif(sees, business_name, ' '), iif(sees, iif(due_date = '', -1, CAST(replace(due_date, '-', '') AS INTEGER)), 0), name,

@@ -193,7 +193,8 @@ func thousands(n int) string {
 // A line that lies flat costs what its answer costs; the dashed one grows as the network does.
 func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	const width, height, left, right, top, bottom = 890, 460, 70, 300, 50, 60
-	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560", "#b58900", "#2aa198", "#d33682", "#586e75"}
+	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560",
+		"#b58900", "#2aa198", "#d33682", "#586e75"}
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, k := range names {
 		for _, m := range cells[k.name] {

@@ -76,7 +76,8 @@ func run(args []string) error {
 	f.StringVar(&b.dir, "dir", "", "`folder` that worlds are kept in (default: a temporary one)")
 	f.StringVar(&b.copyOf, "world", "", "a data `folder` to copy instead of making the world")
 	f.StringVar(&b.binary, "binary", "", "the product's `executable` (default: built from this source)")
-	f.StringVar(&b.against, "against", "", "`executables` of the product, with commas: fresh measures them beside -binary, ablation one instead of turning caches off")
+	f.StringVar(&b.against, "against", "",
+		"`executables` of the product, with commas: fresh measures them beside -binary, ablation one instead of turning caches off")
 	f.Float64Var(&b.writer, "writer", 0, "how many `changes` a second one writer makes while fresh asks")
 	f.Uint64Var(&b.seed, "seed", 18, "`number` that the questions of fresh are drawn by")
 	f.BoolVar(&b.isCold, "cold", false, "fresh starts the product with none of its files in the system's memory (dd)")

@@ -66,7 +66,8 @@ func (b *bench) targets(all []*contestant, sums results) {
 	var short []string
 	b.print("\n目標は「初めて」で判定します（何もしないサーバが毎秒 %s の機械で p50 %s、p99 %s。この機械では %.1f 倍して比べます）。倍率は毎秒（CPU）:\n",
 		thousands(bareTarget), ms(listGoal.median), ms(listGoal.last), slower)
-	b.print("| | 初めて p50 | p99 | 二度目 p50 | 初めて: PocketBase の何倍 | PostgreSQL の何倍 | 二度目: PocketBase の何倍 | PostgreSQL の何倍 | 初めての言葉で PostgreSQL の何倍 |")
+	b.print("| | 初めて p50 | p99 | 二度目 p50 | 初めて: PocketBase の何倍 | PostgreSQL の何倍 | " +
+		"二度目: PocketBase の何倍 | PostgreSQL の何倍 | 初めての言葉で PostgreSQL の何倍 |")
 	b.print("|---|--:|--:|--:|---|---|---|---|---|")
 	for _, l := range b.lists {
 		first, again := l.kindNamed(firstKind), l.kindNamed(againKind)

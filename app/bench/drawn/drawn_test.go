@@ -121,7 +121,8 @@ func testAnswers(t *testing.T, a *app.App, w *World) {
 var notDrawn = map[string]string{
 	"limit": "a page has ten rows", "freeWord": "a text", "companyName": "a text", "needsName": "a text", "sellerBusinessName": "a text",
 	searchSellers + " isOnlyPersonInCharge": "always so", searchSellers + " isNotOnlyPersonInCharge": "never so",
-	searchSellers + " businessIndustryTypes": "of buyers", searchSellers + " salesPrice": "of buyers", searchSellers + " salesPriceTo": "of buyers",
+	searchSellers + " businessIndustryTypes": "of buyers", searchSellers + " salesPrice": "of buyers",
+	searchSellers + " salesPriceTo":     "of buyers",
 	searchSellers + " sellerBusinessId": "of buyers", searchSellers + " isLongList": "of buyers",
 	searchFinancing + " isOnlyPersonInCharge": "always so", searchFinancing + " isNotOnlyPersonInCharge": "never so",
 }
