@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -191,7 +190,8 @@ func (v *variant) times(base *variant, k *kind) float64 {
 // begin starts the product as a variant, on a copy of the world.
 func (b *bench) begin(w *world, dir string, v *variant) error {
 	b.say("始める: %q", v.name)
-	if err := errors.Join(os.RemoveAll(dir), exec.Command("cp", "-r", "--reflink=auto", w.dir, dir).Run()); err != nil {
+	copied, err := w.copyTo(dir)
+	if err != nil {
 		return err
 	}
 	if v.name != "-against" {
@@ -201,8 +201,7 @@ func (b *bench) begin(w *world, dir string, v *variant) error {
 		defer os.Unsetenv(withoutCache)
 	}
 	own := &bench{dir: dir, binary: v.binary}
-	var err error
-	if v.program, err = own.ours(&world{dir, w.companies}); err != nil {
+	if v.program, err = own.ours(copied); err != nil {
 		return err
 	}
 	b.child(v.program.cmd)

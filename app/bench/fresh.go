@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,9 @@ import (
 // A turn of a kind draws so many questions for a second of it: nobody answers more of what he has not been asked.
 const freshASecond = 4000
 
+// turnedOf are how many of the questions are asked once more for another page, in another order.
+const turnedOf = 200
+
 // againOf are how many of the questions are asked again and again afterwards.
 const againOf = 50
 
@@ -25,6 +29,7 @@ const againOf = 50
 type freshResult struct {
 	first, again, written measured
 	full                  measured // of the first, the answers with rows
+	turned                measured // what was found, on another page and in another order
 }
 
 // contender is an executable of the product that fresh asks, with its own copy of the world.
@@ -70,9 +75,15 @@ func (b *bench) fresh() error {
 	for round := range b.rounds {
 		for _, k := range b.kinds {
 			questions := d.Many(k, int(b.seconds*freshASecond)+againOf)
+			var turned []*drawn.Question
+			for _, q := range questions[:min(turnedOf, len(questions))] {
+				if t, ok := d.Turned(q); ok {
+					turned = append(turned, t)
+				}
+			}
 			for i := range contenders {
 				c := contenders[(i+round)%len(contenders)]
-				if err := c.turn(b, k, questions); err != nil {
+				if err := c.turn(b, k, questions, turned); err != nil {
 					return fmt.Errorf("%s, %s: %w", c.name, k.Title, err)
 				}
 			}
@@ -104,14 +115,10 @@ func (b *bench) bare() (measured, error) {
 // enter starts a contender on a copy of the world, and waits until it is at rest.
 func (b *bench) enter(c *contender, w *world, dir string) error {
 	b.say("%s を始めます", c.name)
-	if err := exec.Command("cp", "-r", "--reflink=auto", w.dir, dir).Run(); err != nil {
-		return fmt.Errorf("copy of %s: %w", w.dir, err)
-	}
-	own := &world{dir, w.companies}
-	if err := own.forgetCards(""); err != nil {
+	own, err := w.copyTo(dir)
+	if err != nil {
 		return err
 	}
-	var err error
 	if c.people, err = drawn.Open(own.database(), password); err != nil {
 		return err
 	}
@@ -196,12 +203,9 @@ func (l *looking) ask(request []byte) ([]byte, error) {
 	return body, err
 }
 
-// turn asks a contender questions of a kind, each once, and then some of them again.
-func (c *contender) turn(b *bench, k *drawn.Kind, questions []*drawn.Question) error {
-	requests := make([][]byte, len(questions))
-	for i, q := range questions {
-		requests[i] = c.request(q)
-	}
+// turn asks a contender questions of a kind, each once, then some of them on another page, and then some of them again.
+func (c *contender) turn(b *bench, k *drawn.Kind, questions, turned []*drawn.Question) error {
+	requests, others := c.requests(questions), c.requests(turned)
 	askers := make([]asker, len(c.askers))
 	for i := range askers {
 		askers[i] = &looking{asker: c.askers[i], empty: []byte(`"` + k.Rows + `":[]`)}
@@ -222,7 +226,13 @@ func (c *contender) turn(b *bench, k *drawn.Kind, questions []*drawn.Question) e
 	for _, a := range askers {
 		r.full.took = append(r.full.took, a.(*looking).took...)
 	}
-	if _, err := load(c.askers, append(again, again...), true, b.seconds, processes); err != nil { // so that each was asked before
+	if others = others[:min(len(others), len(m.took))]; len(others) > 0 { // those that were come to
+		if m, err = load(c.askers, others, true, b.seconds, processes); err != nil {
+			return err
+		}
+		r.turned.add(m)
+	}
+	if _, err := load(c.askers, slices.Concat(again, again), true, b.seconds, processes); err != nil { // so that each was asked before
 		return err
 	}
 	if m, err = load(c.askers, again, false, b.seconds/2, processes); err != nil {
@@ -232,7 +242,15 @@ func (c *contender) turn(b *bench, k *drawn.Kind, questions []*drawn.Question) e
 	return nil
 }
 
-// request is a question as it goes over the wire to the contender.
+// requests are questions as they go over the wire to the contender.
+func (c *contender) requests(questions []*drawn.Question) [][]byte {
+	out := make([][]byte, len(questions))
+	for i, q := range questions {
+		out[i] = c.request(q)
+	}
+	return out
+}
+
 func (c *contender) request(q *drawn.Question) []byte {
 	out := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n", q.Method(), q.Target, c.program.address,
 		c.tokens[q.Login])

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -59,4 +60,25 @@ func (b *bench) makeWorld(companies int) (*world, error) {
 		p.stop()
 	}
 	return w, nil
+}
+
+// copyTo makes a copy of the world in a folder, without what the others made of it and without its backups.
+func (w *world) copyTo(dir string) (*world, error) {
+	entries, err := os.ReadDir(w.dir)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"-r", "--reflink=auto"}
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasPrefix(name, "cards") && name != "pocketbase" && name != "postgres" && name != "backup" {
+			args = append(args, filepath.Join(w.dir, name))
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if out, err := exec.Command("cp", append(args, dir)...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("copy of %s: %w\n%s", w.dir, err, out)
+	}
+	return &world{dir, w.companies}, nil
 }

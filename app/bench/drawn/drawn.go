@@ -101,8 +101,11 @@ func (d *Drawer) Many(k *Kind, n int) (out []*Question) {
 }
 
 // Turned is the question once more, on another page and in another order where the kind has several: the same rows
-// are found, and others are shown. It counts as asked as well.
+// are found, and others are shown. It counts as asked as well. False where the kind has one page alone.
 func (d *Drawer) Turned(q *Question) (*Question, bool) {
+	if !q.Kind.isPaged {
+		return nil, false
+	}
 	for range tries {
 		v, out := values{pageNumber: 1 + d.r.IntN(mostPages)}, &Question{Kind: q.Kind, Login: q.Login, Target: q.Target}
 		if len(q.Kind.orders) > 0 {
@@ -139,9 +142,6 @@ func (d *Drawer) isNew(key string) bool {
 	d.asked[hash] = struct{}{}
 	return !ok
 }
-
-// IsPaged says that the kind asks for pages and orders, so that a question can be turned.
-func (k *Kind) IsPaged() bool { return k.isPaged }
 
 const (
 	pageNumber   = "pageNumber"

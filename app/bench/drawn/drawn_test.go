@@ -107,7 +107,9 @@ func testAnswers(t *testing.T, a *app.App, w *World) {
 		}
 		for _, q := range d.Many(k, 150) {
 			try(q)
-			if other, ok := d.Turned(q); ok && k.IsPaged() {
+			if other, ok := d.Turned(q); ok != k.isPaged {
+				t.Errorf("%s: another page: %v", k.Name, ok)
+			} else if ok {
 				try(other)
 			}
 		}
