@@ -74,7 +74,11 @@ func (b *bench) fresh() error {
 	d := drawn.New(contenders[0].people, b.seed)
 	for round := range b.rounds {
 		for _, k := range b.kinds {
-			questions := d.Many(k, int(b.seconds*freshASecond)+againOf)
+			n := int(b.seconds*freshASecond) + againOf
+			if all := contenders[0].people.Subjects(k); all > 0 { // some for the rounds that follow
+				n = min(n, max(all/b.rounds, 1))
+			}
+			questions := d.Many(k, n)
 			var turned []*drawn.Question
 			for _, q := range questions[:min(turnedOf, len(questions))] {
 				if t, ok := d.Turned(q); ok {

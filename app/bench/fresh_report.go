@@ -55,7 +55,8 @@ func (b *bench) freshReport(contenders []*contender, bare *measured) {
 		b.print("「初めて」の間、毎秒 %g件の変更（メッセージ、買手の無効・有効、案件の受付停止・解除を順に）。", b.writer)
 	}
 	head, rule := "| 問い | |", "|---|---|"
-	for _, title := range []string{"毎秒", "p50", "p99", "CPU／件", "行のある答え", "その p50", "別のページと順: p50", "p99", "二度目: 毎秒", "p50", "p99", "CPU／件", "行のある初めての答えは何倍（p50）"} {
+	for _, title := range []string{"毎秒", "p50", "p99", "CPU／件", "行のある答え", "その p50", "別のページと順: p50", "p99",
+		"二度目: 毎秒", "p50", "p99", "CPU／件", "行のある初めての答えは何倍（p50）"} {
 		head, rule = head+" "+title+" |", rule+"--:|"
 	}
 	if b.writer > 0 {
@@ -72,7 +73,8 @@ func (b *bench) freshReport(contenders []*contender, bare *measured) {
 			}
 			row := fmt.Sprintf("| %s | %s | %.0f | %s | %s | %s | %.0f %% | %s | %s | %s | %.0f | %s | %s | %s | %.1f |", k.Title, c.name, r.first.perSecond(),
 				ms(r.first.part(0.5)), ms(r.first.part(0.99)), ms(r.first.each()), 100*float64(len(r.full.took))/float64(len(r.first.took)),
-				ms(r.full.part(0.5)), ms(r.turned.part(0.5)), ms(r.turned.part(0.99)), r.again.perSecond(), ms(r.again.part(0.5)), ms(r.again.part(0.99)), ms(r.again.each()), r.times())
+				ms(r.full.part(0.5)), msOrNone(&r.turned, 0.5), msOrNone(&r.turned, 0.99),
+				r.again.perSecond(), ms(r.again.part(0.5)), ms(r.again.part(0.99)), ms(r.again.each()), r.times())
 			if b.writer > 0 {
 				row += fmt.Sprintf(" %.0f | %s | %s |", r.written.perSecond(), ms(r.written.part(0.5)), ms(r.written.part(0.99)))
 			}
@@ -99,6 +101,14 @@ func (b *bench) freshReport(contenders []*contender, bare *measured) {
 		return
 	}
 	b.print("\n目標に届かないもの:\n\n- %s", strings.Join(short, "\n- "))
+}
+
+// msOrNone is a dash where nothing was asked.
+func msOrNone(m *measured, part float64) string {
+	if len(m.took) == 0 {
+		return "—"
+	}
+	return ms(m.part(part))
 }
 
 // times is how often the first time takes as long as again, where there are rows to show.

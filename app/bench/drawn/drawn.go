@@ -45,6 +45,7 @@ type Kind struct {
 	isPaged     bool                                        // any of the pages, and any order
 	always      func(r *rand.Rand, w *Login, v values) bool // false where the login has nothing to ask about
 	subject     string                                      // each value of this parameter is asked about once, whatever else is asked
+	subjects    func(*Login) []string                       // which there are
 }
 
 // values are what a call is asked, by its parameters: bool, int, string, []string or industries.
@@ -98,6 +99,17 @@ func (d *Drawer) Many(k *Kind, n int) (out []*Question) {
 		out = append(out, q)
 	}
 	return out
+}
+
+// Subjects are how many questions there can be of a kind that asks about each thing once; 0 is no end of them.
+func (w *World) Subjects(k *Kind) (n int) {
+	if k.subjects == nil {
+		return 0
+	}
+	for i := range w.Logins {
+		n += len(k.subjects(&w.Logins[i]))
+	}
+	return n
 }
 
 // Turned is the question once more, on another page and in another order where the kind has several: the same rows

@@ -209,14 +209,14 @@ func testSeed(t *testing.T, w *World) {
 		}
 		return out
 	}
-	if text(3) != text(3) || text(3) == text(4) {
+	if one, same := text(3), text(3); one != same || one == text(4) {
 		t.Error("the questions do not go by the seed")
 	}
 	own := 0
 	for _, l := range w.Logins {
 		own += len(l.Listings)
 	}
-	if n := len(New(w, 5).Many(KindNamed("bestBuyers"), own+100)); n > own || n < own/2 {
+	if n := len(New(w, 5).Many(KindNamed("bestBuyers"), own+100)); n > own || n < own/2 || w.Subjects(KindNamed("bestBuyers")) != own {
 		t.Errorf("%d questions about %d listings", n, own)
 	}
 }

@@ -103,14 +103,14 @@ var Kinds = []*Kind{
 			return ofListing(r, l, v)
 		}},
 	{Name: "bestBuyers", Title: "案件に合う買手（案件ごとに一度）", Path: searchLongList, Rows: "companyList", posts: true,
-		always: ofListing, subject: "sellerBusinessId"},
+		always: ofListing, subject: "sellerBusinessId", subjects: listingsOf},
 	{Name: "bestBuyersFiltered", Title: "案件に合う買手（絞り込みあり）", Path: searchLongList, Rows: "companyList", posts: true, filters: longFilters,
 		isPaged: true, always: byScore},
 	{Name: "buyersByScore", Title: "買手、選んだ案件のマッチ度の順", Path: searchBuyers, Rows: "companyList", filters: buyerFilters, isPaged: true,
 		always: byScore},
 	{Name: "bestListings", Title: "買手に合う案件（絞り込みあり、買手ごとに一度）", Path: searchListings, Rows: "sellerBusinessList",
 		filters: slices.DeleteFunc(slices.Clone(listingFilters), func(f filter) bool { return f.weight == narrow }),
-		always:  forBuyer, subject: "buyerCompanyId"},
+		always:  forBuyer, subject: "buyerCompanyId", subjects: buyersOf},
 }
 
 // KindNamed is a kind by its name; nil where there is none.

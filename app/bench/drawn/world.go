@@ -42,7 +42,8 @@ func Open(file, password string) (*World, error) {
 		return nil, err
 	}
 	others, err := column(db, `SELECT min(u.login_id) `+who+` AND u.client_id NOT IN (SELECT client_id FROM user WHERE
-		login_folded LIKE 'fin-_@`+demoDomain+`') GROUP BY u.client_id ORDER BY (SELECT count(*) FROM company c WHERE c.institution_id = u.client_id) DESC, 1 LIMIT ?`,
+		login_folded LIKE 'fin-_@`+demoDomain+`') GROUP BY u.client_id
+		ORDER BY (SELECT count(*) FROM company c WHERE c.institution_id = u.client_id) DESC, 1 LIMIT ?`,
 		logins-len(own))
 	if err != nil {
 		return nil, err
