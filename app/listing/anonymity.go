@@ -11,13 +11,10 @@ import (
 )
 
 // l1Texts are the texts that everyone in the audience reads; a hit in them has to be mended or
-// justified before the seller is asked.
+// justified before the seller is asked. A hit in any other text warns.
 func l1Texts(w *store.ListingContent) map[string]string {
 	return map[string]string{"businessName": w.BusinessName, "description": w.Description}
 }
-
-// l3Texts open after the consent to confidentiality, still without the name: hits in them warn.
-var l3Texts = []string{"advantage", "providingMethod", "assignmentReasonAddition", "others", "salesAssetOther", "industryOtherText"}
 
 // ListingHits are the hits in a listing's L1 texts.
 func ListingHits(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Hit, error) {
@@ -69,9 +66,10 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 		return nil, err
 	}
 	out := &anonymityReport{Hits: []anonymityHit{}}
+	binding := l1Texts(&store.ListingContent{})
 	for _, h := range match.AnonymityHits(in.Texts, own) {
-		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: slices.Contains(l3Texts, h.Field),
-			Justification: justifications[h.Key()]})
+		_, isBinding := binding[h.Field]
+		out.Hits = append(out.Hits, anonymityHit{Key: h.Key(), Hit: h, IsWarning: !isBinding, Justification: justifications[h.Key()]})
 	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic,
 		PrefectureCode: in.Location.V.PrefectureCode}

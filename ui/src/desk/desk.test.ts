@@ -79,7 +79,7 @@ describe("anonymity", () => {
       hit("description", 5, 7, { key: "a" }),
       hit("businessName", 0, 2, { key: "b", justification: "前回の理由" }),
       hit("advantage", 0, 2, { key: "c", isWarning: true }),
-      hit("industryOtherText13004", 0, 2, { key: "d" }),
+      hit("industryOtherText13004", 0, 2, { key: "d", isWarning: true }),
     ];
     expect(openHits(hits, {}).map((h) => h.key)).toEqual(["a"]);
     expect(openHits(hits, { a: " " }).map((h) => h.key)).toEqual(["a"]);

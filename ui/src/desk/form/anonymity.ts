@@ -68,7 +68,7 @@ export function anonymityInput(values: ListingValues, regions: Masters["regions"
 
 /** Whether a hit must be mended or justified before the seller is asked: it stands in what everyone reads. */
 export function isBinding(hit: AnonymityHit): boolean {
-  return !hit.isWarning && !hit.field.startsWith("industryOtherText");
+  return !hit.isWarning;
 }
 
 /** Hits that still need a mend or a line, given what was written. */

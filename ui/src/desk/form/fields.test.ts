@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import openapi from "@/api/openapi.json";
 import { openingLabels } from "../openings";
 import { missingOf, NEEDED, problemsOf, resolverOf } from "../rules";
 import { completeValues, testMasters, testNames } from "../testMasters";
+import { anonymityInput } from "./anonymity";
 import { differences, FIELDS, isAmount, openingWords } from "./fields";
 import { emptyValues } from "./values";
 
@@ -20,6 +22,9 @@ const allowed = new Map<string, number>(
       return [`${part} ${field}`, Number(level?.slice(1))] as const;
     }),
 );
+
+/** The longest text that a field without a limit of its own takes (app/web/limits.go). */
+const ANY = 50_000;
 
 describe("what the screens say about levels is what the server does", () => {
   it.each(FIELDS.filter((field) => field.opens).map((field) => [field.label, field] as const))(
@@ -71,6 +76,22 @@ it("openingLabels have a word for every field that opens to buyers after L1", ()
     if (/Code$|Name$|Number$|Id$|industryOtherTexts/.test(field)) continue;
     expect([field, openingLabels([field])]).not.toEqual([field, []]);
   }
+});
+
+it("the anonymity check reads every free text that opens before the name", () => {
+  const { ListingOverviewInput, ListingDetailsInput } = openapi.components.schemas;
+  // What has a length of its own is free text; the rest are codes, dates and addresses.
+  const free = Object.entries({
+    overview: ListingOverviewInput.properties as Record<string, { type?: string; maxLength?: number }>,
+    details: ListingDetailsInput.properties as Record<string, { type?: string; maxLength?: number }>,
+  }).flatMap(([part, properties]) =>
+    Object.entries(properties)
+      .filter(([name, { maxLength = ANY }]) => maxLength < ANY && (allowed.get(`${part} ${name}`) ?? 9) < 4)
+      .map(([name]) => name),
+  );
+  expect(free).toEqual(expect.arrayContaining(["businessName", "others", "advantage"]));
+  const typed = completeValues(Object.fromEntries(free.map((name) => [name, "文"])));
+  expect(Object.keys(anonymityInput(typed, testMasters.regions).texts).sort()).toEqual(free.sort());
 });
 
 describe("differences", () => {
