@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import openapi from "@/api/openapi.json";
 import { monthsLater } from "../period";
 import { completeValues, testMasters } from "../testMasters";
 import type { Details, Overview } from "../types";
@@ -112,4 +113,36 @@ it("what is stored comes back as it was typed", () => {
   const details = detailsInput(values, { sellerBusinessId: "l1", version: 3 });
   const back = valuesOf(sent as unknown as Overview, details as unknown as Details);
   expect({ ...back, justifications: {} }).toEqual({ ...values, justifications: {} });
+});
+
+/** Canaries for the fields of an input of the API that hold one text or number. */
+function canaries(schema: "ListingOverviewInput" | "ListingDetailsInput", apart: readonly string[]) {
+  const fields = Object.entries(openapi.components.schemas[schema].properties as Record<string, object>);
+  return Object.fromEntries(
+    fields
+      .filter(([name, field]) => "type" in field && !apart.includes(name))
+      .map(([name, field], n) => {
+        const { type } = field as { type: string };
+        return [name, type === "string" ? `canary ${name}` : type === "boolean" ? true : 1000 + n];
+      }),
+  );
+}
+
+it("every field that the API takes comes from what is stored, and is sent again", () => {
+  const overview = canaries("ListingOverviewInput", [
+    "requestKey", // of a new listing alone
+    "isRest", // stands behind isLimited
+    "numberOfManagersFrom", // bands: managersText and managersRange above
+    "numberOfManagersTo",
+  ]);
+  const details = canaries("ListingDetailsInput", []);
+  const classes = Object.keys(overview).flatMap((name) => /^industryOtherText(\d+)$/.exec(name)?.[1] ?? []);
+  const lists = { industryTypes: classes, publicRegion: [], negotiationTarget: [], salesAsset: [] };
+  const values = valuesOf(
+    { ...overview, ...lists } as unknown as Overview,
+    { ...details, assignmentReason: [] } as unknown as Details,
+  );
+  const saved = { sellerBusinessId: `${details.sellerBusinessId}`, version: Number(details.version) };
+  expect(overviewInput(values, testMasters.regions)).toMatchObject(overview);
+  expect(detailsInput(values, saved)).toMatchObject(details);
 });

@@ -71,6 +71,7 @@ function filled(items: readonly Description[]): Description[] {
 
 function Listing({ openingId, listing }: { openingId: string; listing: Schemas["OfficeGlassListing"] }) {
   const { overView, details, documents } = listing;
+  const items = useItemLists();
   return (
     <>
       <Heading>案件の内容</Heading>
@@ -92,6 +93,11 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
           { term: "電話番号", value: details.phone },
           { term: "FAX", value: details.fax },
           { term: "ホームページ", value: details.homePageUrl },
+          { term: "対象事業のURL", value: details.targetUrl },
+          {
+            term: "譲渡の理由",
+            value: details.assignmentReason.map((key) => itemLabel(items, "mAndAReason", key)).join("、"),
+          },
           ...TEXTS.map(([field, term]) => ({
             term,
             value: details[field] && <span className={shared.prose}>{String(details[field])}</span>,
