@@ -14,9 +14,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// PasscodeDigits is the length of the passcode of the second mail, and
-// MaxPasscodeFailures the number of wrong ones that kills its key (domain.md
-// section 3.2).
+// PasscodeDigits is the length of the passcode of the second mail, and MaxPasscodeFailures the
+// number of wrong ones that revokes its key (domain.md section 3.2).
 const (
 	PasscodeDigits      = 8
 	MaxPasscodeFailures = 5

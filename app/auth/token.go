@@ -109,7 +109,8 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
 		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
-			// Two tokens of one second are two: who was refused with the one may try the other.
+			// Two tokens signed in the same second differ: a client that was refused with one may
+			// try the other.
 			ID:        rand.Text(),
 			Issuer:    issuer,
 			Audience:  jwt.ClaimStrings{string(c.Audience)},
@@ -159,8 +160,8 @@ func (k *Keys) Parse(token string, audience Audience, now time.Time) (Claims, er
 	return c, nil
 }
 
-// checkedTokens are tokens whose signature and claims were found good: a tenth of a search's time
-// went into finding out the same again at each request. What changes with the time is asked each time.
+// checkedTokens caches the tokens whose signature and claims are valid: verifying them at each request
+// took a tenth of a search's time. What depends on the time is checked each time.
 type checkedTokens struct {
 	mu     sync.RWMutex
 	claims map[string]Claims

@@ -80,7 +80,7 @@ func TestTokenRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// That it was good once is remembered, and no reason for anything below.
+	// It is cached as valid now; nothing below may pass because of that.
 	if _, err := k.Parse(good, Platform, now); err != nil {
 		t.Fatal(err)
 	}

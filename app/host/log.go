@@ -53,8 +53,8 @@ func mask(_ []string, a slog.Attr) slog.Attr {
 	return slog.String(a.Key, tokenLike.ReplaceAllString(mailLike.ReplaceAllString(s, "***@***"), "***"))
 }
 
-// ServerLog is where the HTTP server complains. Handshakes that fail are what a door to the
-// internet hears all day.
+// ServerLog is where the HTTP server complains. Failed handshakes are usual on a public port and
+// are logged for debugging alone.
 func ServerLog(l *slog.Logger) *log.Logger { return log.New(serverLog{l}, "", 0) }
 
 type serverLog struct{ *slog.Logger }

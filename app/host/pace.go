@@ -8,8 +8,8 @@ import (
 )
 
 // Pace is how slowly a client may go. What counts is the time that the program waits for the
-// client, not what it needs itself: a branch's thin line takes its twenty minutes for a file, and
-// who sends a byte now and then, or takes none of an answer, is let go.
+// client, not what it needs itself: a branch office on a slow line may take twenty minutes for a
+// file, and a client that sends a byte now and then, or reads none of an answer, is disconnected.
 type Pace struct {
 	Header time.Duration // until all headers are in
 	Idle   time.Duration // between two requests
@@ -81,8 +81,8 @@ type pacedBody struct {
 func (b *pacedBody) Read(to []byte) (int, error) {
 	n, err := b.move(func() (int, error) { return b.ReadCloser.Read(to) })
 	if err == nil || err == io.EOF {
-		// The server goes on listening for the client's going away, and would take the end of the
-		// time for it.
+		// The server keeps reading in order to notice a disconnect, and would take an expired
+		// deadline for one.
 		b.whole = err == io.EOF
 		_ = b.deadline(time.Now().Add(b.Work))
 	}

@@ -38,8 +38,8 @@ func Running(ctx context.Context, dir string) (base string, ok bool) {
 	return base, Answers(ctx, base) == nil
 }
 
-// Answers asks a program on this machine whether it is alive. Its certificate need not be one
-// for this name: nothing is sent and nothing is believed.
+// Answers asks whether a program on this machine responds. Its certificate need not be one for this
+// name: nothing confidential is sent, and the answer is not relied on.
 func Answers(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

@@ -255,8 +255,7 @@ func (l letter) text() string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// htmlTemplate has no images, no styles from elsewhere and nothing that calls
-// home.
+// htmlTemplate has no images and no styles from elsewhere, and loads nothing over the network.
 var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <html lang="ja">
 <head><meta charset="utf-8"><title>{{.Subject}}</title></head>

@@ -181,8 +181,8 @@ func NewMessageID(outboxID, from string) string {
 	return outboxID + "@" + domain
 }
 
-// logoPlace marks in a letter's HTML where the logo of the day of sending goes; logoID is the
-// content id under which it travels along.
+// logoPlace marks in a mail's HTML where the logo goes that is set when it is sent; logoID is the
+// content id of the attached picture.
 const (
 	logoPlace = "<!-- logo -->"
 	logoID    = "logo"
@@ -285,8 +285,8 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := client.DialWithContext(ctx); err != nil {
 		return unreachable{fmt.Errorf("smtp sign-in: %w", err)}
 	}
-	// Nothing is said between the server's answer and the return (see WithoutRset): an error is one of
-	// before it.
+	// No command is sent between the server's answer and the return (see WithoutRset), so an error is
+	// from before the answer.
 	if err = client.Send(msg); err == nil {
 		_ = client.Close()
 		return nil

@@ -132,8 +132,8 @@ func TestSendMIME(t *testing.T) {
 	}
 }
 
-// What the network's settings say goes around the letter: who it is from, who reads an answer,
-// and the logo, which travels inside.
+// The network's settings are applied to the mail: its sender, who gets an answer, and the logo,
+// which is attached.
 func TestSendStyle(t *testing.T) {
 	s := mailtest.Start(t, mailtest.Options{})
 	m := letterTo(t, "taro@example.co.jp")

@@ -7,8 +7,8 @@ import (
 	"tsunagu/store"
 )
 
-// Four eyes are two people (team.md 3): who makes an account can read its mailbox, so that two logins
-// are two people only where somebody else has said so.
+// A deed that needs a second user needs a second person (team.md 3): who makes an account can read
+// its mailbox, so two logins count as two people only once somebody else has confirmed it.
 
 // MayConfirm says whether the actor may be the second pair of eyes on what the user of did
 // (domain.md 1; team.md 3): another user, admitted by somebody else, and neither has made the other.
@@ -17,7 +17,8 @@ func MayConfirm(q *store.Q, by Actor, of string) (bool, error) {
 	return ok, err
 }
 
-// Why somebody is no second pair of eyes. That nobody confirms what he did himself says the deed.
+// Why somebody may not confirm as the second user. That nobody confirms what he did himself is
+// checked with the deed.
 const (
 	NotApprover       = "承認者として確認されていません。管理者に依頼してください（管理者がいない場合は、事務局に依頼してください）。"
 	notOfficeApprover = "承認者として確認されていません。事務局のほかの承認者に依頼するか、つなぐが動いているパソコンで、コマンド tsunagu confirm-approver を実行してください。"
@@ -56,8 +57,9 @@ func SecondPair(q *store.Q, by Actor, of string) (ok bool, why string, err error
 	return true, "", nil
 }
 
-// areRelated says that one of the two may be both: one has made the other, through however many
-// hands, or both were made by the same and only one of them is known to be somebody.
+// areRelated says that both accounts may be one person's: one has made the other, directly or
+// through further accounts, or both were made by the same user and only one of them is confirmed as
+// a person.
 func areRelated(q *store.Q, u, other *store.User) (bool, error) {
 	mine, err := MakersOf(q, u)
 	if err != nil {
@@ -75,8 +77,8 @@ func areRelated(q *store.Q, u, other *store.User) (bool, error) {
 	return false, nil
 }
 
-// MakersOf are the user and those of its kind through whose hands the account has come: who made it,
-// who gave it its mail address, and who made those. An administrator or the office is no clerk.
+// MakersOf are the user and those of its kind who have had control of the account: who made it, who
+// gave it its mail address, and who made those. An administrator or the office is no clerk.
 func MakersOf(q *store.Q, u *store.User) (map[string]bool, error) {
 	found := map[string]bool{u.ID: true}
 	for todo := []*store.User{u}; len(todo) > 0; todo = todo[1:] {
@@ -113,7 +115,7 @@ func Admit(tx *store.Tx, u *store.User, by string) {
 	u.Approver, u.AdmittedBy, u.Admitted = int(deal.ApproverConfirmed), by, tx.Now()
 }
 
-// Unadmit makes a user one who waits to be confirmed: what was known of him holds no more.
+// Unadmit makes a user one who waits to be confirmed: earlier confirmations are void.
 func Unadmit(u *store.User) {
 	if deal.ApproverState(u.Approver) != deal.ApproverWithdrawn {
 		u.Approver = int(deal.ApproverWaits)

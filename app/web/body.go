@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// sentBody is a request's body as it comes over the line. What is wrong with the line is the sender's
-// matter, and told apart from what is wrong with the text that came.
+// sentBody is a request's body as it comes over the line. An error of the connection is told apart
+// from an error in the text that was received.
 type sentBody struct{ io.ReadCloser }
 
 // brokenOff: the body ended before its end, or not as its headers had said.

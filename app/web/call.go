@@ -221,8 +221,8 @@ type Request struct {
 	Raw      *http.Request
 }
 
-// Read and write run a store transaction in the request's context. Who reads would rather be told to
-// ask again than wait for a search that is long as yet.
+// Read and write run a store transaction in the request's context. A read is refused with "ask
+// again" rather than left waiting for a search index that is still being built.
 func (r *Request) Read(f func(*store.Q) error) error {
 	return r.Platform.Store.Read(store.Briefly(r.Context), f)
 }
@@ -304,7 +304,7 @@ func (a *Platform) refuse(hc huma.Context, r *Request, c Call, err error) {
 	WriteProblem(r.W, p)
 }
 
-// fail logs what is ours and answers with a Problem. The caller's going away is nobody's fault.
+// fail logs what is ours and answers with a Problem. That the caller disconnected is no error.
 func (a *Platform) fail(r *Request, c Call, err error) error {
 	p, unexpected := ToProblem(err)
 	if unexpected && !errors.Is(err, context.Canceled) {
@@ -318,7 +318,8 @@ func (a *Platform) fail(r *Request, c Call, err error) error {
 	return p.numbered(r.W)
 }
 
-// HandOut makes a deed of a file's reading: it goes out when its lines are kept, and only then.
+// HandOut records the reading of a file: the file goes out once its lines are committed, and only
+// then.
 func (r *Request) HandOut(deed func(*store.Tx) (*Download, error)) (*Download, error) {
 	var out *Download
 	err := r.Write(func(tx *store.Tx) (err error) { out, err = deed(tx); return err })

@@ -63,7 +63,7 @@ func (a *Platform) watchClock(ctx context.Context) (believed bool, err error) {
 	})
 }
 
-// ConfirmClock is the office's word that the clock is right.
+// ConfirmClock records that the office confirmed the clock.
 func (a *Platform) ConfirmClock(tx *store.Tx, by Actor) error {
 	g, err := tx.ClockGuard()
 	if err != nil {

@@ -79,7 +79,7 @@ func (r *JobRun) Did(label string, n int) {
 }
 
 // Piece does one piece in a transaction. f says what it did, "" for nothing. A piece that fails is
-// logged and left for the next run; the others are not to suffer for it.
+// logged and left for the next run; the others are done all the same.
 func (r *JobRun) Piece(id string, f func(tx *store.Tx) (did string, err error)) error {
 	if err := r.Err(); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (r *JobRun) Each(ids []string, f func(tx *store.Tx, id string) (did string,
 // restAtMost bounds how long a job rests after a step.
 const restAtMost = 50 * time.Millisecond
 
-// Rest leaves the machine to the others for as long as the last step of a long job took: nobody waits
-// for its end, and everybody for their own answers.
+// Rest pauses a long job for as long as its last step took, so that requests get half of the time:
+// nobody waits for the job's end.
 func (r *JobRun) Rest() error {
 	if !r.rested.IsZero() {
 		timer := time.NewTimer(min(time.Since(r.rested), restAtMost))
@@ -172,8 +172,8 @@ func (a *Platform) KeepJobs(ctx context.Context) {
 	}
 }
 
-// awaitIndex lets the search come to stand first: both read most of the database. But no job waits
-// for long, nor where the office asks for one.
+// awaitIndex lets the search index be built before the first job: both read most of the database.
+// But no job waits for long, nor where the office asks for one.
 func (a *Platform) awaitIndex(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
@@ -236,7 +236,8 @@ func (a *Platform) Plan(ctx context.Context, j *Job) (isDue bool, err error) {
 func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	r := &JobRun{Context: ctx, Platform: a, Job: j, Began: a.Store.Now()}
 	var row *store.JobRun
-	// From here on nobody can ask for it: who did since it was planned is the one whom this run is for.
+	// From here on the run cannot be requested any more: a request since it was planned is the one that
+	// this run serves.
 	r.Progress(0, 0)
 	defer a.JobNow.Store(nil)
 	err := a.Store.Write(ctx, func(tx *store.Tx) error {
@@ -266,7 +267,8 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	if err != nil && ctx.Err() == nil {
 		a.Log.Error("job", "job", j.Name, "err", err)
 	}
-	// What was done stays done though the platform goes down: so is the word of it.
+	// What was done stays done when the platform shuts down, so the record of the run is written
+	// all the same.
 	return a.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		a.JobNow.Store(nil) // who reads that it has ended may ask for it again
 		row.Ended = tx.Now()
@@ -304,7 +306,7 @@ func jobProblem(err error, failed int) string {
 	return fmt.Sprintf("%d件を処理できませんでした。ほかは済んでいます。1時間後に自動でやり直します。続くときは、サーバの記録（ログ）を管理者に確認してもらってください。", failed)
 }
 
-// System is who does what nobody does.
+// System is the actor of what the platform does by itself.
 var System Actor
 
 // OfficeError is an error in words for the office and the operator: what happened and what to do.
@@ -321,17 +323,17 @@ func (t *OfficeError) Unwrap() error { return t.Err }
 const StatisticsJob = "statistics"
 
 // The clock is not believed when it stands more than a day ahead of when it was last looked at, or
-// behind what it showed before (trust.md Storage, Retention). From a day's sleep the two cannot be
-// told apart; so what cannot be taken back waits, until the office says that the clock is right, or
+// behind what it showed before (trust.md Storage, Retention). A machine that was off for a day looks
+// the same; so what cannot be taken back waits, until the office says that the clock is right, or
 // the clock has gone on steadily for a day. Mails are sent all the same: of each matter at most one.
 
 const clockAhead = 24 * time.Hour
 
 const clockBack = 10 * time.Minute
 
-// keepEnded is asked before every call: when the clock has gone back, what had ended
-// before it went is ended for good, or it would come to life again. The process remembers the
-// latest time that it saw; over a restart the guard's own memory does (watchClock).
+// keepEnded is asked before every call: when the clock has gone back, what had ended before is
+// ended for good, or it would be valid again. The process keeps the latest time that it saw; over a
+// restart the guard's row does (watchClock).
 func (a *Platform) keepEnded(ctx context.Context) error {
 	for {
 		now, latest := a.Store.Now().UnixMilli(), a.Latest.Load()

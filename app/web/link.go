@@ -9,14 +9,14 @@ import (
 	"tsunagu/store"
 )
 
-// ErrLink answers unknown, dead and spent keys and wrong passcodes alike (domain.md 3.2).
+// ErrLink answers unknown, revoked and used keys and wrong passcodes alike (domain.md 3.2).
 var ErrLink = &Problem{Title: "Not available", Status: 400,
 	Detail: "リンクまたはパスコードが正しくないか、期限が切れています。メールのリンクと8桁のパスコードを確認してください。続けて誤ると、リンクは無効になります。分からないときは、お取引の金融機関の担当者へご連絡ください。",
 	Code:   "link_not_available"}
 
-// OpenLink opens a mailed link by key and passcode. A wrong passcode is counted, the fifth
-// kills the key; ErrNotFound becomes ErrLink, and the caller's transaction must commit all the
-// same (see ByLink). died says that this very try killed the key.
+// OpenLink opens a mailed link by key and passcode. A wrong passcode is counted, the fifth revokes
+// the key; ErrNotFound becomes ErrLink, and the caller's transaction must commit all the same (see
+// ByLink). died says that this very try revoked the key.
 func (a *Platform) OpenLink(tx *store.Tx, by Actor, kind, key, passcode string) (k *store.LinkKey, died bool, err error) {
 	k, err = tx.LinkKey(auth.HashSecret(key))
 	if errors.Is(err, store.ErrNotFound) {
@@ -38,8 +38,8 @@ func (a *Platform) OpenLink(tx *store.Tx, by Actor, kind, key, passcode string) 
 	return k, !k.Revoked.IsZero(), ErrLink
 }
 
-// TryPasscode compares a living key's passcode. A wrong one is counted and written down; the
-// fifth kills the key.
+// TryPasscode compares the passcode of a valid key. A wrong one is counted and written down; the
+// fifth revokes the key.
 func (a *Platform) TryPasscode(tx *store.Tx, k *store.LinkKey, passcode string, wrong store.AuditLine) (matches bool, err error) {
 	if a.Keys.PasscodeMatches(k.KeyHash, passcode, k.PasscodeHash) {
 		return true, nil
@@ -71,7 +71,7 @@ func (r *Request) ByLink(f func(*store.Tx) error) error {
 	return err
 }
 
-// RequestExpired tells SF that a request to its seller is dead.
+// RequestExpired tells SF that a request to its seller has ended.
 func (a *Platform) RequestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
 	return a.MailInstitution(tx, mail.RequestExpired, institutionID, subjectID, mail.Data{CaseNumber: caseNo, Link: a.BaseURL + path})
 }

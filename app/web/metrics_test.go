@@ -116,9 +116,9 @@ func TestReady(t *testing.T) {
 	if r := ask(200); !r.Ready || r.Database != "ok" || r.Disk != "ok" || r.Index != "ready" || r.Reason != "" {
 		t.Errorf("%+v", r)
 	}
-	// A writer at work makes nobody wait.
+	// An open write transaction does not delay it.
 	p.Write(func(*store.Tx) error { ask(200); return nil })
-	// A folder that takes no file: the lock's file stands in the way of nothing, but the disk is gone.
+	// A folder in which no file can be written: the lock is still held, but the disk is gone.
 	gone := s.Dir() + "-gone"
 	if err := os.Rename(s.Dir(), gone); err != nil {
 		t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 	"sync"
 )
 
-// Pages serves the built screens: hashed assets for ever, the one HTML page for every other
-// path, never stored, so that a signed-out browser shows nothing from its cache. A missing
-// asset is a 404 and never index.html (trust.md Input and output). note goes into the page's head.
+// Pages serves the built screens: hashed assets for ever, the one HTML page for every other path,
+// never stored, so that a browser that signed out shows nothing from its cache. A missing asset is
+// a 404 and never index.html (trust.md Input and output). note goes into the page's head.
 func Pages(dist fs.FS, note func(context.Context) string) http.Handler {
 	gz := &compressed{dist: dist, gz: map[string][]byte{}}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -49,7 +49,7 @@ func LastMoment(day string) time.Time {
 // Seconds rounds a wait up for Retry-After.
 func Seconds(d time.Duration) int { return int(d/time.Second) + 1 }
 
-// ZeroTime is a moment that never was.
+// ZeroTime is the zero time, "not set".
 var ZeroTime time.Time
 
 // Day is the day in Japan on which something happened, without its hour: a column to filter by.

@@ -43,7 +43,8 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// What could act, fetch, hide or pretend is not in the page; the words around it are.
+// Markup that could run, fetch, hide or imitate something is not in the page; the words around it
+// are.
 func TestProseHostile(t *testing.T) {
 	bad := regexp.MustCompile(`(?i)<\s*/?\s*(script|style|svg|math|img|iframe|object|embed|form|input|button|base|link|meta|video|audio|template|details)|\bon[a-z]+\s*=|javascript:|vbscript:|data:|\bstyle\s*=|\bclass\s*=|\bid\s*=|\bsrc\s*=|srcdoc|<!--`)
 	for _, source := range []string{

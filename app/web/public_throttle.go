@@ -9,8 +9,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Throttle bounds what can be done without signing in: per network address, and per mailbox
-// that mail would go to. It lives in memory: a restart forgives. The zero value is ready.
+// Throttle bounds what can be done without signing in: per network address, and per mailbox that
+// mail would go to. It is kept in memory alone: a restart clears it. The zero value is ready.
 type Throttle struct {
 	mu sync.Mutex
 	m  map[string]*rate.Limiter
@@ -34,7 +34,7 @@ var (
 // TooMany is the code of what was done too often.
 const TooMany = "too_many"
 
-// MaxThrottled bounds the memory; beyond it, those that are full again are forgotten.
+// MaxThrottled bounds the memory; beyond it, entries whose allowance is full again are dropped.
 const MaxThrottled = 20_000
 
 // Take counts one deed, or refuses it with 429 and Retry-After.

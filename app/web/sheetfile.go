@@ -29,8 +29,8 @@ func (e CSVEncoding) mediaType() string {
 	return csvMedia + "; charset=utf-8"
 }
 
-// SpoolDir is where files under way lie, inside the data folder. What a crash leaves there goes
-// with the next start.
+// SpoolDir is where files under way lie, inside the data folder. What a crash leaves there is
+// removed at the next start.
 func (a *Platform) SpoolDir() string { return filepath.Join(a.Store.Dir(), "spool") }
 
 // Spooled is a file under way that is gone when it is closed.

@@ -25,7 +25,7 @@ type trace struct {
 // HeaderRequest tells the request's number to the client; answers that are our fault hold it too.
 const HeaderRequest = "X-Request-Id"
 
-// traceLetters are those that nobody mishears on the telephone.
+// traceLetters are letters that are not confused when read out on the telephone.
 const traceLetters = "23456789ABCDEFGHJKMNPRSTUVWXY"
 
 // newTraceID is a number to be told to the office: ten letters, in two groups. It is made here
@@ -84,7 +84,8 @@ func (a *Platform) Traced(w *Response, r *http.Request, next http.Handler) {
 	next.ServeHTTP(w, r)
 }
 
-// account writes the request's line of the log, and counts it. Pages and their parts are no news.
+// account writes the request's line of the log, and counts it. Pages and their assets are logged at
+// a lower level.
 func (a *Platform) account(r *http.Request, t *trace, w *Response, took time.Duration, cut bool) {
 	a.Metrics.request(r.Method, t.route, w.status, took)
 	level := slog.LevelInfo
