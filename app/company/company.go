@@ -178,7 +178,8 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 	if view != deal.BuyerInCharge {
 		o.Status, o.Modified = int(deal.CompanyNotInCharge), web.ServerTime(c.ShownModified)
 		if view < deal.BuyerStatus2 {
-			// A moment is as good as a name where one meets it twice.
+			// The exact time, seen in two places, would tell that both are the same buyer: the day
+			// alone is given.
 			o.Modified, o.Created = web.ServerTime(web.Day(c.ShownModified)), web.ServerTime(web.Day(c.Created))
 		}
 		allowed := deal.BuyerFilter(deal.BuyerOverview, view)

@@ -20,8 +20,8 @@ const (
 	loginChecksEvery = time.Minute
 )
 
-// quota counts what a user did in the last while. It lives in memory: a restart forgives. The zero
-// value is ready.
+// quota counts what a user did in the last while. It is kept in memory alone: a restart clears it.
+// The zero value is ready.
 type quota struct {
 	mu sync.Mutex
 	m  map[string][]time.Time

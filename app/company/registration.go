@@ -266,8 +266,8 @@ func mayRegister(c *store.Company, u *store.User) bool {
 	return u.ClientID == c.ID && u.Role == int(deal.RoleBUY) && (s == deal.UserUnapproved || s == deal.UserEnabled && c.IsTrial)
 }
 
-// mailRegistration mails the link by which the buyer registers itself: to whom it went before,
-// else to the first user. The key before it is dead.
+// mailRegistration mails the link by which the buyer registers itself: to whom it went before, else
+// to the first user. The key before it is revoked.
 func (a Room) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
 	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
 	if err != nil {
@@ -297,7 +297,7 @@ func (a Room) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) e
 		CaseNumber: web.CaseNumber("B", c.ID)})
 }
 
-// letBuyerIn opens a buyer's door: the registration's key dies; users who gave a password with
+// letBuyerIn activates a buyer: the registration's key is revoked; users who gave a password with
 // their registration are enabled and told, the others get the link to set one.
 func (a Room) letBuyerIn(tx *store.Tx, c *store.Company, e deal.CompanyEffects) error {
 	if err := tx.RevokeLinkKeys(store.LinkRegistration, c.ID, "registered"); err != nil {

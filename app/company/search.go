@@ -331,7 +331,7 @@ func NeedsID(b web.Actor, c *store.FoundCompany, id string, ids BuyerIDs) string
 	return ""
 }
 
-// ViewOf is with which eyes a search shows a company.
+// ViewOf is the view at which a search shows a company.
 func ViewOf(b web.Actor, c *store.Company) deal.BuyerView {
 	if b.Maintains(c) {
 		return deal.BuyerInCharge

@@ -124,8 +124,8 @@ func previewUser(r *web.Request, k *UserKind, in *UserInput) (out *userRow, err 
 func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, err error) {
 	var c web.Check
 	in.UserFields.check(&c)
-	// Whoever could give a colleague's account another address could take it over by the
-	// password reminder, and be the second pair of eyes.
+	// Whoever could give a colleague's account another address could take it over by the password
+	// reminder, and with it confirm his own deeds as a second user.
 	c.Ok(u.ID == "" || !k.SignsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
 		"利用を始めた方のログインIDは変更できません。変更が必要なときは事務局へお問い合わせください。")
 	next = u.Status

@@ -9,7 +9,8 @@ import (
 )
 
 // What is done to an institution's people stands in its own log, and whoever watches over them is
-// told, whoever did it (team.md 3): every protection is tried by the one who would gain.
+// told, whoever did it (team.md 3): an account that somebody adds or takes over is a way around the
+// confirmation by a second user.
 
 // UserDeed writes the lines of a deed on a user: the actor's and the institution's own, which its
 // administrator reads.

@@ -67,7 +67,7 @@ func TestBankUsers(t *testing.T) {
 	b.FinA.Get("/api/FinancialUser/CheckMailAddress?mailAddress=new@a.example.jp&userId=" + id).Want(200).Has(`"isAvailable":true`)
 	b.FinB.Get("/api/FinancialUser/CheckMailAddress?mailAddress=new@a.example.jp&userId=" + id).Want(200).Has(`"isAvailable":false`)
 
-	// Before the first sign-in a wrong address can be mended; the link to the wrong one dies.
+	// Before the first sign-in a wrong address can be mended; the link to the wrong one is revoked.
 	edit := func(c *apptest.Caller, changes map[string]any) apptest.Result {
 		return c.Post("/api/FinancialUser/RegistUser", apptest.With(apptest.With(apptest.UserBody("", "new@a.example.jp"),
 			map[string]any{"userId": id, "version": row["version"]}), changes))

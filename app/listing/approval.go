@@ -270,8 +270,8 @@ func listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error)
 	return sheetOf(q, l, c)
 }
 
-// openApproval opens the seller's link of an approval request. A key that this try killed ends
-// the request, and SF is told.
+// openApproval opens the seller's link of an approval request. A key that this try revoked ends the
+// request, and SF is told.
 func (a Room) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*store.LinkKey, *store.Listing, *store.ListingContent,
 	error) {
 	k, died, err := a.OpenLink(tx, by, store.LinkListingApproval, key, passcode)

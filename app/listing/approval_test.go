@@ -45,7 +45,7 @@ func TestApprovalByLink(t *testing.T) {
 	m.Decide(key, strings.Repeat("0", 8), true).Want(400)
 	m.Decide(key, passcode, true).Want(200).Has(`"isApproval":true`)
 	apptest.SeeOverview(m.BuyA, id).Want(200)
-	// One decision; a spent, a dead and an unknown key answer alike, as a wrong passcode does.
+	// One decision; a used, a revoked and an unknown key answer alike, as a wrong passcode does.
 	unknown := m.Decide(strings.Repeat("x", 43), passcode, true).Want(400)
 	m.Decide(key, passcode, true).SameAs(unknown)
 	m.Open(key, passcode).SameAs(unknown)

@@ -308,7 +308,8 @@ func TestLoginIDWaits(t *testing.T) {
 		len(c.Mails("new@a.example.jp")) != 0 {
 		t.Error("the user at the old address and the administrator are told, and nothing goes to the new one")
 	}
-	// The old one works, the new one is nobody's: a reminder to it mails nothing.
+	// The old login ID works and the new one does not exist yet: a password reminder for it mails
+	// nothing.
 	inside.Get("/api/BuyerCompany/SearchCompanyAsync?limit=1").Want(200)
 	c.Reset("new@a.example.jp").Want(200)
 	c.Sign("new@a.example.jp", apptest.TestPassword).Want(400)

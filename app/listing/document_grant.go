@@ -73,7 +73,7 @@ func revokeDocument(tx *store.Tx, by web.Actor, in *revokeInput) error {
 	return endGrant(tx, by, d, &grants[i])
 }
 
-// endGrant takes a grant back, in the ledger and before the eyes of both sides.
+// endGrant takes a grant back, with a line in the ledger and in the history that both sides read.
 func endGrant(tx *store.Tx, by web.Actor, d *store.Document, g *store.LiveGrant) error {
 	n, err := receiver(tx, by, d, g.NegotiationID)
 	if err != nil {

@@ -265,8 +265,8 @@ func TestPagesEndWithTheRight(t *testing.T) {
 	drawn(tk.BuyB, id, row, viewing, 2, 640).SameAs(none)
 }
 
-// TestPagesInTheBooks: an opening is one line of the ledger however many pages follow; which tens of
-// pages went out stands in the audit log, before they do.
+// TestPagesInTheBooks (ledger and audit log): an opening is one line of the ledger however many
+// pages follow; which tens of pages went out stands in the audit log, before they do.
 func TestPagesInTheBooks(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	row := tk.Named()
@@ -307,8 +307,8 @@ func TestPagesInTheBooks(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeDrawn: who opens it learns what is wrong and what to do, by a line of nobody's
-// reading; the file itself is no way out.
+// TestWhatCannotBeDrawn: who opens it learns what is wrong and what to do; no reading is recorded,
+// and the file itself is not given out instead.
 func TestWhatCannotBeDrawn(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	p.App.Render = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Workers: 1, Limit: 10 * time.Second})

@@ -66,8 +66,8 @@ func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.L
 	return f, nil
 }
 
-// MoveListing stores what deal decided: status, flags, dead keys, ended negotiations, history
-// and audit. comment is for SF's own eyes.
+// MoveListing stores what deal decided: status, flags, revoked keys, ended negotiations, history
+// and audit. comment is shown to SF alone.
 func (a Room) MoveListing(tx *store.Tx, by web.Actor, l *store.Listing, e deal.ListingEffects, event, comment string) error {
 	from := l.Status
 	if e.KillsKey {

@@ -65,8 +65,9 @@ func (a Room) ExpireListings(r *web.JobRun) error {
 	})
 }
 
-// RemindPeriods tells SF of the end of a listing's period, twice before and on the day
-// (domain.md 3.1). A day that was slept through is told late, of several the last one alone.
+// RemindPeriods tells SF of the end of a listing's period, twice before and on the day (domain.md
+// 3.1). A reminder whose day was missed, since the machine was off, is sent late; of several the
+// last one alone.
 func (a Room) RemindPeriods(r *web.JobRun) error {
 	var due []store.DuePeriod
 	var periods deal.Schedule

@@ -72,7 +72,7 @@ func TestListingsMonths(t *testing.T) {
 	}
 }
 
-// After a sleep only the last stage is told, and a stage that was past on publication never.
+// After missed days only the last stage is told, and a stage that was past on publication never.
 func TestPeriodRemindersAfterSleep(t *testing.T) {
 	for name, c := range map[string]struct {
 		due   string

@@ -76,7 +76,8 @@ func TestRecommendations(t *testing.T) {
 	apptest.WantMails(t, "five days later", run(), "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
 }
 
-// Of many at once the week's mail stands for ten, and of new ones three mails go: no flood.
+// Of many at once the week's mail stands for ten, and of new ones three mails go: the rest come
+// with the week's mail.
 func TestManyRecommendations(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	m.FinB.Wants(m.BuyerB, apptest.FittingNeeds)

@@ -279,7 +279,7 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 }
 
 // saveListing stores an edited working content: the listing goes back to 0 unless it is being
-// shown, and any request to the seller is dead.
+// shown, and any request to the seller is withdrawn.
 func (a Room) saveListing(tx *store.Tx, by web.Actor, l *store.Listing, w *store.ListingContent) (*SavedListing, error) {
 	f, err := listingFacts(&tx.Q, l, w)
 	if err != nil {

@@ -97,7 +97,8 @@ func TestSearchFilters(t *testing.T) {
 		m.BuyB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?" + bad).Want(422)
 	}
 
-	// In charge and not: for banks; silent for buyers, whom it would tell who SF is.
+	// In charge and not: for banks; without effect for buyers, to whom the result would tell who SF
+	// is.
 	for _, c := range []struct {
 		who   *apptest.Caller
 		query string

@@ -94,7 +94,8 @@ func (l *ListingList) EncodedList() (string, [][]byte, int) {
 	return "sellerBusinessList", l.rows, l.AllCount
 }
 
-// Withheld tells a screen what stands behind a lock (ui.md Disclosure is visible).
+// Withheld tells a screen which fields are withheld, and until which level (ui.md Disclosure is
+// visible).
 type Withheld struct {
 	OpensAt         map[string]int `json:"opensAt" doc:"非開示の項目名と、開示されるレベル"`
 	WithheldReasons map[int]string `json:"withheldReasons" doc:"レベルごとの、鍵に添える文"`

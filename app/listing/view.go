@@ -274,7 +274,7 @@ func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName str
 		isNew: f.IsNew, shown: f.Shown, SfName: sfName}
 }
 
-// encoded is the row as JSON. What others of the same sight see too is kept, where keeps is said.
+// encoded is the row as JSON. With keeps, the row is cached for all viewers of the same sight.
 func (v *ListingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 	s, ok := v.sight()
 	if !ok || !keeps {

@@ -12,15 +12,15 @@ import (
 	"tsunagu/store"
 )
 
-// sides are the actor's sides in the store's letters.
+// sides are the actor's sides as the store writes them, one letter each.
 func (d *Dealing) sides() string {
 	return map[deal.Actor]string{deal.ActorBUY: store.SideBuyer, deal.ActorBF: store.SideBF, deal.ActorSF: store.SideSF,
 		deal.ActorBoth: store.SideBF + store.SideSF}[d.As]
 }
 
-// writableTypes are the channels that the actor may write into now (domain.md 4 Messages):
-// BUY↔BF from the first sign, BF↔SF from the start, none after the end or the contract, nor with a
-// buyer that is out of use. A buyer is written to of what there is for it.
+// writableTypes are the channels that the actor may write into now (domain.md 4 Messages): BUY↔BF
+// as soon as the buyer knows of the row, BF↔SF from status 1, none after the end or the contract,
+// nor with a buyer that is disabled.
 func (d *Dealing) writableTypes() []int {
 	out := []int{}
 	if !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {

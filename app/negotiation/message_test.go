@@ -144,7 +144,7 @@ func TestAttachments(t *testing.T) {
 	}
 	system := tk.FinA.Thread(id).Want(200).JSON()["messageList"].([]any)[0].(map[string]any)["buyerNegotiationMessageId"].(string)
 	tk.FinA.Get(path + system).SameAs(none)
-	// What the disk has lost a part of, or all of, is not handed out for the whole.
+	// A file that is cut short or missing on the disk is not handed out as if it were whole.
 	for _, file := range kept {
 		if err := os.Truncate(file, 1); err != nil {
 			t.Fatal(err)

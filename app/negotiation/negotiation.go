@@ -81,7 +81,7 @@ func sideName(as deal.Actor, event deal.MoveKind) string {
 	return SideSystem
 }
 
-// IsBuyerSide says that the actor sits on the buyer's side of the table.
+// IsBuyerSide says that the actor acts on the buyer's side.
 func (d *Dealing) IsBuyerSide() bool {
 	return d.As == deal.ActorBUY || d.As == deal.ActorBF || d.As == deal.ActorBoth
 }

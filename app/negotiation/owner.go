@@ -12,7 +12,7 @@ import (
 )
 
 // RequestOwnerConsent mails the owner's person a link and, to a second address, the passcode
-// (domain.md 4 (2), 3.2). A new request kills the link before.
+// (domain.md 4 (2), 3.2). A new request revokes the link before.
 func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestInput) (*ownerRequested, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
@@ -88,7 +88,7 @@ func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 	return d.moved(), nil
 }
 
-// errWrongPasscode is said with what is left; the fifth wrong one kills the key.
+// errWrongPasscode is said with what is left; the fifth wrong one revokes the key.
 func errWrongPasscode(left int) error {
 	if left <= 0 {
 		return web.Conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
@@ -97,7 +97,7 @@ func errWrongPasscode(left int) error {
 }
 
 // byOwnerKey runs f for the holder of an owner's link with its passcode. A wrong passcode is
-// counted, and SF is told when the fifth kills the key. The transaction of a wrong passcode is
+// counted, and SF is told when the fifth revokes the key. The transaction of a wrong passcode is
 // kept; that of a refused deed is not.
 func (a Room) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx, *store.LinkKey) error) error {
 	var refused error

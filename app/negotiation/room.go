@@ -1,5 +1,5 @@
-// Package negotiation is the walk of two sides from an anonymous talk to a signed contract: moves,
-// offers, owner, messages, financing, milestones.
+// Package negotiation takes two sides from an anonymous talk to a signed contract: moves, offers,
+// owner, messages, financing, milestones.
 package negotiation
 
 import "tsunagu/app/web"

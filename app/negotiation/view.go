@@ -176,8 +176,8 @@ func nextAction(q *store.Q, date, userID string) (*negotiationNext, error) {
 	return n, nil
 }
 
-// step is the five-step line as this side may read it: its own duty in full, of the others'
-// what it can know anyway (deal.StepOf speaks to each side for itself).
+// step is the five-step line as this side may read it: what it has to do in full, what the others
+// have to do as far as it may know (deal.StepOf has a text for each side).
 func (d *Dealing) step() negotiationStep {
 	facts := d.Facts
 	facts.Status = d.ShownStatus()
