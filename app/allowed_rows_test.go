@@ -13,7 +13,7 @@ import (
 	"tsunagu/store"
 )
 
-// as is a caller of the world at a platform that was thawed from it.
+// as is the world's caller of that name, on a platform that was opened from a copy of the world.
 func (x *probing) as(name string) *apptest.Caller {
 	return &apptest.Caller{P: x.p, Token: x.w.tokens[name]}
 }

@@ -119,7 +119,7 @@ func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.API.OpenAP
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Around is what holds for every answer: headers, cross-origin refusal, the last net for a panic.
+// Around is what holds for every answer: headers, cross-origin refusal, the recovery of panics.
 func (a *App) Around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) }))

@@ -240,7 +240,8 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 	})
 }
 
-// forgetKeys does what the loss of the key file costs, and gives the office a way in.
+// forgetKeys deletes what only the lost key file could open, and makes each user of the office a
+// link for a new password.
 func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 	if err := tx.ForgetSealed(a.Keys.SignCheckpoint); err != nil {
 		return err

@@ -105,7 +105,8 @@ var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "
 // masters answer alike for everybody and hold no row of the world.
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
 
-// apart are the calls that no deed of the story moves: they are made in some states alone.
+// apart are the calls whose answers no deed of the story changes: they are made in some states
+// alone.
 var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/",
 	"/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
 	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution",

@@ -19,8 +19,8 @@ import (
 	"tsunagu/store"
 )
 
-// In the demo network, while things happen at random: the first screen shows what one finds who
-// reads all lists whole, in the same words and in the same order of urgency.
+// With random changes to the demo network, the first screen shows the tasks that reading all lists
+// in full gives, in the same words and the same order of urgency.
 func TestDesk(t *testing.T) {
 	w := newSearchWorld(t, 11)
 	var terms deal.Terms

@@ -62,8 +62,8 @@ func blownZip(t testing.TB, size int64) []byte {
 	return b.Bytes()
 }
 
-// liar says of each entry of an archive that it is as long as the archive: entries that lie over
-// each other unpack to much more than a sum tells.
+// liar makes an archive whose entries each claim the length of the whole archive: overlapping
+// entries unpack to much more than the sum of their sizes.
 func liar(b []byte) []byte {
 	b = bytes.Clone(b)
 	for at := 0; ; at += 4 {

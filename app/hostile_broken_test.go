@@ -88,8 +88,8 @@ func (b *brokenTalks) wantNothing(when string) {
 	}
 }
 
-// Whoever goes away in the midst of a deed has done nothing: no row, no line, no mail and no file, after
-// whichever statement it was. Who stays has done all of it.
+// A client that disconnects during a write leaves nothing behind, after whichever statement it was: no
+// row, no line, no mail and no file. For a client that stays all of it is written.
 func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	b := newBrokenTalks(t)
 	n := 1

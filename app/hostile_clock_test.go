@@ -10,8 +10,8 @@ import (
 	"tsunagu/app/deal"
 )
 
-// TestDrillClock: when the clock goes back, nothing that had ended comes to life again, and who was
-// at work goes on; when it leaps ahead, nothing of the network's ends (trust.md Storage). What the
+// TestDrillClock: when the clock goes back, nothing that had ended is valid again, and open
+// sign-ins go on; when it jumps ahead, nothing of the network's ends (trust.md Storage). What the
 // jobs leave alone is TestClockJump's and TestPurgeStopsWithTheClock's.
 func TestDrillClock(t *testing.T) {
 	p := apptest.NewPlatform(t)

@@ -148,7 +148,7 @@ func TestLinksDecideOnce(t *testing.T) {
 		t.Errorf("%d decisions, %d lines", won, grown)
 	}
 
-	// Wrong passcodes at once: the fifth kills the key, and the right one comes too late.
+	// Wrong passcodes at once: the fifth revokes the key, and the right one comes too late.
 	p = w.thaw(t)
 	codes := map[string]int{}
 	for _, r := range apptest.Together(20, func(int) apptest.Result {

@@ -19,7 +19,7 @@ type Readiness struct {
 	Index    string `json:"index"`    // ready, or building: searches are right all the same
 }
 
-// readyFor is how long an answer stands: asking often must not make the disk work.
+// readyFor is how long an answer is reused, so that frequent probes do not load the disk.
 const readyFor = 2 * time.Second
 
 // ReadyState is what of /readyz lives in the process.

@@ -23,7 +23,7 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// searchWorld is the demo network, in which things happen at random.
+// searchWorld is the demo network, to which random changes are made.
 type searchWorld struct {
 	*apptest.Platform
 	r         *rand.Rand

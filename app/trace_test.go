@@ -9,8 +9,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// The whole story of a deal goes through the log at its most talkative, with every statement in
-// it: no name, address, amount, word or secret of anybody is in it.
+// A whole deal is logged at the lowest level, with every statement: no name, address, amount, word
+// or secret of anybody is in the log.
 func TestLogHoldsNothing(t *testing.T) {
 	said, log := apptest.Logged()
 	s, clock := apptest.OpenLogged(t, log, nil)

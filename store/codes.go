@@ -1,9 +1,9 @@
 package store
 
-// Codes of app/deal as they stand in the store's SQL, so that a query says what it means:
-// "l.status = " + codeListingShowing. They are constants of text: the compiler joins them, and a query's text, by
-// which its statement is kept, is what it would be with the numbers. TestCodesAreThoseOfDeal holds them to
-// app/deal, which the store does not import.
+// Codes of app/deal as they stand in the store's SQL, so that a query says what it means: "l.status = " +
+// codeListingShowing. They are constants of text: the compiler joins them, and a query's text, by which its
+// statement is kept, is what it would be with the numbers. TestCodesAreThoseOfDeal compares them with app/deal,
+// which the store does not import.
 const (
 	codeListingUnapproved    = "0"
 	codeListingShowing       = "1"

@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// Fill runs f, which writes very much by many a Write, without what makes each of them safe and
-// dear: a commit does not wait for the disk, and the indexes are made anew at the end, out of sorted
-// rows. What breaks off in it leaves a database that is good for nothing: whoever fills a folder
-// throws it away then. With a search index, which has to follow every row, it takes far longer.
+// Fill runs f, which writes very much in many transactions, without what makes each of them durable
+// and slow: a commit does not wait for the disk, and the indexes are made anew at the end, out of
+// sorted rows. If it breaks off, the database is unusable, and the caller has to delete the folder.
+// With a search index, which has to follow every row, it takes far longer.
 func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
 	const fast, safe = "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32768",
 		"PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 1000"

@@ -74,8 +74,8 @@ func (t *Tx) EndRun(r *JobRun) error {
 	return err
 }
 
-// BreakOffRuns marks what still runs by its row: whoever ran it is dead (RunBroken), or went on in
-// the network that this one was restored from (RunStopped).
+// BreakOffRuns marks what still runs by its row: the process that ran it has ended (RunBroken), or
+// went on in the network that this one was restored from (RunStopped).
 func (t *Tx) BreakOffRuns(state string) error {
 	_, err := t.exec("UPDATE job_run SET state = ?, ended = ? WHERE state = ?", state, ms(t.now), RunRunning)
 	return err

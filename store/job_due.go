@@ -6,7 +6,7 @@ import (
 
 // What the jobs look at. There is no viewer: they ask for ids and for what their rules want, and
 // tell only those to whom the matter belongs. Who may see a listing that a buyer is told of is
-// asked of SearchListings with that buyer's eyes.
+// asked of SearchListings as that buyer.
 
 // DuePeriod is a showing listing by the end of its published period.
 type DuePeriod struct {

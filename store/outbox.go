@@ -109,8 +109,9 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 		problem, id)
 }
 
-// GiveUpMails lets mails lie dead that were written before a moment and still wait, some at a time:
-// without a server to go to they would be sent all at once one day, when what they say is over.
+// GiveUpMails marks mails as undeliverable that were written before a moment and still wait, some
+// at a time: without a server to go to they would be sent all at once one day, when what they say
+// is over.
 func (t *Tx) GiveUpMails(before time.Time, problem string, limit int) (int64, error) {
 	return t.exec("UPDATE outbox SET state = "+codeMailDead+", error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = "+codeMailWaiting+" AND created < ? LIMIT ?)",
 		problem, ms(before), limit)

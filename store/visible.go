@@ -8,7 +8,7 @@ type Viewer struct {
 	BuyerID       string // the buyer's company, "" for a bank user
 }
 
-// IsBuyer says that the viewer sees with a buyer's eyes.
+// IsBuyer says that the viewer sees what a buyer may see.
 func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 
 // The one predicate of each noun that every query uses (trust.md Authorization): hidden rows
@@ -291,9 +291,9 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 }
 
 // liveGrant is true where the grant `g` of the document `d` opens it now: neither is taken back,
-// the last day is not over, and the row `n` stands where names are open (L4), by the approval
-// under which the grant was made. So a grant dies with its negotiation, and one that is taken up
-// again begins without any.
+// the last day is not over, and the row `n` stands where names are open (L4), by the approval under
+// which the grant was made. So a grant ends with its negotiation, and one that is taken up again
+// begins without any.
 func (q *Q) liveGrant() (string, []any) {
 	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status " + codesNamesOpen +
 		" AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}

@@ -82,7 +82,8 @@ func TestPasswordResetOfTheOffice(t *testing.T) {
 	p.Sign("office@a.example.jp", apptest.NextPassword).Want(400) // its own sign-in is another one
 }
 
-// Who may not sign in gets no link, and a link that was sent before dies with the right.
+// Who may not sign in gets no link, and a link that was sent before is refused once the right is
+// gone.
 func TestPasswordResetByStatus(t *testing.T) {
 	for _, c := range []struct {
 		status deal.UserStatus
@@ -197,7 +198,7 @@ func TestChangePasswordCountsForTheLockout(t *testing.T) {
 	if told != 1 {
 		t.Errorf("%d mails about the lock", told)
 	}
-	// The way out that the message names.
+	// The message says what to do: set a new password by mail.
 	p.Reset("fin@a.example.jp").Want(200)
 	p.SetByKey(p.MailedKey("fin@a.example.jp"), apptest.NextPassword).Want(200)
 	p.Sign("fin@a.example.jp", apptest.NextPassword).Want(200)

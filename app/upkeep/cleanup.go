@@ -91,8 +91,8 @@ func ClearSessions(r *web.JobRun) error {
 // mailPatience is how long a mail waits for a server, after which the office decides about it.
 const mailPatience = 7 * 24 * time.Hour
 
-// ClearMails gives up what waits for too long and erases what dead mails say. The demo's mails wait
-// for nothing.
+// ClearMails gives up mails that wait for too long and erases the content of undeliverable ones.
+// The demo's mails are never sent, so they are not given up.
 func (a Room) ClearMails(r *web.JobRun) error {
 	if !a.Demo {
 		if err := sweep(r, "送信をあきらめたメール", func(tx *store.Tx) (int64, error) {

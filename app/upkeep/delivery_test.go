@@ -156,8 +156,8 @@ func TestMailServerSlow(t *testing.T) {
 	})
 }
 
-// A refusal for now is tried again for two days, ever more rarely, and then lies dead before the
-// office, who can have it sent after all.
+// A temporary refusal is retried for two days at growing intervals; then the office sees the mail
+// as undeliverable and can queue it again.
 func TestMailRefusedForNow(t *testing.T) {
 	x := apptest.NewPost(t, mailtest.Options{})
 	to := queue(x, 1)
@@ -185,7 +185,7 @@ func TestMailRefusedForNow(t *testing.T) {
 	wantArrived(x, 1)
 }
 
-// retry finds a dead mail in the office's list and queues it anew.
+// retry finds an undeliverable mail in the office's list and queues it anew.
 func retry(x *apptest.Post, address string) {
 	x.T.Helper()
 	x.Office = x.SignInOffice("adm@n.example.jp") // time has passed

@@ -27,7 +27,7 @@ func verify(p *apptest.Platform) error {
 }
 
 // What was kept long enough goes, and nothing else; both chains verify all the same, and do not
-// where somebody has been at them.
+// where a line was changed.
 func TestRetention(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	row := tk.Named()
@@ -108,7 +108,7 @@ func TestRetention(t *testing.T) {
 		t.Error(err)
 	}
 
-	// Nobody shortens a chain by himself.
+	// A chain that was shortened without a signed checkpoint does not verify.
 	db := apptest.OpenRaw(t, tk.App.Store.Dir())
 	for query, want := range map[string]string{"DELETE FROM ledger": "append-only", "DELETE FROM audit": "append-only",
 		"DELETE FROM chain_checkpoint":              "append-only",

@@ -125,7 +125,8 @@ func TestClockGuard(t *testing.T) {
 	}
 }
 
-// What cannot be taken back waits for the clock; the office ends the waiting by its word.
+// What cannot be taken back waits for the clock; the office ends the waiting by confirming the
+// clock.
 func TestClockJump(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	id := m.Published(map[string]any{"dueDate": "2026-12-01"})
@@ -181,7 +182,7 @@ func TestRunJob(t *testing.T) {
 	c.Office.Get("/api/Office/GetJobList").Want(200).Has(`"isRunning":true,"done":3,"total":7`)
 	c.App.JobNow.Store(nil)
 
-	// A process that died in the midst of a run leaves a word of it, and the job is still due.
+	// A run whose process was killed is recorded as broken off, and the job is still due.
 	c.Write(func(tx *store.Tx) error { _, err := tx.BeginRun("retention", ""); return err })
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -22,7 +22,7 @@ type plainRow struct {
 	values []string
 }
 
-// plain is the same table as a map: what a Table is held against.
+// plain is the same table as a map, with which a Table is compared.
 type plain map[uint32]plainRow
 
 func (p plain) find(by int, isAsc bool, fits func(plainRow) bool) []uint32 {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// line is some rows in an order, up or down, of which any is reached at once.
+// line is a selection of rows in an order, up or down, with quick access to the k-th row.
 type line struct {
 	t      *Table
 	by     int
@@ -30,7 +30,7 @@ type lineKey struct {
 // isAlong says that rows are reached by going along the kept order.
 func (r *Rows) isAlong(by int) bool { return r.many != nil && r.t.schema.Orders[by].IsKept }
 
-// line is made once.
+// line makes the line of an order once, and returns the same one afterwards.
 func (r *Rows) line(by int, isAsc bool) *line {
 	r.lines.mu.Lock()
 	defer r.lines.mu.Unlock()

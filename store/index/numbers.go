@@ -118,7 +118,7 @@ func keepPacked[N uint8 | uint16 | uint32](of *[chunkSlots / 64]uint64, codes *[
 	keepCodes(of, codes, N(first), N(min(last, most)))
 }
 
-// keepCodes goes without a branch on what it finds, which nobody could foretell.
+// keepCodes does not branch on the values, since the processor could not predict them.
 func keepCodes[N uint8 | uint16 | uint32 | uint64](of *[chunkSlots / 64]uint64, codes *[chunkSlots]N, first, last N) {
 	width := last - first // as nothing is below the first, one comparison does
 	for i, w := range of {

@@ -5,7 +5,8 @@ import (
 	"sort"
 )
 
-// order keeps a table's slots sorted, in short blocks: a change copies the blocks that it meets.
+// order keeps a table's slots sorted, in short blocks: a change copies only the blocks in which it
+// falls.
 type order struct{ blocks [][]uint32 }
 
 const blockSlots = 512 // as cut; a block may grow to twice as many
