@@ -178,16 +178,3 @@ func TestBuyerView(t *testing.T) {
 		t.Error("a buyer that is not shown is hidden")
 	}
 }
-
-func TestBand(t *testing.T) {
-	p := func(n int64) *int64 { return &n }
-	bounds := []Bound{{1, "赤字", nil, p(0)}, {2, "1億円未満", p(0), p(100_000)}, {3, "1億円以上", p(100_000), nil}}
-	for value, want := range map[int64]int{-1: 1, 0: 2, 99_999: 2, 100_000: 3, 1 << 60: 3} {
-		if key, _ := Band(value, bounds); key != want {
-			t.Errorf("Band(%d) = %d, want %d", value, key, want)
-		}
-	}
-	if key, label := Band(-1, bounds[1:]); key != 0 || label != "" {
-		t.Error("no band holds it")
-	}
-}
