@@ -3,6 +3,7 @@ package company
 import (
 	"slices"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
@@ -69,7 +70,7 @@ type NeedsInput struct {
 // needsCheck is what in a need's texts may give the buyer away to those who read it anonymously.
 // It warns and forbids nothing (domain.md 3.3).
 type needsCheck struct {
-	AnonymityWarnings []deal.Hit `json:"anonymityWarnings"`
+	AnonymityWarnings []anonymity.Hit `json:"anonymityWarnings"`
 }
 
 // needsRemoveInput takes a need back.
@@ -234,11 +235,11 @@ func SaveNeeds(tx *store.Tx, by web.Actor, in *NeedsInput) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return n.ID, tx.AddAudit(by.Line(event, "needs", n.ID, "ok", deal.HitsForAudit(near)))
+	return n.ID, tx.AddAudit(by.Line(event, "needs", n.ID, "ok", anonymity.HitsForAudit(near)))
 }
 
 // needsHits are the places in a need's texts that may name the buyer.
-func needsHits(q *store.Q, by web.Actor, in *NeedsInput) ([]deal.Hit, error) {
+func needsHits(q *store.Q, by web.Actor, in *NeedsInput) ([]anonymity.Hit, error) {
 	clientID := by.CompanyID(in.ClientID)
 	if in.NeedsID != "" {
 		n, err := q.Needs(by.Viewer, in.NeedsID)

@@ -276,3 +276,11 @@ func TrialTask(lastDay string, now time.Time) (Task, bool) {
 	}
 	return Task{Kind: TaskTrial, Title: title, Due: lastDay, Rank: kindRank(TaskTrial)}, true
 }
+
+// disposalTitle is the task after an end; the bank learns by it that its buyer stepped back.
+func disposalTitle(isSteppedBack bool) string {
+	if isSteppedBack {
+		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"
+	}
+	return "受け取った資料を廃棄して、確認を記録する"
+}

@@ -16,7 +16,6 @@ const (
 	AttachmentBytes   = 20 << 20 // domain 4, Messages
 	RecommendedScore  = 70       // おすすめ (domain 8)
 	CandidateScore    = 50       // 候補 (domain 8)
-	AnonymityNetwork  = 1_000    // a smaller network's count means little yet (domain 3.3)
 	PasswordLength    = 12       // domain 6
 	PageSize          = 10       // SPEC 9
 	RecommendedAtOnce = 10       // listings that one weekly mail stands for

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -124,7 +125,7 @@ func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	if err := tx.DecideHeldText(h); err != nil {
 		return nil, err
 	}
-	detail := strings.TrimSpace("writer=" + h.UserID + " " + deal.HitsForAudit(n.Hits))
+	detail := strings.TrimSpace("writer=" + h.UserID + " " + anonymity.HitsForAudit(n.Hits))
 	return out, tx.AddAudit(by.Line(event, "held_text", h.ID, "ok", detail))
 }
 

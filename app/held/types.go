@@ -1,35 +1,35 @@
 package held
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/anonymity"
 )
 
 // heldText is a message or an offer that waits for a second pair of eyes, or that they sent back. It
 // is its own institution's alone (domain.md 0.7).
 type heldText struct {
-	HeldTextID         string        `json:"heldTextId"`
-	Version            int           `json:"version"`
-	State              int           `json:"state" enum:"0,1" doc:"0 承認待ち 1 差戻し"`
-	StateLabel         string        `json:"stateLabel"`
-	SellerBusinessID   string        `json:"sellerBusinessId"`
-	BusinessName       string        `json:"businessName,omitempty" doc:"案件の匿名の表題"`
-	BuyerNegotiationID string        `json:"buyerNegotiationId,omitempty" doc:"オファーでは空"`
-	DisplayName        string        `json:"displayName,omitempty" doc:"交渉の買手。見えるまでは匿名"`
-	Side               string        `json:"side" enum:"bf,sf" doc:"書いた側"`
-	MessageType        int           `json:"messageType" enum:"0,1,2" doc:"0はオファー"`
-	MessageBody        string        `json:"messageBody"`
-	ExistsAttachedFile bool          `json:"existsAttachedFile"`
-	AttachedFileName   string        `json:"attachedFileName,omitempty"`
-	AttachedFileSize   int64         `json:"attachedFileSize,omitempty" doc:"バイト"`
-	CompanyList        []heldCompany `json:"companyList,omitempty" doc:"オファーの送り先"`
-	HitList            []deal.Hit    `json:"hitList" doc:"相手にまだ開示していない名前。空なら、いまは承認なしで送れる"`
-	RequestedBy        string        `json:"requestedBy" doc:"書いた担当者"`
-	Requested          string        `json:"requested"`
-	IsMine             bool          `json:"isMine" doc:"この利用者が書いた"`
-	CanConfirm         bool          `json:"canConfirm" doc:"この利用者が承認・差戻しできる"`
-	CanWithdraw        bool          `json:"canWithdraw" doc:"この利用者が取り下げられる"`
-	DecidedBy          string        `json:"decidedBy,omitempty" doc:"差し戻した担当者。空は、交渉が終わったため"`
-	Reason             string        `json:"reason,omitempty" doc:"差戻しの理由"`
+	HeldTextID         string          `json:"heldTextId"`
+	Version            int             `json:"version"`
+	State              int             `json:"state" enum:"0,1" doc:"0 承認待ち 1 差戻し"`
+	StateLabel         string          `json:"stateLabel"`
+	SellerBusinessID   string          `json:"sellerBusinessId"`
+	BusinessName       string          `json:"businessName,omitempty" doc:"案件の匿名の表題"`
+	BuyerNegotiationID string          `json:"buyerNegotiationId,omitempty" doc:"オファーでは空"`
+	DisplayName        string          `json:"displayName,omitempty" doc:"交渉の買手。見えるまでは匿名"`
+	Side               string          `json:"side" enum:"bf,sf" doc:"書いた側"`
+	MessageType        int             `json:"messageType" enum:"0,1,2" doc:"0はオファー"`
+	MessageBody        string          `json:"messageBody"`
+	ExistsAttachedFile bool            `json:"existsAttachedFile"`
+	AttachedFileName   string          `json:"attachedFileName,omitempty"`
+	AttachedFileSize   int64           `json:"attachedFileSize,omitempty" doc:"バイト"`
+	CompanyList        []heldCompany   `json:"companyList,omitempty" doc:"オファーの送り先"`
+	HitList            []anonymity.Hit `json:"hitList" doc:"相手にまだ開示していない名前。空なら、いまは承認なしで送れる"`
+	RequestedBy        string          `json:"requestedBy" doc:"書いた担当者"`
+	Requested          string          `json:"requested"`
+	IsMine             bool            `json:"isMine" doc:"この利用者が書いた"`
+	CanConfirm         bool            `json:"canConfirm" doc:"この利用者が承認・差戻しできる"`
+	CanWithdraw        bool            `json:"canWithdraw" doc:"この利用者が取り下げられる"`
+	DecidedBy          string          `json:"decidedBy,omitempty" doc:"差し戻した担当者。空は、交渉が終わったため"`
+	Reason             string          `json:"reason,omitempty" doc:"差戻しの理由"`
 }
 
 // heldCompany is one to whom an offer would go, as the institution may see it.

@@ -3,6 +3,7 @@ package held
 import (
 	"errors"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -32,7 +33,7 @@ func (a Room) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextL
 func (a Room) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText, error) {
 	v := &heldText{HeldTextID: h.ID, Version: h.Version, State: h.State, StateLabel: deal.HeldState(h.State).Label(),
 		SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID,
-		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []deal.Hit{}, Requested: web.ServerTime(h.Held),
+		Side: negotiation.SideSF, MessageType: h.MessageType, MessageBody: h.Body, HitList: []anonymity.Hit{}, Requested: web.ServerTime(h.Held),
 		IsMine: h.UserID == by.ID(), Reason: h.Reason}
 	if h.OriginatorType == int(deal.OriginatorBF) {
 		v.Side = negotiation.SideBF

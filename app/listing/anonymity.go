@@ -3,6 +3,7 @@ package listing
 import (
 	"slices"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
@@ -17,7 +18,7 @@ func l1Texts(w *store.ListingContent) map[string]string {
 }
 
 // ListingHits are the hits in a listing's L1 texts.
-func ListingHits(q *store.Q, companyID string, w *store.ListingContent) ([]deal.Hit, error) {
+func ListingHits(q *store.Q, companyID string, w *store.ListingContent) ([]anonymity.Hit, error) {
 	own, err := match.OwnNames(q, companyID, w)
 	if err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func CoordinatesOf(q *store.Q, v store.Viewer, in *AnonymityInput, place *store.
 	if err != nil {
 		return nil, err
 	}
-	out := &AnonymityCoordinates{KResult: deal.KAnonymity(terms.AnonymityK, count.Visible, count.Own, count.Size), Wider: []anonymityWider{}}
+	out := &AnonymityCoordinates{KResult: anonymity.CheckK(terms.AnonymityK, count.Visible, count.Own, count.Size), Wider: []anonymityWider{}}
 	if out.OK {
 		return out, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -94,7 +95,7 @@ func checkApprovable(q *store.Q, c *web.Check, l *store.Listing, w *store.Listin
 			delete(l.Justifications, key)
 		}
 	}
-	for _, h := range deal.Unjustified(hits, l.Justifications) {
+	for _, h := range anonymity.Unjustified(hits, l.Justifications) {
 		c.Fail("justifications."+h.Key(), fmt.Sprintf("「%s」は企業の特定につながるおそれがあります。%s%s 残す場合は、理由を入力してください。", h.Text, h.Why, h.Suggestion))
 	}
 	return nil

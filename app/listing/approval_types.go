@@ -1,7 +1,7 @@
 package listing
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/anonymity"
 	"tsunagu/app/web"
 )
 
@@ -111,14 +111,14 @@ type AnonymityInput struct {
 // is filed under.
 type anonymityHit struct {
 	Key string `json:"key"`
-	deal.Hit
+	anonymity.Hit
 	IsWarning     bool   `json:"isWarning" doc:"理由を書かなくても依頼できる（公開匿名で見えない項目）"`
 	Justification string `json:"justification" doc:"前回書いた理由"`
 }
 
 // AnonymityCoordinates is the k-anonymity of a listing's coordinates as published.
 type AnonymityCoordinates struct {
-	deal.KResult
+	anonymity.KResult
 	Wider []anonymityWider `json:"wider" doc:"ぼかした場合の社数"`
 }
 

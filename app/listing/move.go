@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -62,7 +63,7 @@ func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.L
 	if err != nil {
 		return f, err
 	}
-	f.AnonymityPassed = len(deal.Unjustified(hits, l.Justifications)) == 0
+	f.AnonymityPassed = len(anonymity.Unjustified(hits, l.Justifications)) == 0
 	return f, nil
 }
 

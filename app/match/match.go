@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -16,7 +17,7 @@ import (
 
 // AnonymityPlaces are the municipalities that a text must not name, with their suffix, and
 // those of three characters and more without it; prefectures may be said.
-var AnonymityPlaces = sync.OnceValue(func() *deal.Places {
+var AnonymityPlaces = sync.OnceValue(func() *anonymity.Places {
 	var names, stems, allowed []string
 	for _, p := range master.Prefectures() {
 		allowed = append(allowed, p.Name, strings.TrimRight(p.Name, "都府県"))
@@ -27,50 +28,50 @@ var AnonymityPlaces = sync.OnceValue(func() *deal.Places {
 			}
 		}
 	}
-	return deal.NewPlaces(names, stems, allowed)
+	return anonymity.NewPlaces(names, stems, allowed)
 })
 
 // OwnNames are what texts about a seller must not give away: its names as the company and the
 // listing have them, and its persons in charge.
-func OwnNames(q *store.Q, companyID string, w *store.ListingContent) ([]deal.OwnNames, error) {
-	var out []deal.OwnNames
+func OwnNames(q *store.Q, companyID string, w *store.ListingContent) ([]anonymity.OwnNames, error) {
+	var out []anonymity.OwnNames
 	d, err := q.CompanyDetails(companyID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
 	}
 	if err == nil {
-		out = append(out, deal.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName,
+		out = append(out, anonymity.OwnNames{Company: d.CompanyName, Representative: d.RepresentativeName, City: d.CityName,
 			Towns: []string{d.TownName, d.BuildingName}})
 	}
 	if w != nil {
 		city, _ := master.FindCity(w.CityCode)
-		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName, City: city.Name})
+		out = append(out, anonymity.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName, City: city.Name})
 	}
 	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
 	if err != nil {
 		return nil, err
 	}
 	for _, u := range us {
-		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
+		out = append(out, anonymity.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
 	}
 	return out, nil
 }
 
 // AnonymityHits runs the check of domain.md 3.3 with several sets of names; each hit once.
-func AnonymityHits(texts map[string]string, own []deal.OwnNames) []deal.Hit {
-	out := []deal.Hit{}
-	for i, o := range append([]deal.OwnNames{{}}, own...) {
+func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymity.Hit {
+	out := []anonymity.Hit{}
+	for i, o := range append([]anonymity.OwnNames{{}}, own...) {
 		places := AnonymityPlaces()
 		if i > 0 {
 			places = nil // found already
 		}
-		for _, h := range deal.CheckAnonymity(texts, o, places) {
-			if !slices.ContainsFunc(out, func(k deal.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
+		for _, h := range anonymity.Check(texts, o, places) {
+			if !slices.ContainsFunc(out, func(k anonymity.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
 				out = append(out, h)
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(x, y deal.Hit) int {
+	slices.SortStableFunc(out, func(x, y anonymity.Hit) int {
 		if c := strings.Compare(x.Field, y.Field); c != 0 {
 			return c
 		}

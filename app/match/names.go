@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -13,20 +14,20 @@ import (
 
 // namesOfCompany are a company's names and its people's, those that they had until now as well: who
 // changes a name does not get the other past, nor what stood there before.
-func namesOfCompany(q *store.Q, companyID string) ([]deal.OwnNames, error) {
+func namesOfCompany(q *store.Q, companyID string) ([]anonymity.OwnNames, error) {
 	out, err := OwnNames(q, companyID, nil)
 	if err != nil {
 		return nil, err
 	}
 	former, err := q.FormerNames(companyID)
 	for _, f := range former {
-		out = append(out, deal.OwnNames{Company: f.Company, Representative: f.Person, RepresentativeKana: f.PersonKana})
+		out = append(out, anonymity.OwnNames{Company: f.Company, Representative: f.Person, RepresentativeKana: f.PersonKana})
 	}
 	return out, err
 }
 
 // NamesOfSeller are a seller's names as its company and the listing have them, edited and published.
-func NamesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, error) {
+func NamesOfSeller(q *store.Q, companyID, listingID string) ([]anonymity.OwnNames, error) {
 	out, err := namesOfCompany(q, companyID)
 	if err != nil {
 		return nil, err
@@ -39,20 +40,20 @@ func NamesOfSeller(q *store.Q, companyID, listingID string) ([]deal.OwnNames, er
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, deal.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName})
+		out = append(out, anonymity.OwnNames{Company: w.CompanyName, Representative: w.RepresentativeName})
 	}
 	return out, nil
 }
 
 // NamesOfBuyer are a buyer's names and its users'.
-func NamesOfBuyer(q *store.Q, companyID string) ([]deal.OwnNames, error) {
+func NamesOfBuyer(q *store.Q, companyID string) ([]anonymity.OwnNames, error) {
 	out, err := namesOfCompany(q, companyID)
 	if err != nil {
 		return nil, err
 	}
 	us, err := q.UsersOf(companyID, int(deal.RoleBUY))
 	for _, u := range us {
-		out = append(out, deal.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
+		out = append(out, anonymity.OwnNames{Representative: u.UserName, RepresentativeKana: u.UserNameKana})
 	}
 	return out, err
 }

@@ -1,6 +1,7 @@
 package negotiation
 
 import (
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -24,7 +25,7 @@ func hold(tx *store.Tx, by web.Actor, h *store.HeldText, n *ClosedNames) error {
 	if err := tx.HoldText(h); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.Line("held_text.held", "held_text", h.ID, "ok", deal.HitsForAudit(n.Hits)))
+	return tx.AddAudit(by.Line("held_text.held", "held_text", h.ID, "ok", anonymity.HitsForAudit(n.Hits)))
 }
 
 // holdMessage keeps a message with its file.

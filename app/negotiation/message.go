@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
@@ -328,9 +329,9 @@ func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to st
 // checkMessage warns of what would name somebody in a text that anonymous parties read
 // (domain.md 3.3): messages between the banks before the names are open, and offers.
 func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageCheck, error) {
-	out := &messageCheck{AnonymityWarnings: []deal.Hit{}}
+	out := &messageCheck{AnonymityWarnings: []anonymity.Hit{}}
 	texts := map[string]string{"messageBody": in.MessageBody, "fileName": in.FileName}
-	var own []deal.OwnNames
+	var own []anonymity.OwnNames
 	if in.BuyerNegotiationID != "" {
 		row, err := q.NegotiationRow(by.Viewer, in.BuyerNegotiationID)
 		if err != nil {
@@ -367,9 +368,9 @@ func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageChec
 		if own, err = match.NamesOfSeller(q, l.CompanyID, l.ID); err != nil {
 			return nil, err
 		}
-		out.AnonymityWarnings = append(out.AnonymityWarnings, deal.FindNames(texts, own, match.AnonymityPlaces())...)
+		out.AnonymityWarnings = append(out.AnonymityWarnings, anonymity.FindNames(texts, own, match.AnonymityPlaces())...)
 	}
-	out.AnonymityWarnings = deal.MergeHits(out.AnonymityWarnings, match.AnonymityHits(texts, own))
+	out.AnonymityWarnings = anonymity.MergeHits(out.AnonymityWarnings, match.AnonymityHits(texts, own))
 	return out, nil
 }
 

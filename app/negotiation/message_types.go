@@ -1,7 +1,7 @@
 package negotiation
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/anonymity"
 )
 
 // negotiationMessage is a message as the caller may read it (SPEC.md 3 Negotiation message).
@@ -80,5 +80,5 @@ type unreadRow struct {
 
 // messageCheck are the places in a text that may name somebody (a warning, domain.md 3.3).
 type messageCheck struct {
-	AnonymityWarnings []deal.Hit `json:"anonymityWarnings"`
+	AnonymityWarnings []anonymity.Hit `json:"anonymityWarnings"`
 }

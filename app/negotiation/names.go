@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
@@ -12,7 +13,7 @@ import (
 
 // ClosedNames are the hits of names that the reader of a text may not know yet, and whose they are.
 type ClosedNames struct {
-	Hits      []deal.Hit
+	Hits      []anonymity.Hit
 	IsSellers bool
 	mayAsk    bool // an approver of the writer's institution can let it pass: the name is its own customer's
 }
@@ -29,7 +30,7 @@ func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from d
 	}
 	sellers, buyers := deal.ClosedNames(d.As, kind, from, d.NegotiationStatus(), knows)
 	out := &ClosedNames{IsSellers: sellers, mayAsk: !sellers || d.IsSF()}
-	var own []deal.OwnNames
+	var own []anonymity.OwnNames
 	var err error
 	switch {
 	case sellers:
@@ -37,14 +38,14 @@ func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from d
 	case buyers:
 		own, err = match.NamesOfBuyer(q, d.BuyerCompanyID)
 	}
-	out.Hits = deal.FindNames(texts, own, match.AnonymityPlaces())
+	out.Hits = anonymity.FindNames(texts, own, match.AnonymityPlaces())
 	return out, err
 }
 
 // NamesInOffer looks through an offer's message: nobody who gets one knows the seller yet.
 func NamesInOffer(q *store.Q, companyID, listingID, text string) (*ClosedNames, error) {
 	own, err := match.NamesOfSeller(q, companyID, listingID)
-	return &ClosedNames{Hits: deal.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), IsSellers: true,
+	return &ClosedNames{Hits: anonymity.FindNames(map[string]string{"offerMessage": text}, own, match.AnonymityPlaces()), IsSellers: true,
 		mayAsk: true}, err
 }
 
@@ -75,7 +76,7 @@ func namesInReason(q *store.Q, d *Dealing, field, text string) error {
 	if err != nil {
 		return err
 	}
-	if hits := deal.FindNames(map[string]string{field: text}, own, match.AnonymityPlaces()); len(hits) > 0 {
+	if hits := anonymity.FindNames(map[string]string{field: text}, own, match.AnonymityPlaces()); len(hits) > 0 {
 		return (&ClosedNames{Hits: hits, IsSellers: true}).refusal()
 	}
 	return nil
@@ -100,7 +101,7 @@ func (n *ClosedNames) refusal() *web.Problem {
 	}
 	for _, h := range n.Hits {
 		what := "氏名"
-		if h.Kind == deal.HitCompany {
+		if h.Kind == anonymity.HitCompany {
 			what = "会社名"
 		}
 		e := web.FieldError{Field: h.Field, Detail: fmt.Sprintf("「%s」は、相手にまだ開示していない%sの%sです。言い換えてください。", h.Text, whose, what)}
@@ -118,12 +119,12 @@ func nearHits(q *store.Q, d *Dealing, kind deal.MessageType, texts map[string]st
 		return "", nil
 	}
 	own, err := writersNames(q, d)
-	return deal.HitsForAudit(match.AnonymityHits(texts, own)), err
+	return anonymity.HitsForAudit(match.AnonymityHits(texts, own)), err
 }
 
 // writersNames are those of the customers on the writer's side.
-func writersNames(q *store.Q, d *Dealing) ([]deal.OwnNames, error) {
-	var own []deal.OwnNames
+func writersNames(q *store.Q, d *Dealing) ([]anonymity.OwnNames, error) {
+	var own []anonymity.OwnNames
 	if d.IsBuyerSide() {
 		names, err := match.NamesOfBuyer(q, d.BuyerCompanyID)
 		if err != nil {
@@ -147,7 +148,7 @@ func noteOfferHits(tx *store.Tx, by web.Actor, companyID, listingID, text string
 	if err != nil {
 		return err
 	}
-	hits := deal.HitsForAudit(match.AnonymityHits(map[string]string{"offerMessage": text}, own))
+	hits := anonymity.HitsForAudit(match.AnonymityHits(map[string]string{"offerMessage": text}, own))
 	if hits == "" {
 		return nil
 	}

@@ -3,6 +3,7 @@ package public
 import (
 	"strconv"
 
+	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -313,7 +314,7 @@ func allEnumerations(t deal.Terms) *Enumerations {
 			LinkKeyDays: t.LinkKeyDays, RegistrationKeyDays: t.RegistrationDays, TrialDays: t.TrialDays,
 			WrongPasscodes: deal.WrongPasscodes, PasscodeDigits: deal.PasscodeDigits, MessageLength: deal.MessageRunes,
 			AttachmentBytes: deal.AttachmentBytes, AttachmentTypes: deal.AttachmentTypes, PasswordLength: deal.PasswordLength,
-			AnonymityK: t.AnonymityK, AnonymityNetwork: deal.AnonymityNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll,
+			AnonymityK: t.AnonymityK, AnonymityNetwork: anonymity.SmallNetwork, PageSize: deal.PageSize, LimitAll: deal.LimitAll,
 			MaxAmount:   web.MaxAmount,
 			LongListMax: web.MaxLongList,
 		},

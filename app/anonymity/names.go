@@ -1,7 +1,8 @@
-package deal
+package anonymity
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,7 +10,7 @@ import (
 
 // FindNames looks for names as such: the company's with or without its legal form, and whole names
 // of persons, in any width, kana or spacing (domain 0.7). Parts of a name, places and patterns are
-// CheckAnonymity's: they warn. places says which words may be said though a company is called so
+// Check's: they warn. places says which words may be said though a company is called so
 // (a prefecture, a region).
 func FindNames(texts map[string]string, own []OwnNames, places *Places) []Hit {
 	var needles []needle
@@ -17,7 +18,7 @@ func FindNames(texts map[string]string, own []OwnNames, places *Places) []Hit {
 		needles = append(needles, o.whole(places)...)
 	}
 	var hits []Hit
-	for _, field := range sortedFields(texts) {
+	for _, field := range slices.Sorted(maps.Keys(texts)) {
 		original, key := []rune(texts[field]), foldKey(texts[field])
 		var of []Hit
 		for _, s := range findNames(key, needles) {
@@ -94,70 +95,4 @@ func HitsForAudit(hits []Hit) string {
 		return ""
 	}
 	return "hits " + strings.Join(keys, " ")
-}
-
-// HeldState is where a text stands that does not leave without a second pair of eyes.
-type HeldState int
-
-// The states of a held text.
-const (
-	HeldWaiting  HeldState = 0
-	HeldReturned HeldState = 1
-	HeldSent     HeldState = 2
-)
-
-var heldStates = []value[HeldState]{{HeldWaiting, "Waiting", "承認待ち"}, {HeldReturned, "Returned", "差戻し"}, {HeldSent, "Sent", "送信済"}}
-
-func (s HeldState) Label() string { return labelOf(heldStates, s) }
-
-// HeldReasonRunes bounds the reason for which a name is let pass, or a text sent back.
-const HeldReasonRunes = 300
-
-// reachesAlone says that a text has no reader but its writer's own institution.
-func reachesAlone(as Actor, kind MessageType) bool { return as == ActorBoth && kind == MessageBFtoSF }
-
-// ClosedNames says whose names a message of one side may not bear yet: of those that the writer's
-// side knows the ones that its reader does not (domain 0.7). knowsSeller is whether the writer's
-// institution knows the seller's name: a name that it does not know is not looked for, since the
-// answer would tell it.
-func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s NegotiationStatus, knowsSeller bool) (sellers, buyers bool) {
-	switch {
-	case reachesAlone(as, kind):
-	case kind == MessageBUYtoBF && from == OriginatorBF:
-		sellers = knowsSeller && !s.NamesOpen()
-	case kind == MessageBFtoSF && from == OriginatorSF:
-		sellers = !s.NamesOpen()
-	case kind == MessageBFtoSF && from == OriginatorBF:
-		buyers = !BuyerNameOpen(s)
-	}
-	return sellers, buyers
-}
-
-func sortedFields(texts map[string]string) []string {
-	fields := make([]string, 0, len(texts))
-	for f := range texts {
-		fields = append(fields, f)
-	}
-	slices.Sort(fields)
-	return fields
-}
-
-// HeldTask is a text with a name that may not leave yet: one whom its writer asks decides, and what he
-// sent back its writer mends (domain 0.7).
-func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
-	switch {
-	case s == HeldWaiting && canConfirm:
-		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: rankBlocks}, true
-	case s == HeldReturned && isMine:
-		return Task{Kind: TaskDecide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(TaskDecide)}, true
-	}
-	return Task{}, false
-}
-
-// disposalTitle is the task after an end; the bank learns by it that its buyer stepped back.
-func disposalTitle(isSteppedBack bool) string {
-	if isSteppedBack {
-		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"
-	}
-	return "受け取った資料を廃棄して、確認を記録する"
 }

@@ -1,4 +1,4 @@
-package deal
+package anonymity
 
 import (
 	"math/big"

@@ -1,4 +1,4 @@
-package deal
+package anonymity
 
 import (
 	"strings"
@@ -46,7 +46,7 @@ func TestFindNames(t *testing.T) {
 	if len(hits) != 3 || hits[0].Field != "fileName" || !hits[0].IsExact || hits[2].Kind != HitRepresentative {
 		t.Errorf("%+v", hits)
 	}
-	all := MergeHits(hits, CheckAnonymity(map[string]string{"messageBody": "カナリア製作所、金糸 雀 03-1234-5678"}, own[0], places))
+	all := MergeHits(hits, Check(map[string]string{"messageBody": "カナリア製作所、金糸 雀 03-1234-5678"}, own[0], places))
 	if found(all) != "カナリア製作所|カナリア製作所|金糸 雀|03-1234-5678" {
 		t.Errorf("%q", found(all))
 	}
@@ -55,27 +55,5 @@ func TestFindNames(t *testing.T) {
 	}
 	if HitsForAudit(nil) != "" {
 		t.Error("no hits are nothing to write")
-	}
-}
-
-// Each line says whose names a text may not bear: the writer's own side's, never the other's.
-func TestClosedNames(t *testing.T) {
-	for _, s := range drawnNegotiations {
-		for _, knows := range []bool{false, true} {
-			check := func(as Actor, kind MessageType, from MessageOriginatorType, wantSellers, wantBuyers bool) {
-				t.Helper()
-				if sellers, buyers := ClosedNames(as, kind, from, s, knows); sellers != wantSellers || buyers != wantBuyers {
-					t.Errorf("%v %v from %v at %v: %v %v", as, kind, from, s, sellers, buyers)
-				}
-			}
-			l4 := s == NegotiationRealName || s == NegotiationConditions || s == NegotiationSigned
-			check(ActorBUY, MessageBUYtoBF, OriginatorBUY, false, false)
-			check(ActorBF, MessageBUYtoBF, OriginatorBF, knows && !l4, false)
-			check(ActorBF, MessageBFtoSF, OriginatorBF, false, s != NegotiationHope && !l4)
-			check(ActorSF, MessageBFtoSF, OriginatorSF, !l4, false)
-			check(ActorBoth, MessageBFtoSF, OriginatorSF, false, false)
-			check(ActorBoth, MessageBFtoSF, OriginatorBF, false, false)
-			check(ActorBoth, MessageBUYtoBF, OriginatorBF, knows && !l4, false)
-		}
 	}
 }

@@ -1,7 +1,8 @@
-package deal
+package anonymity
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -95,16 +96,16 @@ func NewPlaces(names, stems, allowed []string) *Places {
 var regionWords = []string{"北海道", "道東", "道南", "道北", "道央", "東北", "関東", "北関東", "南関東", "首都圏", "甲信越", "北陸", "信越", "東海", "中部",
 	"近畿", "関西", "中国", "山陰", "山陽", "四国", "九州", "北九州地方", "南九州", "沖縄", "東日本", "西日本", "中国地方", "全国"}
 
-// CheckAnonymity looks for what would name a company in texts that anonymous
+// Check looks for what would name a company in texts that anonymous
 // parties read, keyed by field (domain 3.3): names of the company and its
 // representative in any width, kana or spacing, cities, wards, towns and
 // stations, addresses of every kind, exact amounts, and claims that fit one
 // company alone. Names of prefectures and regions are no hit. The hits are in
 // the order of fields and offsets; of overlapping ones the longest stands.
-func CheckAnonymity(texts map[string]string, own OwnNames, places *Places) []Hit {
+func Check(texts map[string]string, own OwnNames, places *Places) []Hit {
 	needles := own.needles(places)
 	var hits []Hit
-	for _, f := range sortedFields(texts) {
+	for _, f := range slices.Sorted(maps.Keys(texts)) {
 		hits = append(hits, checkText(f, texts[f], needles, places)...)
 	}
 	return hits

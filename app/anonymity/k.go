@@ -1,6 +1,9 @@
-package deal
+package anonymity
 
 import "fmt"
+
+// SmallNetwork is how many companies one must see for a count to mean something (domain 3.3).
+const SmallNetwork = 1_000
 
 // KResult is the answer of the k-anonymity check (domain 3.3, 0.1).
 type KResult struct {
@@ -11,11 +14,11 @@ type KResult struct {
 	Note     string `json:"note"`     // "" where there is enough to see
 }
 
-// KAnonymity judges how many share a listing's coordinates as published: industry
+// CheckK judges how many share a listing's coordinates as published: industry
 // classes × published place × sales band. Counted is what SF may see anyway, and of
 // it SF's own customers; both hold the company itself. Below k it proposes to tell
 // less (domain 3.3).
-func KAnonymity(k, visible, own, size int) KResult {
+func CheckK(k, visible, own, size int) KResult {
 	r := KResult{Visible: visible, Own: own, OK: visible >= k && own >= k}
 	switch {
 	case visible < k:
@@ -23,7 +26,7 @@ func KAnonymity(k, visible, own, size int) KResult {
 	case own < k:
 		r.Proposal = fmt.Sprintf("同じ業種・地域・売上高の企業が自機関の顧客に%d社未満です。担当金融機関を知る読み手に推測されるおそれがあります。公開地域を広げるか、業種を大分類にしてください。", k)
 	}
-	if size < AnonymityNetwork {
+	if size < SmallNetwork {
 		r.Note = "あなたが見られる企業が全部で1,000社未満のため、この社数はまだ目安にすぎません。"
 	}
 	return r

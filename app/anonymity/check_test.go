@@ -1,4 +1,4 @@
-package deal
+package anonymity
 
 import (
 	"encoding/csv"
@@ -16,7 +16,7 @@ var testOwn = OwnNames{
 	City: "守口市", Towns: []string{"大枝北町"},
 }
 
-func TestAnonymityHits(t *testing.T) {
+func TestHits(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		hit  string
@@ -59,7 +59,7 @@ func TestAnonymityHits(t *testing.T) {
 		{"創業七十年", "創業七十年", HitFounded},
 		{"昭和25年創業の会社", "昭和25年創業", HitFounded},
 	} {
-		hits := CheckAnonymity(map[string]string{"description": c.text}, testOwn, testPlaces)
+		hits := Check(map[string]string{"description": c.text}, testOwn, testPlaces)
 		if len(hits) != 1 {
 			t.Errorf("%s: %+v", c.text, hits)
 			continue
@@ -74,25 +74,25 @@ func TestAnonymityHits(t *testing.T) {
 	}
 }
 
-func TestAnonymityNoHits(t *testing.T) {
+func TestNoHits(t *testing.T) {
 	for _, text := range []string{
 		"愛知県で金属加工を営む企業です。", "東海地方、関西都市圏、東京都市部、東北区域で営業しています。", "長野県と京都府、千葉県に拠点があります。",
 		"中央市場に近い立地です。", "売上は約1億円、営業利益は3,000万円規模です。", "1億2,000万円", "従業員は18名、製品は1億2,345万個。",
 		"業歴は約40年、従業員の雇用を継続します。", "技術を最大限に生かし、最大化を図ります。", "最寄駅から徒歩5分、主要駅に近い。", "2026年11月21日",
 		"約12,000社と取引。ISO9001を取得。", "", "病院清掃の受託責任者が在籍。",
 	} {
-		if hits := CheckAnonymity(map[string]string{"description": text}, testOwn, testPlaces); len(hits) > 0 {
+		if hits := Check(map[string]string{"description": text}, testOwn, testPlaces); len(hits) > 0 {
 			t.Errorf("%s: %+v", text, hits)
 		}
 	}
-	if hits := CheckAnonymity(map[string]string{"a": "名古屋市"}, OwnNames{}, nil); len(hits) != 0 {
+	if hits := Check(map[string]string{"a": "名古屋市"}, OwnNames{}, nil); len(hits) != 0 {
 		t.Errorf("without a list of places: %+v", hits)
 	}
 }
 
 // The texts of the demo's listings speak of prefectures and regions alone, and
 // must pass (but for a 創業80年) with the whole country's municipalities.
-func TestAnonymityOnDemoListings(t *testing.T) {
+func TestDemoListingsPass(t *testing.T) {
 	table := func(path string) (map[string]int, [][]string) {
 		file, err := os.Open(path)
 		if err != nil {
@@ -129,7 +129,7 @@ func TestAnonymityOnDemoListings(t *testing.T) {
 	hits := 0
 	for _, r := range rows {
 		texts := map[string]string{"businessName": r[at["businessName"]], "description": r[at["description"]]}
-		for _, h := range CheckAnonymity(texts, OwnNames{}, places) {
+		for _, h := range Check(texts, OwnNames{}, places) {
 			if h.Kind == HitFounded && strings.Contains(h.Text, "創業80年") {
 				continue // two of them do say it
 			}
@@ -145,14 +145,14 @@ func TestAnonymityOnDemoListings(t *testing.T) {
 		if len([]rune(c)) < 2 {
 			continue
 		}
-		if hits := CheckAnonymity(map[string]string{"a": "本社は" + c + "にあります。"}, OwnNames{}, places); len(hits) == 0 {
+		if hits := Check(map[string]string{"a": "本社は" + c + "にあります。"}, OwnNames{}, places); len(hits) == 0 {
 			t.Errorf("%s is not found", c)
 		}
 	}
 }
 
 func TestUnjustified(t *testing.T) {
-	hits := CheckAnonymity(map[string]string{"description": "県内唯一、県内最大"}, OwnNames{}, nil)
+	hits := Check(map[string]string{"description": "県内唯一、県内最大"}, OwnNames{}, nil)
 	if len(hits) != 2 {
 		t.Fatalf("%+v", hits)
 	}
@@ -167,14 +167,14 @@ func TestKAnonymity(t *testing.T) {
 		visible, own, size int
 		ok, note           bool
 	}{{3, 3, 1000, true, false}, {2, 2, 1000, false, false}, {30, 2, 5000, false, false}, {3, 3, 999, true, true}} {
-		r := KAnonymity(3, c.visible, c.own, c.size)
+		r := CheckK(3, c.visible, c.own, c.size)
 		if r.OK != c.ok || (r.Proposal == "") != c.ok || (r.Note != "") != c.note {
 			t.Errorf("%+v: %+v", c, r)
 		}
 	}
 }
 
-func FuzzCheckAnonymity(f *testing.F) {
+func FuzzCheck(f *testing.F) {
 	for _, s := range []string{"㈱蒼陵製作所", "ｶﾞｷﾞ名古屋市", "\xff\xfe名古屋", "e\u0301" + strings.Repeat("\u0301", 70), "1億2,345万円",
 		"0" + strings.Repeat("1", 200), "́", "..@..jp"} {
 		f.Add(s, "株式会社蒼陵", "千葉 さくら")
@@ -183,7 +183,7 @@ func FuzzCheckAnonymity(f *testing.F) {
 		own := OwnNames{Company: company, CompanyKana: company, Representative: representative, City: company, Towns: []string{representative}}
 		runes := []rune(text)
 		last := 0
-		for _, h := range CheckAnonymity(map[string]string{"f": text}, own, testPlaces) {
+		for _, h := range Check(map[string]string{"f": text}, own, testPlaces) {
 			if h.Start < last || h.End <= h.Start || h.End > len(runes) {
 				t.Fatalf("%q: %+v", text, h)
 			}

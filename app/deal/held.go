@@ -1,0 +1,50 @@
+package deal
+
+// HeldState is where a text stands that does not leave without a second pair of eyes.
+type HeldState int
+
+// The states of a held text.
+const (
+	HeldWaiting  HeldState = 0
+	HeldReturned HeldState = 1
+	HeldSent     HeldState = 2
+)
+
+var heldStates = []value[HeldState]{{HeldWaiting, "Waiting", "承認待ち"}, {HeldReturned, "Returned", "差戻し"}, {HeldSent, "Sent", "送信済"}}
+
+func (s HeldState) Label() string { return labelOf(heldStates, s) }
+
+// HeldReasonRunes bounds the reason for which a name is let pass, or a text sent back.
+const HeldReasonRunes = 300
+
+// reachesAlone says that a text has no reader but its writer's own institution.
+func reachesAlone(as Actor, kind MessageType) bool { return as == ActorBoth && kind == MessageBFtoSF }
+
+// ClosedNames says whose names a message of one side may not bear yet: of those that the writer's
+// side knows the ones that its reader does not (domain 0.7). knowsSeller is whether the writer's
+// institution knows the seller's name: a name that it does not know is not looked for, since the
+// answer would tell it.
+func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s NegotiationStatus, knowsSeller bool) (sellers, buyers bool) {
+	switch {
+	case reachesAlone(as, kind):
+	case kind == MessageBUYtoBF && from == OriginatorBF:
+		sellers = knowsSeller && !s.NamesOpen()
+	case kind == MessageBFtoSF && from == OriginatorSF:
+		sellers = !s.NamesOpen()
+	case kind == MessageBFtoSF && from == OriginatorBF:
+		buyers = !BuyerNameOpen(s)
+	}
+	return sellers, buyers
+}
+
+// HeldTask is a text with a name that may not leave yet: one whom its writer asks decides, and what he
+// sent back its writer mends (domain 0.7).
+func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
+	switch {
+	case s == HeldWaiting && canConfirm:
+		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: rankBlocks}, true
+	case s == HeldReturned && isMine:
+		return Task{Kind: TaskDecide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(TaskDecide)}, true
+	}
+	return Task{}, false
+}
