@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 )
 
@@ -69,7 +70,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
 	var weights []map[string]any
-	for _, i := range (deal.Weights{}).Items() {
+	for _, i := range (score.Weights{}).Items() {
 		weights = append(weights, map[string]any{"item": i.Key, "weight": i.Max})
 	}
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SendTestMail")

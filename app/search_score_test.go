@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"reflect"
 
-	"tsunagu/app/deal"
 	"tsunagu/app/demo"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/store"
 )
 
 // weights are any that the office may give.
-func (w *searchWorld) weights() deal.Weights {
+func (w *searchWorld) weights() score.Weights {
 	if w.chance(3) {
-		return deal.Weights{}
+		return score.Weights{}
 	}
-	points, left := map[string]int{}, deal.ScoreTotal
-	items := deal.Weights{}.Items()
+	points, left := map[string]int{}, score.Max
+	items := score.Weights{}.Items()
 	w.r.Shuffle(len(items), func(i, k int) { items[i], items[k] = items[k], items[i] })
 	for i, item := range items {
 		points[item.Key] = w.r.IntN(left + 1)
@@ -26,10 +26,10 @@ func (w *searchWorld) weights() deal.Weights {
 		}
 		left -= points[item.Key]
 	}
-	if r := deal.CheckWeights(points); r != nil {
+	if r := score.CheckWeights(points); r != nil {
 		w.T.Fatal(r)
 	}
-	return deal.Weights{Version: 2, Points: points}
+	return score.Weights{Version: 2, Points: points}
 }
 
 // compareScores holds what the index adds up against the rule, asked for every listing and every

@@ -17,6 +17,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/demo"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -286,7 +287,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			p.PublicRegion = w.keys(w.regions())
 		}
 		p.WillingnessToSell, p.SalesAsset, p.NegotiationTarget, p.AssignmentReason = w.r.IntN(4), w.keys([]int{1, 2, 3}), w.keys([]int{1, 2, 3,
-			deal.SchemeOpen}), w.keys([]int{1, 2})
+			score.SchemeOpen}), w.keys([]int{1, 2})
 		if p.IsRest {
 			p.RestFinancial = []string{demo.One(w.r, w.banks)}
 		}
@@ -397,7 +398,7 @@ func (w *searchWorld) changeNegotiation(tx *store.Tx, n *store.Negotiation) {
 func (w *searchWorld) wish(n *store.Needs) {
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales, n.AcquisitionDeadline = w.r.IntN(8), w.r.IntN(10), w.r.IntN(9), w.r.IntN(7)
 	n.ManagersFrom, n.ManagersTo = w.number(), w.number()
-	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, deal.SchemeOpen}),
+	n.NeedsLists = store.NeedsLists{AcquisitionIndustry: w.industries(), NegotiationTarget: w.keys([]int{1, 2, 3, score.SchemeOpen}),
 		AcquisitionAsset: w.keys([]int{1, 2, 3}), AcquisitionRegionArea: w.keys(w.regions())}
 	for range w.r.IntN(3) {
 		if code := w.prefecture(); !slices.Contains(n.AcquisitionRegion, code) {

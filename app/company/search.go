@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -138,7 +139,7 @@ func (a Room) FoundCompanies(q *store.Q, by web.Actor, s *store.CompanySearch, l
 
 // encodedCompanies are the rows of found companies as JSON. What others of the same sight see too at the
 // same place is kept; what has a score, for the bank of the listing alone.
-func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*deal.Score, scored ScoredFor,
+func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, scores map[string]*score.Score, scored ScoredFor,
 	ids BuyerIDs) ([][]byte, error) {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
@@ -204,7 +205,7 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 // companyView is a found company on its way to a row.
 type companyView struct {
 	company *store.FoundCompany
-	score   *deal.Score
+	score   *score.Score
 	contact string
 	sight   deal.Sight
 	key     *EncodedKey // nil where the row is this answer's alone
@@ -228,8 +229,8 @@ func scoredContent(q *store.Q, by web.Actor, listingID string) (*store.ListingCo
 // offered to has none, by the one predicate that tells nothing of what another bank alone knows of
 // its buyer.
 func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.ListingContent,
-	found []store.FoundCompany) (map[string]*deal.Score, error) {
-	out := map[string]*deal.Score{}
+	found []store.FoundCompany) (map[string]*score.Score, error) {
+	out := map[string]*score.Score{}
 	if content == nil {
 		return out, nil
 	}
@@ -237,14 +238,14 @@ func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.List
 	if len(found) <= web.KeptRows {
 		missing = nil
 		for i := range found {
-			score, ok, err := store.Peek[*deal.Score](q, scoreKey{scored, found[i].ID})
+			kept, ok, err := store.Peek[*score.Score](q, scoreKey{scored, found[i].ID})
 			if err != nil {
 				return nil, err
 			}
 			if !ok {
 				missing = append(missing, found[i])
-			} else if score != nil {
-				out[found[i].ID] = score
+			} else if kept != nil {
+				out[found[i].ID] = kept
 			}
 		}
 	}
@@ -273,8 +274,8 @@ func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.List
 	for i := range missing {
 		id := missing[i].ID
 		of := append(scored.Sources(), store.OfCompany(id), store.OfBuyer(id))
-		if _, err := store.Keep(q, scoreKey{scored, id}, func() (store.Kept[*deal.Score], error) {
-			return store.Kept[*deal.Score]{Value: out[id], Of: of, Bytes: 600}, nil
+		if _, err := store.Keep(q, scoreKey{scored, id}, func() (store.Kept[*score.Score], error) {
+			return store.Kept[*score.Score]{Value: out[id], Of: of, Bytes: 600}, nil
 		}); err != nil {
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package company
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 )
 
@@ -106,12 +107,12 @@ type CompanyDetails struct {
 // ReadCompanyRow is a row of a company search (SPEC.md 3 List row): the overview with a buyer's needs.
 type CompanyRow struct {
 	CompanyOverview
-	NeedsList []NeedsRow    `json:"needsList,omitzero"`
-	Contact   string        `json:"contactName,omitempty" doc:"企業名が未登録のとき、最初の利用者の氏名。担当金融機関だけに返る"`
-	Score     *int          `json:"score,omitempty" doc:"指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い"`
-	ScoreBand string        `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
-	NeedsID   string        `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
-	Reasons   []deal.Reason `json:"reasons,omitempty"`
+	NeedsList []NeedsRow     `json:"needsList,omitzero"`
+	Contact   string         `json:"contactName,omitempty" doc:"企業名が未登録のとき、最初の利用者の氏名。担当金融機関だけに返る"`
+	Score     *int           `json:"score,omitempty" doc:"指定した売却案件との一致度 0〜100。ニーズが未登録の買手と、オファーできない買手には無い"`
+	ScoreBand string         `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
+	NeedsID   string         `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
+	Reasons   []score.Reason `json:"reasons,omitempty"`
 }
 
 // CompanyList is the answer of a company search.

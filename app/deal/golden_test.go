@@ -46,8 +46,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestTablesGolden(t *testing.T) {
-	golden(t, "states.md", Tables())
+func TestLevelsGolden(t *testing.T) {
 	golden(t, "levels.tsv", LevelsTable())
 }
 

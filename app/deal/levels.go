@@ -194,9 +194,6 @@ const (
 	LocationFull       LocationDetail = 3
 )
 
-// Nationwide stands for all regions, or for the one that means them (domain 0.2).
-const Nationwide = "全国"
-
 // LocationAt returns how much of a listing's location a level gives (domain 3.5, 0.2).
 // location and formattedLocation are to be composed from no more than this.
 func LocationAt(l Level, prefecturePublic bool) LocationDetail {

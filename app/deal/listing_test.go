@@ -248,7 +248,7 @@ func TestTags(t *testing.T) {
 			t.Errorf("TagOf(%d) = %q", s, tag)
 		}
 	}
-	flags := FlagsOf(FlagFacts{HasRow: true, Status: NegotiationHope, Offer: OfferWaiting, Score: 70})
+	flags := FlagsOf(FlagFacts{HasRow: true, Status: NegotiationHope, Offer: OfferWaiting, IsRecommended: true})
 	if !flags.IsAnonymousNego || flags.IsOffered || !flags.IsRecommended || flags.IsSuspended {
 		t.Errorf("%+v", flags)
 	}

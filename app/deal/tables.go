@@ -2,7 +2,6 @@ package deal
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -15,7 +14,7 @@ var diagrams = map[string]func() *diagram{
 }
 
 // Tables renders every machine as a diagram and its table of moves as Markdown, for reading and
-// reviewing.
+// reviewing. The match score's table follows it in the document (app/score).
 func Tables() string {
 	var b strings.Builder
 	b.WriteString("# 状態と操作\n\n`tsunagu states` が app/deal の表から出力した文書です（`go test ./app/deal -update` で testdata/deal/states.md に書き直します）。\n" +
@@ -90,15 +89,6 @@ func Tables() string {
 	heading("金融機関の申請 (domain 6)", "event", "操作", "by", "from", "to", "needs")
 	for _, r := range requestRules {
 		row(string(r.event), r.label, join(r.actors), codesOf(r.from), fmt.Sprintf("%d %s", r.to, r.to.Label()), r.needs)
-	}
-	heading("マッチングスコア (domain 8)", "item", "weight", "partial")
-	for _, w := range scoreWeights {
-		var parts []string
-		for name, points := range w.part {
-			parts = append(parts, fmt.Sprintf("%s %d", name, points))
-		}
-		slices.Sort(parts)
-		row(w.label, fmt.Sprint(w.max), strings.Join(parts, ", "))
 	}
 	return b.String()
 }

@@ -84,15 +84,14 @@ type ListingFlags struct {
 // FlagFacts is what a listing's flags depend on. The row is the caller's own:
 // for FIN users that of an own buyer, if any, never a rival's.
 type FlagFacts struct {
-	Listing      ListingStatus
-	IsPublished  bool // published lately: see IsNew
-	IsClicked    bool // the caller's user has opened it
-	Score        int  // 0 where there is none
-	HasRow       bool
-	Status       NegotiationStatus
-	Offer        OfferSendStatus
-	Interest     InterestStatus
-	IsSuppressed bool // no recommendation: 興味なし, or the hard filters do not hold
+	Listing       ListingStatus
+	IsPublished   bool // published lately: see IsNew
+	IsClicked     bool // the caller's user has opened it
+	IsRecommended bool // its score is おすすめ (app/score)
+	HasRow        bool
+	Status        NegotiationStatus
+	Offer         OfferSendStatus
+	Interest      InterestStatus
 }
 
 // FlagsOf returns the flags (domain 4).
@@ -100,7 +99,7 @@ func FlagsOf(f FlagFacts) ListingFlags {
 	return ListingFlags{
 		IsOffered:       f.HasRow && (f.Offer == OfferSent || f.Offer == OfferOpened),
 		IsNew:           f.IsPublished,
-		IsRecommended:   f.Score >= RecommendedScore && !f.IsSuppressed,
+		IsRecommended:   f.IsRecommended,
 		IsAnonymousNego: f.HasRow && (f.Status == NegotiationAnonymous || f.Status == NegotiationHope),
 		IsRealNameNego:  f.HasRow && (f.Status == NegotiationRealName || f.Status == NegotiationConditions),
 		IsSuspended:     f.HasRow && f.Status == NegotiationBroken,

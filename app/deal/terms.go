@@ -14,8 +14,6 @@ const (
 	ConcludedMonths   = 6 // a concluded listing stays searchable at L1 (domain 3.1)
 	MessageRunes      = 4_000
 	AttachmentBytes   = 20 << 20 // domain 4, Messages
-	RecommendedScore  = 70       // おすすめ (domain 8)
-	CandidateScore    = 50       // 候補 (domain 8)
 	PasswordLength    = 12       // domain 6
 	PageSize          = 10       // SPEC 9
 	RecommendedAtOnce = 10       // listings that one weekly mail stands for
@@ -27,6 +25,13 @@ const (
 	NegotiationYears     = 10 // closed ones, and the ledger with them (trust, Retention)
 	RefusedRequestMonths = 6  // requests to join (trust, Retention)
 	LimitAll             = 99_999_999
+)
+
+// RegionAnywhere is the key of 全国 (地域を問わない) among the region items; Nationwide stands for it, and for
+// all regions together (domain 0.2).
+const (
+	RegionAnywhere = 99
+	Nationwide     = "全国"
 )
 
 // AttachmentTypes are the accepted kinds of an attachment, judged by content

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -114,7 +115,7 @@ func fitting(r *web.JobRun, kind, buyerID string, days, most int) (ids []string,
 			s.PublishedAfter = first.Add(-time.Millisecond)
 		}
 		ids, err = q.FittingListings(store.Viewer{InstitutionID: c.InstitutionID, BuyerID: c.ID}, s,
-			&store.ListingScoring{Fit: match.FitOf(weights), BuyerID: c.ID, Least: deal.RecommendedScore, ByScore: true, NotTold: kind})
+			&store.ListingScoring{Fit: match.FitOf(weights), BuyerID: c.ID, Least: score.Recommended, ByScore: true, NotTold: kind})
 		return err
 	})
 	return ids, err

@@ -5,20 +5,21 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/store"
 )
 
 // scorer scores listings for buyers of the viewer's. The zero value scores nothing.
 type scorer struct {
 	viewer  store.Viewer
-	weights deal.Weights
+	weights score.Weights
 	buyers  map[string]*scoredBuyer
 	buyerID string // whose score is asked for; "" for nobody's
 }
 
 type scoredBuyer struct {
 	status deal.CompanyStatus
-	needs  []deal.NeedPoints
+	needs  []score.NeedPoints
 }
 
 // readScorer for a buyer's user, or for the buyer a bank asks for; without one it scores nothing.
@@ -58,23 +59,23 @@ func (s *scorer) buyer(q *store.Q, id string) (*scoredBuyer, error) {
 
 // of is the score of a view for the buyer asked for, nil where the hard filters forbid one or there
 // is no need (domain.md 8). It knows published L1 fields alone.
-func (s *scorer) of(v *ListingView) *deal.Score {
+func (s *scorer) of(v *ListingView) *score.Score {
 	b := s.buyers[s.buyerID]
 	if v.isOwnList || b == nil {
 		return nil
 	}
-	f := deal.MatchFacts{IsShown: v.shown == deal.ListingShowing, BuyerStatus: b.status}
+	f := score.MatchFacts{IsShown: v.shown == deal.ListingShowing, BuyerStatus: b.status}
 	if n := v.own; n != nil && n.BuyerCompanyID == s.buyerID {
 		f.Interest, f.IsBroken = deal.InterestStatus(n.InterestStatus), deal.NegotiationStatus(n.Status) == deal.NegotiationBroken
 	}
-	if !deal.Scorable(f) {
+	if !score.Applies(f) {
 		return nil
 	}
 	return s.best(v, b)
 }
 
 // found is the score that a listing was found by.
-func (s *scorer) found(q *store.Q, v *ListingView, l *store.ScoredListing) (*deal.Score, error) {
+func (s *scorer) found(q *store.Q, v *ListingView, l *store.ScoredListing) (*score.Score, error) {
 	if l.Score < 0 {
 		return nil, nil
 	}
@@ -85,9 +86,9 @@ func (s *scorer) found(q *store.Q, v *ListingView, l *store.ScoredListing) (*dea
 	return s.best(v, b), nil
 }
 
-func (s *scorer) best(v *ListingView, b *scoredBuyer) *deal.Score {
-	if score, ok := deal.BestScore(match.ListingPoints(v.Content), b.needs, match.ScoreNames, s.weights); ok {
-		return &score
+func (s *scorer) best(v *ListingView, b *scoredBuyer) *score.Score {
+	if best, ok := score.Best(match.ListingPoints(v.Content), b.needs, match.ScoreNames, s.weights); ok {
+		return &best
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -91,7 +92,7 @@ func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommend
 		}
 		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), BuyerID: sc.buyerID, ByScore: byScore}
 		if onlyRecommended {
-			by.Least = deal.RecommendedScore
+			by.Least = score.Recommended
 		}
 		if scored, count, err = q.ScoredListings(vs.Viewer, s, by); err != nil {
 			return nil, err

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 )
 
@@ -78,8 +79,8 @@ type ListingCard struct {
 // listingRow is a row of the listing search (SPEC.md 3 list row).
 type listingRow struct {
 	ListingCard
-	Score   *int          `json:"score,omitempty" doc:"買手との一致度 0〜100（買手のニーズがある場合）"`
-	Reasons []deal.Reason `json:"reasons,omitzero"`
+	Score   *int           `json:"score,omitempty" doc:"買手との一致度 0〜100（買手のニーズがある場合）"`
+	Reasons []score.Reason `json:"reasons,omitzero"`
 }
 
 // ListingList is the answer of the listing search.
@@ -105,8 +106,8 @@ type Withheld struct {
 type ListingOverview struct {
 	ListingCard
 	ListingOverviewRest
-	Score   *int          `json:"score,omitempty"`
-	Reasons []deal.Reason `json:"reasons,omitzero"`
+	Score   *int           `json:"score,omitempty"`
+	Reasons []score.Reason `json:"reasons,omitzero"`
 	Withheld
 }
 

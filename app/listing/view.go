@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -30,7 +31,7 @@ type ListingView struct {
 	isOffered bool               // any own row with an offer sent or opened
 	isOpened  bool
 	reached   map[int]bool // milestones
-	score     *deal.Score
+	score     *score.Score
 	SfName    string
 	shown     deal.ListingStatus // today
 	isNew     bool
@@ -195,9 +196,7 @@ func (v *ListingView) modified() string {
 
 func (v *ListingView) flagFacts() deal.FlagFacts {
 	f := deal.FlagFacts{Listing: v.shown, IsPublished: v.isNew, IsClicked: v.isOpened}
-	if v.score != nil {
-		f.Score = v.score.Total
-	}
+	f.IsRecommended = v.score != nil && v.score.Total >= score.Recommended
 	if v.own != nil {
 		f.HasRow, f.Status, f.Offer, f.Interest = true, deal.NegotiationStatus(v.own.Status), deal.OfferSendStatus(v.own.OfferSendStatus), deal.InterestStatus(v.own.InterestStatus)
 	}
@@ -285,7 +284,7 @@ func (v *ListingView) encoded(q *store.Q, keeps bool) ([]byte, error) {
 		func() (any, error) { return seenWith(s, *v.Listing, v.Content, v.SfName).row(), nil })
 }
 
-func (v *ListingView) scored() (*int, []deal.Reason) {
+func (v *ListingView) scored() (*int, []score.Reason) {
 	if v.score == nil {
 		return nil, nil
 	}

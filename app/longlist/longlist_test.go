@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -40,7 +41,7 @@ func TestSearchLongCompany(t *testing.T) {
 	if row := all.Candidate(tk.BuyerA); row["isInCharge"] != true || row["score"] != nil || row["scoreBand"] != nil {
 		t.Errorf("own buyer without needs: %v", row)
 	}
-	apptest.WantIDs(t, "おすすめ", tk.FinA.Candidates(tk.Listing, map[string]any{"scoreFrom": deal.RecommendedScore}).CompanyIDs(), tk.BuyerC,
+	apptest.WantIDs(t, "おすすめ", tk.FinA.Candidates(tk.Listing, map[string]any{"scoreFrom": score.Recommended}).CompanyIDs(), tk.BuyerC,
 		tk.BuyerB)
 
 	t.Run("pages", func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -114,7 +115,7 @@ type candidateKey struct {
 }
 
 // encodedCandidates are the rows of scored buyers as JSON.
-func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights deal.Weights,
+func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights score.Weights,
 	found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
 	var missing []store.ScoredBuyer
@@ -190,7 +191,7 @@ func candidateRows(q *store.Q, by web.Actor, page []company.Candidate, ids compa
 		c := &page[i]
 		shown := company.ReadCompanyRow(by, q, &c.Company, institutions, ids)
 		status, offer := deal.NegotiationStatus(c.Status), deal.OfferSendStatus(c.OfferSendStatus)
-		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []deal.Reason{}, IsInCharge: c.IsOwn,
+		row := longCompanyRow{CompanyOverview: shown.CompanyOverview, NeedsList: shown.NeedsList, Reasons: []score.Reason{}, IsInCharge: c.IsOwn,
 			IsOfferable: c.IsOfferable, BuyerNegotiationID: c.NegotiationID,
 			NegotiationStatus: int(status), NegotiationLabel: status.Label(), OfferSendStatus: int(offer), OfferSendStatusLabel: offer.Label(),
 			OfferedAt: web.ServerTime(c.OfferedAt)}

@@ -2,7 +2,7 @@ package longlist
 
 import (
 	"tsunagu/app/company"
-	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 )
 
@@ -77,7 +77,7 @@ type longCompanyRow struct {
 	Score                *int               `json:"score,omitempty" doc:"一致度 0〜100。ニーズが未登録のときは無い"`
 	ScoreBand            string             `json:"scoreBand,omitempty" doc:"おすすめ、候補"`
 	NeedsID              string             `json:"needsId,omitempty" doc:"一致度がもっとも高いニーズ"`
-	Reasons              []deal.Reason      `json:"reasons"`
+	Reasons              []score.Reason     `json:"reasons"`
 	IsInCharge           bool               `json:"isInCharge" doc:"担当企業。オファーはすぐに届く"`
 	IsOfferable          bool               `json:"isOfferable" doc:"いまオファーを送れる"`
 	BuyerNegotiationID   string             `json:"buyerNegotiationId,omitempty"`

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/store"
 	"tsunagu/store/master"
 )
@@ -81,9 +82,9 @@ func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymit
 }
 
 // FitOf is the match score (domain.md 8) as the store asks for it.
-func FitOf(weights deal.Weights) store.Fit {
+func FitOf(weights score.Weights) store.Fit {
 	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
-		return deal.TotalScore(pointsOf(l, filled, fillable), NeedPoints(n), ScoreNames, weights)
+		return score.Total(pointsOf(l, filled, fillable), NeedPoints(n), ScoreNames, weights)
 	}
 }
 
@@ -98,32 +99,32 @@ func RegionOf(prefecture string) int {
 }
 
 // ListingPoints is what the score may know of a listing: its published L1 fields.
-func ListingPoints(c *store.ListingContent) deal.ListingPoints {
+func ListingPoints(c *store.ListingContent) score.ListingPoints {
 	filled, fillable := c.Filled()
 	return pointsOf(c, filled, fillable)
 }
 
-func pointsOf(c *store.ListingContent, filled, fillable int) deal.ListingPoints {
+func pointsOf(c *store.ListingContent, filled, fillable int) score.ListingPoints {
 	prefecture, regions := c.PublishedPlace()
-	p := deal.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset,
+	p := score.ListingPoints{Industries: c.IndustryTypes, Prefecture: prefecture, Regions: regions, Sales: c.SalesAmount, Assets: c.SalesAsset,
 		Schemes:     c.NegotiationTarget,
 		Willingness: deal.Willingness(c.WillingnessToSell), Price: PriceRange(c.SalesPrice, c.SalesPriceTo), Filled: filled, Fillable: fillable}
 	if c.ManagersFrom != nil || c.ManagersTo != nil {
-		p.People = &deal.Range{From: c.ManagersFrom, To: c.ManagersTo}
+		p.People = &score.Range{From: c.ManagersFrom, To: c.ManagersTo}
 	}
 	return p
 }
 
 // NeedPoints is what the score knows of one need.
-func NeedPoints(n *store.Needs) deal.NeedPoints {
-	p := deal.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
+func NeedPoints(n *store.Needs) score.NeedPoints {
+	p := score.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
 		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset,
 		Schemes: n.NegotiationTarget}
 	if n.ManagersFrom != nil || n.ManagersTo != nil {
-		p.People = &deal.Range{From: n.ManagersFrom, To: n.ManagersTo}
+		p.People = &score.Range{From: n.ManagersFrom, To: n.ManagersTo}
 	}
 	if i, ok := master.FindItem(master.AcquisitionDeadline, n.AcquisitionDeadline); ok {
-		if p.Months = deal.DeadlineAny; i.Max != nil {
+		if p.Months = score.DeadlineAny; i.Max != nil {
 			p.Months = int(*i.Max)
 		}
 	}
@@ -131,8 +132,8 @@ func NeedPoints(n *store.Needs) deal.NeedPoints {
 }
 
 // PriceRange is a range in 百万円 from two item keys; nil where there is none or it is 応相談.
-func PriceRange(from, to int) *deal.Range {
-	r := &deal.Range{}
+func PriceRange(from, to int) *score.Range {
+	r := &score.Range{}
 	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok {
 		r.From = i.Min
 	}
@@ -146,12 +147,12 @@ func PriceRange(from, to int) *deal.Range {
 }
 
 // WeightsOf are the weights by which every score counts now.
-func WeightsOf(q *store.Q) (deal.Weights, error) {
-	var w deal.Weights
+func WeightsOf(q *store.Q) (score.Weights, error) {
+	var w score.Weights
 	rows, err := q.ScoreWeights()
 	for _, r := range rows {
 		if w.Points == nil {
-			w = deal.Weights{Version: r.Version, Points: map[string]int{}}
+			w = score.Weights{Version: r.Version, Points: map[string]int{}}
 		}
 		w.Points[r.Item] = r.Weight
 	}

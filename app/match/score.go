@@ -1,12 +1,12 @@
 package match
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/store/master"
 )
 
 // ScoreNames gives the masters' names to the reasons of a score.
-var ScoreNames = deal.ScoreNames{
+var ScoreNames = score.Names{
 	Industry: func(code string) string {
 		if l, ok := master.FindLarge(code); ok {
 			return l.Name

@@ -3,9 +3,9 @@ package office
 import (
 	"strconv"
 
-	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -82,7 +82,7 @@ func saveWeights(tx *store.Tx, by web.Actor, in *officeScoreWeights) error {
 	for _, w := range in.WeightList {
 		points[w.Item] = w.Weight
 	}
-	if refusal := deal.CheckWeights(points); refusal != nil {
+	if refusal := score.CheckWeights(points); refusal != nil {
 		return refusal
 	}
 	was, err := match.WeightsOf(&tx.Q)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -95,7 +96,7 @@ func settingLabel(kind, item string) string {
 			return r.Label
 		}
 	case store.ChangeWeights:
-		for _, i := range (deal.Weights{}).Items() {
+		for _, i := range (score.Weights{}).Items() {
 			if i.Key == item {
 				return "一致度の重み（" + i.Label + "）"
 			}

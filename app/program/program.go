@@ -17,10 +17,12 @@ import (
 
 	"tsunagu/app"
 	"tsunagu/app/auth"
+	"tsunagu/app/deal"
 	"tsunagu/app/guide"
 	"tsunagu/app/host"
 	"tsunagu/app/office"
 	"tsunagu/app/render"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -84,7 +86,7 @@ func run(ctx context.Context, args []string) error {
 		fmt.Print(app.New(web.Config{}).Calls())
 		return nil
 	case "states":
-		fmt.Print(web.States())
+		fmt.Print(deal.Tables() + score.Table())
 		return nil
 	case "healthcheck":
 		return healthCheck(ctx, args)

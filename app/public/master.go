@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -306,7 +307,7 @@ func allEnumerations(t deal.Terms) *Enumerations {
 	return &Enumerations{
 		Codes: deal.Enumerations(), Tags: deal.TagInfos(), StepLabels: deal.StepLabels[:],
 		Limits: limits{
-			RecommendedScore: deal.RecommendedScore, CandidateScore: deal.CandidateScore, NewDays: t.NewDays,
+			RecommendedScore: score.Recommended, CandidateScore: score.Candidate, NewDays: t.NewDays,
 			ListingMonths: t.ListingMonths, ListingMonthsMax: t.ListingMonthsMax, ConcludedMonths: deal.ConcludedMonths,
 			OutsidePeriodDays: t.OutsidePeriodDays,
 			AnswerDays:        t.AnswerDays, NextRequestDays: t.NextRequestDays, ReopenDays: t.ReopenDays,

@@ -4,12 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"tsunagu/app/deal"
 )
-
-// States is the document of all states and moves: Mermaid diagrams and tables, made from the rules.
-func States() string { return deal.Tables() }
 
 // callerNames are the callers in words, in the order of the table's columns.
 var callerNames = []struct {

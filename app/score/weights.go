@@ -1,6 +1,10 @@
-package deal
+package score
 
-import "fmt"
+import (
+	"fmt"
+
+	"tsunagu/app/deal"
+)
 
 // Weights are the match score's weights in one version. The zero value is version 1, the table
 // of domain 8; the office may give them anew, and every score that is read counts by the newest.
@@ -12,27 +16,27 @@ type Weights struct {
 // Key tells these weights from all others.
 func (w Weights) Key() string { return fmt.Sprint(w.Points) }
 
-// ScoreItem is an item of the match score with its weight.
-type ScoreItem struct {
+// Item is an item of the match score with its weight.
+type Item struct {
 	Key   string
 	Label string
 	Max   int
 }
 
-// ScoreTotal is what the weights add up to.
-const ScoreTotal = 100
+// Max is what the weights add up to.
+const Max = 100
 
 // Items are the items in the order of the reasons, with these weights.
-func (w Weights) Items() []ScoreItem {
-	out := make([]ScoreItem, len(scoreWeights))
-	for i, x := range scoreWeights {
-		out[i] = ScoreItem{x.key, x.label, w.of(x).max}
+func (w Weights) Items() []Item {
+	out := make([]Item, len(defaultWeights))
+	for i, x := range defaultWeights {
+		out[i] = Item{x.key, x.label, w.of(x).max}
 	}
 	return out
 }
 
 // of is an item of the table with the weight given: its partial points keep their share.
-func (w Weights) of(x scoreWeight) scoreWeight {
+func (w Weights) of(x weight) weight {
 	points, given := w.Points[x.key]
 	if !given || points == x.max {
 		return x
@@ -47,20 +51,24 @@ func (w Weights) of(x scoreWeight) scoreWeight {
 
 // CheckWeights says what is wrong with weights that somebody wants to give: every item once,
 // none below zero, together a hundred.
-func CheckWeights(points map[string]int) *Refusal {
+func CheckWeights(points map[string]int) *deal.Refusal {
 	total := 0
-	for _, x := range scoreWeights {
+	for _, x := range defaultWeights {
 		n, given := points[x.key]
-		if !given || n < 0 || n > ScoreTotal {
-			return invalid("weightList", "「"+x.label+"」の重みを0から100までの整数で入力してください。")
+		if !given || n < 0 || n > Max {
+			return wrongWeights("「" + x.label + "」の重みを0から100までの整数で入力してください。")
 		}
 		total += n
 	}
-	if len(points) != len(scoreWeights) {
-		return invalid("weightList", "重みの項目が正しくありません。画面を開き直してください。")
+	if len(points) != len(defaultWeights) {
+		return wrongWeights("重みの項目が正しくありません。画面を開き直してください。")
 	}
-	if total != ScoreTotal {
-		return invalid("weightList", fmt.Sprintf("重みの合計を100にしてください（いまは%d）。", total))
+	if total != Max {
+		return wrongWeights(fmt.Sprintf("重みの合計を100にしてください（いまは%d）。", total))
 	}
 	return nil
+}
+
+func wrongWeights(detail string) *deal.Refusal {
+	return &deal.Refusal{Code: deal.Invalid, Detail: detail, Field: "weightList"}
 }

@@ -1,12 +1,14 @@
-package deal
+package score
 
 import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	"tsunagu/app/deal"
 )
 
-var testNames = ScoreNames{
+var testNames = Names{
 	Industry: func(c string) string {
 		return map[string]string{"13": "製造業", "13010": "金属加工", "13011": "機械", "15": "情報通信業"}[c]
 	},
@@ -23,7 +25,7 @@ func ranged(from, to int64) *Range { return &Range{&from, &to} }
 func fullListing() ListingPoints {
 	return ListingPoints{
 		Industries: []string{"13010"}, Regions: []int{6}, Prefecture: "23", Price: ranged(100, 300), Sales: 4, People: ranged(10, 20),
-		Assets: []int{1}, Schemes: []int{1}, Willingness: WillingnessDecided, Filled: 10, Fillable: 10,
+		Assets: []int{1}, Schemes: []int{1}, Willingness: deal.WillingnessDecided, Filled: 10, Fillable: 10,
 	}
 }
 
@@ -33,8 +35,8 @@ func fullNeed() NeedPoints {
 		People: ranged(1, 50), Assets: []int{1}, Schemes: []int{1}, Months: 12}
 }
 
-func TestScoreReasons(t *testing.T) {
-	s := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{})
+func TestReasons(t *testing.T) {
+	s := Of(fullListing(), fullNeed(), testNames, Weights{})
 	want := []string{
 		"業種：小分類『金属加工』が一致（30/30）", "地域：都道府県『愛知県』が一致（20/20）", "価格：希望価格の範囲内（20/20）",
 		"売上：売上高『帯4』が一致（10/10）", "従業員数：希望の人数と重なる（5/5）", "対象資産・スキーム：対象資産『株式』が一致（5/5）",
@@ -49,7 +51,7 @@ func TestScoreReasons(t *testing.T) {
 		}
 	}
 	weights := 0
-	for _, w := range scoreWeights {
+	for _, w := range defaultWeights {
 		weights += w.max
 	}
 	if weights != 100 {
@@ -57,7 +59,7 @@ func TestScoreReasons(t *testing.T) {
 	}
 }
 
-func TestScoreItems(t *testing.T) {
+func TestItems(t *testing.T) {
 	for _, c := range []struct {
 		item   int
 		change func(*ListingPoints, *NeedPoints)
@@ -69,7 +71,7 @@ func TestScoreItems(t *testing.T) {
 		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = []string{"15006"} }, 0, "業種：希望と異なる（0/30）"},
 		{0, func(_ *ListingPoints, n *NeedPoints) { n.Industries = nil }, 15, "業種：条件未登録（中立）（15/30）"},
 		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures = nil }, 12, "地域：地域『東海』が一致（12/20）"},
-		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = nil, []int{RegionAnywhere} }, 14, "地域：全国を希望（14/20）"},
+		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = nil, []int{deal.RegionAnywhere} }, 14, "地域：全国を希望（14/20）"},
 		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = []string{"13"}, nil }, 0, "地域：希望と異なる（0/20）"},
 		// A prefecture that SF does not publish must not be scored by.
 		{1, func(l *ListingPoints, _ *NeedPoints) { l.Prefecture = "" }, 12, "地域：地域『東海』が一致（12/20）"},
@@ -84,48 +86,50 @@ func TestScoreItems(t *testing.T) {
 		{4, func(_ *ListingPoints, n *NeedPoints) { n.People = nil }, 2, "従業員数：条件未登録（中立）（2/5）"},
 		{5, func(_ *ListingPoints, n *NeedPoints) { n.Assets = []int{3} }, 5, "対象資産・スキーム：スキーム『株式譲渡』が一致（5/5）"},
 		{5, func(_ *ListingPoints, n *NeedPoints) { n.Assets, n.Schemes = []int{3}, []int{4} }, 0, "対象資産・スキーム：希望と異なる（0/5）"},
-		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, 6 }, 2, "希望時期：譲渡意思と時期がやや合う（2/5）"},
-		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, 3 }, 0, "希望時期：譲渡意思と時期が合わない（0/5）"},
-		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = WillingnessConsidered, DeadlineAny }, 5, "希望時期：譲渡意思と時期が合う（5/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = deal.WillingnessConsidered, 6 }, 2, "希望時期：譲渡意思と時期がやや合う（2/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) { l.Willingness, n.Months = deal.WillingnessConsidered, 3 }, 0, "希望時期：譲渡意思と時期が合わない（0/5）"},
+		{6, func(l *ListingPoints, n *NeedPoints) {
+			l.Willingness, n.Months = deal.WillingnessConsidered, DeadlineAny
+		}, 5, "希望時期：譲渡意思と時期が合う（5/5）"},
 		{7, func(l *ListingPoints, _ *NeedPoints) { l.Filled = 7 }, 2, "情報の充実度：公開情報がおおむね登録済み（2/5）"},
 		{7, func(l *ListingPoints, _ *NeedPoints) { l.Filled = 6 }, 0, "情報の充実度：公開情報が少ない（0/5）"},
 	} {
 		l, n := fullListing(), fullNeed()
 		c.change(&l, &n)
-		s := ScoreNeed(l, n, testNames, Weights{})
+		s := Of(l, n, testNames, Weights{})
 		if r := s.Reasons[c.item]; r.Points != c.points || r.Text != c.text {
 			t.Errorf("got %d %s\nwant %d %s", r.Points, r.Text, c.points, c.text)
 		}
-		if full := scoreWeights[c.item].max; s.Total != 100-full+c.points {
+		if full := defaultWeights[c.item].max; s.Total != 100-full+c.points {
 			t.Errorf("%s: total %d", c.text, s.Total)
 		}
 	}
 }
 
-func TestBestScore(t *testing.T) {
-	if s := ScoreNeed(ListingPoints{}, NeedPoints{}, testNames, Weights{}); s.Band != "" || s.Total != 48 {
+func TestBest(t *testing.T) {
+	if s := Of(ListingPoints{}, NeedPoints{}, testNames, Weights{}); s.Band != "" || s.Total != 48 {
 		t.Errorf("no conditions at all: %+v", s)
 	}
 	poor, good := fullNeed(), fullNeed()
 	poor.ID, poor.Industries, good.ID = "poor", []string{"15006"}, "good"
-	if s, ok := BestScore(fullListing(), []NeedPoints{poor, good}, testNames, Weights{}); !ok || s.NeedID != "good" {
+	if s, ok := Best(fullListing(), []NeedPoints{poor, good}, testNames, Weights{}); !ok || s.NeedID != "good" {
 		t.Errorf("%+v", s)
 	}
-	if _, ok := BestScore(fullListing(), nil, testNames, Weights{}); ok {
+	if _, ok := Best(fullListing(), nil, testNames, Weights{}); ok {
 		t.Error("a buyer without needs has no score")
 	}
 	for total, want := range map[int]string{70: "おすすめ", 69: "候補", 50: "候補", 49: ""} {
-		if ScoreBand(total) != want {
+		if Band(total) != want {
 			t.Errorf("%d", total)
 		}
 	}
-	ok := MatchFacts{IsShown: true, BuyerStatus: CompanyEnabled}
+	ok := MatchFacts{IsShown: true, BuyerStatus: deal.CompanyEnabled}
 	for name, f := range map[string]MatchFacts{
-		"hidden": {BuyerStatus: CompanyEnabled}, "not enabled": {IsShown: true, BuyerStatus: CompanyNoData},
-		"not interested": {IsShown: true, BuyerStatus: CompanyEnabled, Interest: InterestNotInterested},
-		"row at 9":       {IsShown: true, BuyerStatus: CompanyEnabled, IsBroken: true},
+		"hidden": {BuyerStatus: deal.CompanyEnabled}, "not enabled": {IsShown: true, BuyerStatus: deal.CompanyNoData},
+		"not interested": {IsShown: true, BuyerStatus: deal.CompanyEnabled, Interest: deal.InterestNotInterested},
+		"row at 9":       {IsShown: true, BuyerStatus: deal.CompanyEnabled, IsBroken: true},
 	} {
-		if Scorable(f) || !Scorable(ok) {
+		if Applies(f) || !Applies(ok) {
 			t.Error(name)
 		}
 	}
@@ -141,7 +145,7 @@ func TestWeights(t *testing.T) {
 	if r := CheckWeights(points); r != nil {
 		t.Fatal(r)
 	}
-	if got, want := ScoreNeed(fullListing(), fullNeed(), testNames, Weights{2, points}), ScoreNeed(fullListing(), fullNeed(), testNames,
+	if got, want := Of(fullListing(), fullNeed(), testNames, Weights{2, points}), Of(fullListing(), fullNeed(), testNames,
 		Weights{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("the same weights score %+v, not %+v", got, want)
 	}
@@ -150,9 +154,9 @@ func TestWeights(t *testing.T) {
 		t.Fatal(r)
 	}
 	l, n := fullListing(), fullNeed()
-	l.Prefecture, n.Regions, n.Prefectures = "", []int{RegionAnywhere}, nil
+	l.Prefecture, n.Regions, n.Prefectures = "", []int{deal.RegionAnywhere}, nil
 	l.Industries, n.Industries = []string{"0101"}, []string{"01"}
-	s := ScoreNeed(l, n, testNames, Weights{2, points})
+	s := Of(l, n, testNames, Weights{2, points})
 	if s.Reasons[0].Points != 6 || s.Reasons[0].Max != 10 || s.Reasons[1].Points != 28 || s.Reasons[1].Max != 40 {
 		t.Errorf("reasons %+v", s.Reasons[:2])
 	}
@@ -160,7 +164,7 @@ func TestWeights(t *testing.T) {
 	for _, r := range s.Reasons {
 		total += r.Max
 	}
-	if total != ScoreTotal {
+	if total != Max {
 		t.Errorf("together %d", total)
 	}
 	for name, change := range map[string]func(){

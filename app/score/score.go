@@ -1,0 +1,190 @@
+package score
+
+import (
+	"fmt"
+
+	"tsunagu/app/deal"
+)
+
+// itemKind is an item of the match score.
+type itemKind int
+
+const (
+	itemIndustry itemKind = iota
+	itemRegion
+	itemPrice
+	itemSales
+	itemPeople
+	itemAsset
+	itemTiming
+	itemFullness
+)
+
+// weight is one line of the table of domain 8: the weight, which is also
+// the points of a full match, and those of the partial ones.
+type weight struct {
+	item  itemKind
+	key   string // under which the office gives it another weight
+	label string
+	max   int
+	part  map[string]int
+}
+
+var defaultWeights = []weight{
+	{itemIndustry, "industry", "業種", 30, map[string]int{"large": 18}},
+	{itemRegion, "region", "地域", 20, map[string]int{"region": 12, "anywhere": 14}},
+	{itemPrice, "price", "価格", 20, map[string]int{"near": 5}},
+	{itemSales, "sales", "売上", 10, map[string]int{"next": 5}},
+	{itemPeople, "people", "従業員数", 5, nil},
+	{itemAsset, "asset", "対象資産・スキーム", 5, nil},
+	{itemTiming, "timing", "希望時期", 5, map[string]int{"near": 2}},
+	{itemFullness, "fullness", "情報の充実度", 5, map[string]int{"mostly": 2}},
+}
+
+// What a total is called (domain 8).
+const (
+	Recommended = 70 // おすすめ
+	Candidate   = 50 // 候補
+)
+
+// Range is a range of amounts (百万円) or persons; a nil end is open. Both ends
+// belong to it.
+type Range struct {
+	From *int64
+	To   *int64
+}
+
+// ListingPoints is what the score knows of a listing: its published L1 fields
+// alone (domain 8).
+type ListingPoints struct {
+	Industries  []string // small classes
+	Regions     []int    // publicRegion
+	Prefecture  string   // two digits, where SF published it
+	Price       *Range   // 百万円, from salesPrice and salesPriceTo; nil where 応相談 or empty
+	Sales       int      // key of the sales band; 0 for none
+	People      *Range
+	Assets      []int // salesAsset
+	Schemes     []int // negotiationTarget
+	Willingness deal.Willingness
+	Filled      int // published L1 fields that are filled in
+	Fillable    int // of how many
+}
+
+// NeedPoints is what the score knows of one need. An empty list is a condition
+// that was not given.
+type NeedPoints struct {
+	ID          string
+	Industries  []string // small classes, or large ones of two digits
+	Regions     []int    // acquisitionRegionArea; deal.RegionAnywhere for the whole country
+	Prefectures []string // acquisitionRegion
+	Price       *Range   // 百万円
+	Sales       int      // key of the sales band
+	People      *Range
+	Assets      []int // acquisitionAsset
+	Schemes     []int // negotiationTarget
+	Months      int   // acquisitionDeadline in months; 0 where not given, DeadlineAny for any time
+}
+
+const (
+	SchemeOpen      = 99 // 応相談, of the scheme items
+	DeadlineAny     = -1 // 時期を問わない
+	largeClassWidth = 2  // digits of a large class in a small one's code
+)
+
+// Names gives the names for the reasons.
+type Names struct {
+	Industry   func(code string) string // of a large or a small class
+	Region     func(key int) string
+	Prefecture func(code string) string
+	RegionOf   func(prefecture string) int // the region of a prefecture
+	Sales      func(key int) string
+	Asset      func(key int) string
+	Scheme     func(key int) string
+}
+
+// Reason is one line of a score (domain 8): Text is
+// 「業種：小分類『金属加工』が一致（30/30）」.
+type Reason struct {
+	Item   string `json:"item"`
+	Points int    `json:"points"`
+	Max    int    `json:"max"`
+	Text   string `json:"text"`
+}
+
+// Score is how well a listing fits a need.
+type Score struct {
+	Total   int      `json:"total"`
+	Band    string   `json:"band"` // おすすめ, 候補, or ""
+	NeedID  string   `json:"needsId"`
+	Reasons []Reason `json:"reasons"`
+}
+
+// MatchFacts are the hard filters of the score (domain 8).
+type MatchFacts struct {
+	IsShown     bool // the listing is public, in its period, and visible to the buyer
+	BuyerStatus deal.CompanyStatus
+	Interest    deal.InterestStatus
+	IsBroken    bool // a row at 9
+}
+
+// Applies says that a pair has a score: the hard filters hold (domain 8).
+func Applies(f MatchFacts) bool {
+	return f.IsShown && f.BuyerStatus == deal.CompanyEnabled && f.Interest != deal.InterestNotInterested && !f.IsBroken
+}
+
+// Band names a total: おすすめ from 70, 候補 from 50 (domain 8).
+func Band(total int) string {
+	switch {
+	case total >= Recommended:
+		return "おすすめ"
+	case total >= Candidate:
+		return "候補"
+	}
+	return ""
+}
+
+// Best returns the best score of a buyer's needs, the first of equal ones;
+// false where there is no need.
+func Best(l ListingPoints, needs []NeedPoints, names Names, weights Weights) (Score, bool) {
+	if len(needs) == 0 {
+		return Score{}, false
+	}
+	best := Of(l, needs[0], names, weights)
+	for _, n := range needs[1:] {
+		if s := Of(l, n, names, weights); s.Total > best.Total {
+			best = s
+		}
+	}
+	return best, true
+}
+
+// Of scores a listing against one need, 0 to 100, with a reason for each
+// item (domain 8).
+func Of(l ListingPoints, n NeedPoints, names Names, weights Weights) Score {
+	s := Score{NeedID: n.ID}
+	eachItem(l, n, names, weights, func(w weight, points int, text string) {
+		s.Total += points
+		s.Reasons = append(s.Reasons, Reason{w.label, points, w.max, fmt.Sprintf("%s：%s（%d/%d）", w.label, text, points, w.max)})
+	})
+	s.Band = Band(s.Total)
+	return s
+}
+
+// Total is the total of Of, for whom it is enough. What an item gives hangs on its own
+// fields alone, and of several industries or places on the best of them: a score can be put together
+// out of those of its parts.
+func Total(l ListingPoints, n NeedPoints, names Names, weights Weights) (total int) {
+	eachItem(l, n, names, weights, func(_ weight, points int, _ string) { total += points })
+	return total
+}
+
+func eachItem(l ListingPoints, n NeedPoints, names Names, weights Weights, f func(w weight, points int, text string)) {
+	for _, w := range defaultWeights {
+		w = weights.of(w)
+		points, text := w.score(l, n, names)
+		if points == neutral {
+			points, text = w.max/2, "条件未登録（中立）"
+		}
+		f(w, points, text)
+	}
+}
