@@ -27,7 +27,7 @@ api: ui/node_modules/.package-lock.json
 # difference: it is what the change does to the contract, to the rights and to the texts.
 generate: ui licences
 	go run . calls > testdata/calls/README.md
-	go test ./app/deal ./app/mail -update
+	go test ./app/deal ./app/disclosure ./app/mail -update
 	go test ./app/program -run 'TestGuideTables$$' -update
 	go test ./app -timeout 45m -run 'TestAccess$$|TestTranscripts$$' -update
 

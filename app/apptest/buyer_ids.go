@@ -6,7 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
-	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 )
 
 // Candidate is a buyer's id among the candidates of a listing.
@@ -36,7 +36,7 @@ func (p *Platform) CandidatesOf(listingID string, companyIDs ...string) []string
 func (p *Platform) aliasOf(kind byte, place, placeID, companyID string) string {
 	p.T.Helper()
 	numbers := p.Numbers()
-	return company.In(p.App.Platform).IDsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], deal.BuyerSearch)
+	return company.In(p.App.Platform).IDsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], disclosure.BuyerSearch)
 }
 
 // FrozenNumbers are those of platforms whose store is closed.
@@ -103,7 +103,7 @@ func EachText(v any, listing string, isNamed bool, tell func(text, listing strin
 		}
 		for _, k := range []string{"displayName", "companyName"} {
 			if name, ok := v[k].(string); ok {
-				isNamed = name != deal.NameAnonymous
+				isNamed = name != disclosure.NameAnonymous
 			}
 		}
 		for _, x := range v {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -16,7 +17,7 @@ import (
 // under the opening, and in the log of each institution concerned. Without them nothing is given out.
 // What was read is told in words without content; of a document the ledger has the file.
 func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
-	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(deal.L4), UserID: by.ID(),
+	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(disclosure.L4), UserID: by.ID(),
 		ClientID: by.User.ClientID,
 		Basis:    "緊急閲覧（" + deal.BreakGlassGround(b.Ground).Label() + "）", Subject: cmp.Or(file, detail), IP: by.IP}
 	subject := "listing"
@@ -90,8 +91,8 @@ func glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.CompanyName = deal.DisplayName(c.CompanyName, true)
-	v := &listing.ListingView{Listing: l, Content: c, Level: deal.L4, IsFIN: true, SfName: names[l.InstitutionID]}
+	c.CompanyName = disclosure.DisplayName(c.CompanyName, true)
+	v := &listing.ListingView{Listing: l, Content: c, Level: disclosure.L4, IsFIN: true, SfName: names[l.InstitutionID]}
 	v.At(q.Now())
 	out.OverView, out.Details = v.Overview(), v.Details()
 	docs, err := q.DocumentsOfListing(l.ID)
@@ -114,11 +115,11 @@ const everySide = store.SideBuyer + store.SideBF + store.SideSF
 // glassNegotiation is a negotiation with both names, as far as the two banks know of each other.
 func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
 	row := sides.row
-	out := &officeGlassNegotiation{SellerName: deal.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{},
+	out := &officeGlassNegotiation{SellerName: disclosure.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{},
 		MessageList: []officeGlassMessage{}}
 	var err error
 	if out.Buyer, err = negotiation.In(a.Platform).BuyerOf(q, store.Viewer{InstitutionID: row.BFID}, &negotiation.Dealing{NegotiationRow: row},
-		deal.BuyerStatus3, true); err != nil {
+		disclosure.BuyerStatus3, true); err != nil {
 		return nil, err
 	}
 	lines, err := q.NegotiationHistory(row.ID)

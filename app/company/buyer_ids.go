@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -36,9 +37,9 @@ type BuyerIDs struct {
 }
 
 // Company is the id of a company at a view.
-func (ids BuyerIDs) Company(id string, number uint32, view deal.BuyerView) string {
+func (ids BuyerIDs) Company(id string, number uint32, view disclosure.BuyerView) string {
 	switch {
-	case view >= deal.BuyerStatus2:
+	case view >= disclosure.BuyerStatus2:
 		return id
 	case ids.Kind == 0:
 		return ""
@@ -47,9 +48,9 @@ func (ids BuyerIDs) Company(id string, number uint32, view deal.BuyerView) strin
 }
 
 // Needs is the id of a company's need at a view of the company.
-func (ids BuyerIDs) Needs(n *store.Needs, view deal.BuyerView) string {
+func (ids BuyerIDs) Needs(n *store.Needs, view disclosure.BuyerView) string {
 	switch {
-	case view >= deal.BuyerStatus2:
+	case view >= disclosure.BuyerStatus2:
 		return n.ID
 	case ids.Kind == 0:
 		return ""
@@ -80,7 +81,7 @@ func (a Room) SearchIDs(q *store.Q, by web.Actor, listingID string) (BuyerIDs, e
 // KnownCompany is a company as the actor knows it by an id.
 type KnownCompany struct {
 	*store.Company
-	View deal.BuyerView
+	View disclosure.BuyerView
 	IDs  BuyerIDs // of the place that the id is from
 
 	ListingID string // of that place, where it is one of a listing's
@@ -100,7 +101,7 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 	id = by.CompanyID(id)
 	c, err := q.MaintainedCompany(by.Viewer, id)
 	if err == nil && c.Kind == kind {
-		return &KnownCompany{Company: c, View: deal.BuyerInCharge}, nil
+		return &KnownCompany{Company: c, View: disclosure.BuyerInCharge}, nil
 	}
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
@@ -118,9 +119,9 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 	if auth.AliasMark(c.ID) != x.Mark || c.Kind != store.Buyer {
 		return nil, store.ErrNotFound
 	}
-	k := &KnownCompany{Company: c, View: deal.BuyerSearch, IDs: a.IDsAt(x.Kind, x.Context)}
+	k := &KnownCompany{Company: c, View: disclosure.BuyerSearch, IDs: a.IDsAt(x.Kind, x.Context)}
 	if by.Maintains(c) {
-		k.View = deal.BuyerInCharge
+		k.View = disclosure.BuyerInCharge
 	}
 	n, err := RowAt(q, by, k)
 	if err != nil {
@@ -132,7 +133,7 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 			status != deal.NegotiationSigned {
 			return nil, store.ErrNotFound
 		}
-		k.View = max(k.View, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(n.Status)}))
+		k.View = max(k.View, disclosure.BuyerViewOf(disclosure.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(n.Status)}))
 		return k, nil
 	}
 	if x.Kind == PlaceNegotiation {
@@ -191,9 +192,9 @@ func namedCompany(q *store.Q, by web.Actor, id string) (*KnownCompany, error) {
 	k := &KnownCompany{Company: c}
 	statuses, err := q.BuyerStatuses(by.Viewer, id)
 	for _, s := range statuses {
-		k.View = max(k.View, deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(s)}))
+		k.View = max(k.View, disclosure.BuyerViewOf(disclosure.BuyerViewFacts{HasRow: true, Status: deal.NegotiationStatus(s)}))
 	}
-	if err == nil && (c.Kind != store.Buyer || k.View < deal.BuyerStatus2) {
+	if err == nil && (c.Kind != store.Buyer || k.View < disclosure.BuyerStatus2) {
 		err = store.ErrNotFound
 	}
 	return k, err
@@ -225,7 +226,7 @@ func (a Room) knownNeeds(q *store.Q, by web.Actor, id string) (*store.Needs, *Kn
 		if err != nil {
 			return nil, nil, err
 		}
-		clientID = a.IDsAt(x.Kind&^PlaceOfNeeds, x.Context).Company(c.ID, c.Seq, deal.BuyerSearch)
+		clientID = a.IDsAt(x.Kind&^PlaceOfNeeds, x.Context).Company(c.ID, c.Seq, disclosure.BuyerSearch)
 	}
 	k, err := a.KnownCompany(q, by, store.Buyer, clientID)
 	return n, k, err

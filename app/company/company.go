@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -131,12 +132,12 @@ func (a Room) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 		}
 		out = overviewOf(c, name, has, institutions, view, k.IDs, r.Viewer.IsBuyer(), q.Now())
 		if kind == store.Buyer && !r.Viewer.IsBuyer() {
-			out.IsOfferable = view == deal.BuyerInCharge || view < deal.BuyerStatus2 && k.IDs.Kind == PlaceCandidates
+			out.IsOfferable = view == disclosure.BuyerInCharge || view < disclosure.BuyerStatus2 && k.IDs.Kind == PlaceCandidates
 			if out.IsOfferable && k.IDs.Kind == PlaceCandidates {
 				out.SellerBusinessID = k.ListingID
 			}
 		}
-		if view >= deal.BuyerStatus2 && view < deal.BuyerInCharge {
+		if view >= disclosure.BuyerStatus2 && view < disclosure.BuyerInCharge {
 			named = c.ID
 		}
 		return nil
@@ -151,7 +152,7 @@ func (a Room) readCompanyOverview(r *web.Request, kind int, id string) (out *Com
 
 // overviewOf composes an overview and cuts it down to the view, with the company's id at the place where
 // it is shown.
-func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view deal.BuyerView, ids BuyerIDs,
+func overviewOf(c *store.Company, name string, hasDetails bool, institutions map[string]string, view disclosure.BuyerView, ids BuyerIDs,
 	forBuyer bool, now time.Time) *CompanyOverview {
 	flag := func(b bool) *int {
 		n := 0
@@ -164,8 +165,8 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		CompanyID: ids.Company(c.ID, c.Seq, view), CompanyType: c.Kind, IndustryType: c.IndustryTypes, SalesAmount: c.SalesAmount,
 		Status: c.Status, View: int(view),
 		Location:    CompanyLocation{c.Region, c.PrefectureCode, c.CityCode},
-		DisplayName: deal.DisplayName(name, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
-		Tags:        companyTags(c, view == deal.BuyerInCharge), MAndAExperience: c.MAExperience,
+		DisplayName: disclosure.BuyerName(name, view),
+		Tags:        companyTags(c, view == disclosure.BuyerInCharge), MAndAExperience: c.MAExperience,
 		InChargeFinancialInstitutionID: c.InstitutionID, InChargeFinancialInstitutionName: institutions[c.InstitutionID],
 		CompanyName: name, Modified: web.ServerTime(c.Modified), Created: web.ServerTime(c.Created),
 		MAndAReason: c.MAReasons, MAndAReasonOthers: c.MAReasonOthers, MemberType: c.MemberType, RegistrationID: c.RegistrationID,
@@ -175,15 +176,15 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
 		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
-	if view != deal.BuyerInCharge {
+	if view != disclosure.BuyerInCharge {
 		o.Status, o.Modified = int(deal.CompanyNotInCharge), web.ServerTime(c.ShownModified)
-		if view < deal.BuyerStatus2 {
+		if view < disclosure.BuyerStatus2 {
 			// The exact time, seen in two places, would tell that both are the same buyer: the day
 			// alone is given.
 			o.Modified, o.Created = web.ServerTime(web.Day(c.ShownModified)), web.ServerTime(web.Day(c.Created))
 		}
-		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
-		deal.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
+		allowed := disclosure.BuyerFilter(disclosure.BuyerOverview, view)
+		disclosure.Cut(o, func(field string) bool { return field == "view" || allowed(field) })
 	} else if forBuyer {
 		// What the bank notes about its customer is not for the customer.
 		o.FinancialMemo, o.RegistrationID = "", ""
@@ -206,7 +207,7 @@ func (a Room) readCompanyDetails(r *web.Request, kind int, id string) (out *Comp
 			return err
 		}
 		c, view := k.Company, k.View
-		if view < deal.BuyerStatus2 {
+		if view < disclosure.BuyerStatus2 {
 			return store.ErrNotFound // nothing of the details is open yet
 		}
 		d, err := q.CompanyDetails(c.ID)
@@ -214,13 +215,13 @@ func (a Room) readCompanyDetails(r *web.Request, kind int, id string) (out *Comp
 			return err
 		}
 		width := 1
-		if view == deal.BuyerStatus2 {
+		if view == disclosure.BuyerStatus2 {
 			if width, err = buyerBandWidth(r.Actor, q, c.ID); err != nil {
 				return err
 			}
 		}
 		out = DetailsOf(d, kind, view, width)
-		named = view < deal.BuyerInCharge
+		named = view < disclosure.BuyerInCharge
 		return nil
 	})
 	if err == nil && named {
@@ -233,7 +234,7 @@ func (a Room) readCompanyDetails(r *web.Request, kind int, id string) (out *Comp
 
 // DetailsOf composes details and cuts them down to the view: bands where it tells no exact amounts,
 // so many of the masters as one.
-func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int) *CompanyDetails {
+func DetailsOf(d *store.CompanyDetails, kind int, view disclosure.BuyerView, width int) *CompanyDetails {
 	o := &CompanyDetails{
 		CompanyID: d.CompanyID, CompanyName: d.CompanyName, RepresentativeName: d.RepresentativeName, PostalCode: d.PostalCode,
 		PrefectureCode: d.PrefectureCode, PrefectureName: d.PrefectureName, CityCode: d.CityCode, CityName: d.CityName, TownCode: d.TownCode,
@@ -250,7 +251,7 @@ func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int
 	} else {
 		o.SalesAmount = d.SalesAmount
 	}
-	if deal.BuyerAmountsAt(view) == deal.AmountBand {
+	if disclosure.BuyerAmountsAt(view) == disclosure.AmountBand {
 		o.CompanyBands = CompanyBands{
 			CapitalAmountBand:   amountBand(master.AnnualSales, d.CapitalAmount, width),
 			SalesAmountBand:     amountBand(master.AnnualSales, d.SalesAmount, width),
@@ -258,8 +259,8 @@ func DetailsOf(d *store.CompanyDetails, kind int, view deal.BuyerView, width int
 			TotalAssetsBand:     amountBand(master.AnnualSales, d.TotalAssets, width),
 		}
 	}
-	if view != deal.BuyerInCharge {
-		deal.Cut(o, deal.BuyerFilter(deal.BuyerDetails, view))
+	if view != disclosure.BuyerInCharge {
+		disclosure.Cut(o, disclosure.BuyerFilter(disclosure.BuyerDetails, view))
 	}
 	return o
 }

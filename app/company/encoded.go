@@ -1,7 +1,7 @@
 package company
 
 import (
-	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/store"
 )
 
@@ -10,7 +10,7 @@ import (
 type EncodedKey struct {
 	ID     string
 	Side   int
-	Sight  deal.Sight
+	Sight  disclosure.Sight
 	Scored ScoredFor
 	Place  IDPlace
 }

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -167,7 +168,7 @@ func NeedsRowOf(n *store.Needs, of *KnownCompany) *NeedsRow {
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
 		IndustryTexts: web.IndustryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
 	}
-	if of.View == deal.BuyerInCharge {
+	if of.View == disclosure.BuyerInCharge {
 		row.Version, row.Modified = n.Version, web.ServerTime(n.Modified)
 	}
 	return row

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -89,7 +90,7 @@ func registrationOverviewOf(c *store.Company) *registrationOverview {
 }
 
 func registrationDetailsOf(d *store.CompanyDetails) *CompanyDetails {
-	out := DetailsOf(d, store.Buyer, deal.BuyerInCharge, 1)
+	out := DetailsOf(d, store.Buyer, disclosure.BuyerInCharge, 1)
 	out.CompanyID, out.Status, out.Version = "", 0, 0
 	return out
 }

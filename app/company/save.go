@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -112,7 +113,7 @@ func previewOverview(b web.Actor, kind int, in *CompanyOverviewInput, now time.T
 	}
 	c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	in.Apply(c)
-	return overviewOf(c, "", false, nil, deal.BuyerInCharge, BuyerIDs{}, b.Viewer.IsBuyer(), now), nil
+	return overviewOf(c, "", false, nil, disclosure.BuyerInCharge, BuyerIDs{}, b.Viewer.IsBuyer(), now), nil
 }
 
 // Check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.
@@ -263,7 +264,7 @@ func previewDetails(kind int, in *CompanyDetailsInput, now time.Time) (*CompanyD
 	}
 	d := &store.CompanyDetails{CompanyID: in.CompanyID}
 	in.Apply(d)
-	return DetailsOf(d, kind, deal.BuyerInCharge, 1), nil
+	return DetailsOf(d, kind, disclosure.BuyerInCharge, 1), nil
 }
 
 // Check wants what SPEC.md 3 lists and cleans it in place: all that is wrong at once.

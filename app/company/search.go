@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
@@ -155,9 +156,10 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 			}
 		}
 		var ok bool
-		if v.sight, ok = deal.BuyerSight(ViewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok && len(found) <= web.KeptRows {
+		if v.sight, ok = disclosure.BuyerSight(ViewOf(b, &found[i].Company), found[i].IsTrial, v.contact != ""); ok &&
+			len(found) <= web.KeptRows {
 			v.key = &EncodedKey{ID: found[i].ID, Side: found[i].Kind, Sight: v.sight}
-			if v.sight.Buyer() != deal.BuyerInCharge {
+			if v.sight.Buyer() != disclosure.BuyerInCharge {
 				v.key.Place = ids.IDPlace
 			}
 			if v.score != nil {
@@ -207,7 +209,7 @@ type companyView struct {
 	company *store.FoundCompany
 	score   *score.Score
 	contact string
-	sight   deal.Sight
+	sight   disclosure.Sight
 	key     *EncodedKey // nil where the row is this answer's alone
 }
 
@@ -333,11 +335,11 @@ func NeedsID(b web.Actor, c *store.FoundCompany, id string, ids BuyerIDs) string
 }
 
 // ViewOf is the view at which a search shows a company.
-func ViewOf(b web.Actor, c *store.Company) deal.BuyerView {
+func ViewOf(b web.Actor, c *store.Company) disclosure.BuyerView {
 	if b.Maintains(c) {
-		return deal.BuyerInCharge
+		return disclosure.BuyerInCharge
 	}
-	return deal.BuyerSearch
+	return disclosure.BuyerSearch
 }
 
 // ContactOf is the name of a company's first user: what tells the institution in charge one

@@ -42,6 +42,12 @@ func (s NegotiationStatus) NamesOpen() bool {
 	return s >= NegotiationRealName && s <= NegotiationSigned
 }
 
+// BuyerNameOpen says that SF may have the buyer's name: from the real-name
+// request on (2 to 5), and no longer after a refusal or the end (domain 3.5, 4).
+func BuyerNameOpen(s NegotiationStatus) bool {
+	return s == NegotiationHope || s.NamesOpen()
+}
+
 // OfferSendStatus is the state of an offer (domain 4).
 type OfferSendStatus int
 

@@ -46,10 +46,6 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestLevelsGolden(t *testing.T) {
-	golden(t, "levels.tsv", LevelsTable())
-}
-
 var allActors = []Actor{ActorNone, ActorBUY, ActorBF, ActorSF, ActorBoth, ActorSeller, ActorOffice, ActorSystem}
 
 func outcome(status fmt.Stringer, r *Refusal) string {

@@ -217,20 +217,20 @@ func TestTags(t *testing.T) {
 		}
 		return false
 	}
-	f := ListingTagFacts{Listing: ListingShowing, IsLimited: true, IsInCharge: true, IsBUY: true, Level: L2, Willingness: WillingnessDecided,
+	f := ListingTagFacts{Listing: ListingShowing, IsLimited: true, IsInCharge: true, Willingness: WillingnessDecided,
 		HasRow: true, Status: NegotiationHope}
 	tags := ListingTags(f)
 	if has(tags, TagLimited) || has(tags, TagChargeSellerBusiness) {
-		t.Errorf("%v names SF to BUY", tags)
+		t.Errorf("%v names SF", tags)
 	}
 	for _, want := range []Tag{TagPublic, TagWill1, TagAnonymousHopeRealNameNegotiated} {
 		if !has(tags, want) {
 			t.Errorf("%v lacks %s", tags, want)
 		}
 	}
-	f.Level = L3
+	f.NamesSF = true
 	if tags = ListingTags(f); !has(tags, TagLimited) || !has(tags, TagChargeSellerBusiness) {
-		t.Errorf("%v at L3", tags)
+		t.Errorf("%v where SF is known", tags)
 	}
 	f = ListingTagFacts{Listing: ListingOutsidePeriod, IsRest: true}
 	if tags = ListingTags(f); !has(tags, TagNonPublic) || !has(tags, TagRest) || has(tags, TagPublic) {

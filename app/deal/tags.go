@@ -116,17 +116,16 @@ type ListingTagFacts struct {
 	IsLimited   bool
 	IsRest      bool
 	IsInCharge  bool // the listing is in charge of the caller's institution
-	IsBUY       bool
-	Level       Level
+	NamesSF     bool // the viewer may know the institution in charge (app/disclosure)
 	HasRow      bool
 	Status      NegotiationStatus // of the caller's own row
 	Interest    InterestStatus
 	IsOwnList   bool // the seller's own listing list instead of the general search
 }
 
-// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). For a
-// BUY below L3 ChargeSellerBusiness and Limited are silent, for they would name
-// SF (domain 3.5). The negotiation tag is that of the caller's own row, finer
+// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). To who
+// may not know SF, ChargeSellerBusiness and Limited are silent, for they would
+// name it (domain 3.5). The negotiation tag is that of the caller's own row, finer
 // than the flags isAnonymousNego and isRealNameNego (domain 4).
 func ListingTags(f ListingTagFacts) []Tag {
 	public := f.Listing == ListingShowing || f.Listing == ListingConcluded
@@ -134,14 +133,13 @@ func ListingTags(f ListingTagFacts) []Tag {
 	if f.IsOwnList {
 		nonPublic = f.Listing == ListingUnapproved || f.Listing == ListingDisabled || f.Listing == ListingRemand
 	}
-	namesSF := !f.IsBUY || f.Level >= L3
 	on := map[Tag]bool{
 		TagNew: f.Flags.IsNew, TagRecommended: f.Flags.IsRecommended, TagOffer: f.Flags.IsOffered,
 		TagInterested: f.HasRow && f.Interest == InterestInterested, TagIsReaded: f.Flags.IsReaded,
 		TagPublic: public, TagNonPublic: nonPublic,
-		TagLimited:              public && f.IsLimited && namesSF,
+		TagLimited:              public && f.IsLimited && f.NamesSF,
 		TagRest:                 !f.IsLimited && f.IsRest,
-		TagChargeSellerBusiness: f.IsInCharge && namesSF,
+		TagChargeSellerBusiness: f.IsInCharge && f.NamesSF,
 		TagWill1:                f.Willingness == WillingnessDecided, TagWill2: f.Willingness == WillingnessPreparing,
 		TagWill3: f.Willingness == WillingnessConsidered,
 	}

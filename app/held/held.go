@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -180,7 +181,7 @@ func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *n
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
 // history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
 func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
-	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
+	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4),
 		UserID: by.ID(),
 		Basis:  "承認者の判断：" + reason, Subject: subject, IP: by.IP}
 	side, event := negotiation.SideBF, negotiation.EventReleaseBF

@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -100,14 +101,14 @@ func (a Room) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText
 	}
 	v.BusinessName, v.CompanyList = w.BusinessName, make([]heldCompany, 0, len(h.CompanyIDs))
 	for _, id := range h.CompanyIDs {
-		c := heldCompany{id, deal.NameAnonymous}
+		c := heldCompany{id, disclosure.NameAnonymous}
 		d, err := negotiation.In(a.Platform).Offered(q, by, h.ListingID, id)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		if err == nil {
 			view := d.BuyerView()
-			c.DisplayName = deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
+			c.DisplayName = disclosure.BuyerName(d.BuyerName, view)
 		}
 		v.CompanyList = append(v.CompanyList, c)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -91,8 +92,8 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 	if err != nil {
 		return nil, err
 	}
-	v := &approach{DisplayName: deal.NameAnonymous, IsAnonymous: true, Status: int(d.ShownStatus()), StatusLabel: d.ShownStatus().Label(),
-		StepList: []approachStep{}}
+	v := &approach{DisplayName: disclosure.NameAnonymous, IsAnonymous: true, Status: int(d.ShownStatus()),
+		StatusLabel: d.ShownStatus().Label(), StepList: []approachStep{}}
 	if d.ShownStatus() == deal.NegotiationNone {
 		v.StatusLabel = deal.OfferSendStatus(d.OfferSendStatus).Label()
 	}
@@ -127,7 +128,7 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 		return v, nil
 	}
 	if v.DisplayName, err = ledgerName(q, by, d.ListingID, d.BuyerCompanyID); err == nil {
-		v.IsAnonymous = v.DisplayName == deal.NameAnonymous
+		v.IsAnonymous = v.DisplayName == disclosure.NameAnonymous
 	}
 	return v, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -218,7 +219,7 @@ func sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSh
 	}
 	as := *l // as it will be once it is published
 	as.Status, as.PublishedAt, as.IsSuspended = int(deal.ListingShowing), q.Now(), false
-	v := &ListingView{Listing: &as, Content: c, Level: deal.L1}
+	v := &ListingView{Listing: &as, Content: c, Level: disclosure.L1}
 	v.At(q.Now())
 	out := &approvalSheet{Overview: *v.Overview(), Details: *v.Details(), Opens: openings(), IsLimited: c.IsLimited, IsRest: c.IsRest &&
 		!c.IsLimited, RestFinancial: []string{},
@@ -235,22 +236,22 @@ func sheetOf(q *store.Q, l *store.Listing, c *store.ListingContent) (*approvalSh
 
 // openings say to the seller which fields open to a buyer at which level (domain.md 3.5).
 func openings() []approvalOpening {
-	byLevel := map[deal.Level][]string{}
+	byLevel := map[disclosure.Level][]string{}
 	seen := map[string]bool{}
 	for _, part := range []struct {
-		part deal.Part
+		part disclosure.Part
 		t    reflect.Type
-	}{{deal.Overview, reflect.TypeFor[ListingOverview]()}, {deal.Details, reflect.TypeFor[ListingDetails]()}} {
+	}{{disclosure.Overview, reflect.TypeFor[ListingOverview]()}, {disclosure.Details, reflect.TypeFor[ListingDetails]()}} {
 		for _, f := range jsonFields(part.t, "") {
-			at := deal.OpensAt(part.part, f)
-			if name := fmt.Sprint(at, f); at > deal.L1 && at < deal.InCharge && !seen[name] {
+			at := disclosure.OpensAt(part.part, f)
+			if name := fmt.Sprint(at, f); at > disclosure.L1 && at < disclosure.InCharge && !seen[name] {
 				seen[name] = true
 				byLevel[at] = append(byLevel[at], f)
 			}
 		}
 	}
 	out := []approvalOpening{}
-	for _, l := range []deal.Level{deal.L2, deal.L3, deal.L4} {
+	for _, l := range []disclosure.Level{disclosure.L2, disclosure.L3, disclosure.L4} {
 		if len(byLevel[l]) > 0 {
 			out = append(out, approvalOpening{int(l), l.Label(), byLevel[l]})
 		}

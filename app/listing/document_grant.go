@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -126,7 +127,7 @@ func tellOfDocument(tx *store.Tx, by web.Actor, negotiationID string, line deal.
 // says which edition it was.
 func documentLine(kind string, by web.Actor, d *store.Document, n *negotiation.Dealing, basis string) store.LedgerLine {
 	return store.LedgerLine{Kind: kind, ListingID: d.ListingID, CompanyID: n.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID,
-		NegotiationID: n.ID, Level: int(deal.L4),
+		NegotiationID: n.ID, Level: int(disclosure.L4),
 		UserID: by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID, Basis: basis, Subject: d.FileID, IP: by.IP}
 }
 
@@ -157,7 +158,7 @@ func grantedDocuments(q *store.Q, by web.Actor, negotiationID string) (*grantedD
 		return nil, store.ErrNotFound
 	}
 	out := &grantedDocumentList{DocumentList: []grantedDocument{}}
-	if out.IsOpen = n.Level() >= deal.L4 && n.NegotiationStatus().NamesOpen(); !out.IsOpen {
+	if out.IsOpen = n.Level() >= disclosure.L4 && n.NegotiationStatus().NamesOpen(); !out.IsOpen {
 		return out, nil
 	}
 	found, err := q.GrantedDocuments(by.Viewer, n.ID)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -34,7 +35,7 @@ func ReadDocument(q *store.Q, by web.Actor, in *DocumentQuery) (*documentReading
 			return nil, err
 		}
 		out.doc, out.isOwn, out.isDownload = d, true, true
-		out.line.CompanyID, out.line.Level, out.line.Basis = l.CompanyID, int(deal.InCharge), "担当金融機関"
+		out.line.CompanyID, out.line.Level, out.line.Basis = l.CompanyID, int(disclosure.InCharge), "担当金融機関"
 	case !errors.Is(err, store.ErrNotFound) || in.BuyerNegotiationID == "":
 		return nil, err
 	default:
@@ -47,7 +48,7 @@ func ReadDocument(q *store.Q, by web.Actor, in *DocumentQuery) (*documentReading
 			return nil, err
 		}
 		level := n.Level()
-		if !n.IsBuyerSide() || !deal.AllowedListing(deal.Overview, "documents", level, !by.Viewer.IsBuyer()) {
+		if !n.IsBuyerSide() || !disclosure.AllowedListing(disclosure.Overview, "documents", level, !by.Viewer.IsBuyer()) {
 			return nil, store.ErrNotFound
 		}
 		g, err := q.GrantedDocument(by.Viewer, n.ID, in.DocumentID)

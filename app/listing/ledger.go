@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -57,7 +58,7 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 		}
 		name := names[x.BuyerCompanyID]
 		if numbers.notes[x.NegotiationID] {
-			name = deal.NameAnonymous
+			name = disclosure.NameAnonymous
 		}
 		label := ledgerKinds[x.Kind]
 		if label == "" {
@@ -72,8 +73,8 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 			who = web.AuditOffice
 		}
 		out.LedgerList = append(out.LedgerList, ledgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
-			LevelLabel: deal.Level(x.Level).Label(),
-			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == deal.NameAnonymous, InstitutionName: who, Basis: x.Basis,
+			LevelLabel: disclosure.Level(x.Level).Label(),
+			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who, Basis: x.Basis,
 			Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
@@ -105,17 +106,17 @@ func ledgerName(q *store.Q, by web.Actor, listingID, buyerID string) (string, er
 	if err != nil {
 		return "", err
 	}
-	view := deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true,
+	view := disclosure.BuyerViewOf(disclosure.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true,
 		Status: deal.NegotiationStatus(n.Status)})
-	isEntitled := view >= deal.BuyerStatus2 || !n.ApprovedAt.IsZero()
+	isEntitled := view >= disclosure.BuyerStatus2 || !n.ApprovedAt.IsZero()
 	d, err := q.CompanyDetails(buyerID)
 	if errors.Is(err, store.ErrNotFound) {
-		return deal.DisplayName("", isEntitled), nil
+		return disclosure.DisplayName("", isEntitled), nil
 	}
 	if err != nil {
 		return "", err
 	}
-	return deal.DisplayName(d.CompanyName, isEntitled), nil
+	return disclosure.DisplayName(d.CompanyName, isEntitled), nil
 }
 
 // ledgerFile is the name of the ledger as a file.

@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/listing"
 	"tsunagu/store"
 )
@@ -45,8 +46,8 @@ func TestLedgerCSV(t *testing.T) {
 	if len(rows) != len(lines) || len(rows) != 4 {
 		t.Fatalf("%d rows for %d lines", len(rows), len(lines))
 	}
-	if first := rows[0]; first["買手"] != deal.NameAnonymous || first["買手の番号"] != "1" || first["金融機関"] != "蒼陵信用金庫" || first["内容"] != "詳細" ||
-		first["日時（日本時間）"] != lines[len(lines)-1].At.In(store.JST).Format("2006-01-02 15:04:05") {
+	if first := rows[0]; first["買手"] != disclosure.NameAnonymous || first["買手の番号"] != "1" || first["金融機関"] != "蒼陵信用金庫" ||
+		first["内容"] != "詳細" || first["日時（日本時間）"] != lines[len(lines)-1].At.In(store.JST).Format("2006-01-02 15:04:05") {
 		t.Errorf("the first line: %v", first)
 	}
 	if last := rows[len(rows)-1]; last["買手"] != apptest.BuyerBName || last["買手の番号"] != "2" || last["内容"] != "添付ファイル" {

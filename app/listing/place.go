@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -14,13 +15,13 @@ import (
 // it is what SF chose to publish: the prefecture, or the regions. One region is `region`, the whole
 // country its own key; several have no single key, and none is better than one that is not true:
 // they all stand in publicRegion.
-func locationAt(c *store.ListingContent, level deal.Level) *ListingLocation {
-	switch deal.LocationAt(level, false) {
-	case deal.LocationNone:
+func locationAt(c *store.ListingContent, level disclosure.Level) *ListingLocation {
+	switch disclosure.LocationAt(level, false) {
+	case disclosure.LocationNone:
 		return &ListingLocation{}
-	case deal.LocationFull:
+	case disclosure.LocationFull:
 		return &ListingLocation{c.Region, c.PrefectureCode, c.CityCode}
-	case deal.LocationPrefecture:
+	case disclosure.LocationPrefecture:
 		return &ListingLocation{c.Region, c.PrefectureCode, ""}
 	}
 	prefecture, regions := c.PublishedPlace()
@@ -36,19 +37,19 @@ func locationAt(c *store.ListingContent, level deal.Level) *ListingLocation {
 }
 
 // formatLocation writes a location out as far as a level tells.
-func formatLocation(c *store.ListingContent, level deal.Level) string {
-	detail := deal.LocationAt(level, false)
+func formatLocation(c *store.ListingContent, level disclosure.Level) string {
+	detail := disclosure.LocationAt(level, false)
 	switch detail {
-	case deal.LocationNone:
+	case disclosure.LocationNone:
 		return ""
-	case deal.LocationChosen:
+	case disclosure.LocationChosen:
 		return publishedPlace(c)
 	}
 	prefecture, known := master.FindPrefecture(c.PrefectureCode)
 	switch {
 	case !known:
 		return master.ItemLabel(master.RegionItems, c.Region)
-	case detail == deal.LocationFull:
+	case detail == disclosure.LocationFull:
 		city, _ := master.FindCity(c.CityCode)
 		return prefecture.Name + city.FullName
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -338,7 +339,7 @@ func putContent(tx *store.Tx, id string, side int, c *store.ListingContent) erro
 }
 
 func SearchText(c *store.ListingContent) string {
-	texts := []string{c.BusinessName, c.Description, formatLocation(c, deal.L1), joinLabels(master.RegionItems, c.PublicRegion),
+	texts := []string{c.BusinessName, c.Description, formatLocation(c, disclosure.L1), joinLabels(master.RegionItems, c.PublicRegion),
 		joinLabels(master.NegotiationTargets, c.NegotiationTarget), joinLabels(master.SalesAssets, c.SalesAsset),
 		joinLabels(master.MAReasons, c.AssignmentReason)}
 	for _, code := range c.IndustryTypes {

@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -21,7 +22,7 @@ import (
 type ListingView struct {
 	Listing   *store.Listing
 	Content   *store.ListingContent // the working one for SF, else the published one
-	Level     deal.Level
+	Level     disclosure.Level
 	IsFIN     bool
 	isOwn     bool               // the listing is in charge of the caller's institution
 	isOwnList bool               // SF's own list instead of the general search
@@ -82,7 +83,7 @@ func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, er
 	if err != nil {
 		return nil, err
 	}
-	if out[0].Level == deal.Hidden {
+	if out[0].Level == disclosure.Hidden {
 		return nil, store.ErrNotFound
 	}
 	if side == store.Working && c.CompanyName == "" {
@@ -93,7 +94,7 @@ func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, er
 		if err == nil {
 			c.CompanyName = d.CompanyName
 		}
-		out[0].Content.CompanyName = deal.DisplayName(c.CompanyName, true)
+		out[0].Content.CompanyName = disclosure.DisplayName(c.CompanyName, true)
 	}
 	return out[0], nil
 }
@@ -134,13 +135,13 @@ func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([
 			isOneRow:  vs.Viewer.IsBuyer() || vs.BuyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], SfName: names[l.InstitutionID],
 			periods: periods}
 		v.atTerms(now, terms)
-		facts := deal.ViewerFacts{IsBUY: vs.Viewer.IsBuyer(), IsInCharge: v.isOwn && vs.BuyerID == "", IsTrial: isTrial,
+		facts := disclosure.ViewerFacts{IsBUY: vs.Viewer.IsBuyer(), IsInCharge: v.isOwn && vs.BuyerID == "", IsTrial: isTrial,
 			InAudience: inAudience(l, c, vs.Viewer.InstitutionID, now)}
-		v.Level = deal.ListingLevel(facts)
+		v.Level = disclosure.ListingLevel(facts)
 		for j := range rows[l.ID] {
 			n := &rows[l.ID][j]
 			facts.HasRow, facts.Status, facts.IsConsent = true, deal.NegotiationStatus(n.Status), n.IsConsent
-			if level := deal.ListingLevel(facts); level > v.Level {
+			if level := disclosure.ListingLevel(facts); level > v.Level {
 				v.Level, v.opener = level, n
 			}
 			o := deal.OfferSendStatus(n.OfferSendStatus)
@@ -228,7 +229,7 @@ func (v *ListingView) card() ListingCard {
 	}
 	tags := deal.ListingTagFacts{Flags: flags, Listing: v.shown, Willingness: deal.Willingness(c.WillingnessToSell), IsLimited: c.IsLimited,
 		IsRest:     c.IsRest,
-		IsInCharge: v.isOwn, IsBUY: !v.IsFIN, Level: v.Level, IsOwnList: v.isOwnList}
+		IsInCharge: v.isOwn, NamesSF: disclosure.KnowsSF(v.Level, v.IsFIN), IsOwnList: v.isOwnList}
 	if v.own != nil {
 		tags.HasRow, tags.Status, tags.Interest = true, deal.NegotiationStatus(v.own.Status), deal.InterestStatus(v.own.InterestStatus)
 		if v.isOneRow {
@@ -248,25 +249,25 @@ func (v *ListingView) isStopped() bool {
 // what opens beyond L2; the level itself is the caller's own.
 func (v *ListingView) row() listingRow {
 	as := *v
-	if as.Level != deal.InCharge {
-		as.Level = min(as.Level, deal.L2)
+	if as.Level != disclosure.InCharge {
+		as.Level = min(as.Level, disclosure.L2)
 	}
 	out := listingRow{ListingCard: as.card()}
 	out.Score, out.Reasons = v.scored()
-	deal.Cut(&out, deal.ListingFilter(deal.Overview, as.Level, as.IsFIN, as.Content.IsPrefecturePublic))
+	disclosure.Cut(&out, disclosure.ListingFilter(disclosure.Overview, as.Level, as.IsFIN, as.Content.IsPrefecturePublic))
 	out.Level = int(v.Level)
 	return out
 }
 
 // sight is all that this view depends on besides the listing, where it is not the viewer's alone.
-func (v *ListingView) sight() (deal.Sight, bool) {
-	return deal.ListingSight(deal.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList,
+func (v *ListingView) sight() (disclosure.Sight, bool) {
+	return disclosure.ListingSight(disclosure.ListingSightFacts{Level: v.Level, IsFIN: v.IsFIN, IsOwn: v.isOwn, IsOwnList: v.isOwnList,
 		IsOpened: v.isOpened, IsNew: v.isNew, IsStopped: v.isStopped(), Shown: v.shown,
 		HasRow: v.own != nil || v.opener != nil, HasMilestone: len(v.reached) > 0, HasScore: v.score != nil, IsOffered: v.isOffered})
 }
 
 // seenWith is the view of anybody with a sight.
-func seenWith(s deal.Sight, l store.Listing, c *store.ListingContent, sfName string) *ListingView {
+func seenWith(s disclosure.Sight, l store.Listing, c *store.ListingContent, sfName string) *ListingView {
 	f := s.Listing()
 	l.IsSuspended = f.IsStopped
 	return &ListingView{Listing: &l, Content: c, Level: f.Level, IsFIN: f.IsFIN, isOwn: f.IsOwn, isOwnList: f.IsOwnList, isOpened: f.IsOpened,
@@ -302,10 +303,9 @@ func (v *ListingView) Overview() *ListingOverview {
 		out.StoppedUntil = min(l.ExclusiveUntil, c.DueDate)
 	}
 	out.Score, out.Reasons = v.scored()
-	allowed := deal.ListingFilter(deal.Overview, v.Level, v.IsFIN, c.IsPrefecturePublic)
-	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[ListingOverview](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Overview, f) },
-		v.ownFacts())
+	allowed := disclosure.ListingFilter(disclosure.Overview, v.Level, v.IsFIN, c.IsPrefecturePublic)
+	disclosure.Cut(out, allowed)
+	out.Withheld = withheldOf(reflect.TypeFor[ListingOverview](), disclosure.Overview, allowed, v.ownFacts())
 	return out
 }
 
@@ -318,35 +318,34 @@ func (v *ListingView) Details() *ListingDetails {
 		CompanyName: c.CompanyName, RepresentativeName: c.RepresentativeName, PostalCode: c.PostalCode, Address: c.Address, Phone: c.Phone,
 		Fax:         c.Fax,
 		HomePageURL: c.HomePageURL, TargetURL: c.TargetURL, Status: c.DetailsStatus, Version: v.Listing.Version}
-	switch deal.AmountsAt(v.Level) {
-	case deal.AmountExact:
+	switch disclosure.AmountsAt(v.Level) {
+	case disclosure.AmountExact:
 		out.ListingAmounts = amountsOf(c)
-	case deal.AmountBand:
+	case disclosure.AmountBand:
 		out.ListingBands = bandsOf(amountsOf(c), v.periods.BandWidth(v.Listing.ApprovedAt, v.now))
 	}
-	allowed := deal.ListingFilter(deal.Details, v.Level, v.IsFIN, c.IsPrefecturePublic)
-	deal.Cut(out, allowed)
-	out.Withheld = withheldOf(reflect.TypeFor[ListingDetails](), allowed, func(f string) deal.Level { return deal.OpensAt(deal.Details, f) },
-		v.ownFacts())
+	allowed := disclosure.ListingFilter(disclosure.Details, v.Level, v.IsFIN, c.IsPrefecturePublic)
+	disclosure.Cut(out, allowed)
+	out.Withheld = withheldOf(reflect.TypeFor[ListingDetails](), disclosure.Details, allowed, v.ownFacts())
 	return out
 }
 
 // withheldOf names the fields of an answer's type that are withheld and will open at a level.
 // It depends on the level and on how far the viewer's own row is alone, never on what the fields hold.
-func withheldOf(t reflect.Type, allowed func(string) bool, opensAt func(string) deal.Level, own deal.ViewerFacts) Withheld {
+func withheldOf(t reflect.Type, part disclosure.Part, allowed func(string) bool, own disclosure.ViewerFacts) Withheld {
 	w := Withheld{OpensAt: map[string]int{}, WithheldReasons: map[int]string{}}
 	for _, f := range jsonFields(t, "") {
-		if at := opensAt(f); !allowed(f) && at < deal.InCharge {
+		if at := disclosure.OpensAt(part, f); !allowed(f) && at < disclosure.InCharge {
 			w.OpensAt[f] = int(at)
-			w.WithheldReasons[int(at)] = deal.WithheldReason(at, own)
+			w.WithheldReasons[int(at)] = disclosure.WithheldReason(at, own)
 		}
 	}
 	return w
 }
 
 // ownFacts are those of the viewer's own row that say which condition is left for it.
-func (v *ListingView) ownFacts() deal.ViewerFacts {
-	f := deal.ViewerFacts{IsBUY: !v.IsFIN}
+func (v *ListingView) ownFacts() disclosure.ViewerFacts {
+	f := disclosure.ViewerFacts{IsBUY: !v.IsFIN}
 	if v.own != nil {
 		f.HasRow, f.Status, f.IsConsent = true, deal.NegotiationStatus(v.own.Status), v.own.IsConsent
 	}
@@ -422,12 +421,12 @@ func bandLabel(list string, v *int64, width int) string {
 // disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
 // or SF read its own.
 func (v *ListingView) disclosure(by web.Actor, subject string) *store.LedgerLine {
-	if v.Level < deal.L3 || v.Level == deal.InCharge {
+	if v.Level < disclosure.L3 || v.Level == disclosure.InCharge {
 		return nil
 	}
 	n := v.opener
 	basis := fmt.Sprintf("秘密保持契約 第%d版に承諾（%s）", n.ConsentVersion, japanDate(n.ConsentAt))
-	if v.Level >= deal.L4 {
+	if v.Level >= disclosure.L4 {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
 	}
 	return &store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -45,7 +46,7 @@ func readListingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*Listi
 	}
 	v.score = s.of(v)
 	out := v.Overview()
-	if v.Level == deal.InCharge && !in.IsPublished {
+	if v.Level == disclosure.InCharge && !in.IsPublished {
 		if err := deskOf(q, by, v, out); err != nil {
 			return nil, nil, err
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
@@ -122,7 +123,8 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 	for i := range found {
 		c := &found[i]
 		isOfferable := offerable(&c.LongCandidate, l)
-		if sight, ok := deal.BuyerSight(company.ViewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok && len(found) <= web.KeptRows {
+		if sight, ok := disclosure.BuyerSight(company.ViewOf(by, &c.Company.Company), c.Company.IsTrial, false); ok &&
+			len(found) <= web.KeptRows {
 			scored := company.ScoredFor{Institution: by.Institution(), Listing: l.SellerBusinessID, Today: q.Today()}
 			keys[i] = &candidateKey{company.EncodedKey{ID: c.CompanyID, Side: c.Company.Kind, Sight: sight, Scored: scored, Place: ids.IDPlace},
 				isOfferable}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/held"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -63,8 +64,8 @@ func (d *deskReading) heldTask(h *store.HeldText) (*deskTask, error) {
 		return nil, err
 	}
 	view := x.BuyerView()
-	name := deal.DisplayName(x.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view))
-	if of.Subject = name; x.Level() > deal.Hidden {
+	name := disclosure.BuyerName(x.BuyerName, view)
+	if of.Subject = name; x.Level() > disclosure.Hidden {
 		of.Subject = strings.TrimSuffix(name+"　"+x.BusinessName, "　")
 	}
 	if of.Place = negotiation.SideSF; h.OriginatorType == int(deal.OriginatorBF) {

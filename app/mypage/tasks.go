@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -142,8 +143,8 @@ func (d *deskReading) companies() error {
 func (d *deskReading) users() error {
 	found, err := d.q.WaitingUsers(d.by.Viewer)
 	for _, u := range found {
-		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user", Subject: deal.DisplayName(u.CompanyName, true) + "　" + u.UserName,
-			CompanyID: u.ClientID}, u.Created)
+		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user",
+			Subject: disclosure.DisplayName(u.CompanyName, true) + "　" + u.UserName, CompanyID: u.ClientID}, u.Created)
 	}
 	return err
 }

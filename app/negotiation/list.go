@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -50,7 +51,7 @@ func (a Room) partnerOf(q *store.Q, by web.Actor, s *store.NegotiationSearch) (*
 		return &PartnerList{rows: [][]byte{}}, nil
 	case err != nil:
 		return nil, err
-	case k.IDs.Kind == 0 && k.View < deal.BuyerInCharge:
+	case k.IDs.Kind == 0 && k.View < disclosure.BuyerInCharge:
 		s.Statuses = []int{int(deal.NegotiationHope), int(deal.NegotiationRealName), int(deal.NegotiationConditions), int(deal.NegotiationSigned)}
 	case k.IDs.Kind != 0:
 		n, err := company.RowAt(q, by, k)

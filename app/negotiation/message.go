@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
 	"tsunagu/app/web"
@@ -78,9 +79,9 @@ func (d *Dealing) mine(m *store.Message) bool {
 func (d *Dealing) namesSender(m *store.Message) bool {
 	switch {
 	case d.As == deal.ActorSF && m.OriginatorType == int(deal.OriginatorBF):
-		return deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", d.BuyerView())
+		return disclosure.AllowedBuyer(disclosure.BuyerOverview, "inChargeFinancialInstitutionId", d.BuyerView())
 	case d.As == deal.ActorBF && m.OriginatorType == int(deal.OriginatorSF):
-		return deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", d.Level(), true)
+		return disclosure.AllowedListing(disclosure.Overview, "inChargeFinancialInstitutionId", d.Level(), true)
 	}
 	return true
 }
@@ -456,7 +457,7 @@ func (a Room) downloadAttachment(tx *store.Tx, by web.Actor, messageID string) (
 	if err != nil {
 		return nil, err
 	}
-	if level := d.Level(); d.IsBuyerSide() && !d.mine(m) && level >= deal.L3 && level <= deal.L4 {
+	if level := d.Level(); d.IsBuyerSide() && !d.mine(m) && level >= disclosure.L3 && level <= disclosure.L4 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: "download", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
 			BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(level),
 			UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "メッセージの添付", Subject: f.ID, IP: by.IP}); err != nil {

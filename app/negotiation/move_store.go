@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -85,7 +86,7 @@ func (m *moving) ledger() error {
 	n := &m.d.Negotiation
 	return m.tx.AddLedger(store.LedgerLine{
 		Kind: "nameclear", ListingID: n.ListingID, CompanyID: m.d.SellerCompanyID, BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID,
-		Level: int(deal.L4), UserID: m.by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID,
+		Level: int(disclosure.L4), UserID: m.by.ID(), ClientID: n.BuyerCompanyID, InstitutionID: n.BFID,
 		Basis: "オーナーの承諾、売手側金融機関の承認", Subject: m.e.Ledger, IP: m.by.IP,
 	})
 }

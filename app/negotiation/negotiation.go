@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -107,10 +108,10 @@ func (d *Dealing) NegotiationStatus() deal.NegotiationStatus { return deal.Negot
 func (d *Dealing) exists() bool { return d.ID != "" }
 
 // Level is the actor's level on the listing by this row (domain.md 3.5).
-func (d *Dealing) Level() deal.Level { return d.levelOf(d.As) }
+func (d *Dealing) Level() disclosure.Level { return d.levelOf(d.As) }
 
-func (d *Dealing) levelOf(as deal.Actor) deal.Level {
-	return deal.ListingLevel(deal.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF ||
+func (d *Dealing) levelOf(as deal.Actor) disclosure.Level {
+	return disclosure.ListingLevel(disclosure.ViewerFacts{IsBUY: as == deal.ActorBUY, IsInCharge: as == deal.ActorSF ||
 		as == deal.ActorBoth, InAudience: d.InAudience,
 		HasRow: d.exists(), Status: d.NegotiationStatus(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
 }
@@ -338,7 +339,7 @@ func (d *Dealing) sidesSeeing(event string) string {
 	}; financing(was) != financing(is) && deal.BuyerNameOpen(d.NegotiationStatus()) {
 		sides += store.SideSF
 	}
-	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= deal.L3 {
+	if was.SFID != is.SFID && d.levelOf(deal.ActorBUY) >= disclosure.L3 {
 		sides += store.SideBuyer
 	}
 	if !d.buyerKnows() && keptFromBuyer[event] {

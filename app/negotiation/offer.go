@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -63,7 +64,8 @@ func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegot
 		buyer := cmp.Or(in.CompanyID, in.BuyerCompanyID)
 		if in.BuyerNegotiationID != "" { // the row is meant, whatever stands beside it
 			if buyer = d.BuyerCompanyID; d.As == deal.ActorSF {
-				buyer = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq, deal.BuyerSearch)
+				buyer = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq,
+					disclosure.BuyerSearch)
 			}
 		}
 		if _, err := decideOffer(d, event, &seen, in.OfferMessage); err != nil {
@@ -129,7 +131,7 @@ func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*D
 	if err != nil {
 		return nil, err
 	}
-	isOwn := k.View == deal.BuyerInCharge
+	isOwn := k.View == disclosure.BuyerInCharge
 	if !isOwn && (k.IDs.Kind != company.PlaceCandidates || k.IDs.Number != l.Seq) {
 		return nil, store.ErrNotFound
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -153,7 +154,7 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 		return nil, err
 	}
 	buyer, err := a.BuyerOf(&tx.Q, store.Viewer{InstitutionID: d.SFID}, d,
-		deal.BuyerViewOf(deal.BuyerViewFacts{HasRow: true, Status: d.NegotiationStatus()}), false)
+		disclosure.BuyerViewOf(disclosure.BuyerViewFacts{HasRow: true, Status: d.NegotiationStatus()}), false)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +164,7 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 		return nil, err
 	}
 	return &ownerPage{CaseNumber: web.CaseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName,
-			CompanyName: deal.DisplayName(d.PublishedCompany, true),
+			CompanyName: disclosure.DisplayName(d.PublishedCompany, true),
 			Buyer:       *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)},
 		tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
 }

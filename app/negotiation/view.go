@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -20,20 +21,20 @@ func (d *Dealing) sideLabel() string {
 }
 
 // BuyerView is what the actor's side sees of the buyer in this negotiation (domain.md 3.5).
-func (d *Dealing) BuyerView() deal.BuyerView {
-	return deal.BuyerViewOf(deal.BuyerViewFacts{IsInCharge: d.IsBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled),
+func (d *Dealing) BuyerView() disclosure.BuyerView {
+	return disclosure.BuyerViewOf(disclosure.BuyerViewFacts{IsInCharge: d.IsBuyerSide(), IsShown: d.BuyerStatus == int(deal.CompanyEnabled),
 		HasRow: d.exists(), Status: d.NegotiationStatus()})
 }
 
 // BuyerOf is the buyer with what a view opens. withDetails adds its details and needs.
-func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view deal.BuyerView, withDetails bool) (*NegotiationBuyer, error) {
+func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view disclosure.BuyerView, withDetails bool) (*NegotiationBuyer, error) {
 	c, err := q.CompanyOf(d.BuyerCompanyID)
 	if err != nil {
 		return nil, err
 	}
 	ids := a.idsIn(d)
 	b := &NegotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view),
-		DisplayName: deal.DisplayName(d.BuyerName, deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)), IndustryType: c.IndustryTypes,
+		DisplayName: disclosure.BuyerName(d.BuyerName, view), IndustryType: c.IndustryTypes,
 		Location: &negotiationPlace{c.Region, c.PrefectureCode, c.CityCode}, SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
 		CompanyName: d.BuyerName,
 		Financing:   deal.FinancingForSF(deal.FinancialSupportStatus(d.FinancialSupportStatus))}
@@ -50,13 +51,13 @@ func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view deal.BuyerVie
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return nil, err
 		}
-		if err == nil && deal.AllowedBuyer(deal.BuyerDetails, "companyName", view) {
+		if err == nil && disclosure.AllowedBuyer(disclosure.BuyerDetails, "companyName", view) {
 			b.Details = company.DetailsOf(details, store.Buyer, view, d.Facts.Periods.BandWidth(d.RealNameConsentAt, q.Now()))
 		}
 	}
-	if view != deal.BuyerInCharge {
-		allowed := deal.BuyerFilter(deal.BuyerOverview, view)
-		deal.Cut(b, func(field string) bool {
+	if view != disclosure.BuyerInCharge {
+		allowed := disclosure.BuyerFilter(disclosure.BuyerOverview, view)
+		disclosure.Cut(b, func(field string) bool {
 			return field == "details" || len(field) > 8 && field[:8] == "details." || allowed(field) // the details were cut by their own list
 		})
 	}
@@ -71,7 +72,7 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 	o := &NegotiationRow{
 		BuyerNegotiationID: d.ID, Version: d.VersionSeen(), Side: d.sideLabel(), SellerBusinessID: d.ListingID, Level: int(level),
 		BuyerCompanyID: a.idsIn(d).Company(d.BuyerCompanyID, d.BuyerSeq, view),
-		DisplayName:    deal.DisplayName(d.BuyerName, view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "companyName", view)),
+		DisplayName:    disclosure.BuyerName(d.BuyerName, view),
 		Status:         int(status), StatusLabel: status.Label(), Tag: string(deal.TagOf(status)), StatusAt: web.ServerTime(d.StatusAt),
 		Modified:     web.ServerTime(d.StatusAt),
 		IsApprovalMe: d.IsApprovalMe() || d.noteWaits(), IsConsent: d.IsConsent,
@@ -82,21 +83,21 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 		// SF knows of the row by its own offer and of nothing else that happened on it.
 		o.IsConsent, o.StatusAt, o.Modified = false, web.ServerTime(d.OfferedAt), web.ServerTime(d.OfferedAt)
 	}
-	if d.As == deal.ActorSF && (view >= deal.BuyerStatus2 || !d.OfferedAt.IsZero()) {
+	if d.As == deal.ActorSF && (view >= disclosure.BuyerStatus2 || !d.OfferedAt.IsZero()) {
 		o.CandidateID = company.In(a.Platform).IDsAt(company.PlaceCandidates, d.ListingSeq).Company(d.BuyerCompanyID, d.BuyerSeq,
-			deal.BuyerSearch)
+			disclosure.BuyerSearch)
 	}
 	if d.exists() {
 		o.CaseNumber = web.CaseNumber("N", d.ID)
 	}
-	if level > deal.Hidden {
+	if level > disclosure.Hidden {
 		o.BusinessName, o.DueDate, o.IsStopped = d.BusinessName, d.DueDate, d.IsStopped && d.ListingStatus != int(deal.ListingConcluded)
 		o.ListingStatus = int(deal.ShownStatus(deal.ListingStatus(d.ListingStatus), d.StartDate, d.DueDate, q.Now()))
 	}
-	if view == deal.BuyerInCharge || deal.AllowedBuyer(deal.BuyerOverview, "inChargeFinancialInstitutionId", view) {
+	if view == disclosure.BuyerInCharge || disclosure.AllowedBuyer(disclosure.BuyerOverview, "inChargeFinancialInstitutionId", view) {
 		o.BuyerFinancialInstitutionID, o.BuyerFinancialName = d.BFID, institutions[d.BFID]
 	}
-	if deal.AllowedListing(deal.Overview, "inChargeFinancialInstitutionId", level, isFIN) {
+	if disclosure.AllowedListing(disclosure.Overview, "inChargeFinancialInstitutionId", level, isFIN) {
 		o.SellerFinancialID, o.SellerFinancialName = d.SFID, institutions[d.SFID]
 	}
 	offer := deal.OfferSendStatus(d.OfferSendStatus)
@@ -124,7 +125,7 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 		o.Ask, o.IsFactAsked, o.ClosingDue = d.taskFacts(q.Now()).Ask(), d.FactWaitingFor != "", d.ClosingDue
 	}
 	if d.IsSF() {
-		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, deal.DisplayName(d.PublishedCompany, true)
+		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, disclosure.DisplayName(d.PublishedCompany, true)
 		if d.As == deal.ActorSF {
 			next, err := nextAction(q, d.NextActionSF, d.PersonSF)
 			if err != nil {
@@ -244,7 +245,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if err != nil {
 		return nil, err
 	}
-	if d.As == deal.ActorBUY && d.OfferSendStatus == int(deal.OfferSent) && d.Level() > deal.Hidden {
+	if d.As == deal.ActorBUY && d.OfferSendStatus == int(deal.OfferSent) && d.Level() > disclosure.Hidden {
 		if err := a.openOffer(tx, by, d); err != nil {
 			return nil, err
 		}
@@ -273,11 +274,11 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		o.Moves = append(o.Moves, moveOf(m))
 	}
 	if !d.IsSF() {
-		o.SellerDisplayName = deal.NameAnonymous
-		if d.Level() >= deal.L4 {
-			o.SellerDisplayName = deal.DisplayName(d.PublishedCompany, true)
+		o.SellerDisplayName = disclosure.NameAnonymous
+		if d.Level() >= disclosure.L4 {
+			o.SellerDisplayName = disclosure.DisplayName(d.PublishedCompany, true)
 			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
-				BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(deal.L4),
+				BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4),
 				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面",
 				IP: by.IP}); err != nil {
 				return nil, err

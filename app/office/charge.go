@@ -2,6 +2,7 @@ package office
 
 import (
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
@@ -160,7 +161,7 @@ func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) er
 		return err
 	}
 	// The new institution may read everything from now on: that is an opening like any other.
-	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(deal.L4),
+	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(disclosure.L4),
 		UserID: by.ID(), ClientID: x.to, InstitutionID: x.to,
 		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.IP}); err != nil {
 		return err
@@ -198,8 +199,8 @@ func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.Negot
 	if err := d.Note(tx, by, "office", event, d.Status, 0, x.reason); err != nil {
 		return err
 	}
-	if level := deal.ListingLevel(deal.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.NegotiationStatus(),
-		IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= deal.L3 {
+	if level := disclosure.ListingLevel(disclosure.ViewerFacts{InAudience: d.InAudience, HasRow: true, Status: d.NegotiationStatus(),
+		IsConsent: n.IsConsent}); event == web.EventChangeBF && level >= disclosure.L3 {
 		if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: n.ListingID, CompanyID: d.SellerCompanyID,
 			BuyerCompanyID: n.BuyerCompanyID, NegotiationID: n.ID, Level: int(level),
 			UserID: by.ID(), ClientID: x.to, InstitutionID: x.to, Basis: "事務局による担当金融機関の変更", Subject: "買手側", IP: by.IP}); err != nil {

@@ -185,8 +185,7 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// largestRoom is the most lines of a room of app, without its tests: what is larger is two rooms. The rules
-// in deal are many and simple, and are read one file at a time.
+// largestRoom is the most lines of a room of app, without its tests: what is larger is two rooms.
 const largestRoom = 5000
 
 func TestRoomsAreSmall(t *testing.T) {
@@ -197,9 +196,6 @@ func TestRoomsAreSmall(t *testing.T) {
 	rooms := 0
 	for line := range strings.Lines(string(out)) {
 		names := strings.Fields(line)
-		if filepath.Base(names[0]) == "deal" {
-			continue
-		}
 		lines := 0
 		for _, name := range names[1:] {
 			b, err := os.ReadFile(filepath.Join(names[0], name))
@@ -214,6 +210,37 @@ func TestRoomsAreSmall(t *testing.T) {
 	}
 	if rooms < 25 {
 		t.Errorf("only %d rooms", rooms)
+	}
+}
+
+// The rooms of rules decide by what they are given: no HTTP, no SQL and nothing of the machine, by way of others
+// neither, and no clock.
+func TestRulesArePure(t *testing.T) {
+	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|Tick|NewTimer|NewTicker)\b`)
+	for _, room := range []string{"app/deal", "app/disclosure", "app/score", "app/anonymity"} {
+		out, err := exec.Command("go", "list", "-deps", "./"+room).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		packages := strings.Fields(string(out))
+		for _, not := range []string{"net", "net/http", "database/sql", "os/exec", "tsunagu/store", "tsunagu/app/web"} {
+			if contains(packages, not) {
+				t.Errorf("%s imports %s", room, not)
+			}
+		}
+		files, err := filepath.Glob(filepath.Join(room, "*.go"))
+		if err != nil || len(files) < 4 || len(packages) < 10 {
+			t.Fatal(room, len(files), len(packages), err)
+		}
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := clock.Find(b); m != nil && !strings.HasSuffix(f, "_test.go") {
+				t.Errorf("%s reads the clock: %s", f, m)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -91,14 +92,16 @@ func (w *reportWriter) need(c *store.CompanyRecord, n *store.Needs) error {
 	if w.needs.Rows() == sheet.MaxRows {
 		return errReportLarge
 	}
-	row := company.NeedsRowOf(n, &company.KnownCompany{Company: &c.Company, View: deal.BuyerInCharge})
+	row := company.NeedsRowOf(n, &company.KnownCompany{Company: &c.Company, View: disclosure.BuyerInCharge})
 	return w.needs.Row(w.needs.Rows()+1, reportName(c), n.Title, IndustryNames(n.AcquisitionIndustry), reportRegions(n), reportPrices(n),
 		master.ItemLabel(master.AnnualSales, n.AcquisitionAnnualSales), master.ItemLabel(master.Peoples, row.NumberOfManagers),
 		itemNames(master.NegotiationTargets, n.NegotiationTarget),
 		master.ItemLabel(master.AcquisitionDeadline, n.AcquisitionDeadline), n.Detail, web.Day(n.Modified))
 }
 
-func reportName(c *store.CompanyRecord) string { return deal.DisplayName(c.Details.CompanyName, true) }
+func reportName(c *store.CompanyRecord) string {
+	return disclosure.DisplayName(c.Details.CompanyName, true)
+}
 
 // reportAddress is where a company is: its address, or what the overview tells of it.
 func reportAddress(c *store.CompanyRecord) string {

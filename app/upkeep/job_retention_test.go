@@ -11,7 +11,7 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
-	"tsunagu/app/deal"
+	"tsunagu/app/disclosure"
 	"tsunagu/app/mail/mailtest"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
@@ -101,8 +101,8 @@ func TestRetention(t *testing.T) {
 	}
 	// A chain that is empty goes on from its checkpoint.
 	tk.Write(func(tx *store.Tx) error {
-		return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}),
-			tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(deal.L4)}))
+		return errors.Join(tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(disclosure.L4)}),
+			tx.AddLedger(store.LedgerLine{Kind: "view", Level: int(disclosure.L4)}))
 	})
 	if err := verify(tk.Marketplace.Banks.Platform); err != nil {
 		t.Error(err)

@@ -12,7 +12,7 @@ import (
 )
 
 // Lists that are asked for all the time are made of rows that are encoded once: what was composed
-// for one viewer is kept in memory for all whose deal.Sight is the same, until something changes
+// for one viewer is kept in memory for all whose disclosure.Sight is the same, until something changes
 // that it was read from.
 
 // listAnswer is an answer with a list of encoded rows; as a struct it says the same of itself.

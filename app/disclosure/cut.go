@@ -1,4 +1,4 @@
-package deal
+package disclosure
 
 import (
 	"reflect"
@@ -19,7 +19,7 @@ import (
 func Cut(view any, allowed func(jsonName string) bool) {
 	v := reflect.ValueOf(view)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
-		panic("deal.Cut: want a pointer to a struct, got " + v.Kind().String())
+		panic("disclosure.Cut: want a pointer to a struct, got " + v.Kind().String())
 	}
 	cut(v.Elem(), "", allowed)
 }

@@ -1,6 +1,10 @@
-package deal
+package disclosure
 
-import "strconv"
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+)
 
 // Level is what one viewer may see of one listing (domain 3.5).
 type Level int
@@ -14,23 +18,31 @@ const (
 	InCharge Level = 9 // the institution in charge (SF)
 )
 
-var levels = []value[Level]{
-	{Hidden, "L0", "非公開"}, {L1, "L1", "公開匿名"}, {L2, "L2", "匿名交渉中"}, {L3, "L3", "秘密保持承諾後"},
-	{L4, "L4", "実名承認後"}, {InCharge, "InCharge", "担当金融機関"},
+// levels are their names, in tables and on screen.
+var levels = map[Level]struct{ name, label string }{
+	Hidden: {"L0", "非公開"}, L1: {"L1", "公開匿名"}, L2: {"L2", "匿名交渉中"}, L3: {"L3", "秘密保持承諾後"}, L4: {"L4", "実名承認後"},
+	InCharge: {"InCharge", "担当金融機関"},
 }
 
-func (l Level) Label() string  { return labelOf(levels, l) }
-func (l Level) String() string { return nameOf(levels, l) }
+func (l Level) String() string { return levels[l].name }
+
+// Label is the level's name on screen.
+func (l Level) Label() string {
+	if x, ok := levels[l]; ok {
+		return x.label
+	}
+	return "不明" // SPEC 3: other values are shown as unknown
+}
 
 // ViewerFacts is what the level of one viewer on one listing depends on.
 type ViewerFacts struct {
-	IsBUY      bool              // a buyer company's user; never in charge of a listing
-	IsInCharge bool              // of the institution in charge of the listing
-	InAudience bool              // the published listing is shown to the viewer (status and domain 3.4)
-	HasRow     bool              // the viewer's own negotiation exists
-	Status     NegotiationStatus // of that row
-	IsConsent  bool              // of that row
-	IsTrial    bool              // the buyer is a trial company: L1 and no more (domain 6)
+	IsBUY      bool                   // a buyer company's user; never in charge of a listing
+	IsInCharge bool                   // of the institution in charge of the listing
+	InAudience bool                   // the published listing is shown to the viewer (status and domain 3.4)
+	HasRow     bool                   // the viewer's own negotiation exists
+	Status     deal.NegotiationStatus // of that row
+	IsConsent  bool                   // of that row
+	IsTrial    bool                   // the buyer is a trial company: L1 and no more (domain 6)
 }
 
 // ListingLevel returns the viewer's level (domain 3.5). A negotiation at 1 to 5
@@ -45,9 +57,9 @@ func ListingLevel(f ViewerFacts) Level {
 	}
 	if f.HasRow && !f.IsTrial {
 		switch f.Status {
-		case NegotiationRealName, NegotiationConditions, NegotiationSigned:
+		case deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned:
 			return L4
-		case NegotiationAnonymous, NegotiationHope:
+		case deal.NegotiationAnonymous, deal.NegotiationHope:
 			if f.IsConsent {
 				return L3
 			}
@@ -173,6 +185,11 @@ func AllowedListing(part Part, field string, l Level, isFIN bool) bool {
 	return l > Hidden && l >= opensAt(part, field, isFIN)
 }
 
+// KnowsSF says that a viewer may know the institution in charge: FIN at once, BUY from L3 (domain 3.5).
+func KnowsSF(l Level, isFIN bool) bool {
+	return AllowedListing(Overview, "inChargeFinancialInstitutionName", l, isFIN)
+}
+
 // ListingFilter is AllowedListing for one viewer, ready for [Cut].
 // prefecturePublic is SF's choice to publish the prefecture.
 func ListingFilter(part Part, l Level, isFIN, prefecturePublic bool) func(field string) bool {
@@ -254,7 +271,7 @@ func DisplayName(name string, isEntitled bool) string {
 func WithheldReason(opens Level, f ViewerFacts) string {
 	switch opens {
 	case L2, L3:
-		if f.IsConsent && f.HasRow && f.Status == NegotiationNone {
+		if f.IsConsent && f.HasRow && f.Status == deal.NegotiationNone {
 			if f.IsBUY {
 				return "担当の金融機関が交渉を開始すると表示されます"
 			}

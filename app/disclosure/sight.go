@@ -1,4 +1,6 @@
-package deal
+package disclosure
+
+import "tsunagu/app/deal"
 
 // Sight is all that decides what a viewer without any dealings of its own is told in a list of one
 // record: two viewers of the same sight read the same bytes, and nobody else does. It can be
@@ -13,7 +15,7 @@ type Sight struct {
 	isOpened  bool
 	isNew     bool
 	isStopped bool
-	shown     ListingStatus
+	shown     deal.ListingStatus
 }
 
 // ListingSightFacts are what a listing's row depends on besides the listing.
@@ -25,7 +27,7 @@ type ListingSightFacts struct {
 	IsOpened  bool // by the viewer's user
 	IsNew     bool
 	IsStopped bool // today
-	Shown     ListingStatus
+	Shown     deal.ListingStatus
 	// Whoever has any of these sees what is nobody else's.
 	HasRow, HasMilestone, HasScore, IsOffered bool
 }

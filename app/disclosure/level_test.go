@@ -1,10 +1,12 @@
-package deal
+package disclosure
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 	"time"
+
+	"tsunagu/app/deal"
 )
 
 func TestListingLevel(t *testing.T) {
@@ -19,15 +21,15 @@ func TestListingLevel(t *testing.T) {
 		{"a BUY of the institution in charge is not in charge", ViewerFacts{IsInCharge: true, IsBUY: true, InAudience: true}, L1},
 		{"row at 0 with consent", ViewerFacts{InAudience: true, HasRow: true, IsConsent: true}, L1},
 		{"row at 0 out of the audience", ViewerFacts{HasRow: true}, Hidden},
-		{"1", ViewerFacts{HasRow: true, Status: NegotiationAnonymous}, L2},
-		{"1 with consent", ViewerFacts{HasRow: true, Status: NegotiationAnonymous, IsConsent: true}, L3},
-		{"2 with consent", ViewerFacts{HasRow: true, Status: NegotiationHope, IsConsent: true}, L3},
-		{"2 without", ViewerFacts{HasRow: true, Status: NegotiationHope}, L2},
-		{"3 in a narrowed audience", ViewerFacts{HasRow: true, Status: NegotiationRealName}, L4},
-		{"4", ViewerFacts{HasRow: true, Status: NegotiationConditions}, L4},
-		{"5", ViewerFacts{HasRow: true, Status: NegotiationSigned}, L4},
-		{"9 falls to L1, consent or not", ViewerFacts{InAudience: true, HasRow: true, Status: NegotiationBroken, IsConsent: true}, L1},
-		{"9 out of the audience", ViewerFacts{HasRow: true, Status: NegotiationBroken, IsConsent: true}, Hidden},
+		{"1", ViewerFacts{HasRow: true, Status: deal.NegotiationAnonymous}, L2},
+		{"1 with consent", ViewerFacts{HasRow: true, Status: deal.NegotiationAnonymous, IsConsent: true}, L3},
+		{"2 with consent", ViewerFacts{HasRow: true, Status: deal.NegotiationHope, IsConsent: true}, L3},
+		{"2 without", ViewerFacts{HasRow: true, Status: deal.NegotiationHope}, L2},
+		{"3 in a narrowed audience", ViewerFacts{HasRow: true, Status: deal.NegotiationRealName}, L4},
+		{"4", ViewerFacts{HasRow: true, Status: deal.NegotiationConditions}, L4},
+		{"5", ViewerFacts{HasRow: true, Status: deal.NegotiationSigned}, L4},
+		{"9 falls to L1, consent or not", ViewerFacts{InAudience: true, HasRow: true, Status: deal.NegotiationBroken, IsConsent: true}, L1},
+		{"9 out of the audience", ViewerFacts{HasRow: true, Status: deal.NegotiationBroken, IsConsent: true}, Hidden},
 	} {
 		if got := ListingLevel(c.f); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
@@ -73,6 +75,11 @@ func TestSFNameIsForFIN(t *testing.T) {
 	const f = "inChargeFinancialInstitutionId"
 	if AllowedListing(Overview, f, L2, false) || !AllowedListing(Overview, f, L3, false) || !AllowedListing(Overview, f, L1, true) {
 		t.Error("SF's name: FIN at once, BUY from L3")
+	}
+	for _, l := range []Level{L1, L2, L3, L4, InCharge} {
+		if !KnowsSF(l, true) || KnowsSF(l, false) != (l >= L3) {
+			t.Errorf("SF at %v", l)
+		}
 	}
 }
 
@@ -126,6 +133,7 @@ type view struct {
 }
 
 func TestCut(t *testing.T) {
+	now := time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
 	v := view{names{"秘密商店", "id"}, "題名", &place{3, "13", "13101"}, now, &now, "備考", "内部", "内部"}
 	Cut(&v, ListingFilter(Overview, L1, false, false))
 	raw, err := json.Marshal(v)
@@ -153,16 +161,16 @@ func TestCut(t *testing.T) {
 }
 
 func TestBuyerView(t *testing.T) {
-	row := func(s NegotiationStatus) BuyerView {
+	row := func(s deal.NegotiationStatus) BuyerView {
 		return BuyerViewOf(BuyerViewFacts{IsShown: true, HasRow: true, Status: s})
 	}
-	for s, named := range map[NegotiationStatus]bool{0: false, 1: false, 2: true, 3: true, 4: true, 5: true, 9: false} {
+	for s, named := range map[deal.NegotiationStatus]bool{0: false, 1: false, 2: true, 3: true, 4: true, 5: true, 9: false} {
 		for _, f := range []string{"companyName", "representativeName", "address", "homePageUrl", "corporateRegistrationNumber"} {
 			if got := AllowedBuyer(BuyerDetails, f, row(s)); got != named {
 				t.Errorf("status %d: %s %v", s, f, got)
 			}
 		}
-		if BuyerNameOpen(s) != named {
+		if deal.BuyerNameOpen(s) != named {
 			t.Errorf("BuyerNameOpen(%d)", s)
 		}
 		if got := AllowedBuyer(BuyerDetails, "totalAssets", row(s)); got != s.NamesOpen() {

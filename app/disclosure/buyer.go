@@ -1,4 +1,6 @@
-package deal
+package disclosure
+
+import "tsunagu/app/deal"
 
 // BuyerView is what SF may see of a buyer company (domain 3.5, second table).
 type BuyerView int
@@ -12,20 +14,17 @@ const (
 	BuyerInCharge BuyerView = 9 // BF, and the buyer itself
 )
 
-var buyerViews = []value[BuyerView]{
-	{BuyerHidden, "Hidden", "非公開"}, {BuyerSearch, "Search", "検索・オファー"}, {BuyerStatus1, "Status1", "匿名交渉中"},
-	{BuyerStatus2, "Status2", "実名交渉希望"}, {BuyerStatus3, "Status3", "実名交渉以降"}, {BuyerInCharge, "InCharge", "担当金融機関"},
-}
+var buyerViewNames = map[BuyerView]string{BuyerHidden: "Hidden", BuyerSearch: "Search", BuyerStatus1: "Status1",
+	BuyerStatus2: "Status2", BuyerStatus3: "Status3", BuyerInCharge: "InCharge"}
 
-func (v BuyerView) Label() string  { return labelOf(buyerViews, v) }
-func (v BuyerView) String() string { return nameOf(buyerViews, v) }
+func (v BuyerView) String() string { return buyerViewNames[v] }
 
 // BuyerViewFacts is what the view of a FIN user on a buyer company depends on.
 type BuyerViewFacts struct {
 	IsInCharge bool // of the institution in charge of the buyer
 	IsShown    bool // the buyer's status is 1 (SPEC 4)
 	HasRow     bool // a negotiation with a listing of the viewer's
-	Status     NegotiationStatus
+	Status     deal.NegotiationStatus
 }
 
 // BuyerViewOf returns the view of a FIN user on a buyer company within one
@@ -36,11 +35,11 @@ func BuyerViewOf(f BuyerViewFacts) BuyerView {
 	}
 	if f.HasRow {
 		switch f.Status {
-		case NegotiationAnonymous:
+		case deal.NegotiationAnonymous:
 			return BuyerStatus1
-		case NegotiationHope:
+		case deal.NegotiationHope:
 			return BuyerStatus2
-		case NegotiationRealName, NegotiationConditions, NegotiationSigned:
+		case deal.NegotiationRealName, deal.NegotiationConditions, deal.NegotiationSigned:
 			return BuyerStatus3
 		}
 	}
@@ -124,6 +123,11 @@ func AllowedBuyer(part BuyerPart, field string, v BuyerView) bool {
 	return v > BuyerHidden && v >= BuyerOpensAt(part, field)
 }
 
+// BuyerName is what a view shows for a buyer's name.
+func BuyerName(name string, v BuyerView) string {
+	return DisplayName(name, AllowedBuyer(BuyerOverview, "companyName", v))
+}
+
 // BuyerFilter is AllowedBuyer for one viewer, ready for [Cut].
 func BuyerFilter(part BuyerPart, v BuyerView) func(field string) bool {
 	return func(field string) bool { return AllowedBuyer(part, field, v) }
@@ -138,10 +142,4 @@ func BuyerAmountsAt(v BuyerView) AmountDetail {
 		return AmountBand
 	}
 	return AmountAbsent
-}
-
-// BuyerNameOpen says that SF may have the buyer's name: from the real-name
-// request on (2 to 5), and no longer after a refusal or the end (domain 3.5, 4).
-func BuyerNameOpen(s NegotiationStatus) bool {
-	return s == NegotiationHope || s.NamesOpen()
 }
