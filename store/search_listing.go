@@ -157,6 +157,14 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 	return e.Done(), e.Slots(), nil
 }
 
+// byID is the order in which the contents of all listings lie: by their own numbers each would be sought elsewhere.
+func byID(isAll bool) string {
+	if isAll {
+		return " ORDER BY l.id"
+	}
+	return ""
+}
+
 // readIndexedListings reads those of a condition. With all of them it tells their numbers.
 func (q *Q) readIndexedListings(cond string, args []any, of *numbering, put func(*indexedListing) error) error {
 	var id string
@@ -172,7 +180,7 @@ func (q *Q) readIndexedListings(cond string, args []any, of *numbering, put func
 		return put(&x)
 	}, "SELECT l.id, l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at, "+indexedContent("p")+", "+
 		indexedContent("c")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
-		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond, args...)
+		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond+byID(of != nil), args...)
 }
 
 // indexedListing is what the index keeps of a listing.

@@ -242,7 +242,7 @@ func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
 	}, `SELECT l.seq, p.listing_id IS NOT NULL, CASE WHEN p.business_name <> '' THEN '1' ELSE '' END, CASE WHEN p.description <> '' THEN '1' ELSE '' END, coalesce(p.sales_amount, 0), coalesce(p.operating_profit_band, 0),
 		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
 		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = `+codeSidePublished+` AND x.field <> 'rest' AND NOT (x.field = 'region' AND `+tellsPrefecture("p")+`)), '')
-		FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+` WHERE `+cond, args...); err != nil {
+		FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+` WHERE `+cond+byID(ids == nil), args...); err != nil {
 		return err
 	}
 	to.contents = e.Done()
