@@ -87,20 +87,20 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		if candidates == nil || err != nil {
 			return noPage(err)
 		}
-		score := func() func(slot uint32) int {
-			sheet := sheets(content, scored.by(sc.Fit).ofListing)
-			return func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
-		}
+		sheet := sheets(content, scored.by(sc.Fit).ofListing)
+		score := func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
 		p := &foundPage{count: all.count()}
-		if sc.ByScore || sc.Least > 0 {
-			r, err := remember(q, c.ed, lookup[*ranking]{cache: cacheSelections, isAlone: c.isFewRows || sc.Weights == "", key: key,
+		r := scored.bestBuyers(c, sc, all, candidates, sheet)
+		if r == nil && (sc.ByScore || sc.Least > 0) {
+			if r, err = remember(q, c.ed, lookup[*ranking]{cache: cacheSelections, isAlone: c.isFewRows || sc.Weights == "", key: key,
 				of: companyTable, isRows: true, find: func() (Kept[*ranking], error) {
-					r := rank(all, candidates, score())
+					r := rank(all, candidates, score)
 					return Kept[*ranking]{Value: r, Bytes: r.bytes()}, nil
-				}})
-			if err != nil {
+				}}); err != nil {
 				return noPage(err)
 			}
+		}
+		if r != nil {
 			if sc.Least > 0 {
 				p.count = r.from(sc.Least)
 			}
@@ -118,10 +118,9 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		}
 		if p.scores == nil {
 			p.scores = make([]int, len(p.slots))
-			of := score()
 			for i, slot := range p.slots {
 				if p.scores[i] = noScore; p.fits[i] {
-					p.scores[i] = of(slot)
+					p.scores[i] = score(slot)
 				}
 			}
 		}

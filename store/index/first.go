@@ -22,7 +22,7 @@ func (x numbered) compare(y numbered) int {
 // first are some of the first rows in an order but for those that are left out.
 func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
 	o := &r.t.schema.Orders[by]
-	if r.many != nil || o.IsText || len(o.Ties) > 0 || need == 0 {
+	if r.many != nil || o.IsText || len(o.Ties) > 0 || need == 0 || need > maxFirst {
 		return r.t.first(by, isAsc, r.slots(not), need)
 	}
 	if first := r.met(by, isAsc, need, not); first != nil {
@@ -106,19 +106,40 @@ func (t *Table) first(by int, isAsc bool, slots []uint32, need int) []uint32 {
 
 // firstOf sorts rows, or as many of them as are needed.
 func firstOf[R any](rows []R, need int, compare func(x, y R) int) []R {
-	if need > maxFirst || need >= len(rows) {
-		slices.SortFunc(rows, compare)
-		return rows[:min(need, len(rows))]
+	if need < len(rows)/4 {
+		rows = leastOf(rows, need, compare)
 	}
-	out := make([]R, 0, need+1)
-	for _, row := range rows {
-		if len(out) == need && (need == 0 || compare(row, out[need-1]) > 0) {
-			continue
-		}
-		i, _ := slices.BinarySearchFunc(out, row, compare)
-		if out = slices.Insert(out, i, row); len(out) > need {
-			out = out[:need]
+	slices.SortFunc(rows, compare)
+	return rows[:min(need, len(rows))]
+}
+
+// leastOf are the first of some rows, in any order: those that are kept stand as a heap with the last of them on top.
+func leastOf[R any](rows []R, need int, compare func(x, y R) int) []R {
+	heap := rows[:need]
+	sink := func(i int) {
+		for {
+			child := 2*i + 1
+			if child >= need {
+				return
+			}
+			if child+1 < need && compare(heap[child+1], heap[child]) > 0 {
+				child++
+			}
+			if compare(heap[child], heap[i]) <= 0 {
+				return
+			}
+			heap[i], heap[child] = heap[child], heap[i]
+			i = child
 		}
 	}
-	return out
+	for i := need/2 - 1; i >= 0; i-- {
+		sink(i)
+	}
+	for i := need; need > 0 && i < len(rows); i++ {
+		if compare(rows[i], heap[0]) < 0 {
+			heap[0] = rows[i]
+			sink(0)
+		}
+	}
+	return heap
 }

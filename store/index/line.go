@@ -73,12 +73,13 @@ func (r *Rows) slots(not *Rows) []uint32 {
 	return out
 }
 
-// isFar says that a walk goes past so many rows that it had better begin where the page does.
+// isFar says that a walk goes past so many rows that it had better begin where the page does: to find out where takes a
+// look at every row of the table.
 func (r *Rows) isFar(by, need int) bool {
-	return r.isAlong(by) && min(need, r.n)*(r.t.Count()/max(r.n, 1)+1) > 64+r.t.Count()/256
+	return r.isAlong(by) && min(need, r.n)*(r.t.Count()/max(r.n, 1)+1) > 64+r.t.Count()/8
 }
 
-// maxFirst bounds the first rows that are picked out of a few without sorting all of these.
+// maxFirst bounds the first rows that are put in their places one by one.
 const maxFirst = 64
 
 // cursor is a walk over the rows from the beginning, of which some are left out and need are wanted.
@@ -91,7 +92,7 @@ func (r *Rows) cursor(by int, isAsc bool, need int, not *Rows) *Cursor {
 		}
 		return c
 	}
-	if need <= maxFirst && need < r.n/4 {
+	if need < r.n/4 {
 		r.lines.mu.Lock()
 		key := lineKey{by, isAsc}
 		isKnown := r.lines.of[key] != nil || r.lines.asked[key]

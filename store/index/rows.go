@@ -32,6 +32,23 @@ func (r *Rows) Each(f func(slot uint32)) {
 	}
 }
 
+// Among calls f with every row that is in b too.
+func (r *Rows) Among(b *Bits, f func(slot uint32)) {
+	if r.many == nil {
+		for _, slot := range r.few {
+			if b.Has(slot) {
+				f(slot)
+			}
+		}
+		return
+	}
+	for i, w := range b.w[:min(len(b.w), len(r.many.w))] {
+		for w &= r.many.w[i]; w != 0; w &= w - 1 {
+			f(uint32(i<<6 | bits.TrailingZeros64(w)))
+		}
+	}
+}
+
 // Keep are those of the rows for which f is true.
 func (r *Rows) Keep(f func(slot uint32) bool) *Rows {
 	return r.t.Take(r.AddTo(r.t.Bits()).Keep(f))

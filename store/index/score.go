@@ -53,6 +53,21 @@ func (s *Sheet) At(column int, code uint32) int8 {
 	return *p
 }
 
+// Most is the most that an entry can be worth beside the base.
+func (s *Sheet) Most() (sum int) {
+	for column, points := range s.Points {
+		most := int8(0) // an empty set is worth as much
+		if column >= s.Sets {
+			most = Unset
+		}
+		for code := range len(points) - 1 { // its last place is nobody's
+			most = max(most, s.At(column, uint32(code)))
+		}
+		sum += int(most)
+	}
+	return sum
+}
+
 // Entries calls f with each entry of a row and the codes of its columns, of which the first ones are
 // sets. Both are f's only during the call.
 func Entries(record string, columns, sets int, f func(entry string, codes [][]uint32)) {
