@@ -10,7 +10,7 @@ import (
 )
 
 // caches are all of them.
-var caches = []cache{cacheStatements, cacheKept, cacheLazyReads, cacheSelections, cachePages, cacheDealings, cacheConditions, cacheShowing,
+var caches = []cache{cacheStatements, cacheKept, cacheLazyReads, cachePages, cacheRankings, cacheDealings, cacheShowing,
 	cacheAudiences, cacheWords, cacheOrders}
 
 // turnedOff are the caches that TSUNAGU_WITHOUT names, separated by commas; "all" is every one. Only the build

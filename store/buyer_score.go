@@ -87,12 +87,20 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		if candidates == nil || err != nil {
 			return noPage(err)
 		}
+		isRemembered := false // by a ranking
 		sheet := sheets(content, scored.by(sc.Fit).ofListing)
 		score := func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
+		defer func() {
+			if !isRemembered {
+				all.free()
+				candidates.free()
+			}
+		}()
 		p := &foundPage{count: all.count()}
 		r := scored.bestBuyers(c, sc, all, candidates, sheet)
 		if r == nil && (sc.ByScore || sc.Least > 0) {
-			if r, err = remember(q, c.ed, lookup[*ranking]{cache: cacheSelections, isAlone: c.isFewRows || sc.Weights == "", key: key,
+			isRemembered = true
+			if r, err = remember(q, c.ed, lookup[*ranking]{cache: cacheRankings, isAlone: c.isFewRows || sc.Weights == "", key: key,
 				of: companyTable, isRows: true, find: func() (Kept[*ranking], error) {
 					r := rank(all, candidates, score)
 					return Kept[*ranking]{Value: r, Bytes: r.bytes()}, nil
@@ -131,37 +139,17 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 }
 
 // companiesAndCandidates are all that a search finds, and the candidates among them; nil where SQL has
-// to find them. Where only candidates are asked for, these are all, and nothing else is kept.
+// to find them. Where only candidates are asked for, these are all.
 func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all,
 	candidates *companiesFound, err error) {
-	find := *c
-	if isCandidate {
-		find.isFewRows = true
-	} else if all, err = q.companiesFound(c); all == nil || err != nil {
+	if all, err = q.companiesFound(c); all == nil || err != nil {
 		return nil, nil, err
 	}
-	key := c.key
-	key.facts, key.kept = facts.key, kept.key
-	candidates, err = orSQL(remember(q, c.ed, lookup[*companiesFound]{cache: cacheSelections, isAlone: c.isFewRows, key: key, of: companyTable,
-		isRows: true, find: func() (Kept[*companiesFound], error) {
-			found := all
-			if isCandidate {
-				var err error
-				if found, err = q.companiesFound(&find); err != nil {
-					return Kept[*companiesFound]{}, err
-				}
-				if found == nil {
-					return Kept[*companiesFound]{}, errOnlySQL
-				}
-				defer found.free()
-			}
-			f := found.candidateBuyer(facts, kept)
-			return Kept[*companiesFound]{Value: f, Bytes: f.public.Bytes() + f.own.Bytes()}, nil
-		}}))
-	if isCandidate {
+	if candidates = all.candidateBuyer(facts, kept); isCandidate {
+		all.free()
 		all = candidates
 	}
-	return all, candidates, err
+	return all, candidates, nil
 }
 
 // readScoredBuyers reads all that a search finds: what ScoredBuyers must equal.

@@ -9,12 +9,11 @@ const (
 	cacheStatements cache = "statements" // prepared statements, by their text
 	cacheKept       cache = "kept"       // values read by Keep and keepMany, with what they were read from
 	cacheLazyReads  cache = "lazyReads"  // no read transaction where everything is in memory (ReadLazily)
-	cacheSelections cache = "selections" // rows that searches for companies have found
-	cachePages      cache = "pages"      // pages of these
+	cachePages      cache = "pages"      // pages of searches for companies
+	cacheRankings   cache = "rankings"   // buyers by their scores for a listing
 	cacheDealings   cache = "dealings"   // rows that searches for negotiations have found
-	cacheConditions cache = "conditions" // rows that fit a condition with few values (rowsOfCondition)
 	cacheShowing    cache = "showing"    // listings that show today
-	cacheAudiences  cache = "audiences"  // listings that an institution may know of
+	cacheAudiences  cache = "audiences"  // listings, and buyers, that an institution may know of
 	cacheWords      cache = "words"      // rows that contain a word
 	cacheOrders     cache = "orders"     // a bank's negotiations in an order
 )

@@ -411,16 +411,15 @@ func numbers(keys []int) []string {
 	return out
 }
 
-// pairs are the values of a field of two keys, of which each may be among some; nil is any.
-func pairs(t *index.Table, field uint8, low, high []int) *index.Bits {
-	b := t.Bits()
+// pairs are the rows with each value of a field of two keys, of which each may be among some; nil is any.
+func pairs(t *index.Table, field uint8, low, high []int) (out []*index.Set) {
 	for _, v := range t.Values(field) {
 		x, y, _ := strings.Cut(v, ":")
 		if (low == nil || hasNumber(low, x)) && (high == nil || hasNumber(high, y)) {
-			b.Or(t.Set(field, v))
+			out = append(out, t.Set(field, v))
 		}
 	}
-	return b
+	return out
 }
 
 func hasNumber(keys []int, s string) bool {

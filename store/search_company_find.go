@@ -129,6 +129,7 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 			if f == nil || err != nil {
 				return noPage(err)
 			}
+			defer f.free()
 			return (&foundPage{slots: f.page(c.s), count: f.count()}).kept()
 		}}))
 }
@@ -160,10 +161,12 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	if s.IsTrial {
 		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
+	if s.IsNotOwn { // nothing but a place in the parts
+		own = append(own, index.Clause{Sets: []*index.Set{index.SetOf(nil)}})
+	}
 	parts := [][]index.Clause{own}
-	hasPublic := s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
-		companyIsPublic))
-	if hasPublic {
+	if s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
+		companyIsPublic)) {
 		buyers, err := publicOnes()
 		if err != nil {
 			return nil, err
@@ -171,62 +174,15 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 		public := index.Clause{Bits: []*index.Bits{buyers}}
 		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
 	}
-	find := q.companyParts(c, content, parts)
-	choose := func(key selectionKey, part int, keep func(uint32) bool) (*index.Rows, error) {
-		key.asked = c.key.asked
-		return remember(q, c.ed, lookup[*index.Rows]{cache: cacheSelections, isAlone: c.isFewRows, key: key, of: companyTable, isRows: true,
-			find: func() (Kept[*index.Rows], error) {
-				rows, err := find(part)
-				if err == nil && keep != nil {
-					rows = rows.Keep(keep)
-				}
-				if err != nil {
-					return Kept[*index.Rows]{}, err
-				}
-				return Kept[*index.Rows]{Value: rows, Bytes: rows.Bytes()}, nil
-			}})
+	found := t.SelectParts(append(c.content(), content...), parts...)
+	if f.own = found[0]; s.NameFolded != "" {
+		f.own = found[0].Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })
+		found[0].Free()
 	}
-	if !s.IsNotOwn {
-		key := selectionKey{institution: v.InstitutionID, own: c.key.own, isTrial: s.IsTrial, name: s.NameFolded}
-		var keep func(uint32) bool
-		if s.NameFolded != "" {
-			keep = func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) }
-		}
-		if f.own, err = choose(key, 0, keep); err != nil {
-			return nil, err
-		}
-	}
-	if hasPublic {
-		key := selectionKey{isPublic: true, stopped: c.key.stopped}
-		if f.public, err = choose(key, 1, nil); err != nil {
-			return nil, err
-		}
-		key.institution = v.InstitutionID
-		if f.both, err = choose(key, 2, nil); err != nil {
-			return nil, err
-		}
+	if len(found) > 1 {
+		f.public, f.both = found[1], found[2]
 	}
 	return f, nil
-}
-
-// companyParts finds any of some parts of what a search asks of companies themselves: the first time all of
-// them, as that takes hardly longer than one.
-func (q *Q) companyParts(c *companyQuestion, content []index.Clause, parts [][]index.Clause) func(int) (*index.Rows, error) {
-	var found []*index.Rows
-	return func(part int) (*index.Rows, error) {
-		if found != nil {
-			return found[part], nil
-		}
-		shared, err := q.companyContent(c)
-		if err != nil {
-			return nil, err
-		}
-		if shared = append(shared, content...); len(shared) == 0 { // each begins with what it has least of
-			return c.ed.companies.Select(parts[part]...), nil
-		}
-		found = c.ed.companies.SelectParts(shared, parts...)
-		return found[part], nil
-	}
 }
 
 // fewCompanies are the conditions that leave a few rows, which SQL knows.
@@ -257,18 +213,14 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 	return out, nil
 }
 
-// companyContent is what a search asks of a company itself, whoever may know of it.
-func (q *Q) companyContent(c *companyQuestion) (out []index.Clause, err error) {
+// content is what a search asks of a company itself, whoever may know of it.
+func (c *companyQuestion) content() (out []index.Clause) {
 	t, s := c.ed.companies, c.s
 	if s.SalesAmounts != nil {
 		out = append(out, anyOfField(t, companyBand, numbers(s.SalesAmounts)))
 	}
 	if s.Prefectures != nil {
-		places, err := q.rowsOfValues(c.ed, companyPlace, s.Prefectures)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, index.Clause{Bits: places})
+		out = append(out, anyOfField(t, companyPlace, s.Prefectures))
 	}
 	for _, x := range []struct {
 		smallField, largeField uint8
@@ -276,25 +228,14 @@ func (q *Q) companyContent(c *companyQuestion) (out []index.Clause, err error) {
 	}{{companyIndustry, companyLarge, s.Industries, s.LargeClasses}, {needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge}} {
 		if len(x.small)+len(x.large) > 0 {
 			some := anyOfField(t, x.smallField, x.small)
-			if some.Bits, err = q.rowsOfValues(c.ed, x.largeField, x.large); err != nil {
-				return nil, err
-			}
+			some.Sets = append(some.Sets, anyOfField(t, x.largeField, x.large).Sets...)
 			out = append(out, some)
 		}
 	}
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		var key [128]byte
-		priced, err := q.rowsOfCondition(c.ed, companyTable, string(keysOf(key[:0], s.PriceLow, s.PriceHigh)), func(b *index.Bits) {
-			some := pairs(t, needsPrice, s.PriceLow, s.PriceHigh)
-			b.AndBits(some)
-			some.Free()
-		})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, index.Clause{Bits: []*index.Bits{priced}})
+		out = append(out, index.Clause{Sets: pairs(t, needsPrice, s.PriceLow, s.PriceHigh)})
 	}
-	return out, nil
+	return out
 }
 
 // contentKey tells apart what searches ask of companies themselves.

@@ -7,49 +7,6 @@ import (
 	"tsunagu/store/index"
 )
 
-// conditionKey is a condition with many possible values, few of which are asked for: a price, a date, a number of people.
-type conditionKey struct {
-	of    table
-	asked string
-}
-
-// rowsOfCondition are the rows of a table that narrow leaves over of all.
-func (q *Q) rowsOfCondition(ed *edition, of table, asked string, narrow func(*index.Bits)) (*index.Bits, error) {
-	t := ed.table(of)
-	found := func(rows *index.Bits) (Kept[*index.Bits], error) {
-		rows = rows.Own()
-		return Kept[*index.Bits]{Value: rows, Bytes: rows.Bytes()}, nil
-	}
-	return remember(q, ed, lookup[*index.Bits]{cache: cacheConditions, key: conditionKey{of, asked}, mends: of, isRows: true,
-		find: func() (Kept[*index.Bits], error) {
-			rows := t.Bits().Or(t.Rows())
-			narrow(rows)
-			return found(rows)
-		},
-		mend: func(was *index.Bits, changed []uint32) (Kept[*index.Bits], error) {
-			anew := t.Bits().Or(index.SetOf(changed))
-			rows := t.BitsOf(was).AndNotBits(anew)
-			narrow(anew.And(t.Rows()))
-			rows.OrBits(anew)
-			anew.Free()
-			return found(rows)
-		}})
-}
-
-// rowsOfValues are the companies with each of some values of a field that has few of them, each with many rows.
-func (q *Q) rowsOfValues(ed *edition, field uint8, values []string) (out []*index.Bits, err error) {
-	for _, v := range values {
-		rows, err := q.rowsOfCondition(ed, companyTable, string(append([]byte{'v', field}, v...)), func(b *index.Bits) {
-			b.And(ed.companies.Set(field, v))
-		})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, rows)
-	}
-	return out, nil
-}
-
 // keysOf adds to a condition the keys that it asks for in each of some fields; nil is any.
 func keysOf(condition []byte, fields ...[]int) []byte {
 	for _, keys := range fields {
@@ -62,47 +19,25 @@ func keysOf(condition []byte, fields ...[]int) []byte {
 }
 
 // indexedRanges is the part of ListingSearch.content that is about prices, people and the period.
-func (s *ListingSearch) indexedRanges(q *Q, ed *edition, b *index.Bits, working bool) (err error) {
-	t := ed.listings
-	keep := func(condition []byte, narrow func(*index.Bits)) {
-		if working { // the own ones are few
-			narrow(b)
-			return
-		}
-		rows, failed := q.rowsOfCondition(ed, listingTable, string(condition), narrow)
-		if failed != nil {
-			err = failed
-			return
-		}
-		b.AndBits(rows)
-	}
-	var key [128]byte
+func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working bool) {
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		keep(keysOf(append(key[:0], 'p'), s.PriceLow, s.PriceHigh), func(b *index.Bits) { s.keepPrices(t, b, working) })
+		s.keepPrices(t, b, working)
 	}
 	if s.ManagersFrom != nil || s.ManagersTo != nil {
-		condition := append(key[:0], 'm')
-		for _, n := range []*int64{s.ManagersFrom, s.ManagersTo} {
-			if n != nil {
-				condition = strconv.AppendInt(condition, *n, 10)
-			}
-			condition = append(condition, ' ')
-		}
-		keep(condition, func(b *index.Bits) { s.keepPeople(t, b, working) })
+		s.keepPeople(t, b, working)
 	}
 	if s.DueFrom != "" {
 		due, notDay := dayNumber(s.DueFrom)
 		if notDay != nil { // nothing is said for so long
 			b.And(index.SetOf(nil))
-			return err
+			return
 		}
 		column := contentDue
 		if working {
 			column += workingColumns
 		}
-		keep(strconv.AppendInt(append(key[:0], 'd'), due, 10), func(b *index.Bits) { b.KeepBetween(t, column, due, math.MaxInt64) })
+		b.KeepBetween(t, column, due, math.MaxInt64)
 	}
-	return err
 }
 
 func (s *ListingSearch) keepPrices(t *index.Table, b *index.Bits, working bool) {

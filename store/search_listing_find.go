@@ -71,9 +71,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		}
 		b.And(set)
 	}
-	if err := s.indexedContent(q, ed, b, working); err != nil {
-		return nil, nil, err
-	}
+	s.indexedContent(t, b, working)
 	return t, b, nil
 }
 
@@ -137,8 +135,7 @@ func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*ind
 }
 
 // indexedContent is ListingSearch.content in sets, but for the words.
-func (s *ListingSearch) indexedContent(q *Q, ed *edition, b *index.Bits, working bool) error {
-	t := ed.listings
+func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bool) {
 	field := uint8(0)
 	if working {
 		field = workingFields
@@ -160,7 +157,7 @@ func (s *ListingSearch) indexedContent(q *Q, ed *edition, b *index.Bits, working
 	if s.SalesAmounts != nil {
 		and(t.Any(contentBand+field, numbers(s.SalesAmounts)))
 	}
-	return s.indexedRanges(q, ed, b, working)
+	s.indexedRanges(t, b, working)
 }
 
 // indexedOrder is ListingSearch.order as a walk over what was found.

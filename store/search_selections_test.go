@@ -15,7 +15,7 @@ func TestSelectionsAreKept(t *testing.T) {
 	q := alone(t, m)
 	find := func(ed *edition, key any, bytes int) int {
 		t.Helper()
-		n, err := remember(q, ed, lookup[int]{cache: cacheSelections, key: key, of: companyTable, isRows: true, find: func() (Kept[int], error) {
+		n, err := remember(q, ed, lookup[int]{cache: cacheRankings, key: key, of: companyTable, isRows: true, find: func() (Kept[int], error) {
 			found++
 			return Kept[int]{Value: found, Bytes: bytes}, nil
 		}})
@@ -54,7 +54,7 @@ func TestSelectionsAreKept(t *testing.T) {
 		t.Error("kept for ever")
 	}
 	// What came to nothing is not kept.
-	broken := lookup[int]{cache: cacheSelections, key: "broken", of: companyTable, isRows: true}
+	broken := lookup[int]{cache: cacheRankings, key: "broken", of: companyTable, isRows: true}
 	func() {
 		defer func() { _ = recover() }()
 		broken.find = func() (Kept[int], error) { panic("no") }

@@ -304,14 +304,32 @@ func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, 
 // companyIsPublic is the status of a company that other banks may find.
 const companyIsPublic = 1
 
+type publicBuyersKey struct{ stopped string }
+
+// publicBuyers are remembered, and looked at anew where a company changed: every search for buyers asks for them.
 func (x visibleIndex) publicBuyers(stopped []string) (*index.Bits, error) {
 	t := x.ed.companies
-	return x.q.rowsOfCondition(x.ed, companyTable, "public "+strings.Join(stopped, " "), func(b *index.Bits) {
+	narrow := func(b *index.Bits) *index.Bits {
 		b.And(t.Set(companyKind, smallNumber(Buyer))).And(t.Set(companyStatus, smallNumber(companyIsPublic)))
 		for _, id := range stopped {
 			b.AndNot(t.Set(companyInCharge, id))
 		}
-	})
+		return b
+	}
+	found := func(rows *index.Bits) (Kept[*index.Bits], error) {
+		rows = rows.Own()
+		return Kept[*index.Bits]{Value: rows, Bytes: rows.Bytes()}, nil
+	}
+	return remember(x.q, x.ed, lookup[*index.Bits]{cache: cacheAudiences, key: publicBuyersKey{strings.Join(stopped, " ")},
+		mends: companyTable, isRows: true,
+		find: func() (Kept[*index.Bits], error) { return found(narrow(t.Bits().Or(t.Rows()))) },
+		mend: func(was *index.Bits, changed []uint32) (Kept[*index.Bits], error) {
+			anew := t.Bits().Or(index.SetOf(changed))
+			rows := t.BitsOf(was).AndNotBits(anew)
+			rows.OrBits(narrow(anew.And(t.Rows())))
+			anew.Free()
+			return found(rows)
+		}})
 }
 
 // countedCompany is the twin of Q.countedCompany; own are all of the viewer's own.
