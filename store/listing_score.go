@@ -109,7 +109,8 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 	if t == nil || err != nil {
 		return nil, err
 	}
-	defer b.Free()
+	all := b
+	defer all.Free()
 	if sc.NotTold != "" {
 		told, err := q.seqSet("SELECT l.seq FROM recommended r JOIN listing l ON l.id = r.listing_id WHERE r.kind = ? AND "+
 			"r.buyer_company_id = ?", sc.NotTold, sc.BuyerID)
@@ -118,14 +119,18 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 		}
 		b.AndNot(told)
 	}
-	p := &scoredPage{}
-	if p.scores, p.buyer, err = q.scoreListings(v, t, b, sc); err != nil {
+	p, best := &scoredPage{count: b.Count()}, (*index.Bits)(nil)
+	if best, p.scores, p.buyer, err = q.scoreListings(v, t, b, s, sc); err != nil {
 		return nil, err
+	}
+	if best != nil {
+		defer best.Free()
+		b = best
 	}
 	if sc.Least > 0 {
 		b.Keep(func(slot uint32) bool { return p.scores.Of(slot) >= sc.Least })
+		p.count = b.Count()
 	}
-	p.count = b.Count()
 	if sc.ByScore {
 		p.slots = p.scores.Page(b, s.IsAscending, s.IsAscending, s.Offset, s.Limit, func(equal *index.Bits, need int) (index.Walker, func()) {
 			return s.indexedOrder(t, equal, false, need), func() {}
@@ -149,24 +154,32 @@ func (q *Q) unscoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]
 	return out, count, err
 }
 
-// scoreListings scores the listings in b by the index, and tells whose score it is.
-func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingScoring) (*index.Scores, func(slot uint32) (string, error),
-	error) {
+// scoreListings scores the listings in b by the index, and tells whose score it is: all of them, or, where the best are
+// enough for what is asked, these.
+func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSearch, sc *ListingScoring) (best *index.Bits,
+	scores *index.Scores, buyer func(slot uint32) (string, error), err error) {
 	ed, score := q.at, q.at.scored.by(sc.Fit)
 	now, err := q.showingNow(ed)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if sc.BuyerID != "" {
 		shown := b.Copy().And(now.set)
 		defer shown.Free()
+		buyer := func(uint32) (string, error) { return sc.BuyerID, nil }
 		of, err := q.buyerSheets(v, ed, score, sc.BuyerID, shown)
-		return b.Score(func(slot uint32) int {
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if best, scores := ed.scored.bestListings(t, b, shown, s, sc, of); best != nil {
+			return best, scores, buyer, nil
+		}
+		return nil, b.Score(func(slot uint32) int {
 			if !shown.Has(slot) {
 				return -1
 			}
 			return bestOf(of, ed.scored.contents.At(slot))
-		}), func(uint32) (string, error) { return sc.BuyerID, nil }, err
+		}), buyer, nil
 	}
 	inCharge, _ := q.visibleIndex(ed).foundCompany(v, nil)
 	own := ed.companies.Bits().Or(inCharge).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
@@ -179,18 +192,18 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, sc *ListingSc
 		return err
 	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+
 		ofBF+" AND "+notScored, v.InstitutionID); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	needs, shown := newNeedGroup(score, ed.scored.needs, own), b.Copy().And(now.set)
-	best := needs.best(shown, ed.scored.contents, out)
-	scores := b.Score(func(slot uint32) int {
+	bestScores := needs.best(shown, ed.scored.contents, out)
+	scores = b.Score(func(slot uint32) int {
 		if !shown.Has(slot) {
 			return -1
 		}
-		return int(best[slot])
+		return int(bestScores[slot])
 	})
 	shown.Free()
-	return scores, func(slot uint32) (string, error) {
+	return nil, scores, func(slot uint32) (string, error) {
 		first := needs.first(ed.scored.contents.At(slot), out[slot], func(a, b uint32) bool {
 			return cmp.Or(cmp.Compare(ed.companies.Int(companyModified, a), ed.companies.Int(companyModified, b)), cmp.Compare(a, b)) > 0
 		})

@@ -98,18 +98,41 @@ type Scores struct {
 	by []uint8
 }
 
-// Score asks f for the score of each row in b; what is below 0 is none.
-func (b *Bits) Score(f func(slot uint32) int) *Scores {
+// Scores are none yet, with room for those of all rows of b's table.
+func (b *Bits) Scores() *Scores {
 	s := &Scores{by: make([]uint8, len(b.w)*64)}
+	for i := range s.by {
+		s.by[i] = none
+	}
+	return s
+}
+
+// Add asks f for the score of each row in b; what is below 0 is none.
+func (s *Scores) Add(b *Bits, f func(slot uint32) int) {
 	b.Keep(func(slot uint32) bool {
-		score := uint8(none)
 		if n := f(slot); n >= 0 {
-			score = uint8(n)
+			s.by[slot] = uint8(n)
 		}
-		s.by[slot] = score
 		return true
 	})
+}
+
+// Score asks f for the score of each row in b.
+func (b *Bits) Score(f func(slot uint32) int) *Scores {
+	s := b.Scores()
+	s.Add(b, f)
 	return s
+}
+
+// From is how many of the rows in b have at least a score.
+func (s *Scores) From(b *Bits, least int) (n int) {
+	b.Keep(func(slot uint32) bool {
+		if s.Of(slot) >= least {
+			n++
+		}
+		return true
+	})
+	return n
 }
 
 // Of is a row's score, -1 for none.

@@ -1,0 +1,147 @@
+package store
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"tsunagu/store/index"
+)
+
+// The best of many are among those with the right industry, of whom there are a few in a hundred: what each industry
+// gives is known before anybody is scored, and bounds what all others can reach. So they are scored by what their
+// industries give, the most first, until nobody else can stand on the page.
+
+// industryLevel are the rows with an industry by which they can reach so much, and by none more.
+type industryLevel struct {
+	reach int
+	sets  []*index.Set
+}
+
+// industryLevels are those that can reach more than the others, who can reach rest.
+func industryLevels(t *index.Table, field uint8, values *scoredValues, sheets []*index.Sheet) (levels []industryLevel, rest int) {
+	type known struct {
+		code   uint32
+		set    *index.Set
+		points []int
+	}
+	var codes []known
+	most := make([]int, len(sheets)) // what an industry gives
+	for _, text := range t.Values(field) {
+		k := known{values.codeOf(scoredIndustry, scoredValue{text: text}), t.Set(field, text), make([]int, len(sheets))}
+		for i, s := range sheets {
+			if int(k.code)+1 < len(s.Points[scoredIndustry]) { // else of a later edition
+				k.points[i] = max(int(s.At(scoredIndustry, k.code)), 0)
+			}
+			most[i] = max(most[i], k.points[i])
+		}
+		codes = append(codes, k)
+	}
+	top := make([]int, len(sheets)) // what gives the most everywhere can reach
+	for i, s := range sheets {
+		top[i] = min(s.Base+s.Most(), bestScore)
+	}
+	reach := func(points []int) (n int) {
+		for i := range sheets {
+			n = max(n, top[i]-most[i]+points[i])
+		}
+		return n
+	}
+	rest = reach(make([]int, len(sheets)))
+	by := map[int][]*index.Set{}
+	for _, k := range codes {
+		if n := reach(k.points); n > rest {
+			by[n] = append(by[n], k.set)
+		}
+	}
+	for _, n := range slices.SortedFunc(maps.Keys(by), func(a, b int) int { return cmp.Compare(b, a) }) {
+		levels = append(levels, industryLevel{n, by[n]})
+	}
+	return levels, rest
+}
+
+// inLevels calls f with the rows of one level after another, some being the rows that count, and with what the rows after
+// it can reach. It goes on until f says that this is enough, and says whether it did.
+func inLevels(t *index.Table, levels []industryLevel, rest int, f func(rows *index.Bits, after int) bool) bool {
+	done, rows := t.Bits(), t.Bits()
+	defer done.Free()
+	defer rows.Free()
+	for i, l := range levels {
+		rows.AndNotBits(rows)
+		for _, set := range l.sets {
+			rows.Or(set)
+		}
+		after := rest
+		if i+1 < len(levels) {
+			after = levels[i+1].reach
+		}
+		rows.AndNotBits(done)
+		if after < bestScore && f(rows, after) {
+			return true
+		}
+		done.OrBits(rows)
+	}
+	return false
+}
+
+// wholeRanking is the depth of a page from which all are scored at once.
+const wholeRanking = 500
+
+// bestBuyers are the candidates with the best scores, as a ranking that holds for the page and the least score that are
+// asked for; nil where that takes all candidates.
+func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidates *companiesFound, sheets []*index.Sheet) *ranking {
+	need := c.s.Offset + c.s.Limit
+	if sc.IsWorst || sc.Least == 0 && (!sc.ByScore || need > wholeRanking) || len(sheets) == 0 {
+		return nil
+	}
+	r := &ranking{of: all, kept: map[rankedPart]*companiesFound{}}
+	levels, rest := industryLevels(candidates.t, needsIndustry, s.needValues, sheets)
+	if !inLevels(candidates.t, levels, rest, func(rows *index.Bits, after int) bool {
+		candidates.public.Among(rows, func(slot uint32) {
+			if score := bestOf(sheets, s.needs.At(slot)); score >= 0 {
+				r.byScore[score] = append(r.byScore[score], slot)
+			}
+		})
+		if sc.Least <= after && (sc.Least > 0 || r.from(after+1) < need) {
+			return false
+		}
+		for score := range max(after+1, sc.Least) { // others may have as much
+			r.byScore[score] = nil
+		}
+		return true
+	}) {
+		return nil
+	}
+	for _, slots := range r.byScore {
+		slices.Sort(slots)
+	}
+	return r
+}
+
+// bestListings are the listings of b with the best scores, and the scores, that hold for the page and the least score that
+// are asked for; nil where that takes all of them.
+func (s *scored) bestListings(t *index.Table, b, shown *index.Bits, search *ListingSearch, sc *ListingScoring,
+	sheets []*index.Sheet) (*index.Bits, *index.Scores) {
+	need := search.Offset + search.Limit
+	if sc.Least == 0 && (!sc.ByScore || search.IsAscending || need > wholeRanking) || len(sheets) == 0 {
+		return nil, nil
+	}
+	best, scores := t.Bits(), b.Scores()
+	levels, rest := industryLevels(t, contentIndustry, s.contentValues, sheets)
+	if inLevels(t, levels, rest, func(rows *index.Bits, after int) bool {
+		some := rows.Copy().AndBits(b).AndBits(shown)
+		scores.Add(some, func(slot uint32) int { return bestOf(sheets, s.contents.At(slot)) })
+		best.OrBits(some)
+		some.Free()
+		least := max(after+1, sc.Least) // others may have as much
+		if sc.Least <= after && (sc.Least > 0 || scores.From(best, least) < need) {
+			return false
+		}
+		best.Keep(func(slot uint32) bool { return scores.Of(slot) >= least })
+		return true
+	}) {
+		return best, scores
+	}
+	best.Free()
+	return nil, nil
+}
