@@ -108,7 +108,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 			return nil, err
 		}
 	}
-	return out, web.SyncFolder(in.Data)
+	return out, store.SyncFolder(in.Data)
 }
 
 // dataIn are the parts of a network's data that lie in a folder. An empty folder of attachments,
@@ -163,7 +163,7 @@ func setAside(in RestoreInput, names []string) (string, error) {
 			return "", err
 		}
 	}
-	return to, web.SyncFolder(to)
+	return to, store.SyncFolder(to)
 }
 
 // restoredKeys writes the key file of the restored data: the one of the backup, the one that was

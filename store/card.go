@@ -25,12 +25,12 @@ type cardsOf struct {
 }
 
 var (
-	companyCards = &cardsOf{1, "company_card", "company", layoutOf(companyColumns + needsColumns), makeCompanyCards}
-	listingCards = &cardsOf{2, "listing_card", "listing", layoutOf(listingColumns), makeListingCards}
+	companyCards = &cardsOf{1, "company_card", "company", cardLayoutOf(companyColumns + needsColumns), makeCompanyCards}
+	listingCards = &cardsOf{2, "listing_card", "listing", cardLayoutOf(listingColumns), makeListingCards}
 )
 
-// layoutOf tells cards with other columns apart.
-func layoutOf(columns string) []byte {
+// cardLayoutOf tells cards with other columns apart.
+func cardLayoutOf(columns string) []byte {
 	return binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(columns)))
 }
 

@@ -53,6 +53,8 @@ type searcher struct {
 
 	plainAtMost time.Duration // how long each of them may take
 
+	kept *keeper
+
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
 	done    chan struct{} // closed when a build has come to its end; another one when the index is lost
@@ -61,8 +63,8 @@ type searcher struct {
 // keptEditions is how many commits a reader may fall behind before it has to do without.
 const keptEditions = 32
 
-// startIndex builds the index in the background.
-func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
+// startIndex makes the index in the background.
+func (s *Store) startIndex(ctx context.Context, log *slog.Logger, keep *keeper) error {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
@@ -72,6 +74,9 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 		if first.n, err = q.searchVersion(); err == nil {
 			large, err = q.isLarge()
 		}
+		if err == nil {
+			err = keep.start(q)
+		}
 		return err
 	}); err != nil {
 		return err
@@ -79,10 +84,11 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s.search = &searcher{memo: newMemo(), recent: map[int64]*edition{first.n: first}, head: first, log: log, lost: make(chan struct{}, 1),
 		plain: make(chan struct{},
-			plainAtOnce), plainAtMost: plainAtMost, stop: stop, done: make(chan struct{})}
+			plainAtOnce), plainAtMost: plainAtMost, kept: keep, stop: stop, done: make(chan struct{})}
 	s.search.isLarge.Store(large)
 	s.search.stopped.Go(func() { s.keepIndex(ctx) })
 	s.search.stopped.Go(func() { s.keepCards(ctx) })
+	s.search.stopped.Go(func() { s.keepFile(ctx) })
 	return nil
 }
 
@@ -92,11 +98,12 @@ const (
 	rebuildAtMost = time.Hour
 )
 
-// keepIndex builds the index, and builds it anew when it was lost. Until it stands searches are plain SQL.
+// keepIndex reads or builds the index, and builds it anew when it was lost. Until it stands searches are plain SQL.
 func (s *Store) keepIndex(ctx context.Context) {
 	r := s.search
-	for wait := rebuildAfter; ; {
-		err := s.buildIndex(ctx)
+	isFirst := true
+	for wait := rebuildAfter; ; isFirst = false {
+		err := s.makeIndex(ctx, isFirst)
 		r.mu.Lock()
 		r.err = err
 		select {
@@ -124,11 +131,12 @@ func (s *Store) keepIndex(ctx context.Context) {
 	}
 }
 
-// stopIndex ends a build that is under way.
+// stopIndex ends a build that is under way, or keeps what stands.
 func (s *Store) stopIndex() {
 	if s.search != nil {
 		s.search.stop()
 		s.search.stopped.Wait()
+		s.saveAtLast()
 	}
 }
 
@@ -259,6 +267,14 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	return &e, err
 }
 
+// tellIndex tells the index in memory what the transaction has changed, or the one on disk that nobody does.
+func (s *Store) tellIndex(t *Tx) (committed func(bool), err error) {
+	if s.search == nil {
+		return s.endKeptOnce(t)
+	}
+	return t.index(s.search)
+}
+
 // index puts what the transaction has changed into the next edition, at the end of it. Nobody
 // finds that edition before the commit shows its number. committed says how the commit went.
 func (t *Tx) index(r *searcher) (committed func(bool), err error) {
@@ -274,17 +290,21 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	if len(changed) == 0 {
 		return func(bool) {}, nil
 	}
-	if _, err := t.exec("DELETE FROM temp.search_changed"); err != nil {
-		return nil, err
-	}
 	var n int64
 	if err := t.scan1([]any{&n}, "UPDATE search_version SET n = n + 1 RETURNING n"); err != nil {
+		return nil, err
+	}
+	c, next, lost := changesOf(changed), &edition{n: n}, error(nil)
+	logged, err := r.kept.log(t, n, &c)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := t.exec("DELETE FROM temp.search_changed"); err != nil {
 		return nil, err
 	}
 	r.mu.Lock()
 	head := r.head
 	r.mu.Unlock()
-	c, next, lost := changesOf(changed), &edition{n: n}, error(nil)
 	if head.listings != nil {
 		made, err := t.nextEdition(head, c)
 		if gone := t.ctx.Err(); gone != nil {
@@ -309,6 +329,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 			back()
 			return
 		}
+		logged()
 		if next.listings == nil {
 			r.changed.add(c)
 		}

@@ -69,8 +69,9 @@ type Store struct {
 
 	cardsLeft chan struct{} // a write has left cards to be made
 
-	search *searcher  // nil where Options say so
-	log    *logKeeper // likewise
+	search    *searcher  // nil where Options say so
+	log       *logKeeper // likewise
+	keptEnded bool       // where they do: that no index is kept any more
 	watchman
 
 	closing sync.Once
@@ -84,10 +85,12 @@ const maxReaders = 6
 // Options for Open. A nil Clock is time.Now; tests hand in their own. Log is told what no call
 // answers with: that the index is lost and searches are slow; nil is nowhere. NoIndex is for a process
 // that writes very much and searches nothing. Statements that take SlowQuery and longer are logged;
-// 0 logs none. Measure is told how long writes take.
+// 0 logs none. Measure is told how long writes take. The index is kept on disk from so many companies and
+// listings on; 0 is as many as take long to index.
 type Options struct {
 	Clock     func() time.Time
 	NoIndex   bool
+	KeepFrom  int
 	Log       *slog.Logger
 	SlowQuery time.Duration
 	Measure   Measure
@@ -137,7 +140,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		if err := s.watch(ctx); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
-		if err := s.startIndex(ctx, o.Log); err != nil {
+		if err := s.startIndex(ctx, o.Log, newKeeper(o.KeepFrom)); err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
 		if err := s.startLog(ctx); err != nil {
@@ -306,13 +309,11 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if err != nil {
 		return err
 	}
-	if s.search != nil {
-		done, err := t.index(s.search)
-		if err != nil {
-			return err
-		}
-		indexed = done
+	done, err := s.tellIndex(t)
+	if err != nil {
+		return err
 	}
+	indexed = done
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func Unpack(ctx context.Context, file string, identities []age.Identity, dir str
 		return nil, err
 	}
 	for folder := range folders {
-		if err := web.SyncFolder(folder); err != nil {
+		if err := store.SyncFolder(folder); err != nil {
 			return nil, err
 		}
 	}

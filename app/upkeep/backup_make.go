@@ -168,7 +168,7 @@ func (b *BackupResult) write(ctx context.Context, in BackupInput, database, reci
 	if err = os.Rename(part.Name(), b.Path); err != nil {
 		return err
 	}
-	return web.SyncFolder(in.To)
+	return store.SyncFolder(in.To)
 }
 
 func addToBackup(w *backup.Writer, name, path string) (string, error) {

@@ -74,7 +74,7 @@ func (a *Platform) KeepFile(name string, body io.Reader) (f *store.File, err err
 	if err := KeepDurably(tmp, path); err != nil {
 		return nil, unwritten(err)
 	}
-	if err := SyncFolder(filepath.Dir(filepath.Dir(path))); err != nil {
+	if err := store.SyncFolder(filepath.Dir(filepath.Dir(path))); err != nil {
 		return nil, unwritten(err)
 	}
 	return f, nil
@@ -120,7 +120,7 @@ func KeepDurably(tmp *os.File, path string) error {
 	if err := os.Rename(tmp.Name(), path); err != nil {
 		return err
 	}
-	return SyncFolder(filepath.Dir(path))
+	return store.SyncFolder(filepath.Dir(path))
 }
 
 // dropFile removes a file whose row was never written.

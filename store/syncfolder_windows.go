@@ -1,4 +1,4 @@
-package web
+package store
 
 // SyncFolder: Windows cannot sync a folder; its file system journals the rename itself.
 func SyncFolder(string) error { return nil }

@@ -1,0 +1,384 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"sync"
+	"time"
+
+	"tsunagu/store/index"
+)
+
+// The index of a large network is kept in a file (search_kept_file.go), so that a start reads it instead of
+// building it. The database says which file it is, by a random key, and of which number; and from that number
+// on every commit logs, in its own transaction, which rows of the index it changed. So the file with the changes
+// is the index of that very database: of one that was put back from a backup too, whose key and log went back
+// with it. Any other file, and one that is not as it was written, is taken away and the index built anew.
+//
+// To save is: the file, then its key in the database, then the file before goes, then what of the log is in it.
+// A process that ends between two of these leaves either the file before or the new one valid.
+
+const (
+	keptFrom     = largeFrom // companies and listings: fewer are built in less than a moment
+	saveAfter    = 20_000    // logged changes, which take about half a second to catch up
+	saveAtEnd    = 1_000     // fewer are caught up sooner than the end waits for the file
+	endAtMost    = 3 * time.Second
+	keptLogMost  = 100_000 // more take as long as to build: then there is no log and no file until the next is saved
+	trimmedAt    = 2_000   // at once, which holds the writer for some milliseconds
+	keptLookEach = 10 * time.Minute
+	// What was erased is not in a file for longer, though nothing else is written.
+	keptAtMost = 24 * time.Hour
+)
+
+// keeper keeps the index in a file.
+type keeper struct {
+	from int // companies and listings
+	due  chan struct{}
+
+	mu        sync.Mutex
+	isLogging bool
+	isNamed   bool // there is a file that the database knows
+	rows      int  // about how many the log has
+	next      int  // with how many of them the next file is due
+
+	step func(string) // tells a test how far saving is
+}
+
+func newKeeper(from int) *keeper {
+	if from == 0 {
+		from = keptFrom
+	}
+	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, step: func(string) {}}
+}
+
+// keptRow is what the database knows of the file.
+type keptRow struct {
+	key   string
+	n     int64
+	saved time.Time
+}
+
+// kept is nil where nothing is logged.
+func (q *Q) kept() (*keptRow, error) {
+	var k keptRow
+	var saved sql.NullInt64
+	err := q.scan1([]any{&k.key, &k.n, &saved}, "SELECT key, n, saved FROM search_kept")
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	k.saved = fromMS(saved)
+	return &k, err
+}
+
+// endKept says that what is written from here on is not logged. No file can be caught up any more.
+func (t *Tx) endKept() error {
+	_, err := t.exec("DELETE FROM search_kept")
+	if err == nil {
+		_, err = t.exec("DELETE FROM search_log")
+	}
+	return err
+}
+
+// endKeptOnce is for a process that does not log: its first write ends what could no longer be caught up.
+func (s *Store) endKeptOnce(t *Tx) (committed func(bool), err error) {
+	if s.keptEnded {
+		return func(bool) {}, nil
+	}
+	return func(ok bool) {
+		if ok {
+			s.keptEnded = RemoveKeptIndex(s.dir, "") == nil // else the next write tries again; it is of no use anyway
+		}
+	}, t.endKept()
+}
+
+// start finds out whether there is a log to go on with.
+func (k *keeper) start(q *Q) error {
+	row, err := q.kept()
+	if err != nil || row == nil {
+		return err
+	}
+	k.isLogging, k.isNamed = true, row.key != ""
+	return q.scan1([]any{&k.rows}, "SELECT count(*) FROM search_log")
+}
+
+// log notes what a transaction changes of the index, under its number. committed is called when it has been.
+func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
+	added := len(c.companies) + len(c.listings) + len(c.negotiations)
+	k.mu.Lock()
+	isLogging, rows := k.isLogging, k.rows
+	k.mu.Unlock()
+	if !isLogging || added == 0 {
+		return func() {}, nil
+	}
+	if rows+added > keptLogMost {
+		return func() { k.set(false, 0) }, t.endKept()
+	}
+	_, err = t.exec("INSERT INTO search_log (n, kind, id) SELECT ?, kind, id FROM temp.search_changed WHERE kind IN (?, ?, ?)", n,
+		nounCompany, nounListing, nounNegotiation)
+	return func() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if k.rows += added; k.rows >= k.next {
+			k.next += saveAfter // where saving fails, it is tried again after as many more
+			k.call()
+		}
+	}, err
+}
+
+func (k *keeper) set(isLogging bool, rows int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.isLogging, k.rows, k.next = isLogging, rows, saveAfter
+	k.isNamed = k.isNamed && isLogging
+}
+
+// call has the index saved soon.
+func (k *keeper) call() {
+	select {
+	case k.due <- struct{}{}:
+	default: // it is known
+	}
+}
+
+// callIfMany is call where the log is long already.
+func (k *keeper) callIfMany() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.rows >= saveAfter {
+		k.call()
+	}
+}
+
+// keepFile saves the index now and then.
+func (s *Store) keepFile(ctx context.Context) {
+	r := s.search
+	for {
+		isOld := false
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.kept.due:
+		case <-time.After(keptLookEach):
+			isOld = true
+		}
+		if isOld {
+			var err error
+			if isOld, err = s.keptIsOld(ctx); err != nil || !isOld {
+				continue
+			}
+		}
+		if err := s.saveIndex(ctx, true); err != nil && ctx.Err() == nil {
+			r.log.Warn("the search index is not kept: the next start may have to build it", "err", err)
+		}
+	}
+}
+
+// keptIsOld says that the file lacks something, and is as old as it may become, or is not there at all.
+func (s *Store) keptIsOld(ctx context.Context) (isOld bool, err error) {
+	err = s.Read(ctx, func(q *Q) error {
+		row, err := q.kept()
+		if err != nil || row == nil || row.key == "" {
+			isOld = true
+			return err
+		}
+		var lacks bool
+		err = q.scan1([]any{&lacks}, "SELECT EXISTS (SELECT 1 FROM search_log WHERE n > ?)", row.n)
+		age := q.now.Sub(row.saved)
+		isOld = lacks && (age >= keptAtMost || age < 0)
+		return err
+	})
+	return isOld, err
+}
+
+// saveIndex writes the newest edition into a file, from which on the log begins. A calm one takes its time.
+func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
+	r, k := s.search, s.search.kept
+	newest := func() *edition {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return r.head
+	}
+	if e := newest(); e.listings == nil || e.companies.Count()+e.listings.Count() < k.from {
+		return nil
+	}
+	k.mu.Lock()
+	isLogging := k.isLogging
+	k.mu.Unlock()
+	if !isLogging {
+		if err := s.Write(ctx, k.begin); err != nil {
+			k.set(false, 0)
+			return err
+		}
+	}
+	k.step("logging")
+	e := newest()
+	if e.listings == nil { // lost meanwhile: the next one is saved
+		return nil
+	}
+	key, err := newKey(rand.Reader)
+	if err != nil {
+		return err
+	}
+	if err := s.writeKept(ctx, e, key, isCalm, k.step); err != nil {
+		return err
+	}
+	k.step("kept")
+	if err := s.Write(ctx, func(t *Tx) error {
+		// Where the log was ended meanwhile, nothing could catch the file up.
+		return t.execOne("UPDATE search_kept SET key = ?, n = ?, saved = ? WHERE n <= ?", key, e.n, ms(t.now), e.n)
+	}); err != nil {
+		return errors.Join(err, s.removeUnknown(context.WithoutCancel(ctx)))
+	}
+	k.step("named")
+	if err := RemoveKeptIndex(s.dir, key); err != nil {
+		return err
+	}
+	k.step("alone")
+	k.mu.Lock()
+	k.isNamed = true
+	k.mu.Unlock()
+	return s.trimLog(ctx, e.n)
+}
+
+// begin begins the log, before the edition is chosen that it follows.
+func (k *keeper) begin(t *Tx) error {
+	err := t.endKept()
+	if err == nil {
+		_, err = t.exec("INSERT INTO search_kept SELECT 1, '', n, 0 FROM search_version")
+	}
+	if err == nil {
+		k.set(true, 0) // before anybody else writes
+	}
+	return err
+}
+
+// removeUnknown takes away all files but the one that the database knows.
+func (s *Store) removeUnknown(ctx context.Context) error {
+	var row *keptRow
+	if err := s.Read(ctx, func(q *Q) (err error) { row, err = q.kept(); return err }); err != nil {
+		return err
+	}
+	if row == nil {
+		return RemoveKeptIndex(s.dir, "")
+	}
+	return RemoveKeptIndex(s.dir, row.key)
+}
+
+// trimLog takes away what the file has, some at a time.
+func (s *Store) trimLog(ctx context.Context, n int64) error {
+	k := s.search.kept
+	for gone := int64(trimmedAt); gone == trimmedAt; {
+		if err := s.Write(ctx, func(t *Tx) (err error) {
+			gone, err = t.exec("DELETE FROM search_log WHERE n <= ? AND seq IN (SELECT l.seq FROM search_log l ORDER BY l.seq LIMIT ?)", n, trimmedAt)
+			return err
+		}); err != nil {
+			return err
+		}
+		k.mu.Lock()
+		k.rows = max(0, k.rows-int(gone))
+		k.next = k.rows + saveAfter
+		k.mu.Unlock()
+		k.step("trimmed")
+	}
+	return nil
+}
+
+// saveAtLast keeps the index at the end where the next start would else have much to catch up. A slow disk
+// does not hold up the end for long.
+func (s *Store) saveAtLast() {
+	k := s.search.kept
+	k.mu.Lock()
+	isEnough := k.isLogging && k.isNamed && k.rows < saveAtEnd
+	k.mu.Unlock()
+	if isEnough {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), endAtMost)
+	defer cancel()
+	if err := s.saveIndex(ctx, false); err != nil {
+		s.search.log.Warn("the search index is not kept: the next start may have to build it", "err", err)
+	}
+}
+
+// readIndex takes the index from its file, with what has changed since.
+func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
+	var row *keptRow
+	if err := s.Read(ctx, func(q *Q) (err error) { row, err = q.kept(); return err }); err != nil {
+		return 0, err
+	}
+	if row == nil || row.key == "" {
+		return 0, errNotKept
+	}
+	layout, err := thisLayout()
+	if err != nil {
+		return 0, err
+	}
+	e, err := readKept(s.dir, row.key, row.n, layout)
+	if err != nil {
+		return 0, err
+	}
+	s.search.mu.Lock()
+	s.search.changed = changes{} // what is committed by now is logged
+	s.search.mu.Unlock()
+	if err := s.Read(ctx, func(q *Q) error {
+		if now, err := q.kept(); err != nil {
+			return err
+		} else if now == nil || *now != *row {
+			return errKeptNever // the log came to its end while the file was read
+		}
+		var changed []Source
+		if err := q.each(func(r *sql.Rows) error {
+			var x Source
+			err := r.Scan(&x.of, &x.id)
+			changed = append(changed, x)
+			return err
+		}, "SELECT kind, id FROM search_log WHERE n > ?", row.n); err != nil {
+			return err
+		}
+		caughtUp = len(changed)
+		var err error
+		e, err = q.nextEdition(e, changesOf(changed))
+		return err
+	}); err != nil {
+		return 0, err
+	}
+	if err := s.catchUp(ctx, e); err != nil {
+		return 0, err
+	}
+	return caughtUp, s.mendAllWords(ctx)
+}
+
+// makeIndex reads the index where it is kept, and else builds it. The log tells which, and how long it took.
+func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
+	r, began, why := s.search, time.Now(), "it was lost"
+	if isFirst {
+		caughtUp, err := s.readIndex(ctx)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		gone := s.removeUnknown(ctx)
+		if err == nil {
+			r.log.Info("search index read", "seconds", time.Since(began).Seconds(), "changed since", caughtUp)
+			r.kept.callIfMany()
+		} else { // of no use, and nobody's to read
+			gone = RemoveKeptIndex(s.dir, "")
+		}
+		if gone != nil {
+			r.log.Warn("an old search index is still there", "err", gone)
+		}
+		if err == nil {
+			return nil
+		}
+		if why, began = err.Error(), time.Now(); errors.Is(err, index.ErrBroken) {
+			why = "the file is damaged"
+		}
+	}
+	if err := s.buildIndex(ctx); err != nil {
+		return err
+	}
+	r.log.Info("search index built", "seconds", time.Since(began).Seconds(), "why", why)
+	r.kept.call()
+	return nil
+}
