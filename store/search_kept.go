@@ -43,14 +43,17 @@ type keeper struct {
 	rows      int  // about how many the log has
 	next      int  // with how many of them the next file is due
 
-	step func(string) // tells a test how far saving is
+	// A test has its own.
+	most int                              // logged changes
+	free func(dir string) (uint64, error) // bytes of the disk
+	step func(string)                     // is told how far saving is
 }
 
 func newKeeper(from int) *keeper {
 	if from == 0 {
 		from = keptFrom
 	}
-	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, step: func(string) {}}
+	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {}}
 }
 
 // keptRow is what the database knows of the file.
@@ -112,7 +115,7 @@ func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
 	if !isLogging || added == 0 {
 		return func() {}, nil
 	}
-	if rows+added > keptLogMost {
+	if rows+added > k.most {
 		return func() { k.set(false, 0) }, t.endKept()
 	}
 	_, err = t.exec("INSERT INTO search_log (n, kind, id) SELECT ?, kind, id FROM temp.search_changed WHERE kind IN (?, ?, ?)", n,
@@ -221,7 +224,7 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	if err != nil {
 		return err
 	}
-	if err := s.writeKept(ctx, e, key, isCalm, k.step); err != nil {
+	if err := s.writeKept(ctx, e, key, isCalm); err != nil {
 		return err
 	}
 	k.step("kept")
@@ -326,7 +329,7 @@ func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
 		if now, err := q.kept(); err != nil {
 			return err
 		} else if now == nil || *now != *row {
-			return errKeptNever // the log came to its end while the file was read
+			return errOtherMoment // the log came to its end while the file was read
 		}
 		var changed []Source
 		if err := q.each(func(r *sql.Rows) error {

@@ -112,7 +112,7 @@ type keptWriter struct {
 	ctx      context.Context
 	f        *os.File
 	isCalm   bool
-	free     func() (uint64, error)
+	free     func(dir string) (uint64, error)
 	unsynced int
 	began    time.Time
 }
@@ -126,10 +126,7 @@ func (w *keptWriter) Write(b []byte) (n int, err error) {
 	}
 	if w.unsynced += n; w.unsynced >= syncedAtOnce {
 		w.unsynced = 0
-		if free, err := w.free(); err == nil && free < leastFree {
-			return n, errNoRoom
-		}
-		if err := w.f.Sync(); err != nil {
+		if err := errors.Join(w.hasRoom(), w.f.Sync()); err != nil {
 			return n, err
 		}
 	}
@@ -143,8 +140,17 @@ func (w *keptWriter) Write(b []byte) (n int, err error) {
 	return n, nil
 }
 
+// hasRoom refuses to take the last of the disk.
+func (w *keptWriter) hasRoom() error {
+	if free, err := w.free(filepath.Dir(w.f.Name())); err == nil && free < leastFree { // not every system tells
+		return errNoRoom
+	}
+	return nil
+}
+
 // writeKept puts an edition into the file of a key, on disk when it returns.
-func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bool, step func(string)) (err error) {
+func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bool) (err error) {
+	k := s.search.kept
 	layout, err := thisLayout()
 	if err != nil {
 		return err
@@ -159,32 +165,35 @@ func (s *Store) writeKept(ctx context.Context, e *edition, key string, isCalm bo
 			err = errors.Join(err, f.Close(), os.Remove(f.Name()))
 		}
 	}()
-	to := &keptWriter{ctx: ctx, f: f, isCalm: isCalm, began: time.Now(), free: func() (uint64, error) { return FreeBytes(s.dir) }}
+	to := &keptWriter{ctx: ctx, f: f, isCalm: isCalm, began: time.Now(), free: k.free}
+	if err := to.hasRoom(); err != nil {
+		return err
+	}
 	if _, err := to.Write(append([]byte(indexMagic), layout[:]...)); err != nil {
 		return err
 	}
-	step("begun")
+	k.step("begun")
 	w := index.NewWriter(to, []byte(key))
 	e.write(w)
 	if err := errors.Join(w.Close(), f.Sync()); err != nil {
 		return err
 	}
-	step("written")
+	k.step("written")
 	if err := f.Close(); err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	if err := os.Rename(f.Name(), path); err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	step("renamed")
+	k.step("renamed")
 	return SyncFolder(s.dir)
 }
 
 // Why a kept index cannot be used.
 var (
-	errNotKept   = errors.New("none is kept")
-	errOtherKept = errors.New("another version of the program has kept it")
-	errKeptNever = errors.New("it is of another moment")
+	errNotKept     = errors.New("none is kept")
+	errOtherKept   = errors.New("another version of the program has kept it")
+	errOtherMoment = errors.New("it is of another moment")
 )
 
 // readKept reads the index from the file of a key.
@@ -198,6 +207,9 @@ func readKept(dir, key string, n int64, layout indexLayout) (*edition, error) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
+	if err == nil {
+		err = f.Chmod(0o600) // a copy may have widened it
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -218,7 +230,7 @@ func decodeKept(from io.Reader, size int64, key string, n int64, layout indexLay
 		err = r.Close()
 	}
 	if err == nil && e.n != n {
-		err = errKeptNever
+		err = errOtherMoment
 	}
 	if err != nil {
 		return nil, err

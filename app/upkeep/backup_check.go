@@ -17,7 +17,6 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
-	"tsunagu/app/web"
 	"tsunagu/store"
 )
 

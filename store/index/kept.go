@@ -53,6 +53,7 @@ func ReadTable(r *Reader, s *Schema) (*Table, error) {
 	}
 	if len(t.sets) == 0 || !t.nameSets(facets) {
 		r.Fail()
+		return nil, r.err
 	}
 	there := t.chunksInUse(chunks)
 	for column := range t.ints {

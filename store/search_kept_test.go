@@ -1,0 +1,511 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tsunagu/store/index"
+)
+
+// keptWorld is a store with some of everything, whose index is kept however small it is, and what it logs.
+func keptWorld(t *testing.T) (s *Store, bank string, log *bytes.Buffer) {
+	t.Helper()
+	s, log = openKept(t, t.TempDir())
+	i := &Institution{Name: "試験銀行", Status: 1}
+	if err := s.Write(t.Context(), func(tx *Tx) error { return tx.CreateInstitution(i, "") }); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 40 {
+		c := &Company{Kind: []int{Buyer, Seller}[n%2], InstitutionID: i.ID, Status: 1, SalesAmount: n % 7, IndustryTypes: []string{"A01", "B05"}[:n%3]}
+		if err := s.Write(t.Context(), func(tx *Tx) error {
+			if err := tx.CreateCompany(c, ""); err != nil {
+				return err
+			}
+			_, err := tx.exec("UPDATE company_details SET name_folded = ? WHERE company_id = ?", fmt.Sprintf("かいしゃ%02d", n*17%40), c.ID)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s, i.ID, log
+}
+
+func openKept(t *testing.T, dir string) (*Store, *bytes.Buffer) {
+	t.Helper()
+	log := &bytes.Buffer{}
+	s, err := Open(t.Context(), dir, Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := s.IndexReady(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s, log
+}
+
+// killed is a folder as a process leaves it that ends now.
+func killed(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	for _, pattern := range []string{DatabaseFile, DatabaseFile + "-wal", indexFile + "*"} {
+		names, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			b, err := os.ReadFile(name)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(to, filepath.Base(name)), b, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return to
+}
+
+func save(t *testing.T, s *Store) {
+	t.Helper()
+	if err := s.saveIndex(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// isRead opens a folder and says whether its index came from the file, and with how many changes since. Either
+// way it has to be the one that is built of the database, and what is written next has to find its way into it.
+func isRead(t *testing.T, dir, bank string) (read bool, log string) {
+	t.Helper()
+	s, buffer := openKept(t, dir)
+	same(t, s, bank)
+	newBuyer(t, s, bank)
+	same(t, s, bank)
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	log = buffer.String()
+	if read = strings.Contains(log, "search index read"); read == strings.Contains(log, "search index built") {
+		t.Errorf("read and built, or neither:\n%s", log)
+	}
+	if files := kept(t, dir); len(files) != 1 || strings.HasSuffix(files[0], keptExtension) {
+		t.Errorf("kept are %q", files)
+	}
+	return read, log
+}
+
+// same compares the index of a store with what plain SQL finds.
+func same(t *testing.T, s *Store, bank string) {
+	t.Helper()
+	if err := s.Read(t.Context(), func(q *Q) error {
+		if has, err := q.HasIndex(); err != nil || !has {
+			t.Error("the index does not stand", err)
+		}
+		for _, kind := range []int{Buyer, Seller} {
+			for _, sort := range []string{"", "companyName", "modified", "salesAmount"} {
+				search := &CompanySearch{Kind: kind, Sort: sort, Limit: 1000, IsOwn: true}
+				rows, n, err := q.SearchCompanies(Viewer{InstitutionID: bank}, search)
+				if err != nil {
+					return err
+				}
+				plain, m, err := q.Plain().SearchCompanies(Viewer{InstitutionID: bank}, search)
+				if err != nil {
+					return err
+				}
+				if n == 0 || n != m || !reflect.DeepEqual(rows, plain) {
+					t.Errorf("%+v: the index finds %d, SQL %d", search, n, m)
+				}
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func kept(t *testing.T, dir string) []string {
+	t.Helper()
+	files, err := keptFiles(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// A start reads what the last end kept, with what was written since: after an ordered end, and after a kill.
+func TestKeptIndexIsRead(t *testing.T) {
+	s, bank, _ := keptWorld(t)
+	save(t, s)
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read || !strings.Contains(log, `"changed since"=0`) {
+		t.Error(log)
+	}
+	info, err := os.Stat(kept(t, s.Dir())[0])
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Error(info.Mode(), err)
+	}
+	var gone string
+	if err := s.Read(t.Context(), func(q *Q) error {
+		return q.scan1([]any{&gone}, "SELECT id FROM company LIMIT 1")
+	}); err != nil {
+		t.Fatal(err)
+	}
+	statements(t, s)("UPDATE company SET sales_amount = 3 WHERE id = ?", gone)
+	newBuyer(t, s, bank)
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read || !strings.Contains(log, `"changed since"=2`) {
+		t.Error(log)
+	}
+	save(t, s)
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read || !strings.Contains(log, `"changed since"=0`) {
+		t.Error(log)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 { // each start writes one row
+		if read, log := isRead(t, s.Dir(), bank); !read {
+			t.Error(log)
+		}
+	}
+	s, _ = openKept(t, s.Dir())
+	statements(t, s)("DELETE FROM company WHERE id = ?", gone) // cannot be caught up
+	dir := killed(t, s.Dir())
+	if read, log := isRead(t, dir, bank); read || !strings.Contains(log, "gone") {
+		t.Error(log)
+	}
+	if read, log := isRead(t, dir, bank); !read { // what was built is kept again
+		t.Error(log)
+	}
+}
+
+// A process that ends in the midst of saving costs what was not saved, and never a wrong answer.
+func TestKilledWhileSaving(t *testing.T) {
+	for _, round := range []string{"first", "second"} {
+		s, bank, _ := keptWorld(t)
+		if round == "second" {
+			save(t, s)
+			newBuyer(t, s, bank)
+		}
+		images := map[string]string{}
+		var steps []string
+		s.search.kept.step = func(name string) {
+			steps = append(steps, name)
+			images[name] = killed(t, s.Dir())
+		}
+		save(t, s)
+		if want := []string{"logging", "begun", "written", "renamed", "kept", "named", "alone", "trimmed"}; !slices.Equal(steps, want) {
+			t.Fatalf("%q", steps)
+		}
+		s.search.kept.step = func(string) {}
+		for i, name := range steps {
+			want := round == "second" || i >= slices.Index(steps, "named")
+			if read, log := isRead(t, images[name], bank); read != want {
+				t.Errorf("%s save, killed after %s: read is %v\n%s", round, name, read, log)
+			}
+		}
+	}
+}
+
+// Whatever a file is, the index is right: one that is cut, damaged, of another database, of another moment, of
+// another program, or gone, is taken away and the index built.
+func TestWrongFilesAreBuiltAnew(t *testing.T) {
+	s, bank, _ := keptWorld(t)
+	save(t, s)
+	older := killed(t, s.Dir())
+	newBuyer(t, s, bank)
+	save(t, s)
+	other, _, _ := keptWorld(t)
+	save(t, other)
+	read := func(path string) []byte {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	whole := read(kept(t, s.Dir())[0])
+	flipped, layout := slices.Clone(whole), slices.Clone(whole)
+	flipped[len(flipped)*2/3] ^= 4
+	layout[len(indexMagic)+7] ^= 1
+	for name, b := range map[string][]byte{
+		"cut": whole[:len(whole)/2], "empty": nil, "longer": append(slices.Clone(whole), 0), "flipped": flipped, "other program": layout,
+		"other database": read(kept(t, other.Dir())[0]), "older": read(kept(t, older)[0]), "gone": nil,
+	} {
+		dir := killed(t, s.Dir())
+		path := kept(t, dir)[0]
+		err := os.WriteFile(path, b, 0o600)
+		if name == "gone" {
+			err = os.Remove(path)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read, log := isRead(t, dir, bank); read {
+			t.Errorf("%s is read\n%s", name, log)
+		}
+		if now := kept(t, dir); now[0] == path {
+			t.Errorf("%s is still there", name)
+		}
+		if read, log := isRead(t, dir, bank); !read {
+			t.Errorf("after %s the new one is not read\n%s", name, log)
+		}
+	}
+	// A backup that is put back beside a later file goes on from its own moment.
+	if err := os.WriteFile(filepath.Join(older, filepath.Base(kept(t, s.Dir())[0])), whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if read, log := isRead(t, older, bank); !read {
+		t.Error(log)
+	}
+}
+
+// Who writes without telling the index ends it, in that very write; who only reads does not.
+func TestWriterWithoutIndexEndsTheFile(t *testing.T) {
+	s, bank, _ := keptWorld(t)
+	save(t, s)
+	for _, what := range []string{"reads", "fails", "writes"} {
+		dir := killed(t, s.Dir())
+		quiet, err := Open(t.Context(), dir, Options{NoIndex: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch what {
+		case "reads":
+			err = quiet.Read(t.Context(), func(q *Q) error { return q.Integrity() })
+		case "fails":
+			if err = quiet.Write(t.Context(), func(*Tx) error { return ErrStale }); errors.Is(err, ErrStale) {
+				err = nil
+			}
+		default:
+			newBuyer(t, quiet, bank)
+			if files := kept(t, dir); len(files) > 0 {
+				t.Errorf("kept are %q", files)
+			}
+		}
+		if err := errors.Join(err, quiet.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if read, log := isRead(t, dir, bank); read == (what == "writes") {
+			t.Errorf("%s: read is %v\n%s", what, read, log)
+		}
+	}
+}
+
+// Where the file cannot be written, the log has an end, and nothing is left of what was begun.
+func TestIndexThatCannotBeSaved(t *testing.T) {
+	s, bank, _ := keptWorld(t)
+	k := s.search.kept
+	save(t, s)
+	full := func() {
+		t.Helper()
+		if err := s.saveIndex(t.Context(), false); err == nil {
+			t.Error("saved on a full disk")
+		}
+		if files := kept(t, s.Dir()); len(files) > 1 {
+			t.Errorf("kept are %q", files)
+		}
+	}
+	newBuyer(t, s, bank)
+	k.free = func(string) (uint64, error) { return leastFree - 1, nil }
+	full()
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read { // the one before is as good as ever
+		t.Error(log)
+	}
+	k.most = 3
+	for range 4 {
+		newBuyer(t, s, bank)
+	}
+	if n := logged(t, s); n > 0 || k.isLogging {
+		t.Errorf("%d rows are logged", n)
+	}
+	if read, log := isRead(t, killed(t, s.Dir()), bank); read {
+		t.Error(log)
+	}
+	full()
+	k.free, k.most = FreeBytes, keptLogMost
+	save(t, s)
+	newBuyer(t, s, bank)
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read {
+		t.Error(log)
+	}
+	// The log is ended while the file is written: it is of no use.
+	k.step = func(name string) {
+		if name == "written" {
+			k.most = 0
+			newBuyer(t, s, bank)
+		}
+	}
+	if err := s.saveIndex(t.Context(), false); !errors.Is(err, ErrStale) {
+		t.Error(err)
+	}
+	if files := kept(t, s.Dir()); len(files) > 0 {
+		t.Errorf("kept are %q", files)
+	}
+	k.step = func(string) {}
+}
+
+func logged(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	if err := s.Read(t.Context(), func(q *Q) error { return q.scan1([]any{&n}, "SELECT count(*) FROM search_log") }); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// The file is renewed with what is logged: when that is much, when the file is a day old, at the end.
+func TestWhenTheIndexIsSaved(t *testing.T) {
+	s, bank, _ := keptWorld(t)
+	k := s.search.kept
+	save(t, s)
+	isOld := func() bool {
+		t.Helper()
+		is, err := s.keptIsOld(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return is
+	}
+	clock := time.Now()
+	s.clock = func() time.Time { return clock }
+	clock = clock.Add(keptAtMost + time.Minute)
+	if isOld() {
+		t.Error("a file that lacks nothing is old")
+	}
+	newBuyer(t, s, bank)
+	if clock = clock.Add(-2 * time.Hour); isOld() {
+		t.Error("a file of yesterday evening is old")
+	}
+	if clock = clock.Add(2 * time.Hour); !isOld() {
+		t.Error("what was written a day ago is not in the file, which is not old")
+	}
+	before := kept(t, s.Dir())
+	k.mu.Lock()
+	k.rows = saveAtEnd - 1
+	k.mu.Unlock()
+	s.saveAtLast()
+	if now := kept(t, s.Dir()); !slices.Equal(now, before) {
+		t.Error("the end saves what is caught up in no time")
+	}
+	k.mu.Lock()
+	k.rows = saveAtEnd
+	k.mu.Unlock()
+	s.saveAtLast()
+	if now := kept(t, s.Dir()); slices.Equal(now, before) || logged(t, s) > 0 {
+		t.Error("the end does not save")
+	}
+}
+
+// Not a single byte of the file can be another, or missing, without its being refused; and nothing that is read
+// takes more memory than there is to read.
+func TestEveryByteOfTheFileCounts(t *testing.T) {
+	s, _, _ := keptWorld(t)
+	save(t, s)
+	path := kept(t, s.Dir())[0]
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layout, err := thisLayout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := strings.TrimPrefix(filepath.Base(path), indexFile)
+	e := s.search.head
+	decode := func(b []byte) (*edition, error) {
+		return decodeKept(bytes.NewReader(b), int64(len(b)), key, e.n, layout)
+	}
+	if _, err := decode(whole); err != nil {
+		t.Fatal(err)
+	}
+	step := max(1, len(whole)/4000)
+	for i := 0; i < len(whole); i += step {
+		b := slices.Clone(whole)
+		b[i] ^= 1 << (i % 8)
+		if _, err := decode(b); err == nil {
+			t.Fatalf("byte %d is another", i)
+		}
+		if _, err := decode(whole[:i]); err == nil {
+			t.Fatalf("cut at %d", i)
+		}
+	}
+	if _, err := decodeKept(bytes.NewReader(whole), int64(len(whole)), key, e.n+1, layout); !errors.Is(err, errOtherMoment) {
+		t.Error(err)
+	}
+}
+
+// Programs whose indexes may differ have other layouts.
+func TestLayoutTellsPrograms(t *testing.T) {
+	a, err := layoutOf(layoutSources, []int64{1, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := layoutOf(layoutSources, []int64{1, 2, 3}); err != nil || a == b {
+		t.Error("another step is the same layout", err)
+	}
+	if b, err := layoutOf(migrations, []int64{1, 2}); err == nil && a == b {
+		t.Error("other sources are the same layout")
+	}
+}
+
+// framed are bytes in a frame with the checksum that they should have, and the end.
+func framed(b []byte) (out []byte) {
+	for i, part := range [][]byte{b, nil} {
+		head := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(i)), uint32(len(part)))
+		sum := crc32.Checksum(append(head, part...), crc32.MakeTable(crc32.Castagnoli))
+		out = append(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(out, uint32(len(part))), sum), part...)
+	}
+	return out
+}
+
+// FuzzKeptIndex reads anything as a file, the checksums of which are right: it is refused, or read, and then it
+// can be searched.
+func FuzzKeptIndex(f *testing.F) {
+	whole := &bytes.Buffer{}
+	e := &edition{n: 7, companies: index.New(companySchema), listings: index.New(listingSchema), negotiations: index.New(negotiationSchema),
+		scored: scored{needs: &index.Records{}, contents: &index.Records{}, needValues: &scoredValues{}, contentValues: &scoredValues{}}}
+	edit := e.companies.Edit()
+	for slot := uint32(1); slot < 9; slot++ {
+		edit.Put(slot, []int64{int64(slot), 300 * int64(slot), 70_000 * int64(slot), 1, 1}, "かいしゃ")
+		edit.Add(slot, companyKind, "2")
+	}
+	e.companies = edit.Done()
+	entry := scoredEntry{values: e.scored.needValues}
+	entry.add(scoredIndustry, scoredValue{text: "A01"})
+	for column := scoredPrice; column < scoredColumns; column++ {
+		entry.add(column, scoredValue{a: int64(column)})
+	}
+	records := e.scored.needs.Edit()
+	records.Add(3, entry.take())
+	e.scored.needs = records.Done()
+	w := index.NewWriter(whole, nil)
+	e.write(w)
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole.Bytes()[8 : whole.Len()-8])
+	f.Add([]byte{7, 1, 1, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		e, err := readEdition(index.NewReader(bytes.NewReader(framed(b)), int64(len(b)+16), nil))
+		if err != nil {
+			return
+		}
+		for _, of := range e.tables(allTables) {
+			of.Rows().Each(func(slot uint32) { of.Int(0, slot) })
+			of.Select()
+		}
+		e.companies.Rows().Each(func(slot uint32) { e.companies.Text(0, slot) })
+		again := e.companies.Edit()
+		again.Put(2, make([]int64, companyInts), "")
+		again.Done()
+	})
+}
