@@ -103,6 +103,9 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 			return nil, err
 		}
 	}
+	if err := store.RemoveKeptIndex(in.Data, ""); err != nil { // of the data before
+		return nil, err
+	}
 	for _, name := range []string{store.FilesDir, auth.KeyFile, store.DatabaseFile} { // the database last: without it nothing starts
 		if err := os.Rename(filepath.Join(dir, name), filepath.Join(in.Data, name)); err != nil {
 			return nil, err

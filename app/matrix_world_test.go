@@ -2,7 +2,9 @@ package app_test
 
 import (
 	"context"
+	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -479,10 +481,20 @@ func (w *accessWorld) thaw(t testing.TB) *apptest.Platform {
 
 // reopen serves what lies in a folder, at the time of the platform that it was copied from.
 func reopen(w *apptest.Platform, t testing.TB, dir string) *apptest.Platform {
+	return reopenWith(w, t, dir, store.Options{})
+}
+
+// reopenKeeping is reopen with an index that is kept on disk.
+func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer) *apptest.Platform {
+	return reopenWith(w, t, dir, store.Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
+}
+
+func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) *apptest.Platform {
 	t.Helper()
 	clock := &storetest.Clock{}
 	clock.Add(w.Clock.Now().Sub(storetest.Start))
-	s, err := store.Open(context.Background(), dir, store.Options{Clock: clock.Now})
+	o.Clock = clock.Now
+	s, err := store.Open(context.Background(), dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,7 @@ type searchWorld struct {
 	answers   int                   // with rows, that were compared
 	scored    [2]int                // listings and buyers that had a score
 	bargains  int                   // negotiations that were found
+	said      int                   // times that an index was read from its file
 	asked     []negotiationQuestion // the last ones
 }
 

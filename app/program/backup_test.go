@@ -227,6 +227,7 @@ func TestDamagedDatabase(t *testing.T) {
 				t.Fatal(err)
 			}
 			damage(t, path, info.Size())
+			write(t, filepath.Join(dir, keptIndex+"1"), 0, "of the data before")
 			out := ends(t, 1, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
 			if !strings.Contains(out, "起動しません") || !strings.Contains(out, filepath.Base(good[0])) || strings.Contains(out, "2099") {
 				t.Fatal(out)
@@ -246,6 +247,9 @@ func TestDamagedDatabase(t *testing.T) {
 			if counts(t, dir) == "" || name != "gone" && len(glob(t, dir, "replaced-*/tsunagu.db")) != 1 {
 				t.Error("what was there is gone")
 			}
+			if left := append(glob(t, dir, keptIndex+"*"), glob(t, dir, "*/"+keptIndex+"*")...); len(left) > 0 {
+				t.Errorf("names of what was there are in %q", left)
+			}
 			p := start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false") // whose office needs no second step
 			c := signInConsole(t, p.until(`アドレス: (\S+)`))
 			if v := c.call("GET", "GetSummary", ""); v["isMailHeld"] != true {
@@ -264,7 +268,7 @@ func TestDamagedDatabase(t *testing.T) {
 
 func write(t *testing.T, path string, at int64, what string) {
 	t.Helper()
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
 	if err == nil {
 		_, err = f.WriteAt([]byte(what), at)
 		err = errors.Join(err, f.Close())

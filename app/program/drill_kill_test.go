@@ -45,7 +45,7 @@ func openCopy(t *testing.T, st *store.Store) *sql.DB {
 func TestDrillKill(t *testing.T) {
 	cycles := drillSize("DRILL_CYCLES", 5, 1000)
 	dir := drillFolder(t)
-	var base, acknowledged, lost, half int
+	var base, acknowledged, lost, half, indexes int
 	st, err := soundData(t, dir)
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +73,11 @@ func TestDrillKill(t *testing.T) {
 		time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
 		n.kill()
 		log.end()
+		if isRead, err := soundIndex(t, dir); err != nil {
+			t.Errorf("life %d: %v", life, err)
+		} else if isRead {
+			indexes++
+		}
 		st, err := soundData(t, dir)
 		if err != nil {
 			t.Fatalf("life %d: %v", life, err)
@@ -101,6 +106,9 @@ func TestDrillKill(t *testing.T) {
 		}
 		_, _ = db.Close(), st.Close()
 		_ = os.RemoveAll(st.Dir())
+	}
+	if indexes < cycles/2 {
+		t.Errorf("after %d of %d kills the search index was read", indexes, cycles)
 	}
 	report(t, "kill: %d kills, %d acknowledged writes, %d lost, %d half done; ready again p50 %v, p95 %v, at most %v", cycles, acknowledged,
 		lost, half,

@@ -30,6 +30,9 @@ func TestDrillPower(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := store.RemoveKeptIndex(dir, ""); err != nil { // so that one is built, and saved in the midst of the work
+		t.Fatal(err)
+	}
 	first := filepath.Join(t.TempDir(), "first")
 	copyData(t, dir, first)
 	n := serveDrill(t, dir, "strace", "-f", "--seccomp-bpf", "-y", "-xx", "-s", "1000000", "-e", powerCalls, "-e", "signal=none", "-o", trace)
@@ -149,6 +152,9 @@ func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err
 	t.Helper()
 	st, err := soundData(t, dir)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := soundIndex(t, dir); err != nil {
 		return nil, err
 	}
 	db := openCopy(t, st)

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -338,6 +340,75 @@ func soundData(t *testing.T, dir string) (*store.Store, error) {
 			return err
 		}
 		return upkeep.VerifyChains(q, nil)
+	})
+}
+
+// keptIndex is what the names of kept search indexes begin with.
+const keptIndex = "tsunagu.index-"
+
+// soundIndex starts on a copy of a folder whose program is dead, and holds what the search index finds there, read
+// from its file or built, against plain SQL.
+func soundIndex(t *testing.T, dir string) (isRead bool, err error) {
+	t.Helper()
+	to := t.TempDir()
+	defer os.RemoveAll(to)
+	for _, path := range append(glob(t, dir, keptIndex+"*"), glob(t, dir, store.DatabaseFile+"*")...) {
+		if strings.HasSuffix(path, "-shm") {
+			continue
+		}
+		b, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, filepath.Base(path)), b, 0o600)
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	log := &bytes.Buffer{}
+	st, err := store.Open(t.Context(), to, store.Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, st.Close()) }()
+	if err := st.IndexReady(t.Context()); err != nil {
+		return false, err
+	}
+	isRead = strings.Contains(log.String(), "search index read")
+	return isRead, st.Read(t.Context(), func(q *store.Q) error {
+		banks, err := q.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		for bank := range banks {
+			v := store.Viewer{InstitutionID: bank}
+			for _, kind := range []int{store.Buyer, store.Seller} {
+				s := &store.CompanySearch{Kind: kind, IsOwn: true, Sort: "companyName", Limit: 10_000}
+				rows, n, err := q.SearchCompanies(v, s)
+				if err != nil {
+					return err
+				}
+				plain, m, err := q.Plain().SearchCompanies(v, s)
+				if err != nil {
+					return err
+				}
+				if n != m || !reflect.DeepEqual(rows, plain) {
+					return fmt.Errorf("the index finds %d companies, SQL %d, or others", n, m)
+				}
+			}
+			s := &store.ListingSearch{IsNotOwn: true, IsShowing: true, Limit: 10_000}
+			rows, n, err := q.SearchListings(v, s)
+			if err != nil {
+				return err
+			}
+			plain, m, err := q.Plain().SearchListings(v, s)
+			if err != nil {
+				return err
+			}
+			if n != m || !reflect.DeepEqual(rows, plain) {
+				return fmt.Errorf("the index finds %d listings, SQL %d, or others", n, m)
+			}
+		}
+		return nil
 	})
 }
 

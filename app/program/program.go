@@ -34,6 +34,8 @@ type Built struct {
 
 	Pace  host.Pace        // how slow a client may be; the program's own where it is empty
 	Clock func() time.Time // time.Now where it is empty
+
+	KeepFrom int // companies and listings from which on the search index is kept on disk; the store's own where it is empty
 }
 
 // built is set once, by Main, before anything else runs.

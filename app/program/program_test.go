@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		b := Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM"))}
+		b := Built{World: os.DirFS(os.Getenv("TSUNAGU_AS_PROGRAM")), KeepFrom: 1}
 		if os.Getenv(hurried) != "" {
 			b.Pace = hurriedPace
 		}

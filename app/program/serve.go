@@ -77,7 +77,8 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 		}
 	}
 	metrics := web.NewMetrics(versionText())
-	st, err := openStore(ctx, dir, o, store.Options{Clock: built.Clock, Log: log, SlowQuery: o.SlowQuery, Measure: metrics.Store})
+	st, err := openStore(ctx, dir, o, store.Options{Clock: built.Clock, KeepFrom: built.KeepFrom, Log: log, SlowQuery: o.SlowQuery,
+		Measure: metrics.Store})
 	if err != nil {
 		return err
 	}
