@@ -467,10 +467,9 @@ func framed(b []byte) (out []byte) {
 	return out
 }
 
-// FuzzKeptIndex reads anything as a file, the checksums of which are right: it is refused, or read, and then it
-// can be searched.
-func FuzzKeptIndex(f *testing.F) {
-	whole := &bytes.Buffer{}
+// smallKept is an edition with a little of everything, as bytes without their frames.
+func smallKept(t testing.TB) []byte {
+	t.Helper()
 	e := &edition{n: 7, companies: index.New(companySchema), listings: index.New(listingSchema), negotiations: index.New(negotiationSchema),
 		scored: scored{needs: &index.Records{}, contents: &index.Records{}, needValues: &scoredValues{}, contentValues: &scoredValues{}}}
 	edit := e.companies.Edit()
@@ -487,25 +486,63 @@ func FuzzKeptIndex(f *testing.F) {
 	records := e.scored.needs.Edit()
 	records.Add(3, entry.take())
 	e.scored.needs = records.Done()
+	whole := &bytes.Buffer{}
 	w := index.NewWriter(whole, nil)
 	e.write(w)
 	if err := w.Close(); err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	f.Add(whole.Bytes()[8 : whole.Len()-8])
-	f.Add([]byte{7, 1, 1, 0, 0, 0})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		e, err := readEdition(index.NewReader(bytes.NewReader(framed(b)), int64(len(b)+16), nil))
-		if err != nil {
-			return
-		}
-		for _, of := range e.tables(allTables) {
-			of.Rows().Each(func(slot uint32) { of.Int(0, slot) })
-			of.Select()
-		}
-		e.companies.Rows().Each(func(slot uint32) { e.companies.Text(0, slot) })
-		again := e.companies.Edit()
-		again.Put(2, make([]int64, companyInts), "")
-		again.Done()
+	const head = 8
+	return whole.Bytes()[head : whole.Len()-head]
+}
+
+// readAnything reads bytes whose checksums are right: they are refused, or read, and then they can be searched.
+func readAnything(b []byte) (isRead bool) {
+	from := index.NewReader(bytes.NewReader(framed(b)), int64(len(b)+16), nil)
+	e, err := readEdition(from)
+	if err != nil || from.Close() != nil {
+		return false
+	}
+	for _, of := range e.tables(allTables) {
+		of.Rows().Each(func(slot uint32) { of.Int(0, slot) })
+		of.Select()
+	}
+	e.companies.Rows().Each(func(slot uint32) {
+		e.companies.Text(0, slot)
+		index.Entries(e.scored.needs.At(slot), scoredColumns, scoredSets, func(string, [][]uint32) {})
 	})
+	again := e.companies.Edit()
+	again.Put(2, make([]int64, companyInts), "")
+	again.Done()
+	return true
+}
+
+// Bytes that no Writer wrote never make it panic, though their checksums are right.
+func TestHostileBytesAreRefused(t *testing.T) {
+	whole := smallKept(t)
+	if !readAnything(whole) {
+		t.Fatal("what was written is not read")
+	}
+	refused := 0
+	for i := 0; i < len(whole); i += 7 { // most are numbers that may be any
+		for _, to := range []byte{0, 0x7f, 0xff, whole[i] + 1} {
+			b := slices.Clone(whole)
+			if b[i] = to; !readAnything(b) {
+				refused++
+			}
+		}
+		if readAnything(whole[:i]) {
+			t.Fatalf("cut at %d and read", i)
+		}
+	}
+	if refused < 100 {
+		t.Errorf("only %d are refused", refused)
+	}
+}
+
+// FuzzKeptIndex does the same with whatever comes up.
+func FuzzKeptIndex(f *testing.F) {
+	f.Add(smallKept(f))
+	f.Add([]byte{7, 1, 1, 0, 0, 0})
+	f.Fuzz(func(_ *testing.T, b []byte) { readAnything(b) })
 }

@@ -128,7 +128,7 @@ func TestForeignArchives(t *testing.T) {
 		t.Errorf("another identity: %v", err)
 	}
 	for _, name := range []string{"../tsunagu.db", "/etc/passwd", "files/../../x", "files/Ab/../x", "files/Ab/x/y", "C:\\x",
-		"tsunagu.db-wal"} {
+		"tsunagu.db-wal", "tsunagu.index-0123456789abcdef0123456789abcdef"} {
 		var wrong *DamagedError
 		if got, _, err := open(archive(t, "", map[string]string{name: "x"})); !errors.As(err, &wrong) || len(got) != 0 {
 			t.Errorf("%s: %v %v", name, got, err)

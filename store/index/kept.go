@@ -64,7 +64,7 @@ func ReadTable(r *Reader, s *Schema) (*Table, error) {
 	}
 	for by := range t.orders {
 		if s.Orders[by].IsKept {
-			t.orders[by] = readOrder(r, t)
+			t.orders[by] = readOrder(r, t, by)
 		}
 	}
 	return t, r.err
@@ -298,8 +298,8 @@ func (o *order) write(w *Writer) {
 	}
 }
 
-// readOrder reads an order of a table's rows: each of them stands in it once.
-func readOrder(r *Reader, t *Table) *order {
+// readOrder reads an order of a table's rows: each of them stands in it once, where it belongs.
+func readOrder(r *Reader, t *Table, by int) *order {
 	if int64(t.Count()) > r.most(4) {
 		r.Fail()
 	}
@@ -307,10 +307,7 @@ func readOrder(r *Reader, t *Table) *order {
 		return nil
 	}
 	o := &order{blocks: make([][]uint32, 0, r.Count(1+4))}
-	left := t.Bits()
-	defer left.Free()
-	left.Or(t.Rows())
-	slots := make([]uint32, t.Count())
+	slots, last := make([]uint32, t.Count()), uint32(0)
 	for range cap(o.blocks) {
 		n := r.Count(4)
 		if n == 0 || n > len(slots) {
@@ -319,12 +316,13 @@ func readOrder(r *Reader, t *Table) *order {
 		}
 		b := slots[:n:n]
 		read32(r, b)
-		for _, slot := range b {
-			if !left.Has(slot) {
+		for i, slot := range b {
+			// As each comes after the one before, none comes twice.
+			if !t.Rows().Has(slot) || len(o.blocks)+i > 0 && t.compare(by, last, slot) >= 0 {
 				r.Fail()
 				return nil
 			}
-			left.w[slot>>6] &^= 1 << (slot & 63)
+			last = slot
 		}
 		o.blocks, slots = append(o.blocks, b), slots[n:]
 	}
