@@ -170,15 +170,11 @@ func (s *Store) buildIndex(ctx context.Context) error {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		if companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers); err == nil {
-			err = q.loadNeedRecords(&scored, nil, companyNumbers)
-		}
+		companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers, &scored)
 		return err
 	})
 	read(&errs[1], func(q *Q) (err error) {
-		if listings, _, err = q.loadListings(index.New(listingSchema), nil, listingNumbers); err == nil {
-			err = q.loadContentRecords(&scored, nil)
-		}
+		listings, _, err = q.loadListings(index.New(listingSchema), nil, listingNumbers, &scored)
 		return err
 	})
 	group.Wait()
@@ -243,19 +239,13 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	var err error
 	var rows []uint32
 	if len(c.companies) > 0 {
-		if e.companies, rows, err = q.loadCompanies(from.companies, c.companies, nil); err != nil {
-			return nil, err
-		}
-		if err = q.loadNeedRecords(&e.scored, c.companies, nil); err != nil {
+		if e.companies, rows, err = q.loadCompanies(from.companies, c.companies, nil, &e.scored); err != nil {
 			return nil, err
 		}
 		note(companyTable, rows)
 	}
 	if len(c.listings) > 0 {
-		if e.listings, rows, err = q.loadListings(from.listings, c.listings, nil); err != nil {
-			return nil, err
-		}
-		if err = q.loadContentRecords(&e.scored, c.listings); err != nil {
+		if e.listings, rows, err = q.loadListings(from.listings, c.listings, nil, &e.scored); err != nil {
 			return nil, err
 		}
 		note(listingTable, rows)

@@ -49,8 +49,9 @@ const (
 	needsPrice
 )
 
-// loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells. It returns the rows that it read.
-func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, []uint32, error) {
+// loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells, with what the score
+// looks at of their needs. It returns the rows that it read.
+func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to *scored) (*index.Table, []uint32, error) {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return nil, nil, err
@@ -116,52 +117,23 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering) (*
 			return nil, nil, err
 		}
 	}
-	industries, needs, codes := "SELECT i.company_id, i.code FROM company_industry i",
-		"SELECT n.client_id, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM needs n",
-		"SELECT i.needs_id, i.code FROM needs_code i WHERE +i.field = 'industry'"
+	industries := "SELECT i.company_id, i.code FROM company_industry i"
 	if ids != nil {
 		industries = "SELECT c.seq, i.code FROM company c CROSS JOIN company_industry i ON i.company_id = c.id WHERE " + cond
-		needs = "SELECT c.seq, n.id, n.status, n.acquisition_price, n.acquisition_price_to FROM company c CROSS JOIN needs n ON n.client_id " +
-			"= c.id WHERE " + cond
-		codes = "SELECT c.seq, i.code FROM company c CROSS JOIN needs n ON n.client_id = c.id AND n.status = " + codeNeedsLiving +
-			" CROSS JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE " + cond
 	}
-	classes := func(query string, of *numbering, small, large uint8) error {
-		o, code := owner{of: of}, ""
-		dests := []any{&o, &code}
-		return q.each(func(r *sql.Rows) error {
-			err := r.Scan(dests...)
-			if err == nil && o.seq != nobody {
-				addClass(e, o.seq, small, large, code)
-			}
-			return err
-		}, query, args...)
-	}
-	if err := classes(industries, of, companyIndustry, companyLarge); err != nil {
-		return nil, nil, err
-	}
-	living := &numbering{} // needs, with the numbers of their companies
+	code := ""
+	o := owner{of: of}
+	dests := []any{&o, &code}
 	if err := q.each(func(r *sql.Rows) error {
-		o := owner{of: of}
-		var id string
-		var status, low, high int
-		if err := r.Scan(&o, &id, &status, &low, &high); err != nil {
-			return err
+		err := r.Scan(dests...)
+		if err == nil {
+			addClass(e, o.seq, companyIndustry, companyLarge, code)
 		}
-		if status == 1 {
-			e.Add(o.seq, needsPrice, pair(low, high))
-		} else {
-			o.seq = nobody
-		}
-		if ids == nil {
-			living.add(id, o.seq)
-		}
-		return nil
-	}, needs, args...); err != nil {
+		return err
+	}, industries, args...); err != nil {
 		return nil, nil, err
 	}
-	living.done()
-	if err := classes(codes, living, needsIndustry, needsLarge); err != nil {
+	if err := q.loadNeeds(e, to, ids, of); err != nil {
 		return nil, nil, err
 	}
 	return e.Done(), e.Slots(), nil

@@ -3,6 +3,8 @@ package store
 import (
 	"database/sql"
 	"math"
+	"strconv"
+	"strings"
 
 	"tsunagu/store/index"
 )
@@ -76,13 +78,14 @@ const (
 	workingFields = contentPriceTo + 1 - contentIndustry
 )
 
-// loadListings reads listings into an index: those of the ids, or all, whose numbers it tells. It returns the rows that it read.
-func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*index.Table, []uint32, error) {
+// loadListings reads listings into an index: those of the ids, or all, whose numbers it tells, with what the score looks
+// at of published contents. It returns the rows that it read.
+func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering, to *scored) (*index.Table, []uint32, error) {
 	cond, args, err := among("l", ids)
 	if err != nil {
 		return nil, nil, err
 	}
-	e := t.Edit()
+	e, contents, entry := t.Edit(), to.contents.Edit(), &scoredEntry{values: to.contentValues}
 	found, highest := 0, uint32(0)
 	ints := make([]int64, listingInts)
 	put := func(x *indexedListing) error {
@@ -91,6 +94,14 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 		}
 		e.Put(x.seq, ints, x.sides[0].name, x.sides[1].name)
 		x.facets(e)
+		contents.Put(x.seq)
+		if x.sides[0].there {
+			content, err := entry.content(&x.sides[0])
+			if err != nil {
+				return err
+			}
+			contents.Add(x.seq, content)
+		}
 		found, highest = found+1, max(highest, x.seq)
 		return nil
 	}
@@ -118,31 +129,6 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 	}
 	if err := q.each(func(r *sql.Rows) error {
 		o := owner{of: of}
-		var side, number int
-		var field, code string
-		if err := r.Scan(&o, &side, &field, &code, &number); err != nil {
-			return err
-		}
-		further := uint8(0)
-		if side == Working {
-			further = workingFields
-		}
-		switch {
-		case field == "industry":
-			addClass(e, o.seq, contentIndustry+further, contentLarge+further, code)
-		case side == Working:
-		case field == "region":
-			e.Add(o.seq, contentRegion, smallNumber(number))
-		default:
-			e.Add(o.seq, listingKeptFrom, code)
-		}
-		return nil
-	}, "SELECT "+from("x", "listing_code", "x.side, x.field, x.code, CAST(x.code AS INTEGER)")+" AND x.side IN ("+codeSideWorking+", "+
-		codeSidePublished+") AND +x.field IN ('industry', 'region', 'rest')", args...); err != nil {
-		return nil, nil, err
-	}
-	if err := q.each(func(r *sql.Rows) error {
-		o := owner{of: of}
 		var bf, sf string
 		var status, offer int
 		var isNote bool
@@ -154,6 +140,7 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering) (*i
 	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
 		return nil, nil, err
 	}
+	to.contents = contents.Done()
 	return e.Done(), e.Slots(), nil
 }
 
@@ -205,6 +192,9 @@ type indexedSide struct {
 	prefecture                    string
 	isPrefecturePublic            bool
 	isLimited, isRest             bool
+	isDescribed                   bool
+	willingness                   int
+	lists                         string // its codes, each with its field
 }
 
 func indexedContent(alias string) string {
@@ -216,7 +206,9 @@ func indexedContent(alias string) string {
 		"is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
-	return out + ", " + alias + ".managers_from, " + alias + ".managers_to"
+	return out + ", " + alias + ".managers_from, " + alias + ".managers_to, coalesce(octet_length(" + alias + ".description) > 0, 0), coalesce(" +
+		alias + ".willingness_to_sell, 0), coalesce((SELECT group_concat(y.field || ':' || y.code, ' ') FROM listing_code y WHERE y.listing_id = " +
+		alias + ".listing_id AND y.side = " + alias + ".side), '')"
 }
 
 func (x *indexedState) dests() []any {
@@ -225,7 +217,8 @@ func (x *indexedState) dests() []any {
 
 func (c *indexedSide) dests() []any {
 	return []any{&c.there, &c.name, &c.start, &c.due, &c.prefecture, &c.sales, &c.price, &c.priceTo, &c.profit, &c.region,
-		&c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo}
+		&c.isPrefecturePublic, &c.isLimited, &c.isRest, &c.managersFrom, &c.managersTo,
+		&c.isDescribed, &c.willingness, &c.lists}
 }
 
 func orUnset(n sql.NullInt64) int64 {
@@ -290,5 +283,18 @@ func (x *indexedListing) facets(e *index.Edit) {
 		e.Add(x.seq, contentBand+further, smallNumber(c.sales))
 		e.Add(x.seq, contentPriceFrom+further, smallNumber(c.price))
 		e.Add(x.seq, contentPriceTo+further, smallNumber(c.priceTo))
+		for part := range strings.FieldsSeq(c.lists) {
+			field, code, _ := strings.Cut(part, ":")
+			switch {
+			case field == "industry":
+				addClass(e, x.seq, contentIndustry+further, contentLarge+further, code)
+			case i == 1:
+			case field == "region":
+				number, _ := strconv.Atoi(code) // what is no number is 0 to SQLite too
+				e.Add(x.seq, contentRegion, smallNumber(number))
+			case field == "rest":
+				e.Add(x.seq, listingKeptFrom, code)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"database/sql"
 	"slices"
 	"strconv"
@@ -101,6 +102,7 @@ type scoredEntry struct {
 	values *scoredValues
 	codes  [scoredColumns][]uint32
 	bytes  []byte
+	text   bytes.Buffer // room
 }
 
 func (e *scoredEntry) add(column int, v scoredValue) {
@@ -123,9 +125,9 @@ func people(from, to sql.NullInt64) scoredValue {
 	return scoredValue{a: orUnset(from), b: orUnset(to)}
 }
 
-// loadNeedRecords reads what the score looks at of living needs: those of some companies, or all, of
-// which the numbers are told.
-func (q *Q) loadNeedRecords(to *scored, ids map[string]bool, of *numbering) error {
+// loadNeeds reads living needs, those of some companies, or all, of which the numbers are told: into the companies'
+// index, and what the score looks at.
+func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of *numbering) error {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return err
@@ -150,6 +152,12 @@ func (q *Q) loadNeedRecords(to *scored, ids map[string]bool, of *numbering) erro
 		var lists string
 		if err := r.Scan(&o, &price.a, &price.b, &sales.a, &sales.b, &from, &to, &lists); err != nil {
 			return err
+		}
+		companies.Add(o.seq, needsPrice, pair(int(price.a), int(price.b)))
+		for part := range strings.FieldsSeq(lists) {
+			if code, ok := strings.CutPrefix(part, "industry:"); ok {
+				addClass(companies, o.seq, needsIndustry, needsLarge, code)
+			}
 		}
 		entry.add(scoredPrice, price)
 		entry.add(scoredSales, sales)
@@ -190,63 +198,57 @@ func (e *scoredEntry) lists(lists string) (assets string, err error) {
 	return assets, nil
 }
 
-// loadContentRecords reads what the score looks at of published contents: those of some listings, or all.
-func (q *Q) loadContentRecords(to *scored, ids map[string]bool) error {
-	cond, args, err := among("l", ids)
-	if err != nil {
-		return err
+// content is the entry of a published content.
+func (e *scoredEntry) content(x *indexedSide) ([]byte, error) {
+	isShown := x.isPrefecturePublic && x.prefecture != ""
+	lists := &e.text
+	lists.Reset()
+	c := ListingContent{BusinessName: x.name, SalesAmount: x.sales, OperatingProfitBand: x.profit, SalesPrice: x.price,
+		SalesPriceTo: x.priceTo, WillingnessToSell: x.willingness}
+	if x.isDescribed {
+		c.Description = "1"
 	}
-	e, entry := to.contents.Edit(), &scoredEntry{values: to.contentValues}
-	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var c ListingContent
-		var isPublished bool
-		var from, to sql.NullInt64
-		var lists string
-		if err := r.Scan(&seq, &isPublished, &c.BusinessName, &c.Description, &c.SalesAmount, &c.OperatingProfitBand, &c.SalesPrice,
-			&c.SalesPriceTo, &from, &to, &c.WillingnessToSell, &c.PrefectureCode, &lists); err != nil {
-			return err
-		}
-		e.Put(seq)
-		if !isPublished {
-			return nil
-		}
-		if from.Valid || to.Valid {
-			c.ManagersFrom = new(int64)
-		}
-		assets, err := entry.lists(lists)
-		if err != nil {
-			return err
-		}
-		// Of the lists it only matters whether there is anything in them.
-		for field, list := range map[string]*[]int{"region:": &c.PublicRegion, "asset:": &c.SalesAsset, "target:": &c.NegotiationTarget,
-			"reason:": &c.AssignmentReason} {
-			if strings.Contains(lists, field) {
-				*list = []int{0}
+	if x.managersFrom.Valid || x.managersTo.Valid {
+		c.ManagersFrom = new(int64)
+	}
+	some := []int{0} // of the lists it only matters whether there is anything in them
+	for part := range strings.FieldsSeq(x.lists) {
+		switch field, _, _ := strings.Cut(part, ":"); field {
+		case "rest":
+			continue
+		case "region":
+			if isShown {
+				continue
 			}
+			c.PublicRegion = some
+		case "asset":
+			c.SalesAsset = some
+		case "target":
+			c.NegotiationTarget = some
+		case "reason":
+			c.AssignmentReason = some
 		}
-		if len(entry.codes[scoredIndustry]) > 0 {
-			c.IndustryTypes = []string{""}
-		}
-		c.IsPrefecturePublic = true // else its code is not read, nor its regions where it is
-		filled, fillable := c.Filled()
-		if c.PrefectureCode != "" {
-			entry.add(scoredPlace, scoredValue{text: c.PrefectureCode})
-		}
-		entry.add(scoredPrice, scoredValue{a: int64(c.SalesPrice), b: int64(c.SalesPriceTo)})
-		entry.add(scoredSales, scoredValue{a: int64(c.SalesAmount), b: int64(c.WillingnessToSell), c: int64(filled)<<8 + int64(fillable)})
-		entry.add(scoredPeople, people(from, to))
-		entry.add(scoredAsset, scoredValue{text: assets})
-		e.Add(seq, entry.take())
-		return nil
-	}, `SELECT l.seq, p.listing_id IS NOT NULL, CASE WHEN p.business_name <> '' THEN '1' ELSE '' END, CASE WHEN p.description <> '' THEN '1' ELSE '' END, coalesce(p.sales_amount, 0), coalesce(p.operating_profit_band, 0),
-		coalesce(p.sales_price, 0), coalesce(p.sales_price_to, 0), p.managers_from, p.managers_to, coalesce(p.willingness_to_sell, 0), CASE WHEN p.is_prefecture_public = 1 THEN p.prefecture_code ELSE '' END,
-		coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = `+codeSidePublished+` AND x.field <> 'rest' AND NOT (x.field = 'region' AND `+tellsPrefecture("p")+`)), '')
-		FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = `+codeSidePublished+` WHERE `+cond+byID(ids == nil), args...); err != nil {
-		return err
+		lists.WriteString(part)
+		lists.WriteByte(' ')
 	}
-	to.contents = e.Done()
-	return nil
+	assets, err := e.lists(lists.String())
+	if err != nil {
+		return nil, err
+	}
+	if len(e.codes[scoredIndustry]) > 0 {
+		c.IndustryTypes = []string{""}
+	}
+	c.IsPrefecturePublic = true // else its code is not read, nor its regions where it is
+	if isShown {
+		c.PrefectureCode = x.prefecture
+		e.add(scoredPlace, scoredValue{text: x.prefecture})
+	}
+	filled, fillable := c.Filled()
+	e.add(scoredPrice, scoredValue{a: int64(x.price), b: int64(x.priceTo)})
+	e.add(scoredSales, scoredValue{a: int64(x.sales), b: int64(x.willingness), c: int64(filled)<<8 + int64(fillable)})
+	e.add(scoredPeople, people(x.managersFrom, x.managersTo))
+	e.add(scoredAsset, scoredValue{text: assets})
+	return e.take(), nil
 }
 
 // ofListing is a content of which nothing is filled in but one value of a column.

@@ -98,11 +98,7 @@ func (e *Edit) Done() *Table {
 		if !o.IsKept {
 			continue
 		}
-		group.Go(func() {
-			added := slices.Clone(e.slots)
-			slices.SortFunc(added, func(a, b uint32) int { return is.compare(by, a, b) })
-			is.orders[by] = was.orders[by].change(by, was, is, old, added)
-		})
+		group.Go(func() { is.orders[by] = was.orders[by].change(by, was, is, old, is.sorted(by, e.slots)) })
 	}
 	group.Wait()
 	return is
