@@ -1,22 +1,17 @@
 package app_test
 
 import (
-	"context"
-	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"tsunagu/app"
 	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
-	"tsunagu/store/storetest"
 )
 
 // object is a record of the matrix's world as one relation to its callers: who may know of it in
@@ -477,36 +472,4 @@ func (w *accessWorld) thaw(t testing.TB) *apptest.Platform {
 	dir := t.TempDir()
 	w.writeFiles(t, dir)
 	return reopen(w.Talks.Marketplace.Banks.Platform, t, dir)
-}
-
-// reopen serves what lies in a folder, at the time of the platform that it was copied from.
-func reopen(w *apptest.Platform, t testing.TB, dir string) *apptest.Platform {
-	return reopenWith(w, t, dir, store.Options{})
-}
-
-// reopenKeeping is reopen with an index that is kept on disk.
-func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer) *apptest.Platform {
-	return reopenWith(w, t, dir, store.Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
-}
-
-func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) *apptest.Platform {
-	t.Helper()
-	clock := &storetest.Clock{}
-	clock.Add(w.Clock.Now().Sub(storetest.Start))
-	o.Clock = clock.Now
-	s, err := store.Open(context.Background(), dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	keys, err := auth.LoadKeys(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: w.App.BaseURL, MailFrom: w.App.MailFrom,
-		FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender}), Clock: clock}
 }

@@ -448,50 +448,6 @@ func TestIndexIsPlainSQL(t *testing.T) {
 	}
 }
 
-// keeps closes the world, so that its index is kept, and opens it again and again: as it was closed, and as it is
-// while it is written to. What is read from the file, with what has changed since, finds what plain SQL finds.
-func (w *searchWorld) keeps(dir string) {
-	w.T.Helper()
-	for range 3 {
-		if err := w.App.Store.Close(); err != nil {
-			w.T.Fatal(err)
-		}
-		log := &bytes.Buffer{}
-		w.Platform = reopenKeeping(w.Platform, w.T, dir, log)
-		if err := w.App.Store.IndexReady(context.Background()); err != nil {
-			w.T.Fatal(err)
-		}
-		w.look()
-		for range 20 {
-			w.happen()
-			w.compare()
-		}
-		killed := w.T.TempDir()
-		if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
-			w.T.Fatal(err)
-		}
-		if err := os.Chmod(filepath.Join(killed, auth.KeyFile), 0o600); err != nil {
-			w.T.Fatal(err)
-		}
-		alive := w.Platform
-		w.Platform = reopenKeeping(w.Platform, w.T, killed, log)
-		if err := w.App.Store.IndexReady(context.Background()); err != nil {
-			w.T.Fatal(err)
-		}
-		for range 40 {
-			w.compare()
-		}
-		if err := w.App.Store.Close(); err != nil {
-			w.T.Fatal(err)
-		}
-		w.Platform = alive
-		w.said += strings.Count(log.String(), "search index read")
-	}
-	if w.said < 3 {
-		w.T.Errorf("an index was read %d times", w.said)
-	}
-}
-
 // Readers find the index that belongs to their snapshot, whatever is being written.
 func TestIndexUnderWrites(t *testing.T) {
 	w := newSearchWorld(t, 3)

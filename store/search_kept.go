@@ -274,7 +274,8 @@ func (s *Store) trimLog(ctx context.Context, n int64) error {
 	k := s.search.kept
 	for gone := int64(trimmedAt); gone == trimmedAt; {
 		if err := s.Write(ctx, func(t *Tx) (err error) {
-			gone, err = t.exec("DELETE FROM search_log WHERE n <= ? AND seq IN (SELECT l.seq FROM search_log l ORDER BY l.seq LIMIT ?)", n, trimmedAt)
+			gone, err = t.exec("DELETE FROM search_log WHERE n <= ? AND seq IN (SELECT l.seq FROM search_log l ORDER BY l.seq LIMIT ?)", n,
+				trimmedAt)
 			return err
 		}); err != nil {
 			return err

@@ -206,9 +206,9 @@ func indexedContent(alias string) string {
 		"is_limited", "is_rest"} {
 		out += ", coalesce(" + alias + "." + c + ", 0)"
 	}
-	return out + ", " + alias + ".managers_from, " + alias + ".managers_to, coalesce(octet_length(" + alias + ".description) > 0, 0), coalesce(" +
-		alias + ".willingness_to_sell, 0), coalesce((SELECT group_concat(y.field || ':' || y.code, ' ') FROM listing_code y WHERE y.listing_id = " +
-		alias + ".listing_id AND y.side = " + alias + ".side), '')"
+	return out + ", " + alias + ".managers_from, " + alias + ".managers_to, coalesce(octet_length(" + alias + ".description) > 0, 0), " +
+		"coalesce(" + alias + ".willingness_to_sell, 0), coalesce((SELECT group_concat(y.field || ':' || y.code, ' ') " +
+		"FROM listing_code y WHERE y.listing_id = " + alias + ".listing_id AND y.side = " + alias + ".side), '')"
 }
 
 func (x *indexedState) dests() []any {

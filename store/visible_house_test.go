@@ -70,13 +70,11 @@ var visibleElsewhere = map[string]map[string]string{
 		"UPDATE negotiation SET is_note = 0": "a note takes the place of the row that is deleted",
 	},
 	"search_listing.go": {
-		"'industry', 'region', 'rest'":   "fills the index",
 		"n.offer_send_status, n.is_note": "fills the index",
 		`"is_limited"`:                   "fills the index",
 		`"is_rest"`:                      "fills the index",
 	},
 	"search_negotiation_order.go": {"ORDER BY n.buyer_since": "an order"},
-	"search_score.go":             {"x.field <> 'rest'": "fills the score's records"},
 	"topic.go":                    {"t.is_public = 1": "a topic's own period"},
 }
 

@@ -1,0 +1,95 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tsunagu/app"
+	"tsunagu/app/apptest"
+	"tsunagu/app/auth"
+	"tsunagu/app/web"
+	"tsunagu/store"
+	"tsunagu/store/storetest"
+)
+
+// keeps closes the world, so that its index is kept, and opens it again and again: as it was closed, and as it is
+// while it is written to. What is read from the file, with what has changed since, finds what plain SQL finds.
+func (w *searchWorld) keeps(dir string) {
+	w.T.Helper()
+	for range 3 {
+		if err := w.App.Store.Close(); err != nil {
+			w.T.Fatal(err)
+		}
+		log := &bytes.Buffer{}
+		w.Platform = reopenKeeping(w.Platform, w.T, dir, log)
+		if err := w.App.Store.IndexReady(context.Background()); err != nil {
+			w.T.Fatal(err)
+		}
+		w.look()
+		for range 20 {
+			w.happen()
+			w.compare()
+		}
+		killed := w.T.TempDir()
+		if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
+			w.T.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(killed, auth.KeyFile), 0o600); err != nil {
+			w.T.Fatal(err)
+		}
+		alive := w.Platform
+		w.Platform = reopenKeeping(w.Platform, w.T, killed, log)
+		if err := w.App.Store.IndexReady(context.Background()); err != nil {
+			w.T.Fatal(err)
+		}
+		for range 40 {
+			w.compare()
+		}
+		if err := w.App.Store.Close(); err != nil {
+			w.T.Fatal(err)
+		}
+		w.Platform = alive
+		w.said += strings.Count(log.String(), "search index read")
+	}
+	if w.said < 3 {
+		w.T.Errorf("an index was read %d times", w.said)
+	}
+}
+
+// reopen serves what lies in a folder, at the time of the platform that it was copied from.
+func reopen(w *apptest.Platform, t testing.TB, dir string) *apptest.Platform {
+	return reopenWith(w, t, dir, store.Options{})
+}
+
+// reopenKeeping is reopen with an index that is kept on disk.
+func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer) *apptest.Platform {
+	return reopenWith(w, t, dir, store.Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
+}
+
+func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) *apptest.Platform {
+	t.Helper()
+	clock := &storetest.Clock{}
+	clock.Add(w.Clock.Now().Sub(storetest.Start))
+	o.Clock = clock.Now
+	s, err := store.Open(context.Background(), dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	keys, err := auth.LoadKeys(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: w.App.BaseURL, MailFrom: w.App.MailFrom,
+		FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender}), Clock: clock}
+}
