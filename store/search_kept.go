@@ -22,7 +22,7 @@ import (
 
 const (
 	keptFrom     = largeFrom // companies and listings: fewer are built in less than a moment
-	saveAfter    = 20_000    // logged changes, which take about half a second to catch up
+	saveAfter    = 2_500     // logged changes: a second to catch up, or some where the disk is cold
 	saveAtEnd    = 1_000     // fewer are caught up sooner than the end waits for the file
 	endAtMost    = 3 * time.Second
 	keptLogMost  = 100_000 // more take as long as to build: then there is no log and no file until the next is saved
@@ -54,6 +54,11 @@ func newKeeper(from int) *keeper {
 		from = keptFrom
 	}
 	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {}}
+}
+
+// isFor says that an index takes so long to build that it is kept.
+func (k *keeper) isFor(e *edition) bool {
+	return e.listings != nil && e.companies.Count()+e.listings.Count() >= k.from
 }
 
 // keptRow is what the database knows of the file.
@@ -203,7 +208,7 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 		defer r.mu.Unlock()
 		return r.head
 	}
-	if e := newest(); e.listings == nil || e.companies.Count()+e.listings.Count() < k.from {
+	if !k.isFor(newest()) {
 		return nil
 	}
 	k.mu.Lock()
@@ -383,6 +388,10 @@ func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
 		return err
 	}
 	r.log.Info("search index built", "seconds", time.Since(began).Seconds(), "why", why)
-	r.kept.call()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept.isFor(r.head) {
+		r.kept.call()
+	}
 	return nil
 }
