@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,11 +37,11 @@ type indexLayout [sha256.Size]byte
 
 // layoutOf tells programs apart whose indexes may differ: by the steps of the schema and by the text of what
 // makes the index of the rows. That is more than differ, but nobody has to remember to raise a number.
-func layoutOf(sources embed.FS, steps []int64) (l indexLayout, err error) {
+func layoutOf(sources fs.FS, steps []int64) (l indexLayout, err error) {
 	h := sha256.New()
 	fmt.Fprintln(h, steps, indexedNegotiation, tellsPrefecture("p"), codeNeedsLiving, codeSideWorking, codeSidePublished)
 	for _, dir := range []string{".", "index"} {
-		entries, err := sources.ReadDir(dir)
+		entries, err := fs.ReadDir(sources, dir)
 		if err != nil {
 			return l, err
 		}
@@ -48,7 +49,7 @@ func layoutOf(sources embed.FS, steps []int64) (l indexLayout, err error) {
 			if e.IsDir() {
 				continue
 			}
-			text, err := sources.ReadFile(strings.TrimPrefix(dir+"/"+e.Name(), "./"))
+			text, err := fs.ReadFile(sources, strings.TrimPrefix(dir+"/"+e.Name(), "./"))
 			if err != nil {
 				return l, err
 			}

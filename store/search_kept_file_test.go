@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"tsunagu/store/index"
 )
@@ -61,8 +63,30 @@ func TestLayoutTellsPrograms(t *testing.T) {
 	if b, err := layoutOf(layoutSources, []int64{1, 2, 3}); err != nil || a == b {
 		t.Error("another step is the same layout", err)
 	}
-	if b, err := layoutOf(migrations, []int64{1, 2}); err == nil && a == b {
-		t.Error("other sources are the same layout")
+	files := fstest.MapFS{}
+	if err := fs.WalkDir(layoutSources, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := layoutSources.ReadFile(path)
+		files[path] = &fstest.MapFile{Data: text}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := layoutOf(files, []int64{1, 2}); err != nil || a != b {
+		t.Error("the same sources are another layout", err)
+	}
+	for path, file := range files {
+		whole := file.Data
+		file.Data = append([]byte("\n"), whole...)
+		if b, err := layoutOf(files, []int64{1, 2}); err != nil || a == b {
+			t.Error(path, "is another, and the layout the same", err)
+		}
+		file.Data = whole
+	}
+	if len(files) < 10 {
+		t.Errorf("%d sources", len(files))
 	}
 }
 
