@@ -47,13 +47,15 @@ type keeper struct {
 	most int                              // logged changes
 	free func(dir string) (uint64, error) // bytes of the disk
 	step func(string)                     // is told how far saving is
+	ends time.Duration                    // after which the last save is given up
 }
 
 func newKeeper(from int) *keeper {
 	if from == 0 {
 		from = keptFrom
 	}
-	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {}}
+	return &keeper{from: from, due: make(chan struct{}, 1), next: saveAfter, most: keptLogMost, free: FreeBytes, step: func(string) {},
+		ends: endAtMost}
 }
 
 // isFor says that an index takes so long to build that it is kept.
@@ -304,7 +306,7 @@ func (s *Store) saveAtLast() {
 	if isEnough {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), endAtMost)
+	ctx, cancel := context.WithTimeout(context.Background(), k.ends)
 	defer cancel()
 	if err := s.saveIndex(ctx, false); err != nil {
 		s.search.log.Warn("the search index is not kept: the next start may have to build it", "err", err)

@@ -45,6 +45,7 @@ func openKept(t *testing.T, dir string) (*Store, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.search.kept.ends = time.Hour // however busy the machine is
 	t.Cleanup(func() { s.Close() })
 	if err := s.IndexReady(t.Context()); err != nil {
 		t.Fatal(err)

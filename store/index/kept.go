@@ -62,6 +62,10 @@ func ReadTable(r *Reader, s *Schema) (*Table, error) {
 	for column := range t.texts {
 		t.texts[column] = readChunks(r, there, readTexts)
 	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	t.slice()
 	for by := range t.orders {
 		if s.Orders[by].IsKept {
 			t.orders[by] = readOrder(r, t, by)

@@ -44,6 +44,18 @@ func (s *sliced) change(gone *Set, slots []uint32, numberOf func(i int) int64) *
 	return out
 }
 
+// slice makes the slices of a table of which everything else is there.
+func (t *Table) slice() {
+	var slots []uint32
+	if len(t.schema.Sliced) > 0 {
+		slots = make([]uint32, 0, t.Count())
+		t.Rows().Each(func(slot uint32) { slots = append(slots, slot) })
+	}
+	for _, column := range t.schema.Sliced {
+		t.sliced[column] = t.sliced[column].change(empty, slots, func(i int) int64 { return t.Int(column, slots[i]) })
+	}
+}
+
 // keepBetween drops from a page of bits the rows whose number does not lie between two.
 func (s *sliced) keepBetween(i int, of *pageBits, low, high int64) {
 	var room, kept pageBits
