@@ -4,12 +4,10 @@ import (
 	"context"
 	"os"
 	"testing"
-	"time"
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/demo"
-	"tsunagu/app/listing"
 	"tsunagu/store"
 )
 
@@ -62,7 +60,7 @@ func TestGrowDemo(t *testing.T) {
 		}
 	}
 	w.Read(func(q *store.Q) error {
-		buyers, err := q.RecommendedBuyers(listing.RecommendedWeekly, time.Time{})
+		buyers, err := q.MailedBuyers(func() error { return nil })
 		if err != nil || len(buyers) < 10 {
 			t.Fatalf("%d buyers want recommendations: %v", len(buyers), err)
 		}

@@ -1,7 +1,11 @@
 package store
 
 import (
+	"database/sql"
+	"encoding/json"
 	"time"
+
+	"tsunagu/store/index"
 )
 
 // What the jobs look at. There is no viewer: they ask for ids and for what their rules want, and
@@ -75,21 +79,103 @@ func (q *Q) EndedTrials() ([]string, error) {
 		AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.kind = 'trial' AND r.subject_id = c.id AND r.occasion = CAST(c.trial_until AS TEXT)) ORDER BY c.seq`, ms(q.now))
 }
 
-// RecommendedBuyers are the buyers that want mails of listings that fit, and have somebody (an enabled
-// user of theirs, role 2) to read them; with since, but those that have had one of the kind after it.
-func (q *Q) RecommendedBuyers(kind string, since time.Time) ([]string, error) {
+// MailedBuyers are the companies that have somebody (an enabled user, role 2) to read mails of listings that fit. rest
+// is called after each few of them.
+func (q *Q) MailedBuyers(rest func() error) (ids []string, err error) {
+	seen := map[string]bool{}
+	return ids, q.each(func(r *sql.Rows) error {
+		var id string
+		if err := r.Scan(&id); err != nil || seen[id] {
+			return err
+		}
+		ids, seen[id] = append(ids, id), true
+		if len(ids)%fittingAtOnce == 0 {
+			return rest()
+		}
+		return nil
+	}, "SELECT u.client_id FROM user u WHERE "+mailedUser)
+}
+
+// mailedUser is true for rows of `u` that mails of listings that fit go to.
+const mailedUser = "u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled + " AND u.regist_send_mail = 1"
+
+// buyersToTell are those of some buyers that want mails of listings that fit, in their order; with since, but those
+// that have had one of the kind after it.
+func (q *Q) buyersToTell(ids []string, f *Fitting) (out []*fittingBuyer, err error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
 	w := where{}
 	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled +
 		" AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND " + running("c.institution_id"))
-	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled +
-		" AND u.regist_send_mail = 1)")
+	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND " + mailedUser + ")")
 	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = " + codeNeedsLiving + ")")
-	if !since.IsZero() {
+	if !f.Since.IsZero() {
 		// What a clock that was ahead has written does not count: it would keep the mails away for as long.
-		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", kind,
-			ms(since), ms(q.now))
+		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", f.Kind,
+			ms(f.Since), ms(q.now))
 	}
-	return codes[string](q, "SELECT c.id FROM company c WHERE "+w.String()+" ORDER BY c.seq", w.args...)
+	return out, q.each(func(r *sql.Rows) error {
+		b := &fittingBuyer{}
+		out = append(out, b)
+		return r.Scan(&b.seq, &b.BuyerID, &b.InstitutionID)
+	}, "SELECT c.seq, c.id, c.institution_id"+eachID+"company c ON c.id = j.value WHERE "+w.String()+" ORDER BY j.key",
+		append([]any{string(list)}, w.args...)...)
+}
+
+// ShowNewly says whether listings show that were published later than a moment.
+func (q *Q) ShowNewly(after time.Time) (is bool, err error) {
+	showing, args := q.showing()
+	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+
+		codeSidePublished+" WHERE "+showing+" AND l.published_at > ?)", append(args, ms(after))...)
+}
+
+// readTurnedDown reads of buyers which listings they have turned down or let go, and about which they negotiate.
+func (q *Q) readTurnedDown(buyers []*fittingBuyer) error {
+	return q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, isDealing, isTurned bool) {
+		if isDealing {
+			b.dealing = append(b.dealing, listing)
+		}
+		if isTurned {
+			b.turned = append(b.turned, listing)
+		}
+	}, "SELECT j.key, l.seq, n.status "+codesBegun+", "+notScored+eachID+"negotiation n ON n.buyer_company_id = j.value AND "+openToBuyer+
+		" CROSS JOIN listing l ON l.id = n.listing_id")
+}
+
+// readTold reads of which listings buyers were told by a kind of mail.
+func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer]*index.Set) error {
+	of := map[*fittingBuyer][]uint32{}
+	err := q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, _, _ bool) { of[b] = append(of[b], listing) },
+		"SELECT j.key, l.seq, 0, 0"+eachID+"recommended r ON r.kind = ? AND r.buyer_company_id = j.value CROSS JOIN listing l ON "+
+			"l.id = r.listing_id", kind)
+	for b, listings := range of {
+		told[b] = index.SetOf(listings)
+	}
+	return err
+}
+
+// eachOfBuyers asks for rows of buyers: the buyer's place, a listing's number, and two facts.
+func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32, one, other bool), query string, args ...any) error {
+	ids := make([]string, len(buyers))
+	for i, b := range buyers {
+		ids[i] = b.BuyerID
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	return q.each(func(r *sql.Rows) error {
+		var i int
+		var listing uint32
+		var one, other bool
+		if err := r.Scan(&i, &listing, &one, &other); err != nil {
+			return err
+		}
+		f(buyers[i], listing, one, other)
+		return nil
+	}, query, append([]any{string(list)}, args...)...)
 }
 
 // recommended says of which listings a buyer was told already.

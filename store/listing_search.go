@@ -104,6 +104,20 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 	return n, q.scan1([]any{&n}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...)
 }
 
+// ShownListings are those of some listings that show and that the viewer may know of, inside a write too.
+func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
+	out := make(map[string]bool, len(ids))
+	err := inChunks(ids, func(ids []string) error {
+		_, from, w := q.listingConditions(v, &ListingSearch{IsShowing: true, IDs: ids}, false)
+		found, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String(), w.args...)
+		for _, id := range found {
+			out[id] = true
+		}
+		return err
+	})
+	return out, err
+}
+
 // listingConditions are those of a search in SQL. c is the content that is searched: the published
 // one unless SF looks at its own list.
 func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {

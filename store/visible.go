@@ -99,7 +99,10 @@ const (
 
 // ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
 // such as an offer that it has not passed on.
-const ofBuyer = "(n.buyer_company_id = ? AND n.buyer_since IS NOT NULL AND " + notNote + ")"
+const ofBuyer = "(n.buyer_company_id = ? AND " + openToBuyer + ")"
+
+// openToBuyer is what ofBuyer asks of rows of `n` besides whose they are.
+const openToBuyer = "n.buyer_since IS NOT NULL AND " + notNote
 
 // ownRow is true for rows of `n` that are the viewer's as the buying side; a bank's of one buyer or, with "", of all.
 func ownRow(v Viewer, buyerID string) (string, []any) {

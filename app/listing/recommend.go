@@ -18,105 +18,121 @@ const (
 	RecommendedWeekly = "weekly"
 )
 
+// recommendation is one kind of mail of listings that fit.
+type recommendation struct {
+	kind  string
+	days  int // published in the last days; 0: all that shows
+	apart int // days between two of them to one buyer; 0: none
+	most  int // listings that one run tells a buyer of, the best first
+	tell  func(tx *store.Tx, buyerID string, fitting []string) error
+}
+
 // RecommendWeekly mails buyers once a week that listings fit which they were not told of yet. The
 // mail names none of them. Who has had this week's is passed over: a run that was broken off, failed or
 // is asked for once more goes on where the last one was, and does not begin the next week.
 func (a Room) RecommendWeekly(r *web.JobRun) error {
-	return recommend(r, RecommendedWeekly, 0, deal.RecommendedApart, deal.RecommendedAtOnce,
-		func(tx *store.Tx, buyerID string, fitting []string) error {
+	return recommend(r, &recommendation{kind: RecommendedWeekly, apart: deal.RecommendedApart, most: deal.RecommendedAtOnce,
+		tell: func(tx *store.Tx, buyerID string, fitting []string) error {
 			return a.MailBuyer(tx, mail.WeeklyRecommendation, buyerID, "", mail.Data{Link: a.BaseURL + "/mypage"})
-		})
+		}})
 }
 
 // TellNewListings mails buyers of listings that were published in the last days and fit; of many at
 // once the best alone, the others come with the week's.
 func (a Room) TellNewListings(r *web.JobRun) error {
-	return recommend(r, recommendedNew, deal.NewMailDays, 0, deal.LimitAll, func(tx *store.Tx, buyerID string, fitting []string) error {
-		for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
-			if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id,
-				mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
-				return err
+	return recommend(r, &recommendation{kind: recommendedNew, days: deal.NewMailDays, most: deal.LimitAll,
+		tell: func(tx *store.Tx, buyerID string, fitting []string) error {
+			for _, id := range fitting[:min(len(fitting), deal.NewMailsAtOnce)] {
+				if err := a.MailBuyer(tx, mail.ListingPublished, buyerID, id,
+					mail.Data{CaseNumber: web.CaseNumber("L", id), Link: a.BaseURL + "/seller-business/" + id}); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		}})
 }
 
-// recommend finds for each buyer that wants mails what fits it and was not told yet, of all that
-// shows or (with days) of what was published in the last days, the best first and at most so many, marks it as told and
-// tells it. With apart, but for those that were told so few days ago.
-func recommend(r *web.JobRun, kind string, days, apart, most int, tell func(tx *store.Tx, buyerID string, fitting []string) error) error {
+// buyersAtOnce is for how many buyers listings are looked for together.
+const buyersAtOnce = 1000
+
+// recommend finds for each buyer that wants mails what fits it and was not told yet, marks it as told and tells it.
+func recommend(r *web.JobRun, what *recommendation) error {
 	// By SQL it takes a large network days, so it waits for the index; where none can be built, it
 	// goes on without.
 	if err := r.Platform.Store.IndexReady(r.Context); err != nil && r.Err() != nil {
 		return err
 	}
+	f := &store.Fitting{Kind: what.kind, Least: score.Recommended, Most: what.most}
 	var buyers []string
 	if err := r.Read(func(q *store.Q) (err error) {
-		since := time.Time{}
-		if apart > 0 {
-			since = q.Now().AddDate(0, 0, -apart)
+		if what.apart > 0 {
+			f.Since = q.Now().AddDate(0, 0, -what.apart)
 		}
-		buyers, err = q.RecommendedBuyers(kind, since)
+		if first, ok := deal.ParseDate(deal.AddDays(q.Now(), -what.days)); ok && what.days > 0 {
+			f.PublishedAfter = first.Add(-time.Millisecond)
+		}
+		if what.days > 0 {
+			if is, err := q.ShowNewly(f.PublishedAfter); !is || err != nil {
+				return err
+			}
+		}
+		buyers, err = q.MailedBuyers(r.Rest)
 		return err
 	}); err != nil {
 		return err
 	}
-	for i, id := range buyers {
-		r.Progress(i, len(buyers))
-		if err := r.Rest(); err != nil {
-			return err
-		}
-		fitting, err := fitting(r, kind, id, days, most)
-		if err != nil {
-			return err
-		}
-		if len(fitting) == 0 {
-			continue
-		}
-		if err := r.Piece(id, func(tx *store.Tx) (string, error) {
-			fresh := fitting[:0:0]
-			for _, listing := range fitting {
-				if ok, err := tx.MarkRecommended(kind, id, listing); err != nil {
-					return "", err
-				} else if ok {
-					fresh = append(fresh, listing)
-				}
+	done := 0
+	for some := range slices.Chunk(buyers, buyersAtOnce) {
+		r.Progress(done, len(buyers))
+		var found []store.FittingBuyer
+		if err := r.Read(func(q *store.Q) error {
+			weights, err := match.WeightsOf(q)
+			if err != nil {
+				return err
 			}
-			if c, err := tx.CompanyOf(id); err != nil || len(fresh) == 0 || !c.IsSendRecommendMail {
-				return "", err
-			}
-			return "知らせた買手", tell(tx, id, fresh)
+			f.Fit = match.FitOf(weights)
+			found, err = q.FittingListingsOf(some, f, r.Rest)
+			return err
 		}); err != nil {
 			return err
 		}
+		for i, of := range found {
+			r.Progress(done+i*len(some)/len(found), len(buyers))
+			if err := r.Rest(); err != nil {
+				return err
+			}
+			if err := r.Piece(of.BuyerID, func(tx *store.Tx) (string, error) { return what.write(tx, of) }); err != nil {
+				return err
+			}
+		}
+		done += len(some)
 	}
 	return nil
 }
 
-// fitting are the listings that fit a buyer by score, that it may see and has not turned down, and
-// that it was not told of. A buyer without anybody to tell is passed over.
-func fitting(r *web.JobRun, kind, buyerID string, days, most int) (ids []string, err error) {
-	err = r.Read(func(q *store.Q) error {
-		c, err := q.CompanyOf(buyerID)
-		if err != nil || c.Status != int(deal.CompanyEnabled) {
-			return err
+// write marks what a buyer is told of, and tells it. What it may see may have changed since it was found.
+func (what *recommendation) write(tx *store.Tx, of store.FittingBuyer) (did string, err error) {
+	c, err := tx.CompanyOf(of.BuyerID)
+	if err != nil || !c.IsSendRecommendMail || c.Status != int(deal.CompanyEnabled) || c.InstitutionID != of.InstitutionID {
+		return "", err
+	}
+	shown, err := tx.ShownListings(of.Viewer, of.Listings)
+	if err != nil {
+		return "", err
+	}
+	fresh := of.Listings[:0:0]
+	for _, listing := range of.Listings {
+		if !shown[listing] {
+			continue
 		}
-		us, err := q.UsersOf(buyerID, int(deal.RoleBUY))
-		if err != nil || !slices.ContainsFunc(us, func(u store.User) bool { return u.Status == int(deal.UserEnabled) && u.RegistSendMail }) {
-			return err
+		if ok, err := tx.MarkRecommended(what.kind, of.BuyerID, listing); err != nil {
+			return "", err
+		} else if ok {
+			fresh = append(fresh, listing)
 		}
-		weights, err := match.WeightsOf(q)
-		if err != nil {
-			return err
-		}
-		s := &store.ListingSearch{IsShowing: true, Limit: most}
-		if first, ok := deal.ParseDate(deal.AddDays(q.Now(), -days)); ok && days > 0 {
-			s.PublishedAfter = first.Add(-time.Millisecond)
-		}
-		ids, err = q.FittingListings(store.Viewer{InstitutionID: c.InstitutionID, BuyerID: c.ID}, s,
-			&store.ListingScoring{Fit: match.FitOf(weights), BuyerID: c.ID, Least: score.Recommended, ByScore: true, NotTold: kind})
-		return err
-	})
-	return ids, err
+	}
+	if len(fresh) == 0 {
+		return "", nil
+	}
+	return "知らせた買手", what.tell(tx, of.BuyerID, fresh)
 }

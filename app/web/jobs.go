@@ -116,14 +116,22 @@ func (r *JobRun) Each(ids []string, f func(tx *store.Tx, id string) (did string,
 	return nil
 }
 
-// restAtMost bounds how long a job rests after a step.
-const restAtMost = 50 * time.Millisecond
+// A job that goes through much works for a short while and then rests for longer, so that requests find a processor
+// free: nobody waits for the job's end.
+const (
+	workAtLeast = 2 * time.Millisecond // before it rests
+	restAfter   = 2                    // times as long as it worked
+	restAtMost  = 50 * time.Millisecond
+)
 
-// Rest pauses a long job for as long as its last step took, so that requests get half of the time:
-// nobody waits for the job's end.
+// Rest is called after each step of a long job and pauses where it is time to.
 func (r *JobRun) Rest() error {
+	worked := time.Since(r.rested)
+	if !r.rested.IsZero() && worked < workAtLeast {
+		return r.Err()
+	}
 	if !r.rested.IsZero() {
-		timer := time.NewTimer(min(time.Since(r.rested), restAtMost))
+		timer := time.NewTimer(min(restAfter*worked, restAtMost))
 		defer timer.Stop()
 		select {
 		case <-r.Done():
