@@ -7,29 +7,44 @@ import (
 	"tsunagu/app/web"
 )
 
-// jobTable is the table of all that the platform does by itself, in the order in which what is due
-// together is done: ends before reminders, so that nobody is reminded of what is over.
+// What jobs touch: two do not run beside one another where one changes what the other changes or reads.
+const (
+	jobDeals      = "deals"      // listings, negotiations, links and trials as they stand, and who was reminded of them
+	jobFiles      = "files"      // attachments, of which a backup copies one after another
+	jobLog        = "log"        // SQLite's, whose end no long reading may keep: writers would wait for it
+	jobStatistics = "statistics" // of which the planner is told
+)
+
+// jobTable is the table of all that the platform does by itself. Of those that touch the same, what is due together is
+// done in its order: ends before reminders, so that nobody is reminded of what is over.
 func (a *App) jobTable() []*web.Job {
 	return []*web.Job{
 		{Name: "exclusivity", Label: "独占交渉期限の終了", Does: "独占交渉期限が過ぎた売却案件の受付停止を、解除します。", Schedule: "5 0 * * *", When: "毎日 0:05", Waits: true,
-			Run: listing.EndExclusivities},
+			Changes: []string{jobDeals}, Run: listing.EndExclusivities},
 		{Name: "listing_expiry", Label: "公開期間が終わった案件の無効化", Does: "公開期限から{outsidePeriodDays}日が過ぎた売却案件を無効にし、続いている交渉を「期限切れ」で終了して、担当の金融機関に知らせます。",
-			Schedule: "30 0 * * *", When: "毎日 0:30", Waits: true, Run: listing.In(a.Platform).ExpireListings},
+			Schedule: "30 0 * * *", When: "毎日 0:30", Waits: true,
+			Changes: []string{jobDeals}, Run: listing.In(a.Platform).ExpireListings},
 		{Name: "link_expiry", Label: "メールのリンクの期限切れ", Does: "期限が切れた承認・同意・登録のリンクを無効にし、担当の金融機関に知らせます。期限の{keyReminderDays}日前に、回答していない売手に再度連絡します。",
-			Schedule: "15 * * * *", When: "毎時 15分", Waits: true, Run: upkeep.In(a.Platform).ExpireLinks},
+			Schedule: "15 * * * *", When: "毎時 15分", Waits: true,
+			Changes: []string{jobDeals}, Run: upkeep.In(a.Platform).ExpireLinks},
 		{Name: "trial_end", Label: "お試しの終了", Does: "お試し期間が終わった買手について、担当の金融機関に知らせます。", Schedule: "40 0 * * *", When: "毎日 0:40", Waits: true,
-			Run: upkeep.In(a.Platform).EndTrials},
+			Changes: []string{jobDeals}, Run: upkeep.In(a.Platform).EndTrials},
 		{Name: "period_reminder", Label: "公開期限の予告", Does: "売却案件の公開期限の{periodFirstDays}日前、{periodSecondDays}日前、当日に、担当の金融機関へメールで知らせます。",
-			Schedule: "0 8 * * *", When: "毎日 8:00", Waits: false, Run: listing.In(a.Platform).RemindPeriods},
+			Schedule: "0 8 * * *", When: "毎日 8:00", Waits: false,
+			Changes: []string{jobDeals}, Run: listing.In(a.Platform).RemindPeriods},
 		{Name: "answer_reminder", Label: "実名交渉の回答の催促", Does: "実名交渉の申し込みの回答期限の{answerFirstDays}日前と当日に売手側へ、期限が過ぎたときは双方の金融機関へ、メールで知らせます。",
-			Schedule: "10 8 * * *", When: "毎日 8:10", Waits: false, Run: upkeep.In(a.Platform).RemindAnswers},
+			Schedule: "10 8 * * *", When: "毎日 8:10", Waits: false,
+			Changes: []string{jobDeals}, Run: upkeep.In(a.Platform).RemindAnswers},
 		{Name: "stalled_reminder", Label: "動きのない交渉のお知らせ",
 			Does: "{stalledPersonDays}日間動きのない交渉を担当者へ、{stalledBankDays}日間を金融機関へ、{stalledOfficeDays}日間を事務局へ、メールで知らせます。", Schedule: "20 8 * * *",
-			When: "毎日 8:20", Waits: false, Run: upkeep.In(a.Platform).RemindStalled},
+			When: "毎日 8:20", Waits: false,
+			Changes: []string{jobDeals}, Run: upkeep.In(a.Platform).RemindStalled},
 		{Name: "new_listings", Label: "新着案件のお知らせ", Does: "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", Schedule: "30 * * * *",
-			When: "毎時 30分", Waits: false, Run: listing.In(a.Platform).TellNewListings},
+			When: "毎時 30分", Waits: false,
+			Reads: []string{jobLog}, Run: listing.In(a.Platform).TellNewListings},
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",
-			When: "毎週月曜 9:00", Waits: false, Run: listing.In(a.Platform).RecommendWeekly},
+			When: "毎週月曜 9:00", Waits: false,
+			Reads: []string{jobLog}, Run: listing.In(a.Platform).RecommendWeekly},
 		{Name: "import_cleanup", Label: "CSVの控えの片付け", Does: "登録されないまま1日が過ぎたCSVの読み込みを消します。", Schedule: "*/10 * * * *", When: "10分ごと", Waits: true,
 			Run: companycsv.In(a.Platform).ClearImports},
 		{Name: "session_cleanup", Label: "ログインの記録の片付け", Does: "終わったログイン、使い終わったトークン、古い失敗の記録、半年使われていない端末の記録、画面から送った内容の控えを消します。",
@@ -38,12 +53,16 @@ func (a *App) jobTable() []*web.Job {
 			Schedule: "10 3 * * *", When: "毎日 3:10", Waits: true, Run: upkeep.In(a.Platform).ClearMails},
 		{Name: "retention", Label: "保存期間を過ぎた記録の消去",
 			Does: "3年を過ぎた監査ログ、終了から10年を過ぎた交渉と開示台帳、却下から6か月を過ぎた利用申請、どの記録からも使われていないファイルを消します。消した範囲は、署名した記録として残ります。", Schedule: "30 3 * * *",
-			When: "毎日 3:30", Waits: true, Run: upkeep.In(a.Platform).Retain},
+			When: "毎日 3:30", Waits: true,
+			Changes: []string{jobDeals, jobFiles}, Run: upkeep.In(a.Platform).Retain},
 		{Name: "backup", Label: "バックアップ", Does: "データベースと添付ファイルのバックアップを作り、確かめます。古いものは、24時間・14日・8週・12か月の分を残して消します。", Schedule: "50 * * * *",
-			When: "毎時 50分", Waits: false, Run: upkeep.In(a.Platform).BackUp},
+			When: "毎時 50分", Waits: false,
+			Reads: []string{jobFiles, jobLog}, Run: upkeep.In(a.Platform).BackUp},
 		{Name: web.StatisticsJob, Label: "検索のための集計", Does: "件数が大きく増えた表を調べ、検索の手順を選び直せるようにします。大きなCSVを登録した直後にも行います。内容は変わりません。",
-			Schedule: "25 * * * *", When: "毎時 25分", Waits: false, Run: upkeep.In(a.Platform).MakeStatistics},
+			Schedule: "25 * * * *", When: "毎時 25分", Waits: false,
+			Changes: []string{jobStatistics}, Run: upkeep.In(a.Platform).MakeStatistics},
 		{Name: "optimize", Label: "データベースの手入れ", Does: "検索を速く保つために、すべての表の集計をやり直し、言葉の索引をひとつにまとめ、書き込みの控えを整理します。内容は変わりません。", Schedule: "0 4 * * 0",
-			When: "毎週日曜 4:00", Waits: false, Run: upkeep.In(a.Platform).Optimize},
+			When: "毎週日曜 4:00", Waits: false,
+			Changes: []string{jobLog, jobStatistics}, Run: upkeep.In(a.Platform).Optimize},
 	}
 }

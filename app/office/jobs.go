@@ -104,7 +104,7 @@ func (a Room) askJob(tx *store.Tx, by web.Actor, name string) error {
 	if j == nil {
 		return store.ErrNotFound
 	}
-	if now := a.JobNow.Load(); now != nil && now.Name == name {
+	if _, isRunning := a.JobNow(name); isRunning {
 		return web.Conflict("not_allowed", "この処理は実行中です。終わってから、結果を確認してください。")
 	}
 	g, err := tx.ClockGuard()
@@ -143,7 +143,6 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 		out.Clock = officeClock{true, web.ServerTime(g.Suspected), web.ServerTime(g.Suspected.Add(web.ClockWait)),
 			int64((time.Duration(g.JumpMS) * time.Millisecond).Minutes()), web.ServerTime(q.Now())}
 	}
-	state := a.JobNow.Load()
 	for _, j := range a.Jobs() {
 		row := officeJob{Name: j.Name, Label: j.Label, Does: terms.Fill(j.Does), Schedule: j.When, IsWaiting: j.Waits && out.Clock.IsSuspected}
 		plan, err := q.Job(j.Name)
@@ -160,7 +159,7 @@ func (a Room) officeJobs(q *store.Q) (*officeJobs, error) {
 		case !errors.Is(err, store.ErrNotFound):
 			return nil, err
 		}
-		if state != nil && state.Name == j.Name {
+		if state, isRunning := a.JobNow(j.Name); isRunning {
 			row.IsRunning, row.IsAsked, row.Done, row.Total = true, false, state.Done, state.Total
 		}
 		out.JobList = append(out.JobList, row)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"sync/atomic"
 	"time"
 
 	"github.com/robfig/cron/v3"
@@ -20,10 +19,12 @@ import (
 type Job struct {
 	Name     string
 	Label    string
-	Does     string // in words, for the office
-	Schedule string // cron, in Japan's time
-	When     string // the same in words
-	Waits    bool   // until the clock is believed: what it does cannot be taken back
+	Does     string   // in words, for the office
+	Schedule string   // cron, in Japan's time
+	When     string   // the same in words
+	Waits    bool     // until the clock is believed: what it does cannot be taken back
+	Reads    []string // of what others change, by names of the table's
+	Changes  []string // of what others read or change: such jobs do not run beside one another
 	Run      func(*JobRun) error
 }
 
@@ -40,11 +41,8 @@ func (j *Job) Next(after time.Time) time.Time {
 	return s.Next(after).UTC()
 }
 
-// JobState is the job that runs now, for the office to look at.
-type JobState struct {
-	Name        string
-	Done, Total int
-}
+// JobState is how far a job is that runs now, for the office to look at.
+type JobState struct{ Done, Total int }
 
 // JobRun is one run of a job under way.
 type JobRun struct {
@@ -144,73 +142,7 @@ func (r *JobRun) Rest() error {
 
 // Progress tells the office how far it is.
 func (r *JobRun) Progress(done, total int) {
-	r.Platform.JobNow.Store(&JobState{r.Job.Name, done, total})
-}
-
-// jobRunner is what of the jobs lives in the process.
-type jobRunner struct {
-	JobNow  atomic.Pointer[JobState]
-	jobWake chan struct{} // the office asked for a run
-}
-
-// NudgeJobs wakes the jobs without waiting for them.
-func (a *Platform) NudgeJobs() {
-	select {
-	case a.jobWake <- struct{}{}:
-	default:
-	}
-}
-
-// KeepJobs runs what is due until ctx ends.
-func (a *Platform) KeepJobs(ctx context.Context) {
-	if err := a.Store.Write(ctx, func(tx *store.Tx) error { return tx.BreakOffRuns(store.RunBroken) }); err != nil && ctx.Err() == nil {
-		a.Log.Error("jobs", "err", err)
-	}
-	a.awaitIndex(ctx)
-	tick := time.NewTicker(time.Minute)
-	defer tick.Stop()
-	for {
-		a.RunJobs(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		case <-a.jobWake:
-		}
-	}
-}
-
-// awaitIndex lets the search index be built before the first job: both read most of the database.
-// But no job waits for long, nor where the office asks for one.
-func (a *Platform) awaitIndex(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
-	ready := make(chan struct{})
-	go func() {
-		defer close(ready)
-		_ = a.Store.IndexReady(ctx) // one that failed is built anew, without the jobs waiting for it
-	}()
-	select {
-	case <-ready:
-	case <-a.jobWake:
-	}
-}
-
-// RunJobs runs each job that is due, once, however long ago its time was.
-func (a *Platform) RunJobs(ctx context.Context) {
-	believed, err := a.watchClock(ctx)
-	for _, j := range a.Jobs() {
-		if err != nil || ctx.Err() != nil {
-			break
-		}
-		var isDue bool
-		if isDue, err = a.Plan(ctx, j); isDue && (believed || !j.Waits) {
-			err = a.RunJob(ctx, j)
-		}
-	}
-	if err != nil && ctx.Err() == nil {
-		a.Log.Error("jobs", "err", err)
-	}
+	r.Platform.running.Store(r.Job.Name, JobState{done, total})
 }
 
 // Plan says whether a job is due. One that is new waits for its time; in the demo it runs at once, so
@@ -247,7 +179,7 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	// From here on the run cannot be requested any more: a request since it was planned is the one that
 	// this run serves.
 	r.Progress(0, 0)
-	defer a.JobNow.Store(nil)
+	defer a.running.Delete(j.Name)
 	err := a.Store.Write(ctx, func(tx *store.Tx) error {
 		now, err := tx.Job(j.Name)
 		if err != nil {
@@ -278,7 +210,7 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	// What was done stays done when the platform shuts down, so the record of the run is written
 	// all the same.
 	return a.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
-		a.JobNow.Store(nil) // who reads that it has ended may ask for it again
+		a.running.Delete(j.Name) // who reads that it has ended may ask for it again
 		row.Ended = tx.Now()
 		if err := tx.EndRun(row); err != nil {
 			return err
