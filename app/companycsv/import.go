@@ -220,9 +220,10 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 		return err
 	}
 	defer web.StateOf[Jobs](a.Platform).end(id, j)
-	err := a.Store.Read(ctx, func(q *store.Q) error { return q.RehearseImport(i) })
+	var touches *store.ImportTouches
+	err := a.Store.Read(ctx, func(q *store.Q) (err error) { touches, err = q.RehearseImport(i); return err })
 	if err == nil {
-		err = a.writeImport(ctx, r, id)
+		err = a.writeImport(ctx, r, id, touches)
 	}
 	switch {
 	case err == nil:
@@ -236,7 +237,7 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 }
 
 // writeImport is the transaction itself.
-func (a Room) writeImport(ctx context.Context, r *web.Request, id string) error {
+func (a Room) writeImport(ctx context.Context, r *web.Request, id string, touches *store.ImportTouches) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		i, err := tx.Import(r.Viewer, id)
 		if err != nil {
@@ -245,7 +246,7 @@ func (a Room) writeImport(ctx context.Context, r *web.Request, id string) error 
 		if i.State != store.ImportReady {
 			return store.ErrStale
 		}
-		if err := tx.SwitchImport(i, r.ID()); err != nil {
+		if err := tx.SwitchImport(i, touches, r.ID()); err != nil {
 			return err
 		}
 		i.State, i.Finished = store.ImportDone, tx.Now()

@@ -3,6 +3,7 @@ package companycsv_test
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"os"
 	"strings"
@@ -157,6 +158,38 @@ func TestImportChanges(t *testing.T) {
 	// Not a word of a user who can sign in is changed by a file, and no address of a buyer's user.
 	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "other@example.jp"})),
 		true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
+}
+
+// A switch writes the columns and lists that differ in some row, and these in every row: whichever cells change together,
+// what was imported is what is there.
+func TestImportWritesWhatDiffers(t *testing.T) {
+	b := apptest.NewBanks(apptest.NewPlatform(t))
+	lines := []map[string]string{apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "蒼陵製作所2", "法人番号": corporateNumber(2),
+		"メールアドレス": "tanaka2@example.jp", "業種コード": "13015 13017"})}
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, lines...), false), "done", 2, 0, 0, 0)
+	for _, change := range []struct {
+		row   int
+		cells map[string]string
+	}{
+		{0, map[string]string{"代表者名": "山本 一郎"}}, {1, map[string]string{"売上高（千円）": "1200000"}}, {0, map[string]string{"M&A経験": "あり（1～2件）"}},
+		{1, map[string]string{"業種コード": "13017"}}, {0, map[string]string{"業種コード": "13015 13017"}}, {1, map[string]string{"業種コード": "13004", "業種その他": "船の部品"}},
+		{0, map[string]string{"M&A目的": "34"}}, {1, map[string]string{"M&A目的": "31"}}, {1, map[string]string{"FAX番号": ""}},
+		{0, map[string]string{"企業名": "蒼陵工業", "業種コード": "13015", "M&A目的": "31"}},
+		{1, map[string]string{"都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "郵便番号": "060-0042"}},
+	} {
+		maps.Copy(lines[change.row], change.cells)
+		file := apptest.CSVFile(t, store.Buyer, lines...)
+		if got := b.FinA.Imports("BuyerCompany", file, false).JSON(); got["state"] != "done" || got["changedCount"] != 1.0 {
+			t.Fatalf("%v: %v", change.cells, got)
+		}
+		if got := b.FinA.Imports("BuyerCompany", file, true).JSON(); got["unchangedCount"] != 2.0 {
+			t.Errorf("%v: it is not what was imported: %v", change.cells, got)
+		}
+	}
+	lines[0]["電話番号"], lines[1]["業種コード"], lines[1]["業種その他"] = "052-000-0009", "13015", "" // of two rows each its own
+	file := apptest.CSVFile(t, store.Buyer, lines...)
+	counts(b.FinA.Imports("BuyerCompany", file, false), "done", 0, 2, 0, 0)
+	counts(b.FinA.Imports("BuyerCompany", file, true), "ready", 0, 0, 2, 0)
 }
 
 // All or nothing, also against what others do between the preview and the switch.
