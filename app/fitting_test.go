@@ -25,7 +25,8 @@ func (w *searchWorld) toldOneByOne(q *store.Q, f *store.Fitting) map[string][]st
 	if !f.Since.IsZero() {
 		since = fmt.Sprint(f.Since.UnixMilli())
 	}
-	rows, err := apptest.OpenRaw(w.T, w.App.Store.Dir()).Query(`SELECT c.id, c.institution_id FROM company c JOIN institution i ON i.id = c.institution_id
+	rows, err := apptest.OpenRaw(w.T, w.App.Store.Dir()).Query(`SELECT c.id, c.institution_id FROM company c
+		JOIN institution i ON i.id = c.institution_id
 		WHERE c.kind = 1 AND c.status = 1 AND c.is_trial = 0 AND c.is_send_recommend_mail = 1 AND i.status = 1
 		AND EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND u.role = 2 AND u.status = 2 AND u.regist_send_mail = 1)
 		AND EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = 1)

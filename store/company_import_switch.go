@@ -46,8 +46,11 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 	err := q.scan1(into,
 		`SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
 			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
-			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id) + (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0) + count(c.shown_modified) + count(d.modified) + count(u.modified)`+sums.String()+`
-		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
+			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id)
+				+ (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0)
+				+ count(c.shown_modified) + count(d.modified) + count(u.modified)`+sums.String()+`
+		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id
+			LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
 		WHERE r.import_id = ? AND r.action = `+codeImportChange, i.InstitutionID, i.Kind, i.ID)
 	if err == nil && (rows != i.ChangedCount || changed > 0) {
 		err = ErrStale
@@ -64,8 +67,8 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 		table, column, lists := of[0], of[1], of[2]
 		var differs bool
 		if err := q.scan1([]any{&differs}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.action = "+
-			codeImportChange+" AND ((SELECT count(*) FROM "+table+" x WHERE x.company_id = r.c_id) <> (SELECT count(DISTINCT j.value) FROM json_each(r."+
-			lists+") j) OR EXISTS (SELECT 1 FROM json_each(r."+lists+") j WHERE NOT EXISTS (SELECT 1 FROM "+table+
+			codeImportChange+" AND ((SELECT count(*) FROM "+table+" x WHERE x.company_id = r.c_id) <> (SELECT count(DISTINCT j.value) "+
+			"FROM json_each(r."+lists+") j) OR EXISTS (SELECT 1 FROM json_each(r."+lists+") j WHERE NOT EXISTS (SELECT 1 FROM "+table+
 			" x WHERE x.company_id = r.c_id AND x."+column+" = j.value))))", i.ID); err != nil {
 			return nil, err
 		}
@@ -85,7 +88,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, touches *ImportTouches, by string) e
 	var taken int
 	// CROSS JOIN keeps the order of the loops: the staged rows, then the one company with the number.
 	if err := t.scan1([]any{&taken},
-		`SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number AND d.corporate_registration_number <> ''
+		`SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number
+			AND d.corporate_registration_number <> ''
 		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = `+codeImportNew+` AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
 		return err
 	}
@@ -159,7 +163,8 @@ func (t *Tx) SwitchImport(i *CompanyImport, touches *ImportTouches, by string) e
 	if err := change("user", "u_", "id", touches.person, "r.person_action = 2"); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+rows("r.action IN ("+codeImportNew+", "+codeImportChange+")")+
+	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+
+		rows("r.action IN ("+codeImportNew+", "+codeImportChange+")")+
 		" ORDER BY r.c_id", i.ID)
 	return err
 }

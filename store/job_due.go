@@ -157,7 +157,8 @@ func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer
 }
 
 // eachOfBuyers asks for rows of buyers: the buyer's place, a listing's number, and two facts.
-func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32, one, other bool), query string, args ...any) error {
+func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32, one, other bool), query string,
+	args ...any) error {
 	ids := make([]string, len(buyers))
 	for i, b := range buyers {
 		ids[i] = b.BuyerID

@@ -181,8 +181,8 @@ func (b *bench) weekly(p *program, found *cards) error {
 	}
 	b.print("\n| %d人の検索と、一人のメッセージ | 検索 毎秒 | p50 | p90 | p99 | メッセージ 毎秒 | p50 | p99 |\n|---|--:|--:|--:|--:|--:|--:|--:|", b.callers)
 	row := func(title string, s, w *measured) {
-		b.print("| %s | %.0f | %s | %s | %s | %.0f | %s | %s |", title, s.perSecond(), ms(s.part(0.5)), ms(s.part(0.9)), ms(s.part(0.99)), w.perSecond(),
-			ms(w.part(0.5)), ms(w.part(0.99)))
+		b.print("| %s | %.0f | %s | %s | %s | %.0f | %s | %s |", title, s.perSecond(), ms(s.part(0.5)), ms(s.part(0.9)), ms(s.part(0.99)),
+			w.perSecond(), ms(w.part(0.5)), ms(w.part(0.99)))
 	}
 	row("おすすめの処理がないとき", &alone, &wroteAlone)
 	if quiet > 0 {

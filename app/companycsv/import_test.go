@@ -171,8 +171,10 @@ func TestImportWritesWhatDiffers(t *testing.T) {
 		row   int
 		cells map[string]string
 	}{
-		{0, map[string]string{"代表者名": "山本 一郎"}}, {1, map[string]string{"売上高（千円）": "1200000"}}, {0, map[string]string{"M&A経験": "あり（1～2件）"}},
-		{1, map[string]string{"業種コード": "13017"}}, {0, map[string]string{"業種コード": "13015 13017"}}, {1, map[string]string{"業種コード": "13004", "業種その他": "船の部品"}},
+		{0, map[string]string{"代表者名": "山本 一郎"}}, {1, map[string]string{"売上高（千円）": "1200000"}},
+		{0, map[string]string{"M&A経験": "あり（1～2件）"}},
+		{1, map[string]string{"業種コード": "13017"}}, {0, map[string]string{"業種コード": "13015 13017"}},
+		{1, map[string]string{"業種コード": "13004", "業種その他": "船の部品"}},
 		{0, map[string]string{"M&A目的": "34"}}, {1, map[string]string{"M&A目的": "31"}}, {1, map[string]string{"FAX番号": ""}},
 		{0, map[string]string{"企業名": "蒼陵工業", "業種コード": "13015", "M&A目的": "31"}},
 		{1, map[string]string{"都道府県": "北海道", "市区町村": "札幌市中央区", "町名": "大通西", "郵便番号": "060-0042"}},
