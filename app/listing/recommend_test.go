@@ -104,29 +104,34 @@ func TestRecommendationsCutOff(t *testing.T) {
 	}{{tk.FinA, tk.BuyerA}, {tk.FinB, tk.BuyerB}} {
 		c.who.Wants(c.buyer, apptest.FittingNeeds)
 	}
-	for n := range 2*deal.RecommendedAtOnce + 2 {
+	const weeks = 4 // where an end falls hangs on what is remembered by then, so one of them may miss the moment
+	for n := range (weeks+1)*deal.RecommendedAtOnce + 2 {
 		tk.Published(map[string]any{"businessName": fmt.Sprintf("【東海】部品の加工 %d", n)})
 	}
 	cut, afterFirst := 0, 0
-	for n := 0; ; n++ {
-		if n > 300 {
-			t.Fatal("it never comes to its end")
+	for week := 0; week < weeks && afterFirst == 0; week++ {
+		aWeekOn(tk.Marketplace.Banks.Platform)
+		before := len(tk.MailsOf(mail.WeeklyRecommendation))
+		for n := 0; ; n++ {
+			if n > 300 {
+				t.Fatal("it never comes to its end")
+			}
+			left := n
+			r := tk.TryJob(apptest.Dying{Context: t.Context(), Left: &left}, "recommendations")
+			if r.State == store.RunDone {
+				break
+			}
+			if r.State != store.RunStopped {
+				t.Fatalf("cut off after %d looks: %+v", n, r)
+			}
+			if cut++; len(tk.MailsOf(mail.WeeklyRecommendation)) == before+1 {
+				afterFirst++
+			}
 		}
-		left := n
-		r := tk.TryJob(apptest.Dying{Context: t.Context(), Left: &left}, "recommendations")
-		if r.State == store.RunDone {
-			break
-		}
-		if r.State != store.RunStopped {
-			t.Fatalf("cut off after %d looks: %+v", n, r)
-		}
-		if cut++; len(tk.MailsOf(mail.WeeklyRecommendation)) == 1 {
-			afterFirst++
-		}
+		got := tk.MailsOf(mail.WeeklyRecommendation)[before:]
+		slices.Sort(got)
+		apptest.WantMails(t, "the week's mails", got, "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
 	}
-	got := tk.MailsOf(mail.WeeklyRecommendation)
-	slices.Sort(got)
-	apptest.WantMails(t, "the week's mails", got, "buy@a.example.jp weekly_recommendation", "buy@b.example.jp weekly_recommendation")
 	if cut == 0 || afterFirst == 0 {
 		t.Errorf("cut off %d times, %d of them between the two", cut, afterFirst)
 	}
