@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// caches are all of them.
+// caches are all caches that the bench can turn off.
 var caches = []cache{cacheStatements, cacheKept, cacheLazyReads, cachePages, cacheRankings, cacheDealings, cacheShowing,
 	cacheAudiences, cacheWords, cacheOrders}
 

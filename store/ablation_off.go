@@ -2,6 +2,6 @@
 
 package store
 
-// without reports that a cache is turned off: never, but in the bench's build (ablation.go). The compiler drops
-// what depends on it.
+// without reports whether a cache is turned off. It is always false, except in the bench's build (ablation.go).
+// The compiler drops the code that depends on it.
 func without(cache) bool { return false }

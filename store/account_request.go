@@ -18,7 +18,8 @@ type AccountRequest struct {
 	Created       time.Time `db:"created"`
 }
 
-// Institution is what was asked for: not a member yet, so without an id.
+// Institution is the institution that the request describes. It is not a member yet, so it has no
+// id.
 func (r *AccountRequest) Institution() (*Institution, error) {
 	i := &Institution{}
 	return i, json.Unmarshal([]byte(r.Fields), i)

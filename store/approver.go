@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// LoginChange is another login ID for a user that somebody else has to confirm. Until then nothing
-// is sent to it and it opens nothing.
+// LoginChange is a new login ID for a user that a second person has to confirm. Until then no mail
+// goes to it and nobody can sign in with it.
 type LoginChange struct {
 	UserID      string    `db:"user_id"`
 	LoginID     string    `db:"login_id"`
@@ -12,12 +12,12 @@ type LoginChange struct {
 	Requested   time.Time `db:"requested"`
 }
 
-// LoginChange is the one that waits for a user; ErrNotFound.
+// LoginChange is the waiting change of a user's login ID; ErrNotFound.
 func (q *Q) LoginChange(userID string) (*LoginChange, error) {
 	return get[LoginChange](q, "SELECT "+names[LoginChange]("l")+" FROM login_change l WHERE l.user_id = ?", userID)
 }
 
-// PutLoginChange stores one that waits, in the place of an older one.
+// PutLoginChange stores a waiting change, in place of an older one of the same user.
 func (t *Tx) PutLoginChange(l *LoginChange) error {
 	if err := t.DropLoginChange(l.UserID); err != nil {
 		return err
@@ -26,7 +26,8 @@ func (t *Tx) PutLoginChange(l *LoginChange) error {
 	return insert(t, "login_change", l)
 }
 
-// DropLoginChange ends what waits for a user: it is decided, or a newer one stands in its place.
+// DropLoginChange deletes a user's waiting change, once it is decided or before a newer one is
+// stored.
 func (t *Tx) DropLoginChange(userID string) error {
 	_, err := t.exec("DELETE FROM login_change WHERE user_id = ?", userID)
 	return err
@@ -43,18 +44,20 @@ func (q *Q) CountUsers(institutionID string, role int, statuses ...int) (n int, 
 	return n, err
 }
 
-// UserTasks are the users that wait for a decision of who manages them.
+// UserTasks counts the users about whom whoever manages them has to decide something.
 type UserTasks struct {
 	Waiting, Former, Logins int
 }
 
-// UserTasks counts them: users who have begun and wait to be the second pair of eyes, those who are
-// it since before anybody had to say so, and login IDs. Institution "" is the office's own.
+// UserTasks counts bank and office users who wait to be approvers, those who are approvers only
+// because they were there before that had to be decided, and login IDs that wait for confirmation.
+// Institution "" is the office's own.
 func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 	var w where
 	managedUser(&w, institution, own)
 	if !own {
-		// Where a bank has an administrator it is not the office's to say.
+		// Where a bank has an administrator, its users are for the administrator to decide, not for
+		// the office.
 		w.add("u.role = " + codeRoleADM + " OR NOT EXISTS (SELECT 1 FROM user f WHERE f.client_id = u.client_id AND f.role = " + codeRoleFAD +
 			" AND f.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ", " + codeUserBlocked + "))")
 	}
@@ -71,8 +74,8 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 	return s, err
 }
 
-// LoginChanges are those that wait, the oldest first: all, or those of one institution's users and of
-// the companies in its charge.
+// LoginChanges are the waiting changes, the oldest first: all, or those of one institution's users
+// and of the companies in its charge.
 func (q *Q) LoginChanges(institution string) ([]LoginChange, error) {
 	var w where
 	managedUser(&w, institution, false)

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// TestMigrationKeepsApprovers: a network of schema 0027 has a user whom a clerk made. He stays one who
-// may confirm and is shown to his administrator; all others are what an administrator has said.
+// TestMigrationKeepsApprovers: a network of schema 0027 has a user whom a bank's clerk created. He
+// stays an approver and is listed for his administrator to decide; all others count as decided by an
+// administrator.
 func TestMigrationKeepsApprovers(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, DatabaseFile), released(t, "0027"), 0o600); err != nil {
@@ -38,7 +39,7 @@ func TestMigrationKeepsApprovers(t *testing.T) {
 				t.Errorf("%s: %+v %v", institution, got, err)
 			}
 		}
-		// It is the administrator's to say, not the office's.
+		// This is for the administrator to decide, not for the office.
 		got, err := q.UserTasks("", false)
 		if got != (UserTasks{}) {
 			t.Errorf("the office: %+v", got)

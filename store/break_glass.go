@@ -67,7 +67,7 @@ func (q *Q) NegotiationsByNumber(number string) ([]string, error) {
 	return codes[string](q, "SELECT id FROM negotiation WHERE id = ?1 OR substr(id, -8) = ?1 ORDER BY seq", number)
 }
 
-// DocumentsOfListing are a listing's documents, for who may read it all.
+// DocumentsOfListing are a listing's documents, for a reader who may read all of the listing.
 func (q *Q) DocumentsOfListing(listingID string) ([]Document, error) {
 	return list[Document](q, "SELECT "+names[Document]("d")+documentFrom+"d.removed IS NULL AND d.listing_id = ?"+documentsMade, listingID)
 }

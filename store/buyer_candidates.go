@@ -7,22 +7,24 @@ import (
 	"slices"
 )
 
-// candidateFacts are what decides whom a listing can be offered to, but for the companies: its
-// audience, and what stands between it and buyers as far as the institution may know.
+// candidateFacts are what decides to which buyers a listing can be offered, except for the facts of
+// the companies: the listing's audience, and its negotiations with buyers as far as the institution
+// may know of them.
 type candidateFacts struct {
 	listing                      uint32
 	isShowing, isLimited, isRest bool
 	rest                         []string // institutions that it is kept from
 	rows                         []candidateRowOf
-	all                          *keptCandidates // where nobody is left out
-	key                          string          // tells apart whom it can be offered to
+	all                          *keptCandidates // when no filter leaves a candidate out
+	key                          string          // a cache key: equal where the same buyers can be offered the listing
 }
 
-// keptCandidates are those that have a row of their own, and which of them are kept.
+// keptCandidates are the candidates that have a negotiation with the listing, and which of them a
+// filter keeps.
 type keptCandidates struct {
-	rows                  map[uint32]LongCandidate // by number
+	rows                  map[uint32]LongCandidate // by the company's number
 	in, dropped           []uint32
-	keepsOwn, keepsOthers bool // of who has no row
+	keepsOwn, keepsOthers bool // for candidates without a negotiation
 	key                   string
 }
 
@@ -45,7 +47,8 @@ func (f *candidateFacts) kept(keep func(*LongCandidate) bool) *keptCandidates {
 	return k
 }
 
-// keyPart is a text as the part of a key: a long one as its hash, for keys are not counted in the memo's bytes.
+// keyPart is a text as a part of a cache key. A long text becomes its hash, because keys do not count towards
+// the memo's bytes.
 func keyPart(text string) string {
 	if len(text) <= sha256.Size {
 		return text

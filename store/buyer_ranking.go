@@ -6,12 +6,12 @@ import (
 	"tsunagu/store/index"
 )
 
-// ranking are found buyers by their score. Those with the same score are put in order when a page
-// lies among them.
+// ranking holds the buyers that a search found, by score. Buyers with the same score are sorted
+// only when a page contains some of them.
 type ranking struct {
 	of      *companiesFound
 	byScore [bestScore + 1][]uint32 // in ascending order
-	rest    []uint32                // who has none
+	rest    []uint32                // buyers without a score
 
 	mu   sync.Mutex
 	kept map[rankedPart]*companiesFound
@@ -22,7 +22,7 @@ const (
 	noScore   = -1
 )
 
-// keptParts bounds those of a ranking that are kept in order.
+// keptParts is the most parts of a ranking that stay sorted in memory.
 const keptParts = 4
 
 // bytes is how much memory the ranking takes at most.
@@ -31,7 +31,7 @@ func (r *ranking) bytes() int {
 	return 4*n + min(16*n, keptParts*(r.of.public.Bytes()+4096)) + 4096
 }
 
-// rankedPart are the buyers with a score, or with at least it.
+// rankedPart selects the buyers with a score, or those with at least that score.
 type rankedPart struct {
 	score   int
 	isLeast bool
@@ -43,7 +43,7 @@ type rankingKey struct {
 	isCandidate      bool
 }
 
-// rank ranks all that were found, of whom the candidates have a score.
+// rank ranks all buyers that were found; of these only the candidates have a score.
 func rank(all, candidates *companiesFound, score func(slot uint32) int) *ranking {
 	r := &ranking{of: all, kept: map[rankedPart]*companiesFound{}}
 	n := candidates.public.Count()
@@ -69,7 +69,7 @@ func rank(all, candidates *companiesFound, score func(slot uint32) int) *ranking
 	for i := range r.byScore {
 		r.byScore[i] = sorted[at[i+1]-counts[i+1] : at[i+1]]
 	}
-	if all != candidates { // who is no candidate has none either
+	if all != candidates { // a buyer that is no candidate has no score either
 		left := all.bits()
 		for _, slots := range r.byScore {
 			left.Remove(slots)
@@ -80,7 +80,7 @@ func rank(all, candidates *companiesFound, score func(slot uint32) int) *ranking
 	return r
 }
 
-// from is how many have at least a score.
+// from is how many buyers have at least the given score.
 func (r *ranking) from(least int) (n int) {
 	for _, slots := range r.byScore[least:] {
 		n += len(slots)
@@ -88,7 +88,7 @@ func (r *ranking) from(least int) (n int) {
 	return n
 }
 
-// part are buyers as they are found by a search.
+// part returns a part of the ranking in the form in which a search finds buyers.
 func (r *ranking) part(p rankedPart, rows func() *index.Rows) *companiesFound {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,7 +103,7 @@ func (r *ranking) part(p rankedPart, rows func() *index.Rows) *companiesFound {
 	return f
 }
 
-// least are those with at least a score.
+// least selects the buyers with at least the given score.
 func (r *ranking) least(least int) *companiesFound {
 	return r.part(rankedPart{least, true}, func() *index.Rows {
 		some := r.of.t.Bits()
@@ -114,8 +114,9 @@ func (r *ranking) least(least int) *companiesFound {
 	})
 }
 
-// page is one page of the ranking with the scores, the best first or the worst, and who has none at
-// the end, unless a score is wanted at least. Equal ones stand in the order of the search.
+// page is one page of the ranking with the scores, best or worst first. Buyers without a score come
+// last, or not at all where a least score is given. Buyers with equal scores stand in the order of
+// the search.
 func (r *ranking) page(s *CompanySearch, least int, isWorst bool) (page []uint32, scores []int) {
 	offset := s.Offset
 	take := func(score int, slots []uint32) {

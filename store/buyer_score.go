@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// BuyerScoring is by what the buyers that a search finds are scored for one of the viewer's own
+// BuyerScoring says how the buyers that a search finds are scored for one of the viewer's own
 // listings (domain.md 8).
 type BuyerScoring struct {
 	Fit         Fit
-	Weights     string                    // all that the fit hangs on besides the two: what was scored is kept under it; "" keeps nothing
-	Content     *ListingContent           // the listing's, as published
-	IsCandidate bool                      // only those that it can be offered to, who alone have a score
-	Least       int                       // drops who scores less; 0 drops nobody
-	Keep        func(*LongCandidate) bool // of candidates; nil keeps all
-	ByScore     bool                      // the best first, who has no score last; else in the order of the search
+	Weights     string                    // the cache key: what the score depends on besides listing and buyer; "" caches nothing
+	Content     *ListingContent           // the listing's published content
+	IsCandidate bool                      // only buyers that the listing can be offered to; no others have a score
+	Least       int                       // drops buyers that score less; 0 drops none
+	Keep        func(*LongCandidate) bool // filters candidates; nil keeps all
+	ByScore     bool                      // best first, buyers without a score last; else in the order of the search
 	IsWorst     bool                      // the worst first
 }
 
-// ScoredBuyer is a found buyer with its score, -1 where it has none. Of what is between it and the
-// listing nothing is told of who is no candidate.
+// ScoredBuyer is a found buyer with its score, -1 where it has none. For a buyer that is no
+// candidate it holds nothing about the buyer's negotiation with the listing.
 type ScoredBuyer struct {
 	LongCandidate
 	Score   int
 	Company FoundCompany
 }
 
-// ScoredBuyers is a page of the buyers that a search finds, by score, and how many there are. The
-// caller has asked Listing and knows it to be the viewer's own.
+// ScoredBuyers is a page of the buyers that a search finds, by score, and their total number. The
+// caller has read the listing with Listing and knows that it is the viewer's own.
 func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuyer, int, error) {
 	s.Kind = Buyer
 	c, err := q.companyQuestion(v, &s.CompanySearch)
@@ -68,7 +68,8 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 	return out, page.count, nil
 }
 
-// scoredPageKey is what a page hangs on besides the search, who is a candidate, and the page.
+// scoredPageKey is everything a page depends on besides the search: the candidates and the page's
+// place.
 type scoredPageKey struct {
 	of        rankingKey
 	least     int
@@ -79,7 +80,7 @@ type scoredPageKey struct {
 // scoredCompanyPage is one page of what a search finds, with scores; nil where SQL has to find it.
 func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, sc *BuyerScoring) (*foundPage, error) {
 	scored := c.ed.scored
-	content := strings.Clone(scored.contents.At(facts.listing)) // else a remembered key holds a chunk of records
+	content := strings.Clone(scored.contents.At(facts.listing)) // a copy: a cached key must not keep a chunk of records
 	key := rankingKey{c.key, content, sc.Weights, sc.IsCandidate}
 	key.of.facts, key.of.kept = facts.key, kept.key
 	find := func() (Kept[*foundPage], error) {
@@ -87,7 +88,7 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		if candidates == nil || err != nil {
 			return noPage(err)
 		}
-		isRemembered := false // by a ranking
+		isRemembered := false // a ranking is cached already
 		sheet := sheets(content, scored.by(sc.Fit).ofListing)
 		score := func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
 		defer func() {
@@ -152,7 +153,7 @@ func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, ke
 	return all, candidates, nil
 }
 
-// readScoredBuyers reads all that a search finds: what ScoredBuyers must equal.
+// readScoredBuyers computes the same result as ScoredBuyers in plain SQL; tests compare the two.
 func (q *Q) readScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuyer, int, error) {
 	candidates, err := q.LongCandidates(v, s)
 	if err != nil {

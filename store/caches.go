@@ -1,8 +1,7 @@
 package store
 
-// cache names what the store keeps so as not to do it again, so that the bench can turn it off (ablation.go): a kind of
-// value in the memo, or one of two things of another kind. What each of them buys is measured by
-// `go run ./app/bench ablation`.
+// cache names one of the store's caches, so that the bench can turn it off (ablation.go): a kind of value in the memo,
+// or one of two caches outside of it. `go run ./app/bench ablation` measures what each cache saves.
 type cache string
 
 const (

@@ -12,15 +12,15 @@ import (
 	"slices"
 )
 
-// A card is what a list shows of a published listing, or of a company with its living needs, written as one short row
-// under the row's number: the page of a new question is then read with one statement from the leaves of one tree. The
-// columns of a card stand in other tables, whose triggers put the row's number into card_due when they change; the write
-// that changed them writes the card anew before it commits. A card that is due, missing, or of a program with other
-// columns is not used: the tables are read instead, and say the same.
+// A card is what a list shows of a published listing, or of a company with its living needs, stored as one short row
+// under the row's number: a page of a new search is then one statement that reads the leaves of one B-tree. The values
+// of a card come from other tables, whose triggers put the row's number into card_due when they change; the write that
+// changed them rewrites the card before it commits. A card that is due, missing, or written by a program with other
+// columns is not used: the tables are read instead and give the same values.
 type cardsOf struct {
 	kind        int
 	table, noun string
-	layout      []byte // begins each card of this program's columns
+	layout      []byte // the first bytes of every card with this program's columns
 	make        func(q *Q, layout []byte, seqs []any) (map[uint32][]byte, error)
 }
 
@@ -29,12 +29,13 @@ var (
 	listingCards = &cardsOf{2, "listing_card", "listing", cardLayoutOf(listingColumns), makeListingCards}
 )
 
-// cardLayoutOf tells cards with other columns apart.
+// cardLayoutOf is the first bytes of a card; they differ for cards with other columns.
 func cardLayoutOf(columns string) []byte {
 	return binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(columns)))
 }
 
-// cardsAtOnce bounds the cards that one write makes of rows that an earlier one left.
+// cardsAtOnce is the most cards that one write makes for rows that an earlier write left without
+// one.
 const cardsAtOnce = 100
 
 // mendCards makes the cards of what this transaction changed, and says whether any are left.
@@ -76,8 +77,8 @@ func (t *Tx) mendCards() (more bool, err error) {
 	return found == cardsAtOnce, nil
 }
 
-// keepCards makes the cards that an older version, or a very large write, has left: once the index stands, and whenever a
-// write leaves some. It gives way to other writers after every few.
+// keepCards makes the cards that an older version of the program, or a very large write, has left to be made: once the
+// index stands, and whenever a write leaves some. After every few cards other writers get their turn.
 func (s *Store) keepCards(ctx context.Context) {
 	s.search.mu.Lock()
 	ready := s.search.done
@@ -146,14 +147,14 @@ func readCards[F any](q *Q, of *cardsOf, seqs []uint32, scan func(c *cardReader,
 
 var errCard = errors.New("store: a card does not hold what it should")
 
-// The values of a card are written as SQLite holds them: what is absent, a number, or a text.
+// The types of a card's values, as SQLite has them: NULL, a number, or a text.
 const (
 	cardNull = iota
 	cardNumber
 	cardText
 )
 
-// appendCard writes values of columns behind others.
+// appendCard appends the values of columns to a card.
 func appendCard(to []byte, values ...any) ([]byte, error) {
 	for _, v := range values {
 		v, err := driver.DefaultParameterConverter.ConvertValue(v)

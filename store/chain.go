@@ -14,8 +14,8 @@ import (
 // and each line carries the hash of the one before, so that a line taken out or altered by
 // other means shows in Verify (domain.md 3.5, trust.md Audit).
 
-// AuditLine is one deed: sign-in, refusal, view, export, approval, status move, office act.
-// Detail holds codes and ids, never a secret and never a body.
+// AuditLine is one recorded action: sign-in, refusal, view, export, approval, status move, office
+// act. Detail holds codes and ids, never a secret and never a body.
 type AuditLine struct {
 	Seq           int64     `db:"seq" json:"-"`
 	At            time.Time `db:"at" json:"at"`
@@ -103,8 +103,8 @@ func (q *Q) LedgerOfListing(listingID string) ([]LedgerLine, error) {
 }
 
 // VerifyChains checks both chains from the first line, or from the last checkpoint, to the last
-// line and names the first line that does not fit. The checkpoints' signatures are the caller's to
-// verify (Checkpoints).
+// line and names the first line that does not fit. The caller verifies the checkpoints' signatures
+// (Checkpoints).
 func (q *Q) VerifyChains() error {
 	c, err := q.lastCheckpoint(ChainAudit)
 	if err != nil {

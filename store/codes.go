@@ -1,9 +1,9 @@
 package store
 
-// Codes of app/deal as they stand in the store's SQL, so that a query says what it means: "l.status = " +
-// codeListingShowing. They are constants of text: the compiler joins them, and a query's text, by which its
-// statement is kept, is what it would be with the numbers. TestCodesAreThoseOfDeal compares them with app/deal,
-// which the store does not import.
+// Codes of app/deal by name, for the store's SQL, so that a query says what it means: "l.status = " +
+// codeListingShowing. They are text constants: the compiler joins them, so the query's text, which is the cache
+// key of its statement, is the same as with literal numbers. TestCodesAreThoseOfDeal compares them with
+// app/deal, which the store does not import.
 const (
 	codeListingUnapproved    = "0"
 	codeListingShowing       = "1"
@@ -94,8 +94,8 @@ const (
 	codeClientInstitution = "3"
 )
 
-// Ranges and lists of negotiation.status, to follow the column's name. What is a list in a query stays one: SQLite
-// plans a range differently.
+// Ranges and lists of negotiation.status, written after the column's name. A list must stay a list and not become
+// a range: SQLite plans the two differently.
 const (
 	codesLive          = "BETWEEN " + codeNegotiationAnonymous + " AND " + codeNegotiationConditions // the two sides talk
 	codesBegun         = "BETWEEN " + codeNegotiationAnonymous + " AND " + codeNegotiationSigned     // or have signed

@@ -24,14 +24,14 @@ type Company struct {
 	IndustryOtherText   string            `db:"industry_other_text"`
 	IndustryOtherTexts  map[string]string `db:"industry_other_texts"`
 	Remark              string            `db:"remark"`
-	FinancialMemo       string            `db:"financial_memo"` // the bank's own, nobody else's
+	FinancialMemo       string            `db:"financial_memo"` // for the bank in charge alone
 	IsSendRecommendMail bool              `db:"is_send_recommend_mail"`
 	IsSendOfferMail     bool              `db:"is_send_offer_mail"`
 	IsTrial             bool              `db:"is_trial"`
 	TrialUntil          time.Time         `db:"trial_until"`
 	ReturnComment       string            `db:"return_comment"`
 	AntisocialDeclared  time.Time         `db:"antisocial_declared"` // 反社会的勢力排除の表明
-	ShownModified       time.Time         `db:"shown_modified"`      // when what others may see of it last changed; kept by triggers
+	ShownModified       time.Time         `db:"shown_modified"`      // last change of what others may see; set by triggers
 
 	Stamp
 
@@ -49,7 +49,7 @@ const (
 type CompanyDetails struct {
 	CompanyID                   string `db:"company_id"`
 	CompanyName                 string `db:"company_name"`
-	NameFolded                  string `db:"name_folded"` // without 株式会社 and its kin, for search and CheckCompany
+	NameFolded                  string `db:"name_folded"` // without 株式会社 and similar words, for search and CheckCompany
 	BusinessType                int    `db:"business_type"`
 	RepresentativeName          string `db:"representative_name"`
 	PostalCode                  string `db:"postal_code"`
@@ -94,7 +94,8 @@ func (q *Q) MaintainedCompany(v Viewer, id string) (*Company, error) {
 	return q.company(w)
 }
 
-// CompanyOf is a company for rules. Who may be told of it the caller decides by Company.
+// CompanyOf is a company without a check of visibility, for rules. The caller decides by Company
+// who may be told of it.
 func (q *Q) CompanyOf(id string) (*Company, error) {
 	var w where
 	w.add("c.id = ?", id)
@@ -117,8 +118,8 @@ func (q *Q) companyLists(c *Company) (err error) {
 	return err
 }
 
-// CompanyDetails of a company; ErrNotFound when there are none yet. The caller has asked
-// Company first and cuts what the viewer may not have.
+// CompanyDetails of a company; ErrNotFound when there are none yet. The caller has read Company
+// first and removes the fields that the viewer may not see.
 func (q *Q) CompanyDetails(companyID string) (*CompanyDetails, error) {
 	return get[CompanyDetails](q, "SELECT "+names[CompanyDetails]("d")+" FROM company_details d WHERE d.company_id = ?", companyID)
 }
@@ -130,13 +131,13 @@ type FormerName struct {
 	PersonKana string `db:"person_name_kana"`
 }
 
-// FormerNames are the names that a company and its people had until they were changed, by triggers on both.
+// FormerNames are the earlier names of a company and of its people. Triggers on both tables record them.
 func (q *Q) FormerNames(companyID string) ([]FormerName, error) {
 	return list[FormerName](q, "SELECT "+names[FormerName]("f")+" FROM former_name f WHERE f.company_id = ? ORDER BY f.changed", companyID)
 }
 
-// BuyerStatuses are the statuses of the negotiations between a buyer and the viewer's listings
-// that the viewer may know of: what it may see of the buyer hangs on them (domain.md 3.5).
+// BuyerStatuses are the statuses of the negotiations between a buyer and the viewer's listings that
+// the viewer may know of: what it may see of the buyer depends on them (domain.md 3.5).
 func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 	var w where
 	w.add("n.buyer_company_id = ? AND n.sf_id = ?", buyerID, v.InstitutionID)
@@ -177,7 +178,8 @@ func (t *Tx) UpdateCompany(c *Company, by string) error {
 	return t.putCompanyLists(c)
 }
 
-// putCompanyLists writes what differs: an industry that stays is no change that others see.
+// putCompanyLists writes only what differs: an unchanged industry must not count as a change that
+// others see.
 func (t *Tx) putCompanyLists(c *Company) error {
 	if err := putList(t, "company_industry", "code", c.ID, c.IndustryTypes); err != nil {
 		return err
@@ -220,8 +222,8 @@ func (t *Tx) PutCompanyDetails(d *CompanyDetails, by string) error {
 	return update(t, "company_details", d, "company_id = ? AND version = ?", d.CompanyID, seen)
 }
 
-// HasLiveDeals says that a company stands in something unfinished: a seller with a listing that
-// is neither concluded nor disabled, a buyer in a negotiation from 1 to 4.
+// HasLiveDeals says whether a company has unfinished business: a seller a listing that is neither
+// concluded nor disabled, a buyer a negotiation in status 1 to 4.
 func (q *Q) HasLiveDeals(companyID string) (bool, error) {
 	var n int
 	err := q.scan1([]any{&n},
@@ -230,15 +232,15 @@ func (q *Q) HasLiveDeals(companyID string) (bool, error) {
 	return n > 0, err
 }
 
-// CompanyDouble is a company of the own institution that looks like the one asked for.
+// CompanyDouble is a company of the viewer's institution that looks like the one being entered.
 type CompanyDouble struct {
 	ID, Name     string
 	IsSameNumber bool
 }
 
-// CompanyDoubles looks for the same 法人番号, or a near name in the prefecture, among the
-// companies of a kind that the viewer maintains and among no others (domain.md 6): an answer
-// about another's would tell that a company is for sale or buying. "" leaves a part out.
+// CompanyDoubles looks for the same 法人番号, or a near name in the prefecture, among the companies of
+// a kind that the viewer maintains and among no others (domain.md 6): an answer about another
+// bank's company would tell that it is for sale or buying. An argument "" is not compared.
 func (q *Q) CompanyDoubles(v Viewer, kind int, except, number, nameFolded, prefectureCode string) ([]CompanyDouble, error) {
 	var w where
 	w.add("c.kind = ? AND c.id <> ?", kind, except)

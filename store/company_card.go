@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// companyColumns are those of a company in a list: its own, the name, and the lists.
+// companyColumns are the columns of a company in a list: its own, the name, and its lists.
 var companyColumns = names[Company]("c") + `, coalesce(d.company_name, ''), coalesce((SELECT group_concat(i.code, ' ') FROM company_industry i
 	WHERE i.company_id = c.id), ''), coalesce((SELECT group_concat(r.reason, ' ') FROM company_reason r WHERE r.company_id = c.id), '')`
 
-// companyLists are the lists of a company as they are written in a row.
+// companyLists are a company's lists in the text form that a row of companyColumns has.
 type companyLists struct{ industries, reasons string }
 
 func (l *companyLists) of(c *Company) {
 	c.IndustryTypes, c.MAReasons = []string{}, []int{}
 	c.IndustryTypes = append(c.IndustryTypes, strings.Fields(l.industries)...)
 	for reason := range strings.FieldsSeq(l.reasons) {
-		n, _ := strconv.Atoi(reason) // a column of integers
+		n, _ := strconv.Atoi(reason) // cannot fail: the column holds integers
 		c.MAReasons = append(c.MAReasons, n)
 	}
 	slices.Sort(c.IndustryTypes)

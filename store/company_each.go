@@ -5,24 +5,24 @@ import (
 	"errors"
 )
 
-// CompanyRecord is a company with all that its institution in charge has of it. Details are the
-// zero value where none were entered yet.
+// CompanyRecord is a company with everything that the institution in charge stores about it.
+// Details are the zero value where none were entered yet.
 type CompanyRecord struct {
 	Company
 	Details    CompanyDetails
 	HasDetails bool
 }
 
-// EachMaintained calls f with the companies that the viewer maintains and that a search finds,
-// in its order, without its pages: a few hundred at a time, so that an export of any size takes
-// the memory of one batch. Both the order and the rows are of this transaction's one moment. The
-// batch is f's only during the call.
+// EachMaintained calls f with the companies that the viewer maintains and that a search finds, in
+// its order, without its pages: a few hundred at a time, so that an export of any size takes the
+// memory of one batch. The order and the rows come from one snapshot. f must not keep the batch
+// after it returns.
 func (q *Q) EachMaintained(v Viewer, s *CompanySearch, f func([]CompanyRecord) error) error {
 	var w where
 	q.companyConditions(v, s, &w)
 	q.maintainedCompany(v, &w)
 	order, orderArgs := s.order(v)
-	// The order alone is kept as a whole, eight bytes a company.
+	// Only the order is held in memory as a whole, eight bytes per company.
 	seqs, err := codes[int64](q, "SELECT c.seq FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+
 		" ORDER BY "+order,
 		append(append([]any{}, w.args...), orderArgs...)...)
@@ -44,8 +44,8 @@ func (q *Q) EachMaintained(v Viewer, s *CompanySearch, f func([]CompanyRecord) e
 
 const batchSize = 500
 
-// fullBatch repeats the last value: the last batch, too, then has the statements of all others,
-// and does not fill the cache of statements with its own length's.
+// fullBatch fills up the last batch by repeating its last value. All batches then use the same
+// statements, and the last one does not add statements of its own length to the cache.
 func fullBatch[T any](values []T) []T {
 	out := make([]T, batchSize)
 	for i := range out {
@@ -74,7 +74,8 @@ func (q *Q) maintainedBatch(v Viewer, seqs []int64, out []CompanyRecord) error {
 		bySeq[seq].Company = c
 		byID[c.ID] = bySeq[seq]
 		return nil
-		// Not by an index: the planner would read all of the institution's companies for every batch.
+		// NOT INDEXED: the planner would otherwise read all of the institution's companies for every
+		// batch.
 	}, "SELECT c.seq, "+names[Company]("c")+" FROM company c NOT INDEXED WHERE "+w.String(), w.args...); err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// What an export walks over is what the search shows page by page, in the same order, with all
-// that the record holds, and nothing of another institution.
+// An export goes through the same companies as the search shows page by page, in the same order,
+// with the whole record, and nothing of another institution.
 func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 	s := storetest.New(t, &storetest.Clock{})
 	const many = 1203 // two whole batches and a short one
@@ -34,7 +34,7 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 				return err
 			}
 			if i%5 == 0 {
-				continue // an overview alone
+				continue // this company has an overview only
 			}
 			amount := int64(i)
 			if err := tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: fmt.Sprintf("会社%04d", (i*389)%many),
@@ -85,7 +85,7 @@ func TestEachMaintainedIsTheSearchWithoutPages(t *testing.T) {
 				t.Errorf("%+v: %d rows of %d", search, n, count)
 			}
 		}
-		// Whoever asks for others gets none of them: there is nothing but the own to export.
+		// A search for other banks' companies exports nothing: only own companies can be exported.
 		all := store.CompanySearch{Kind: store.Buyer, IsNotOwn: true}
 		return q.EachMaintained(v, &all, func(batch []store.CompanyRecord) error {
 			t.Errorf("%d companies of others", len(batch))

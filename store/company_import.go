@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// CompanyImport is a file of companies that was read and waits for its user. It belongs to one
-// user of one institution and is gone when it expires.
+// CompanyImport is an uploaded file of companies that was read and waits for its user's decision.
+// It belongs to one user of one institution and is deleted when it expires.
 type CompanyImport struct {
 	ID             string    `db:"id"`
 	Kind           int       `db:"kind"`
@@ -37,8 +37,8 @@ type CompanyImport struct {
 const (
 	ImportReading = "reading"
 	ImportReady   = "ready"
-	ImportWrong   = "wrong"  // some rows have errors: all or nothing
-	ImportFailed  = "failed" // the file is no such table
+	ImportWrong   = "wrong"  // some rows have errors, so nothing is imported
+	ImportFailed  = "failed" // the file is not a table of companies
 	ImportDone    = "done"
 )
 
@@ -54,9 +54,9 @@ const (
 type ImportRow struct {
 	Number                              int
 	Action, DetailsAction, PersonAction int
-	Label                               string // the company's name, for people
+	Label                               string // the company's name, for display
 	Changes                             []CellChange
-	Cells                               []string // as they stood in the file, where the row is wrong
+	Cells                               []string // as they stood in the file, only if the row is wrong
 	Record                              *CompanyRecord
 	Person                              *User
 }
@@ -68,7 +68,7 @@ type CellChange struct {
 	After  string `json:"after"`
 }
 
-// ImportIssue is what is wrong with a cell, or worth a look.
+// ImportIssue is an error in a cell, or a notice about it.
 type ImportIssue struct {
 	ImportID  string `db:"import_id"`
 	Seq       int    `db:"seq"`
@@ -79,7 +79,7 @@ type ImportIssue struct {
 	IsWarning bool   `db:"is_warning"`
 }
 
-// The columns that a file can set, of each table. A switch writes them and no others.
+// The columns that a file can set, by table. A switch writes no others.
 var (
 	importedCompany = strings.Fields("id status member_type region prefecture_code city_code sales_amount ma_experience ma_reason_others " +
 		"industry_other_text industry_other_texts remark version")
@@ -90,15 +90,16 @@ var (
 		"user_type member_type regist_type regist_send_mail version")
 )
 
-// CreateImport writes an import that begins to be read.
+// CreateImport writes an import whose file begins to be read.
 func (t *Tx) CreateImport(i *CompanyImport) error {
 	i.ID, i.Created = NewID(), t.now
 	return insert(t, "company_import", i)
 }
 
-// UpdateImport writes how far an import is; ErrStale where it was thrown away meanwhile.
+// UpdateImport writes an import's progress; ErrStale if it was deleted meanwhile.
 func (t *Tx) UpdateImport(i *CompanyImport) error {
-	// Only what moves: a written id has SQLite look through all that refers to it.
+	// Only the columns that change: if an id is written, SQLite searches all tables that refer to
+	// it.
 	columns := strings.Fields("encoding state detail header notices rows_read new_count changed_count unchanged_count wrong_count " +
 		"error_count warning_count finished")
 	return t.execOne("UPDATE company_import SET "+strings.Join(columns, " = ?, ")+" = ? WHERE id = ?", append(argsOf(i, columns), i.ID)...)
@@ -153,14 +154,14 @@ func (t *Tx) StageRows(importID string, rows []ImportRow, issues []ImportIssue) 
 	return nil
 }
 
-// textOf is a list as a column keeps it.
+// textOf is a list in the form in which a column stores it.
 func textOf[T any](list []T) any {
 	return args(&struct {
 		L []T `db:"l"`
 	}{list})[0]
 }
 
-// argsOf are the values of v's columns named.
+// argsOf are the values of the named columns of v.
 func argsOf[T any](v *T, columns []string) []any {
 	all, out := args(v), make([]any, len(columns))
 	for i, c := range columnsOf(reflect.TypeFor[T]()) {
@@ -179,8 +180,8 @@ func prefixed(prefix string, columns []string) []string {
 	return out
 }
 
-// ImportIssues are a page of an import's issues in the file's order, those of one column where
-// it is named, and how many there are. The caller has asked Import.
+// ImportIssues are a page of an import's issues in the file's order, and their total number; with a
+// column, only that column's issues. The caller has read Import first.
 func (q *Q) ImportIssues(importID, column string, limit, offset int) ([]ImportIssue, int, error) {
 	const cond = " FROM company_import_issue i WHERE i.import_id = ? AND (? = '' OR i.column_name = ?)"
 	count := 0
@@ -241,11 +242,11 @@ func (q *Q) DueImports() ([]string, error) {
 	return codes[string](q, "SELECT id FROM company_import WHERE expires <= ? ORDER BY expires LIMIT 20", ms(q.now))
 }
 
-// clearAtOnce bounds how long clearing holds the writer.
+// clearAtOnce is the most rows that one write clears, so that other writers do not wait for long.
 const clearAtOnce = 2000
 
-// ClearImport deletes a part of what an import has staged and says whether there is more. With
-// the last of it the import itself goes.
+// ClearImport deletes a part of what an import has staged and says whether there is more. The last
+// call deletes the import itself.
 func (t *Tx) ClearImport(id string) (more bool, err error) {
 	for _, table := range []string{"company_import_row", "company_import_issue"} {
 		key := map[string]string{"company_import_row": "number", "company_import_issue": "seq"}[table]

@@ -4,19 +4,21 @@ import (
 	"strings"
 )
 
-// ImportTouches is what an import changes of companies that are there: its switch leaves all else alone, with the
-// indexes and triggers that hang on it.
+// ImportTouches names the columns and lists of existing companies that an import changes. Its switch writes
+// nothing else, so that indexes and triggers of other columns do not run.
 type ImportTouches struct {
 	company, details, person []string // columns
 	lists                    map[string]bool
 }
 
-// importedLists are the lists of a company that a file can set: table, column, and as what they are staged.
+// importedLists are the lists of a company that a file can set: table, column, and the name under which
+// they are staged.
 var importedLists = [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}}
 
-// RehearseImport reads what a switch will write over, so that the one writer does not wait for the disk
-// with everybody behind it, and says beforehand what SwitchImport would say: ErrStale. What it finds to
-// be touched holds for the switch too, which wants each row in the version that was staged.
+// RehearseImport reads the rows that a switch will overwrite, so that the writer, and everybody who
+// waits for it, need not wait for the disk. It returns ErrStale where SwitchImport would. The
+// ImportTouches that it finds hold for the switch too, which accepts each row only in the version that
+// was staged.
 func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 	var rows, changed, read int
 	out := &ImportTouches{lists: map[string]bool{}}
@@ -42,7 +44,8 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 	for _, c := range columns {
 		into = append(into, &c.touched)
 	}
-	// CROSS JOIN as below. What is asked of each row stands at its end: it is read in whole.
+	// CROSS JOIN as below. The columns that are compared stand at the row's end, so each row is
+	// read in whole.
 	err := q.scan1(into,
 		`SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
 			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
@@ -78,8 +81,8 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 }
 
 // SwitchImport writes everything that an import has staged, in statements over sets: 100,000
-// companies are a few seconds. ErrStale where somebody changed one of them meanwhile, ErrDuplicate
-// where a new one's person has got an account elsewhere: then nothing may be kept of it.
+// companies take a few seconds. ErrStale where somebody changed one of them meanwhile, ErrDuplicate
+// where the person of a new company has got an account elsewhere; the caller must then roll back.
 func (t *Tx) SwitchImport(i *CompanyImport, touches *ImportTouches, by string) error {
 	now := ms(t.now)
 	rows := func(cond string) string {

@@ -5,12 +5,13 @@ import (
 	"encoding/json"
 )
 
-// The lists of ids here go to SQLite as one JSON text: however many there are, the statement is
-// the same one and is kept. CROSS JOIN makes the list the outer loop: left to itself the planner
+// The lists of ids here go to SQLite as one JSON text: the statement is the same for any number of
+// ids, so it stays prepared. CROSS JOIN makes the list the outer loop: left to itself the planner
 // reads the whole table for every list.
 const eachID = " FROM json_each(?) j CROSS JOIN "
 
-// MaintainedRecords are those of the companies that the viewer maintains, by id.
+// MaintainedRecords are the records of those of the given companies that the viewer maintains, by
+// id.
 func (q *Q) MaintainedRecords(v Viewer, ids []string) (map[string]*CompanyRecord, error) {
 	b, err := json.Marshal(ids)
 	if err != nil {
@@ -59,7 +60,7 @@ func (q *Q) FirstPersons(v Viewer, companyIDs []string) (map[string]*User, error
 	return out, nil
 }
 
-// TakenLogins are those of the folded login IDs that exist already.
+// TakenLogins are those of the given folded login IDs that are in use.
 func (q *Q) TakenLogins(folded []string) (map[string]bool, error) {
 	b, err := json.Marshal(folded)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 // vocabulary). Empty lists and zero values do not restrict. Codes are the masters'.
 type CompanySearch struct {
 	Kind          int
-	IsOwn         bool     // only those in charge of the viewer's institution
+	IsOwn         bool     // only those in the charge of the viewer's institution
 	IsNotOwn      bool     // only the others
-	Statuses      []int    // of company data; those of others are public (1) always
+	Statuses      []int    // of company data; other banks' companies are always public (1)
 	IsTrial       bool     // only own trial companies
 	IDs           []string // nil: all; empty: none
-	NameFolded    string   // among own companies alone: a name is told to nobody else
+	NameFolded    string   // compared with own companies only: no other bank may learn a name
 	Industries    []string // small classes
 	LargeClasses  []string
 	SalesAmounts  []int    // bands
@@ -26,14 +26,14 @@ type CompanySearch struct {
 	NeedsLarge    []string
 	PriceLow      []int  // acquisitionPrice: the keys whose amount is at most the price sought; 0 is open
 	PriceHigh     []int  // acquisitionPriceTo: the keys whose amount is at least it
-	IsInLongList  bool   // only buyers that stand in one of the institution's long lists
-	LongListOf    string // of this listing; "" of any
+	IsInLongList  bool   // only buyers in one of the institution's long lists
+	LongListOf    string // in long lists of this listing; "" is any listing
 	Sort          string
 	IsAscending   bool
 	Limit, Offset int
 }
 
-// Sorts of a company search. By name only the own companies are in order, the others follow.
+// Sorts of a company search. Sorting by name orders only the own companies; the others follow.
 const (
 	SortModified    = "modified"
 	SortCreated     = "created"
@@ -43,16 +43,16 @@ const (
 )
 
 // FoundCompany is a row of a company search. CompanyName is for those who maintain it. Needs are the living ones, the
-// latest first: who may know of a company that a search finds may know of these (visibleNeeds).
+// latest first: a viewer who may know of a found company may know of these too (visibleNeeds).
 type FoundCompany struct {
 	Company
 	CompanyName string
 	Needs       []Needs
 }
 
-// SearchCompanies is one page of the companies that the viewer may know of, and how many there
-// are in all. Others' buyers are found by what is open to every bank (domain.md 3.5, "search")
-// and by nothing else: not by name, number, memo, or status.
+// SearchCompanies is one page of the companies that the viewer may know of, and how many there are
+// in all. Other banks' buyers are found only by what is open to every bank (domain.md 3.5,
+// "search"), not by name, number, memo, or status.
 func (q *Q) SearchCompanies(v Viewer, s *CompanySearch) ([]FoundCompany, int, error) {
 	if c, err := q.companyQuestion(v, s); err != nil {
 		return nil, 0, err
@@ -145,13 +145,13 @@ func (q *Q) FoundCompanyIDs(v Viewer, s *CompanySearch) ([]string, error) {
 		order, append(append([]any{}, w.args...), orderArgs...)...)
 }
 
-// isAll says that a search names no condition.
+// isAll says whether a search has no condition.
 func (s *CompanySearch) isAll() bool {
 	return reflect.DeepEqual(*s, CompanySearch{Kind: s.Kind, Sort: s.Sort, IsAscending: s.IsAscending, Limit: s.Limit, Offset: s.Offset})
 }
 
-// companyConditions is what a search asks of rows of `c` (company) joined LEFT with `d`
-// (company_details), and of the viewer.
+// companyConditions adds a search's conditions, and those of the viewer, on rows of `c` (company)
+// joined LEFT with `d` (company_details).
 func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	w.add("c.kind = ?", s.Kind)
 	q.foundCompany(v, w)
@@ -182,7 +182,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 		lists.add("m.company_id = c.id")
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
-		} else { // lists of all listings would tell which of their candidates another bank's buyer is
+		} else { // own ones only: another bank's buyer could be recognized among the lists' candidates
 			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
@@ -196,7 +196,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	classes(w, "EXISTS (SELECT 1 FROM needs n JOIN needs_code i ON i.needs_id = n.id AND i.field = 'industry' WHERE n.client_id = c.id "+
 		"AND n.status = "+codeNeedsLiving+" AND (%))", "i.code", s.NeedsClasses, s.NeedsLarge)
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		// One and the same need has to fit at both ends.
+		// One need has to meet both bounds of the price.
 		var n where
 		in(&n, "n.acquisition_price", s.PriceLow)
 		in(&n, "n.acquisition_price_to", s.PriceHigh)
@@ -210,7 +210,7 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 	if s.IsAscending {
 		direction = " ASC"
 	}
-	// Others' companies stand where what one sees of them last changed.
+	// Other banks' companies are sorted by the last change of what the viewer can see of them.
 	modified, args := "CASE WHEN c.institution_id = ? THEN c.modified ELSE c.shown_modified END", []any{v.InstitutionID}
 	if s.IsOwn {
 		modified, args = "c.modified", nil // there are none; an index has them in this order
@@ -231,14 +231,15 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 	return order + ", c.seq DESC", args
 }
 
-// in restricts a column to the values; nil does not restrict, an empty list fits nothing.
+// in restricts a column to the values; nil does not restrict, an empty list matches nothing.
 func in[T any](w *where, column string, values []T) {
 	if values != nil {
 		w.add(column+" IN ("+marks(len(values))+")", anyOf(values)...)
 	}
 }
 
-// classes restricts to small classes or whole large ones; % in the frame stands for the condition.
+// classes restricts to small classes or whole large ones; % in the frame is replaced by the
+// condition.
 func classes(w *where, frame, column string, small, large []string) {
 	if len(small)+len(large) == 0 {
 		return

@@ -23,9 +23,9 @@ func (q *Q) VisibleUsers(v Viewer, clientID string, role int) ([]User, error) {
 	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE "+w.String()+" ORDER BY u.seq", w.args...)
 }
 
-// AuditOfCompany lists what the institution in charge and the company itself did to a company
-// that the viewer maintains, and to its users and needs, the newest first. Others' readings and
-// deeds are not in it: they would tell who is interested.
+// AuditOfCompany lists what the institution in charge and the company itself did to a company that
+// the viewer maintains, and to its users and needs, the newest first. What others read or did is
+// not in it: that would tell who is interested.
 func (q *Q) AuditOfCompany(v Viewer, companyID string, limit int) ([]AuditLine, error) {
 	if _, err := q.MaintainedCompany(v, companyID); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ type WaitingUser struct {
 }
 
 // WaitingUsers are the users whom buyers that the viewer maintains have added themselves and who
-// were not let in yet: no link to set a password was mailed. The oldest come first.
+// were not approved yet: no link to set a password was mailed. The oldest come first.
 func (q *Q) WaitingUsers(v Viewer) ([]WaitingUser, error) {
 	var w where
 	w.add("u.role = " + codeRoleBUY + " AND u.client_type = " + codeClientBuyer + " AND u.status = " + codeUserUnapproved +

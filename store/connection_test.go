@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// How each connection stands to the disk and to what lies on it (trust.md Storage).
+// The pragmas of each connection, which decide how safely it writes (trust.md Storage).
 func TestConnections(t *testing.T) {
 	s, _, _ := memory(t)
 	ctx := context.Background()
@@ -23,7 +23,7 @@ func TestConnections(t *testing.T) {
 		case "writer":
 			want["foreign_keys"], want["query_only"] = "1", "0"
 		case "reader":
-			delete(want, "synchronous") // it writes nothing
+			delete(want, "synchronous") // this connection writes nothing
 			want["query_only"] = "1"
 		}
 		for pragma, value := range want {

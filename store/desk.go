@@ -35,10 +35,11 @@ type DeskNegotiation struct {
 	BFModified         time.Time `db:"bf_modified"`
 
 	PaperWaits bool // a signed paper of the viewer's institution waits for a second user
-	NoteWaits  bool // so does an offer that stands beside the row (NoteOf)
+	NoteWaits  bool // an offer beside the row (NoteOf) waits as well
 }
 
-// In the words of the indexes negotiation_waits_bf and negotiation_waits_sf.
+// Conditions, written exactly as in the indexes negotiation_waits_bf and negotiation_waits_sf, so
+// that SQLite uses them.
 const (
 	waitsForBF = `(n.offer_send_status = ` + codeOfferWaiting + ` AND n.status IN (` + codeNegotiationNone + `, ` + codeNegotiationBroken + `) OR n.interest_status = ` + codeInterestInterested + ` AND n.status = ` + codeNegotiationNone + ` OR n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + ` AND n.contract_proposed_by <> ''
 		OR n.fact_waiting_for <> '' OR n.closing_due <> '' OR n.status = ` + codeNegotiationBroken + ` AND (n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0 OR n.reopen_asked_at IS NOT NULL) OR n.next_action_bf <> '')`
@@ -57,8 +58,8 @@ const (
 		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (` + codeOriginatorBUY + `, ` + codeOriginatorSF + `)`
 )
 
-// WaitingNegotiations are those in which something may wait for the viewer's institution, and
-// those of the ids given. What of it waits today is the caller's to judge.
+// WaitingNegotiations are the negotiations in which something may wait for the viewer's
+// institution, and those with the ids given. The caller decides what of it waits today.
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
 	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS "+
 		"NULL AND p.cancelled IS NULL",
@@ -142,8 +143,8 @@ func (q *Q) CountLiveNegotiations(v Viewer, before time.Time) (count int, err er
 	return count, nil
 }
 
-// LiveNegotiations are the first live negotiations of either side: those that moved last, or those
-// that have not moved for longest, of before a moment.
+// LiveNegotiations are the first live negotiations of either side that last moved before a moment:
+// the latest moved first, or with isLongest the longest unmoved first.
 func (q *Q) LiveNegotiations(v Viewer, before time.Time, isLongest bool, limit int) ([]DeskNegotiation, error) {
 	sides, moved := liveNegotiations(v, before)
 	direction := " DESC"
@@ -162,7 +163,8 @@ func (q *Q) LiveNegotiations(v Viewer, before time.Time, isLongest bool, limit i
 }
 
 // NegotiationFunnel counts the negotiations of the viewer's institution by status, as the buyer's
-// bank and as the seller's, to whom a row that ended before it began has not begun.
+// bank and as the seller's. For the seller's bank a row that ended before it began counts as not
+// begun.
 func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error) {
 	buying, selling = map[int]int{}, map[int]int{}
 	var bf, sf where
@@ -186,7 +188,7 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 	return buying, selling, nil
 }
 
-// DeskListing is an own listing by the content that its bank edits.
+// DeskListing is an own listing with the content that its bank edits.
 type DeskListing struct {
 	ID           string    `db:"id"`
 	Status       int       `db:"status"`
@@ -196,8 +198,8 @@ type DeskListing struct {
 	DueDate      string
 }
 
-// DueListings are the own listings that were sent back, or are published and due until a day. They are
-// everybody's and must not be changed.
+// DueListings are the own listings that were sent back, or that are published and due by a day. The
+// slice is shared and must not be changed.
 func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 	if v.IsBuyer() {
 		return nil, nil

@@ -4,7 +4,7 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// FreeBytes is how much the disk of a folder still takes from us.
+// FreeBytes is how many bytes this process can still write on the disk of a folder.
 func FreeBytes(dir string) (uint64, error) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {

@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// Document is a file about a listing's company (企業概要書 …). It hangs on the listing, so it goes
-// with it to another institution. What it shows now is FileID; an earlier edition is opened by nobody.
+// Document is a file about a listing's company (企業概要書 …). It belongs to the listing, so it moves with
+// it to another institution. FileID is the current edition; nobody can open an earlier one.
 type Document struct {
 	ID        string    `db:"id"`
 	ListingID string    `db:"listing_id"`
@@ -30,7 +30,7 @@ type DocumentGrant struct {
 	DocumentID     string    `db:"document_id"`
 	BuyerCompanyID string    `db:"buyer_company_id"`
 	MayDownload    bool      `db:"may_download"`
-	Until          string    `db:"until"` // the last day in Japan, "" without an end
+	Until          string    `db:"until"` // the last day, in Japan; "" is without an end
 	Creator        string    `db:"creator"`
 	Created        time.Time `db:"created"`
 	Revoked        time.Time `db:"revoked"`
@@ -44,7 +44,8 @@ type GrantedDocument struct {
 	Granted     time.Time
 }
 
-// documentsMade is the order in which documents were put there; their ids have the time in them.
+// documentsMade is the order in which documents were added; equal times are sorted by id, which
+// contains the time too.
 const documentsMade = " ORDER BY d.created, d.id"
 
 // Documents lists a listing's documents for the institution in charge of it; nothing for anyone else.
@@ -55,7 +56,7 @@ func (q *Q) Documents(v Viewer, listingID string) ([]Document, error) {
 	return list[Document](q, "SELECT "+names[Document]("d")+documentFrom+w.String()+documentsMade, w.args...)
 }
 
-// HasDocuments says that there are any at all.
+// HasDocuments says whether the network has any document.
 func (q *Q) HasDocuments() (has bool, err error) {
 	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM document)")
 	return has, err
@@ -118,8 +119,8 @@ type LiveGrant struct {
 	NegotiationID string `db:"negotiation_id"`
 }
 
-// LiveGrants lists the grants of a listing's documents that open them now. The caller has asked
-// Documents first: they are for the institution in charge alone.
+// LiveGrants lists the grants that open a listing's documents now. The caller has read Documents
+// first, because grants are for the institution in charge alone.
 func (q *Q) LiveGrants(listingID string) ([]LiveGrant, error) {
 	cond, args := q.liveGrant()
 	return list[LiveGrant](q, "SELECT "+names[DocumentGrant]("g")+", n.id FROM document d JOIN document_grant g ON g.document_id = d.id "+
@@ -181,7 +182,7 @@ func (t *Tx) UpdateDocument(d *Document, by string) error {
 	return update(t, "document", d, "id = ? AND version = ? AND removed IS NULL", d.ID, seen)
 }
 
-// ReplaceDocument shows another file from now on.
+// ReplaceDocument makes another file the document's current edition.
 func (t *Tx) ReplaceDocument(d *Document, fileID, by string) error {
 	d.FileID, d.Edition = fileID, d.Edition+1
 	if err := t.UpdateDocument(d, by); err != nil {
@@ -194,7 +195,7 @@ func (t *Tx) addEdition(d *Document, by string) error {
 	return insert(t, "document_edition", &DocumentEdition{DocumentID: d.ID, Edition: d.Edition, FileID: d.FileID, Creator: by, Created: t.now})
 }
 
-// PutDocumentGrant writes a buyer's grant anew, whatever there was.
+// PutDocumentGrant writes a buyer's grant and replaces an earlier one, revoked or not.
 func (t *Tx) PutDocumentGrant(g *DocumentGrant, by string) error {
 	g.Creator, g.Created, g.Revoked = by, t.now, time.Time{}
 	_, err := t.exec(`INSERT INTO document_grant (document_id, buyer_company_id, may_download, until, creator, created, revoked) VALUES (?, ?, ?, ?, ?, ?, NULL)

@@ -5,21 +5,22 @@ import (
 	"time"
 )
 
-// FigureCount is how often the same happened to negotiations in a time. Of which stands nowhere.
+// FigureCount is how often the same event happened to negotiations in a period. It does not say to
+// which negotiations.
 type FigureCount struct {
-	Event    string // offer_send and offer_open; else what moved the status
+	Event    string // offer_send or offer_open; else the event that moved the status
 	From, To int
 	Reason   int
 	IsOwn    bool // the institution's own side did it
 	Count    int
 }
 
-// counted is what figures count: moves forward, and offers. It is the condition of the index
-// negotiation_history_figure, to the letter.
+// counted selects what figures count: moves forward, and offers. It must equal the condition of the
+// index negotiation_history_figure literally, or SQLite does not use the index.
 const counted = "h.from_status < h.to_status OR h.event IN ('offer_send', 'offer_open')"
 
-// FigureCounts are the moves forward and the offers of negotiations in a time. An institution's are
-// those that it may count; "" is the whole network's.
+// FigureCounts counts the moves forward and the offers of negotiations in a period: those that an
+// institution may count, or with "" the whole network's.
 func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCount, err error) {
 	w := inTime(from, to)
 	w.add(counted)
@@ -84,7 +85,7 @@ func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.
 	}, "SELECT h.at FROM listing_history h JOIN listing l ON l.id = h.listing_id WHERE "+w.String(), w.args...)
 }
 
-// inTime keeps to the lines of a history `h` from a moment to before another.
+// inTime selects the lines of a history `h` from one moment up to, not including, another.
 func inTime(from, to time.Time) (w where) {
 	w.add("h.at >= ? AND h.at < ?", ms(from), ms(to))
 	return w

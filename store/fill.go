@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// Fill runs f, which writes very much in many transactions, without what makes each of them durable
-// and slow: a commit does not wait for the disk, and the indexes are made anew at the end, out of
-// sorted rows. If it breaks off, the database is unusable, and the caller has to delete the folder.
-// With a search index, which has to follow every row, it takes far longer.
+// Fill runs f, which writes very much in many transactions, without the settings that make each
+// transaction durable and slow: a commit does not wait for the disk, and the indexes are dropped
+// and rebuilt at the end from sorted rows. If it fails, the database is unusable and the caller has
+// to delete the folder. With a search index, which has to follow every row, it takes far longer.
 func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
 	const fast, safe = "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 32768",
 		"PRAGMA synchronous = FULL; PRAGMA cache_size = -16384; PRAGMA wal_autocheckpoint = 1000"
@@ -24,7 +24,7 @@ func (s *Store) Fill(ctx context.Context, f func() error) (err error) {
 	var again []string
 	if err := s.Write(ctx, func(tx *Tx) error {
 		var names []string
-		// The words of a company's needs are found by needs_client while they are written.
+		// needs_client stays: the words of a company's needs are looked up by it during the writes.
 		if err := tx.each(func(r *sql.Rows) error {
 			var name, statement string
 			err := r.Scan(&name, &statement)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Filling leaves the schema and the safety of commits as they were, also where it breaks off.
+// Fill leaves the schema and the durability of commits as they were, also when it fails.
 func TestFill(t *testing.T) {
 	ctx := context.Background()
 	s, err := Open(ctx, t.TempDir(), Options{NoIndex: true})

@@ -17,20 +17,20 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrDamaged: the database file is not whole. Nothing of it is used.
+// ErrDamaged: the database file is not intact. Nothing of it is used.
 var ErrDamaged = errors.New("store: database is damaged")
 
-// Lock takes a lock of a name in a folder, so that two processes do not do the same thing there.
+// Lock takes the named lock of a folder, so that two processes do not do the same work there.
 func Lock(dir, name string) (*os.File, error) { return lockFile(dir, name) }
 
-// migrationFiles are the schema's steps; a test puts its own in their place.
+// migrationFiles are the schema's migrations; a test replaces them.
 var migrationFiles fs.FS = migrations
 
-// Schema is how a database file stands to this program's steps of the schema.
+// Schema compares a database file with this program's migrations.
 type Schema struct {
 	Version int64 // the highest step that it has; 0 is an empty file
-	IsOlder bool  // steps are missing
-	IsNewer bool  // it has steps that this program does not know
+	IsOlder bool  // migrations are missing
+	IsNewer bool  // it has migrations that this program does not know
 }
 
 // Schema of the database.
@@ -77,9 +77,8 @@ func migrationVersions() ([]int64, error) {
 
 // ReadFile runs f on a database file as it is: by a connection of its own, without the folder's
 // lock, without bringing it to this program's schema. It may be the live database of a server:
-// SQLite's own locks keep two of its users apart, in one process and in two. What would break them
-// is to open the live file by other means in the server's process, since closing that one gives the
-// process's locks up.
+// SQLite's own locks separate two connections, in one process or in two. Never open the live file
+// by other means in the server's process: closing it would release the process's locks.
 func ReadFile(ctx context.Context, path string, now time.Time, f func(*Q) error) error {
 	db, err := openFile(path)
 	if err != nil {
@@ -127,13 +126,13 @@ func Snapshot(ctx context.Context, dir, to string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// quickCheckBytes is how large a database is looked through at each start: about a second. A larger
-// one is looked through by every backup.
+// quickCheckBytes is the largest database that each start checks in whole, which takes about a
+// second. A larger one is checked by every backup.
 const quickCheckBytes = 256 << 20
 
-// CheckFolder looks whether the database of a folder can be used, before anything writes to it: it
-// is whole as far as a start can wait for that, and not from a newer program. No database is an
-// empty Schema.
+// CheckFolder checks, before anything writes to it, that the database of a folder can be used: it
+// is intact, as far as a start can wait for the check, and not from a newer program. Where there is
+// no database the Schema is empty.
 func CheckFolder(ctx context.Context, dir string) (schema Schema, err error) {
 	path := filepath.Join(dir, DatabaseFile)
 	info, err := os.Stat(path)
@@ -162,7 +161,7 @@ func CheckFolder(ctx context.Context, dir string) (schema Schema, err error) {
 	return schema, err
 }
 
-// isDamage says that SQLite found the file not to be a whole database.
+// isDamage says whether SQLite found that the file is not an intact database.
 func isDamage(err *sqlite.Error) bool {
 	switch err.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:

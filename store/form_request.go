@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// FormRequest is what a form made under the random key that it sent along.
+// FormRequest records what a form created under the random key that it sent.
 type FormRequest struct {
 	UserID     string    `db:"user_id"`
 	RequestKey string    `db:"request_key"`
@@ -10,8 +10,8 @@ type FormRequest struct {
 	Created    time.Time `db:"created"`
 }
 
-// MadeByForm is the id of what the user's form has made under its key; ErrNotFound. The key is
-// looked for among the user's own alone.
+// MadeByForm is the id of what the user's form created under its key; ErrNotFound. Only the user's
+// own keys are searched.
 func (q *Q) MadeByForm(v Viewer, requestKey string) (string, error) {
 	f, err := get[FormRequest](q, "SELECT "+names[FormRequest]("f")+" FROM form_request f WHERE f.user_id = ? AND f.request_key = ?",
 		v.UserID, requestKey)
@@ -21,7 +21,7 @@ func (q *Q) MadeByForm(v Viewer, requestKey string) (string, error) {
 	return f.SubjectID, nil
 }
 
-// KeepFormRequest remembers what a form made.
+// KeepFormRequest records what a form created.
 func (t *Tx) KeepFormRequest(v Viewer, requestKey, subjectID string) error {
 	return insert(t, "form_request", &FormRequest{v.UserID, requestKey, subjectID, t.now})
 }

@@ -2,17 +2,18 @@ package store
 
 import "time"
 
-// HeldText is a message or an offer with a name that its reader may not know yet (domain.md 0.7): it
-// has not been sent, and is its own institution's alone. Codes are those of app/deal.
+// HeldText is a message or an offer that contains a name its reader may not know yet (domain.md
+// 0.7). It has not been sent, and only its writer's institution can see it. Codes are those of
+// app/deal.
 type HeldText struct {
 	ID             string    `db:"id"`
 	State          int       `db:"state"`
 	InstitutionID  string    `db:"institution_id"` // whose user wrote it
 	ListingID      string    `db:"listing_id"`
-	NegotiationID  string    `db:"negotiation_id"` // "" of an offer
+	NegotiationID  string    `db:"negotiation_id"` // "" for an offer
 	MessageType    int       `db:"message_type"`   // 0 is an offer
 	OriginatorType int       `db:"originator_type"`
-	CompanyIDs     []string  `db:"company_ids"` // to whom it offers, as its writer named them
+	CompanyIDs     []string  `db:"company_ids"` // the companies that it is offered to, by the ids that its writer used
 	Body           string    `db:"body"`
 	FileID         *string   `db:"file_id"`
 	UserID         string    `db:"user_id"` // who wrote it
@@ -23,7 +24,7 @@ type HeldText struct {
 	Version        int       `db:"version"`
 }
 
-// IsOffer says that it is no message.
+// IsOffer says whether the text is an offer and not a message.
 func (h *HeldText) IsOffer() bool { return h.MessageType == 0 }
 
 // HoldText keeps a text that waits.
@@ -55,8 +56,8 @@ func (q *Q) HeldTexts(v Viewer, listingID, negotiationID string) ([]HeldText, er
 	return list[HeldText](q, "SELECT "+names[HeldText]("h")+" FROM held_text h WHERE "+w.String()+" ORDER BY h.seq", w.args...)
 }
 
-// DecideHeldText writes what became of a text, as it was read; ErrStale. One that was sent is kept
-// without its words, which stand where it went.
+// DecideHeldText writes the decision on a text as the caller saw it; ErrStale. A text that was sent
+// is kept without its words, which are stored where it was sent.
 func (t *Tx) DecideHeldText(h *HeldText) error {
 	seen := h.Version
 	h.Version++
@@ -64,8 +65,8 @@ func (t *Tx) DecideHeldText(h *HeldText) error {
 	return update(t, "held_text", h, "id = ? AND version = ?", h.ID, seen)
 }
 
-// DropHeldText takes back a text that was not sent; ErrStale. Its file goes with it, unless it stays
-// with what is sent instead.
+// DropHeldText deletes a text that was not sent; ErrStale. Its file is deleted too, unless
+// keepsFile: then what is sent instead uses it.
 func (t *Tx) DropHeldText(h *HeldText, keepsFile bool) error {
 	if err := t.execOne("DELETE FROM held_text WHERE id = ? AND version = ? AND state IN ("+codeHeldWaiting+", "+codeHeldReturned+")", h.ID,
 		h.Version); err != nil {
@@ -85,8 +86,8 @@ func (t *Tx) ReturnHeldTexts(negotiationID, reason string) error {
 	return err
 }
 
-// DropHeldTexts takes away what waits or was sent back in a negotiation, or of the offers of a
-// listing, and is the institution's: it is in charge no more.
+// DropHeldTexts deletes an institution's texts that wait or were sent back, in a negotiation or for
+// offers of a listing, because it is no longer in charge.
 func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error {
 	found, err := list[HeldText](&t.Q,
 		"SELECT "+names[HeldText]("h")+" FROM held_text h WHERE h.institution_id = ? AND h.state IN ("+codeHeldWaiting+", "+
@@ -103,21 +104,22 @@ func (t *Tx) DropHeldTexts(institutionID, listingID, negotiationID string) error
 	return nil
 }
 
-// ForgetHeldTexts takes away the traces of offers that were let pass before the moment.
+// ForgetHeldTexts deletes the records of offers that were released before the moment.
 func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
 	return t.exec("DELETE FROM held_text WHERE seq IN (SELECT seq FROM held_text WHERE state = "+codeHeldSent+" AND decided < ? LIMIT ?)",
 		ms(before), limit)
 }
 
-// KnowsSeller says that an institution knows the seller of a listing by name now, as the bank of a
-// buyer to whom it is open.
+// KnowsSeller says whether an institution knows the seller of a listing by name now, as the bank of
+// a buyer to whom the name is open.
 func (q *Q) KnowsSeller(institutionID, listingID string) (knows bool, err error) {
 	err = q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+
 		listOfNamesOpen+")", listingID, institutionID)
 	return knows, err
 }
 
-// IsReleased says that a name was let pass in a negotiation: the ledger has the line.
+// IsReleased says whether an approver has released a name in a negotiation: the ledger has a line
+// for it.
 func (q *Q) IsReleased(listingID, negotiationID, kind string) (released bool, err error) {
 	err = q.scan1([]any{&released}, "SELECT EXISTS (SELECT 1 FROM ledger l WHERE l.listing_id = ? AND l.negotiation_id = ? "+
 		"AND l.kind = ?)", listingID, negotiationID, kind)
@@ -125,7 +127,7 @@ func (q *Q) IsReleased(listingID, negotiationID, kind string) (released bool, er
 }
 
 // Approaches are the negotiations of a listing that its bank knows of, in the order in which it
-// learned of them: by its own offer, or by the beginning.
+// learned of them: by its own offer, or when they began.
 func (q *Q) Approaches(listingID string) ([]string, error) {
 	return codes[string](q,
 		`SELECT n.id FROM negotiation n JOIN negotiation_history h ON h.negotiation_id = n.id AND h.event IN ('offer_send', 'start')

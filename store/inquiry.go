@@ -25,8 +25,8 @@ func (t *Tx) CreateInquiry(i *Inquiry) error {
 	return insert(t, "inquiry", i)
 }
 
-// SameInquiry is the number of an inquiry that says the same in everything and was sent after since,
-// by a second press of the button or because the answer got lost; ErrNotFound.
+// SameInquiry is the number of an inquiry with the same content that was sent later than since, by a
+// second press of the button or after a lost answer; ErrNotFound.
 func (q *Q) SameInquiry(i *Inquiry, since time.Time) (string, error) {
 	same, err := get[Inquiry](q, "SELECT "+names[Inquiry]("i")+" FROM inquiry i WHERE i.created >= ? AND i.mail = ? AND i.kind = ? AND "+
 		"i.name = ? AND i.name_kana = ? AND i.organisation = ? AND i.phone = ? AND i.body = ? AND ifnull(i.user_id, '') = ? ORDER BY "+

@@ -43,21 +43,22 @@ func (q *Q) Institution(id string) (*Institution, error) {
 	return get[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.id = ?", id)
 }
 
-// Institutions lists the network's active members but one ("" = all) in the order of their codes.
+// Institutions lists the network's active members except one ("" = all) in the order of their
+// codes.
 func (q *Q) Institutions(except string) ([]Institution, error) {
 	return list[Institution](q, "SELECT "+names[Institution]("i")+" FROM institution i WHERE i.status = "+codeInstitutionRunning+
 		" AND i.id <> ? ORDER BY i.code", except)
 }
 
-// running is true where an institution, an SQL expression, takes part: one that the office has
-// stopped shows nothing to the others, and its buyers are nobody's to find.
+// running is true where an institution, an SQL expression, takes part in the network. One that the
+// office has stopped shows nothing to the others, and nobody finds its buyers.
 func running(institution string) string {
 	return institution + " NOT IN (SELECT z.id FROM institution z WHERE z.status <> " + codeInstitutionRunning + ")"
 }
 
 type stoppedKey struct{}
 
-// StoppedInstitutions are those that are not running. The list is everybody's and must not be changed.
+// StoppedInstitutions are those that are not running. The slice is shared and must not be changed.
 func (q *Q) StoppedInstitutions() ([]string, error) {
 	return Keep(q, stoppedKey{}, func() (Kept[[]string], error) {
 		ids, err := codes[string](q, "SELECT z.id FROM institution z WHERE z.status <> "+codeInstitutionRunning+" ORDER BY z.id")
@@ -71,9 +72,9 @@ func (q *Q) IsStopped(institution string) (bool, error) {
 	return slices.Contains(ids, institution), err
 }
 
-// EndInstitution ends at once what lets anybody act for an institution: the sign-ins of its users
-// and of its companies', the browsers that need no code, the mailed links and the mail that waits. Of
-// an owner, nobody asks any more for whom its buyers' names were to be opened.
+// EndInstitution ends at once everything by which somebody can act for an institution: the sessions
+// of its users and of its companies' users, remembered browsers, mailed links and waiting mail. Links
+// by which an owner consents to one of its negotiations end too.
 func (t *Tx) EndInstitution(id, reason string) error {
 	const companies = "SELECT c.id FROM company c WHERE c.institution_id = ?1"
 	return t.endClients(id, reason, "SELECT u.id FROM user u WHERE u.client_id = ?1 OR u.client_id IN ("+companies+")", map[string]string{
@@ -82,8 +83,8 @@ func (t *Tx) EndInstitution(id, reason string) error {
 	})
 }
 
-// EndCompany does the same for one company. By its registration's link a trial that is over still
-// becomes a full buyer.
+// EndCompany does the same for one company. After a trial that is over, its registration link stays
+// valid: with it the company can still become a full buyer.
 func (t *Tx) EndCompany(id, reason string, isTrialOver bool) error {
 	keys := map[string]string{LinkRegistration: "SELECT ?1"}
 	if isTrialOver {
@@ -93,7 +94,8 @@ func (t *Tx) EndCompany(id, reason string, isTrialOver bool) error {
 		") AND u.client_id = ?1", keys)
 }
 
-// endClients ends what the users of an SQL query on ?1 have open, and the links of some more subjects.
+// endClients ends the sessions and links of the users that an SQL query on ?1 selects, and the links
+// of some more subjects.
 func (t *Tx) endClients(id, reason, users string, keys map[string]string) error {
 	for _, table := range []string{"sign_in_ticket", "trusted_device"} {
 		if _, err := t.exec("DELETE FROM "+table+" WHERE user_id IN ("+users+")", id); err != nil {
@@ -122,8 +124,8 @@ func (t *Tx) endClients(id, reason, users string, keys map[string]string) error 
 
 type institutionNamesKey struct{}
 
-// InstitutionNames maps ids to short names (the full name where there is none). The map is
-// everybody's and must not be changed.
+// InstitutionNames maps ids to short names (the full name where there is none). The map is shared
+// and must not be changed.
 func (q *Q) InstitutionNames() (map[string]string, error) {
 	return Keep(q, institutionNamesKey{}, func() (Kept[map[string]string], error) {
 		out := map[string]string{}
@@ -139,7 +141,7 @@ func (q *Q) InstitutionNames() (map[string]string, error) {
 	})
 }
 
-// CreateInstitution admits a member.
+// CreateInstitution writes a new member.
 func (t *Tx) CreateInstitution(i *Institution, by string) error {
 	if i.ID == "" {
 		i.ID = NewID()
@@ -148,7 +150,7 @@ func (t *Tx) CreateInstitution(i *Institution, by string) error {
 	return insert(t, "institution", i)
 }
 
-// UpdateInstitution writes it as the caller saw it; ErrStale.
+// UpdateInstitution writes an institution as the caller saw it; ErrStale.
 func (t *Tx) UpdateInstitution(i *Institution, by string) error {
 	seen := i.Version
 	t.touch(&i.Stamp, by)

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Job is when something that the platform does by itself is due.
+// Job says when a background job is due.
 type Job struct {
 	Name    string    `db:"name"`
 	Next    time.Time `db:"next"`
-	Asked   time.Time `db:"asked"` // the office wants it now
+	Asked   time.Time `db:"asked"` // when the office asked to run it now
 	AskedBy string    `db:"asked_by"`
 }
 
@@ -17,7 +17,7 @@ type Job struct {
 type JobRun struct {
 	Seq     int64      `db:"seq"`
 	Name    string     `db:"name"`
-	AskedBy string     `db:"asked_by"` // "" by its schedule
+	AskedBy string     `db:"asked_by"` // "" if the schedule started it
 	Started time.Time  `db:"started"`
 	Ended   time.Time  `db:"ended"`
 	State   string     `db:"state"`
@@ -25,7 +25,7 @@ type JobRun struct {
 	Error   string     `db:"error"`
 }
 
-// JobCount is how often a run did something.
+// JobCount is how often a run did one kind of work.
 type JobCount struct {
 	Label string `json:"label"`
 	Count int    `json:"count"`
@@ -36,11 +36,11 @@ const (
 	RunRunning = "running"
 	RunDone    = "done"
 	RunFailed  = "failed"
-	RunStopped = "stopped" // the platform was shut down in its midst
-	RunBroken  = "broken"  // the platform died in its midst
+	RunStopped = "stopped" // the platform was shut down during the run
+	RunBroken  = "broken"  // the platform crashed during the run
 )
 
-// keptRuns is how many runs of a job are kept to be looked at.
+// keptRuns is how many runs of each job are kept for display.
 const keptRuns = 60
 
 // Job by its name; ErrNotFound before it was first planned.
@@ -64,7 +64,7 @@ func (t *Tx) BeginRun(name, askedBy string) (*JobRun, error) {
 	return r, insert(t, "job_run", r)
 }
 
-// EndRun writes how a run went, and forgets the oldest ones of its job.
+// EndRun writes the result of a run and deletes the oldest runs of its job.
 func (t *Tx) EndRun(r *JobRun) error {
 	if err := update(t, "job_run", r, "seq = ?", r.Seq); err != nil {
 		return err
@@ -74,8 +74,8 @@ func (t *Tx) EndRun(r *JobRun) error {
 	return err
 }
 
-// BreakOffRuns marks what still runs by its row: the process that ran it has ended (RunBroken), or
-// went on in the network that this one was restored from (RunStopped).
+// BreakOffRuns marks runs whose rows say that they still run: their process has ended (RunBroken),
+// or they belong to the network whose backup was restored here (RunStopped).
 func (t *Tx) BreakOffRuns(state string) error {
 	_, err := t.exec("UPDATE job_run SET state = ?, ended = ? WHERE state = ?", state, ms(t.now), RunRunning)
 	return err
@@ -86,7 +86,7 @@ func (q *Q) LastRun(name string) (*JobRun, error) {
 	return get[JobRun](q, "SELECT "+names[JobRun]("r")+" FROM job_run r WHERE r.name = ? ORDER BY r.seq DESC LIMIT 1", name)
 }
 
-// FailedJobs counts the jobs whose last run did not come to its end by a fault.
+// FailedJobs counts the jobs whose last run ended with an error.
 func (q *Q) FailedJobs() (n int, err error) {
 	err = q.scan1([]any{&n}, "SELECT count(*) FROM job_run r WHERE r.state IN (?, ?) AND r.seq = (SELECT max(o.seq) FROM job_run o WHERE "+
 		"o.name = r.name)", RunFailed, RunBroken)
@@ -102,8 +102,8 @@ func (q *Q) JobRuns(name string, p Page) ([]JobRun, int, error) {
 	return page[JobRun](q, "r", "job_run r", &w, "r.seq DESC", p)
 }
 
-// Remind says whether a stage of an occasion is still to be told, and marks it as told. Stages
-// count upwards; one below what was reached is not.
+// Remind says whether a reminder's stage is still to be sent, and marks it as sent. Stages count
+// upwards; a stage below the one reached is not sent.
 func (t *Tx) Remind(kind, subjectID, occasion string, stage int) (bool, error) {
 	n, err := t.exec(`INSERT INTO reminder (kind, subject_id, occasion, stage, at) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET occasion = excluded.occasion, stage = excluded.stage, at = excluded.at WHERE occasion <> excluded.occasion OR stage < excluded.stage`,
@@ -111,17 +111,17 @@ func (t *Tx) Remind(kind, subjectID, occasion string, stage int) (bool, error) {
 	return n > 0, err
 }
 
-// ClockGuard is the clock as it was seen (trust.md Storage, Clock jumps).
+// ClockGuard holds what was last seen of the system clock (trust.md Storage, Clock jumps).
 type ClockGuard struct {
 	Highest   time.Time `db:"highest"`
 	Last      time.Time `db:"last"`
-	Suspected time.Time `db:"suspected"` // zero: believed
+	Suspected time.Time `db:"suspected"` // zero: the clock is trusted
 	JumpMS    int64     `db:"jump"`
 	IsNew     bool      // it was never written
 }
 
-// ClockGuard as it was written last. Before the first time it is taken from the audit log: a
-// network that was there before must not begin with a wrong clock.
+// ClockGuard as it was last written. Before the first time Highest is taken from the audit log, so
+// that an existing network does not accept a wrong clock.
 func (q *Q) ClockGuard() (*ClockGuard, error) {
 	g, err := get[ClockGuard](q, "SELECT "+names[ClockGuard]("g")+" FROM clock_guard g")
 	if errors.Is(err, ErrNotFound) {
@@ -135,7 +135,7 @@ func (q *Q) ClockGuard() (*ClockGuard, error) {
 	return g, err
 }
 
-// PutClockGuard writes it.
+// PutClockGuard writes the guard.
 func (t *Tx) PutClockGuard(g *ClockGuard) error {
 	_, err := t.exec(`INSERT INTO clock_guard (id, highest, last, suspected, jump) VALUES (1, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET highest = excluded.highest, last = excluded.last, suspected = excluded.suspected, jump = excluded.jump`,
@@ -143,7 +143,7 @@ func (t *Tx) PutClockGuard(g *ClockGuard) error {
 	return err
 }
 
-// DueNow lets a job that was planned be due at once; who asked for it stays written.
+// DueNow makes a planned job due at once. Asked, the office's own request, stays unchanged.
 func (t *Tx) DueNow(name string) error {
 	_, err := t.exec("UPDATE job SET next = min(next, ?) WHERE name = ?", ms(t.now), name)
 	return err

@@ -8,9 +8,9 @@ import (
 	"tsunagu/store/index"
 )
 
-// What the jobs look at. There is no viewer: they ask for ids and for what their rules want, and
-// tell only those to whom the matter belongs. Who may see a listing that a buyer is told of is
-// asked of SearchListings as that buyer.
+// Queries of the jobs. There is no viewer: they return ids and what the jobs' rules need, and a job
+// tells only those whom the matter concerns. Whether a buyer may see a listing that a mail names is
+// decided by SearchListings as that buyer.
 
 // DuePeriod is a showing listing by the end of its published period.
 type DuePeriod struct {
@@ -27,7 +27,8 @@ func (q *Q) DuePeriods(from, to string) ([]DuePeriod, error) {
 		WHERE l.status = `+codeListingShowing+` AND p.due_date BETWEEN ? AND ? ORDER BY l.seq`, from, to)
 }
 
-// EndedExclusivities are the listings whose 独占交渉期限 is over and that still stand as stopped for it.
+// EndedExclusivities are the listings whose 独占交渉期限 is over and that are still marked as stopped
+// because of it.
 func (q *Q) EndedExclusivities() ([]string, error) {
 	return codes[string](q, "SELECT l.id FROM listing l WHERE l.is_suspended = 1 AND l.exclusive_until <> '' AND l.exclusive_until < ? "+
 		"ORDER BY l.seq", q.Today())
@@ -39,8 +40,8 @@ func (q *Q) DueAnswers(by string) ([]string, error) {
 		" AND n.answer_due <> '' AND n.answer_due <= ? ORDER BY n.seq", by)
 }
 
-// StillNegotiation is a negotiation with its last movement as each bank can see it: what one side
-// does unseen must not put off, or bring about, what the other is told.
+// StillNegotiation is a negotiation with its last movement as each bank can see it. What one side
+// does unseen must neither delay nor cause a reminder to the other.
 type StillNegotiation struct {
 	ID       string    `db:"id"`
 	BFID     string    `db:"bf_id"`
@@ -51,8 +52,8 @@ type StillNegotiation struct {
 	MovedSF  time.Time `db:"moved_sf"`
 }
 
-// StillNegotiations are the negotiations under way whose status has not moved since the moment;
-// of one, where an id is given.
+// StillNegotiations are the running negotiations whose status has not moved since the moment; with
+// an id, only that one.
 func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, error) {
 	w := where{}
 	w.add("n.status "+codesLive+" AND n.status_at <= ?", ms(since))
@@ -66,21 +67,21 @@ func (q *Q) StillNegotiations(since time.Time, id string) ([]StillNegotiation, e
 		FROM negotiation n WHERE `+w.String()+" ORDER BY n.seq", w.args...)
 }
 
-// ExpiringLinkKeys are the living links of some kinds that end by a moment.
+// ExpiringLinkKeys are the valid links of some kinds that expire by a moment.
 func (q *Q) ExpiringLinkKeys(by time.Time, kinds ...string) ([]LinkKey, error) {
 	return list[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.used IS NULL AND k.revoked IS NULL AND k.expires <= "+
 		"? AND k.kind IN ("+marks(len(kinds))+") ORDER BY k.seq",
 		append([]any{ms(by)}, anyOf(kinds)...)...)
 }
 
-// EndedTrials are the trial companies whose days are over and of which nobody was told yet.
+// EndedTrials are the companies whose trial is over and was not yet reported to anybody.
 func (q *Q) EndedTrials() ([]string, error) {
 	return codes[string](q, `SELECT c.id FROM company c WHERE c.is_trial = 1 AND c.trial_until <= ?
 		AND NOT EXISTS (SELECT 1 FROM reminder r WHERE r.kind = 'trial' AND r.subject_id = c.id AND r.occasion = CAST(c.trial_until AS TEXT)) ORDER BY c.seq`, ms(q.now))
 }
 
-// MailedBuyers are the companies that have somebody (an enabled user, role 2) to read mails of listings that fit. rest
-// is called after each few of them.
+// MailedBuyers are the companies with an enabled user (role 2) who receives mails about fitting listings. rest is
+// called after every fittingAtOnce companies.
 func (q *Q) MailedBuyers(rest func() error) (ids []string, err error) {
 	seen := map[string]bool{}
 	return ids, q.each(func(r *sql.Rows) error {
@@ -96,11 +97,11 @@ func (q *Q) MailedBuyers(rest func() error) (ids []string, err error) {
 	}, "SELECT u.client_id FROM user u WHERE "+mailedUser)
 }
 
-// mailedUser is true for rows of `u` that mails of listings that fit go to.
+// mailedUser is true for rows of `u` that receive mails about fitting listings.
 const mailedUser = "u.role = " + codeRoleBUY + " AND u.status = " + codeUserEnabled + " AND u.regist_send_mail = 1"
 
-// buyersToTell are those of some buyers that want mails of listings that fit, in their order; with since, but those
-// that have had one of the kind after it.
+// buyersToTell are those of some buyers that want mails about fitting listings, in the given order. With Since,
+// buyers that got a mail of this kind after it are left out.
 func (q *Q) buyersToTell(ids []string, f *Fitting) (out []*fittingBuyer, err error) {
 	list, err := json.Marshal(ids)
 	if err != nil {
@@ -112,7 +113,8 @@ func (q *Q) buyersToTell(ids []string, f *Fitting) (out []*fittingBuyer, err err
 	w.add("EXISTS (SELECT 1 FROM user u WHERE u.client_id = c.id AND " + mailedUser + ")")
 	w.add("EXISTS (SELECT 1 FROM needs d WHERE d.client_id = c.id AND d.status = " + codeNeedsLiving + ")")
 	if !f.Since.IsZero() {
-		// What a clock that was ahead has written does not count: it would keep the mails away for as long.
+		// Rows from the future, written while the clock was ahead, do not count: they would stop the mails
+		// until that time.
 		w.add("NOT EXISTS (SELECT 1 FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = c.id AND r.at BETWEEN ? AND ?)", f.Kind,
 			ms(f.Since), ms(q.now))
 	}
@@ -124,14 +126,15 @@ func (q *Q) buyersToTell(ids []string, f *Fitting) (out []*fittingBuyer, err err
 		append([]any{string(list)}, w.args...)...)
 }
 
-// ShowNewly says whether listings show that were published later than a moment.
+// ShowNewly says whether a listing shows that was published after a moment.
 func (q *Q) ShowNewly(after time.Time) (is bool, err error) {
 	showing, args := q.showing()
 	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+
 		codeSidePublished+" WHERE "+showing+" AND l.published_at > ?)", append(args, ms(after))...)
 }
 
-// readTurnedDown reads of buyers which listings they have turned down or let go, and about which they negotiate.
+// readTurnedDown reads for each buyer the listings that it has turned down or let go, and those that it
+// negotiates about.
 func (q *Q) readTurnedDown(buyers []*fittingBuyer) error {
 	return q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, isDealing, isTurned bool) {
 		if isDealing {
@@ -144,7 +147,7 @@ func (q *Q) readTurnedDown(buyers []*fittingBuyer) error {
 		" CROSS JOIN listing l ON l.id = n.listing_id")
 }
 
-// readTold reads of which listings buyers were told by a kind of mail.
+// readTold reads for each buyer the listings that a kind of mail has told it about.
 func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer]*index.Set) error {
 	of := map[*fittingBuyer][]uint32{}
 	err := q.eachOfBuyers(buyers, func(b *fittingBuyer, listing uint32, _, _ bool) { of[b] = append(of[b], listing) },
@@ -156,7 +159,8 @@ func (q *Q) readTold(buyers []*fittingBuyer, kind string, told map[*fittingBuyer
 	return err
 }
 
-// eachOfBuyers asks for rows of buyers: the buyer's place, a listing's number, and two facts.
+// eachOfBuyers runs a query over buyers and calls f with each row: the buyer, a listing's number,
+// and two flags.
 func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing uint32, one, other bool), query string,
 	args ...any) error {
 	ids := make([]string, len(buyers))
@@ -179,7 +183,7 @@ func (q *Q) eachOfBuyers(buyers []*fittingBuyer, f func(b *fittingBuyer, listing
 	}, query, append([]any{string(list)}, args...)...)
 }
 
-// recommended says of which listings a buyer was told already.
+// recommended returns the listings that a buyer was already told of.
 func (q *Q) recommended(kind, buyerID string) (map[string]bool, error) {
 	ids, err := codes[string](q, "SELECT r.listing_id FROM recommended r WHERE r.kind = ? AND r.buyer_company_id = ?", kind, buyerID)
 	out := map[string]bool{}
@@ -189,7 +193,7 @@ func (q *Q) recommended(kind, buyerID string) (map[string]bool, error) {
 	return out, err
 }
 
-// MarkRecommended notes that a buyer is told of a listing; false where it was told before.
+// MarkRecommended records that a buyer is told of a listing; false where it was told before.
 func (t *Tx) MarkRecommended(kind, buyerID, listingID string) (bool, error) {
 	n, err := t.exec("INSERT INTO recommended (kind, buyer_company_id, listing_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", kind,
 		buyerID, listingID, ms(t.now))

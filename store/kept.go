@@ -2,29 +2,29 @@ package store
 
 import "strconv"
 
-// What was read of SQLite once is remembered (memo.go), with what it was read from. Every commit says
-// what it changed (see watch), and nothing that was read before is used after, by nobody whose
-// snapshot has the change, nor the other way round. So a kept value is what the snapshot of the
-// one who asks holds, and not merely what some snapshot once held.
+// Values that were read from SQLite are cached (memo.go) together with their sources. Every commit
+// says what it changed (see watch). A cached value is used only in snapshots in which none of its
+// sources differ from the snapshot it was read in, whether older or newer. So a cached value always
+// equals what the asking snapshot would read.
 
-// noun is a kind of what a value may be read from.
+// noun is a kind of source that a value is read from.
 type noun uint8
 
 const (
-	nounCompany     noun = 1 + iota // with its lists, needs and details; what the index holds too
-	nounListing                     // with its contents and lists; likewise
-	nounSession                     // but for when it was last seen
+	nounCompany     noun = 1 + iota // with its lists, needs and details; also a row of the index
+	nounListing                     // with its contents and lists; also a row of the index
+	nounSession                     // except the time when it was last seen
 	nounUser                        // with the second step
 	nounBuyer                       // the negotiations of a buyer
 	nounDealing                     // the negotiations about a listing
-	nounReader                      // what a user has opened
+	nounReader                      // the listings that a user has opened
 	nounNetwork                     // institutions, settings, weights of the score
-	nounNegotiation                 // one, by its number, with its milestones, history and papers
-	nounUnread                      // what a bank or a buyer has not read
-	nounBank                        // its negotiations, on either side, its listings and what papers wait in it
+	nounNegotiation                 // one negotiation, by its number, with its milestones, history and papers
+	nounUnread                      // the unread messages of a bank or a buyer
+	nounBank                        // a bank's negotiations, on either side, its listings and its waiting papers
 )
 
-// Source is what a value was read from: it ends with the next change of it.
+// Source is something that a value was read from: its next change makes the value stale.
 type Source struct {
 	of noun
 	id string
@@ -42,23 +42,23 @@ func OfNetwork() Source          { return Source{nounNetwork, ""} }
 func OfUnread(id string) Source  { return Source{nounUnread, id} }
 func OfBank(id string) Source    { return Source{nounBank, id} }
 
-// OfNegotiation is by the number of the row.
+// OfNegotiation takes the number of the row.
 func OfNegotiation(seq uint32) Source {
 	return Source{nounNegotiation, strconv.FormatUint(uint64(seq), 10)}
 }
 
-// Kept is a value with what it was read from and how much memory it takes, about.
+// Kept is a value with its sources and the memory that it takes, about, in bytes.
 type Kept[V any] struct {
 	Value V
 	Of    []Source
 	Bytes int
 }
 
-// maxSources is how many changes are remembered one by one.
+// maxSources is how many changes of single sources are remembered.
 const maxSources = 1 << 16
 
-// Keep is the value under a key as this snapshot holds it: one that is remembered, or else what read reads now. The
-// value is everybody's and must not be changed. The key's type is the caller's own.
+// Keep is the value under a key as this snapshot holds it: a cached one, or else what read returns, which is then
+// cached. The value is shared and must not be changed. The key's type belongs to the caller alone.
 func Keep[V any](q *Q, key any, read func() (Kept[V], error)) (V, error) {
 	ed, err := q.edition()
 	if err != nil {
@@ -68,7 +68,7 @@ func Keep[V any](q *Q, key any, read func() (Kept[V], error)) (V, error) {
 	return remember(q, ed, lookup[V]{cache: cacheKept, key: key, find: read})
 }
 
-// Peek is what is remembered under a key as this snapshot holds it, if anything is.
+// Peek is the cached value under a key if this snapshot may use it.
 func Peek[V any](q *Q, key any) (v V, ok bool, err error) {
 	ed, err := q.edition()
 	if err != nil || ed == nil || without(cacheKept) {
@@ -88,12 +88,12 @@ func peek[V any](m *memo, ed *edition, key any) (v V, ok bool) {
 	return r.value.(V), true
 }
 
-// atOnce is how many rows of one answer are kept, as many as a board shows: who asks for more reads what
-// nobody asks for again.
+// atOnce is the most rows of one answer that are cached, as many as a board shows. Larger answers are
+// rarely asked for again.
 const atOnce = 300
 
-// keepMany is Keep for many values: read is asked at once for the ids of which none is remembered, and
-// says by id what it found. An id of which it says nothing has no value.
+// keepMany is Keep for many values: read is called once with the ids that are not cached, and returns
+// what it found by id. An id that is missing there has no value.
 func keepMany[I comparable, V any](q *Q, ids []I, key func(I) any, read func(missing []I) (map[I]Kept[V], error)) (map[I]V, error) {
 	out := make(map[I]V, len(ids))
 	ed, err := q.edition()
@@ -125,7 +125,7 @@ func keepMany[I comparable, V any](q *Q, ids []I, key func(I) any, read func(mis
 	return out, err
 }
 
-// keep remembers a value that was read in the snapshot of a number.
+// keep caches a value that was read in snapshot n.
 func (m *memo) keep(key any, n int64, of []Source, value any, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -2,8 +2,8 @@ package store
 
 import "testing"
 
-// A kept value is told to a snapshot only where nothing that it was read from has changed between
-// the two, whichever is the earlier.
+// A cached value is used by a snapshot only if none of its sources has changed between the two
+// snapshots, in either order.
 func TestKeptHolds(t *testing.T) {
 	m := newMemo()
 	a, b := OfCompany("a"), OfCompany("b")
@@ -19,18 +19,18 @@ func TestKeptHolds(t *testing.T) {
 	holds(5, true)
 	holds(9, true)
 	back := m.change(6, []Source{b, OfListing("a")})
-	holds(5, false) // being written: a reader of 5 reads anew until it is known how the commit went
+	holds(5, false) // a write is committing: a reader of 5 reads again until the result is known
 	back()
 	holds(5, true)
 	holds(6, true)
 	m.change(6, []Source{b})
 	holds(5, false)
 	holds(6, false)
-	put(5) // read before the commit, put after it
+	put(5) // read before the commit, cached after it
 	holds(6, false)
 	put(6)
 	holds(6, true)
-	holds(5, false) // a snapshot from before must not learn of it
+	holds(5, false) // an older snapshot must not use it
 	holds(7, true)
 	m.change(8, []Source{OfSession("a")})
 	holds(8, true)
@@ -41,11 +41,11 @@ func TestKeptHolds(t *testing.T) {
 	put(9)
 	holds(9, true)
 	holds(8, false)
-	put(8) // of one who is behind: what the others use stays
+	put(8) // from an older snapshot: the newer value stays
 	holds(9, true)
 }
 
-// What is kept is bounded, and what is used stays.
+// The cache is bounded, and a value that is used stays.
 func TestKeptForgets(t *testing.T) {
 	m := newMemo()
 	ed := &edition{n: 1}

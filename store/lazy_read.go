@@ -6,12 +6,13 @@ import (
 	"errors"
 )
 
-// errMoved says that the database is past the edition that a lazy read has begun with.
+// errMoved: a write was committed after the edition with which a lazy read began.
 var errMoved = errors.New("store: the database has moved on")
 
-// ReadLazily is Read for what is mostly in memory: the database is opened for the first statement, and
-// never where there is none. f sees one snapshot as in Read; where a write came in between f and
-// its first statement f is run a second time, so it must begin anew whatever it fills in.
+// ReadLazily is Read for a function that finds most values in memory: a read transaction begins at the
+// first SQL statement, or never if there is none. f sees one snapshot as in Read. If a write is
+// committed between the start of f and its first statement, f runs a second time, so it must reset
+// whatever it fills in.
 func (s *Store) ReadLazily(ctx context.Context, f func(*Q) error) error {
 	if s.search == nil || without(cacheLazyReads) {
 		return s.Read(ctx, f)
@@ -36,7 +37,7 @@ func (s *Store) ReadLazily(ctx context.Context, f func(*Q) error) error {
 type lazyRead struct {
 	s     *Store
 	ctx   context.Context
-	n     int64 // what its snapshot has to be
+	n     int64 // the snapshot that it has to read
 	tx    *sql.Tx
 	moved bool
 }
@@ -97,7 +98,7 @@ func (l *lazyRead) prepare(query string) (*sql.Stmt, error) {
 	return l.tx.StmtContext(l.ctx, st), nil
 }
 
-// QueryContext and ExecContext are for texts of which no statement is kept.
+// QueryContext and ExecContext run texts for which no prepared statement is cached.
 func (l *lazyRead) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if err := l.begin(); err != nil {
 		return nil, err

@@ -11,8 +11,8 @@ const (
 	LinkSetup           = "setup"
 )
 
-// LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is kept,
-// one decision, and a passcode in a second mail where the matter needs one.
+// LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is stored. It
+// allows one decision; some kinds need a passcode, which comes in a second mail.
 type LinkKey struct {
 	ID             string    `db:"id"`
 	Kind           string    `db:"kind"`
@@ -34,12 +34,13 @@ type LinkKey struct {
 	DecidedIP      string    `db:"decided_ip"`
 }
 
-// Alive says that the key can still decide.
+// Alive says whether the link can still be used to decide.
 func (k *LinkKey) Alive(now time.Time) bool {
 	return k.Used.IsZero() && k.Revoked.IsZero() && now.Before(k.Expires)
 }
 
-// CreateLinkKey writes a new link and kills the older ones of the same matter: latest only.
+// CreateLinkKey writes a new link and revokes the older ones of the same matter: only the latest is
+// valid.
 func (t *Tx) CreateLinkKey(k *LinkKey) error {
 	if err := t.RevokeLinkKeys(k.Kind, k.SubjectID, "replaced"); err != nil {
 		return err
@@ -48,7 +49,7 @@ func (t *Tx) CreateLinkKey(k *LinkKey) error {
 	return insert(t, "link_key", k)
 }
 
-// RevokeLinkKeys kills all living links of one matter.
+// RevokeLinkKeys revokes all valid links of one matter.
 func (t *Tx) RevokeLinkKeys(kind, subjectID, reason string) error {
 	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND "+
 		"revoked IS NULL", ms(t.now), reason, kind, subjectID)

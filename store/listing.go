@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Listing is a sale listing (売却案件) as far as there is one of it. What SF edits and what
-// everybody else sees stands in two ListingContents (domain.md 3.1).
+// Listing is a sale listing (売却案件) without its content, which is stored in two ListingContents: one
+// that SF edits and one that everybody else sees (domain.md 3.1).
 type Listing struct {
 	ID                 string            `db:"id"`
 	Seq                uint32            `db:"seq,given"`
@@ -26,7 +26,7 @@ type Listing struct {
 	IsConcludedOutside bool              `db:"is_concluded_outside"`
 	StopReason         string            `db:"stop_reason"`
 	ReturnComment      string            `db:"return_comment"`
-	Justifications     map[string]string `db:"justifications"` // anonymity hits kept with a reason, by hit
+	Justifications     map[string]string `db:"justifications"` // reasons why anonymity hits may stay in the text, by hit
 
 	Stamp
 }
@@ -122,7 +122,7 @@ func (q *Q) Listing(v Viewer, id string) (*Listing, error) {
 		codeSidePublished+" WHERE "+w.String(), w.args...)
 }
 
-// KnownListing is Listing of one in charge for many a look at the same: it is everybody's and must not be changed.
+// KnownListing is Listing from the cache, for the institution in charge; shared, and not to be changed.
 func (q *Q) KnownListing(v Viewer, id string) (*Listing, error) {
 	if v.IsBuyer() {
 		return nil, ErrNotFound
@@ -165,8 +165,8 @@ func (q *Q) isLapsed(l *Listing) bool {
 	return l.ExclusiveUntil != "" && l.ExclusiveUntil < q.Today()
 }
 
-// ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller
-// has asked Listing first.
+// ListingContent is one side of a listing's content; ErrNotFound when there is none. The caller has
+// read Listing first.
 func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
 	c, err := get[ListingContent](q, "SELECT "+names[ListingContent]("c")+" FROM listing_content c WHERE c.listing_id = ? AND c.side = ?",
 		id, side)
@@ -177,7 +177,7 @@ func (q *Q) ListingContent(id string, side int) (*ListingContent, error) {
 	return c, err
 }
 
-// KnownContent is ListingContent for many a look at the same: it is everybody's and must not be changed.
+// KnownContent is ListingContent from the cache; shared, and not to be changed.
 func (q *Q) KnownContent(id string, side int) (*ListingContent, error) {
 	return Keep(q, contentKey{id, side}, func() (Kept[*ListingContent], error) {
 		c, err := q.ListingContent(id, side)
@@ -216,7 +216,7 @@ func (l *ListingLists) add(field, text string, number int) {
 	}
 }
 
-// listsOf are the lists written as field:code, one after another. They stand as listingLists has them.
+// listsOf parses lists written as field:code, one after another, in the order of listingLists.
 func listsOf(written string) ListingLists {
 	l := emptyLists()
 	for part := range strings.FieldsSeq(written) {
@@ -232,12 +232,12 @@ func listsOf(written string) ListingLists {
 	return l
 }
 
-// compareCodes orders codes as ORDER BY CAST(code AS INTEGER), code does.
+// compareCodes orders codes as ORDER BY CAST(code AS INTEGER), code does in SQL.
 func compareCodes(a, b string) int {
 	return cmp.Or(cmp.Compare(leadingNumber(a), leadingNumber(b)), strings.Compare(a, b))
 }
 
-// leadingNumber is CAST(text AS INTEGER) of a code.
+// leadingNumber is what CAST(text AS INTEGER) gives for a code.
 func leadingNumber(text string) (n int) {
 	for i := 0; i < len(text) && text[i] >= '0' && text[i] <= '9' && n < 1<<52; i++ {
 		n = n*10 + int(text[i]-'0')

@@ -1,33 +1,34 @@
 package store
 
-// KeepOut adds a newly admitted institution to every listing that is kept from some
-// institutions (isRest), until SF releases it (domain.md 3.4). SF itself is never kept out.
+// KeepOut adds a newly admitted institution to every listing that is kept from some institutions
+// (isRest), until SF lets it see the listing (domain.md 3.4). SF itself is never kept out.
 func (t *Tx) KeepOut(institutionID string) error {
 	_, err := t.exec(`INSERT OR IGNORE INTO listing_code (listing_id, side, field, code)
 		SELECT c.listing_id, c.side, 'rest', ?1 FROM listing_content c JOIN listing l ON l.id = c.listing_id WHERE c.is_rest = 1 AND l.institution_id <> ?1`, institutionID)
 	return err
 }
 
-// Coordinates are what a listing publishes of where its company stands (domain.md 3.3).
+// Coordinates are the industry, place and size that a listing publishes of its company (domain.md
+// 3.3).
 type Coordinates struct {
 	Industries   []string // small classes
 	LargeClasses []string
-	Prefectures  []string // where the company may be by what is published; nil for anywhere
+	Prefectures  []string // where the company may be according to what is published; nil is anywhere
 	Regions      []int    // the regions of these, for listings that tell no prefecture
 	SalesAmount  int      // band
 }
 
-// Alike are how many share coordinates, of what a bank may see anyway (domain.md 0.1).
+// Alike counts those with the same coordinates, among what a bank may see anyway (domain.md 0.1).
 type Alike struct {
-	Visible int // others' listings in its search, public buyers, and its own companies
+	Visible int // others' listings that it can find, public buyers, and its own companies
 	Own     int // of these its own companies
 	Size    int // all that it may see, whatever their coordinates
 }
 
 // CountAlike counts those that share the coordinates among what the bank finds when it searches:
-// other banks' listings by what they publish, each for itself, as nobody may know which of them are
-// one company's; buyers that are public; and all companies in its own charge. What it may not see
-// moves no number: no other bank's seller, draft, limited listing or hidden buyer.
+// other banks' listings by what they publish, each counted by itself because nobody may know which
+// belong to one company; public buyers; and all companies in its own charge. What the bank may not
+// see changes no number: other banks' sellers, drafts, limited listings and hidden buyers.
 func (q *Q) CountAlike(v Viewer, c Coordinates) (a Alike, err error) {
 	if a, err = q.companiesAlike(v, c); err != nil {
 		return a, err

@@ -9,18 +9,18 @@ import (
 	"tsunagu/store/index"
 )
 
-// Fitting says of which listings buyers are told by mail: those that show, fit by score, and that a buyer may see, has
-// not turned down, and was not told of by this kind of mail.
+// Fitting says which listings buyers are told of by mail: those that show, whose score is high enough, that the buyer
+// may see, has not turned down, and was not told of by this kind of mail.
 type Fitting struct {
 	Kind           string
 	Fit            Fit
 	Least          int       // score
 	Most           int       // listings for each buyer, the best first
 	PublishedAfter time.Time // published, or published anew, later than this
-	Since          time.Time // passes over buyers that have had one of the kind since then; zero: none
+	Since          time.Time // leaves out buyers that got a mail of this kind since then; zero leaves out none
 }
 
-// FittingBuyer is a buyer with the listings that it is told of, the best first.
+// FittingBuyer is a buyer with the listings that its mail names, the best first.
 type FittingBuyer struct {
 	Viewer
 	Listings []string
@@ -46,12 +46,12 @@ func (l fittingListing) before(o fittingListing) int {
 }
 
 const (
-	fittingAtOnce      = 200 // buyers that one statement asks for
-	fittingBetweenRest = 32  // listings
+	fittingAtOnce      = 200 // buyers in one statement
+	fittingBetweenRest = 32  // listings between two calls of rest
 )
 
-// FittingListingsOf finds for those of some buyers that want mails of what fits, and have somebody to read them, what
-// FittingListings finds for each. Listings look for their buyers: the needs of all are scored at once with each listing.
+// FittingListingsOf finds what FittingListings finds for each buyer, for those of the given buyers that want such mails
+// and have a user who receives them. It goes through the listings and scores each with the needs of all buyers at once.
 // rest is called after each few milliseconds of work.
 func (q *Q) FittingListingsOf(buyers []string, f *Fitting, rest func() error) ([]FittingBuyer, error) {
 	var wanted []*fittingBuyer
@@ -86,7 +86,7 @@ func (q *Q) FittingListingsOf(buyers []string, f *Fitting, rest func() error) ([
 	return out, nil
 }
 
-// readFitting asks for each buyer alone: what findFitting must equal.
+// readFitting asks for each buyer alone, in plain SQL; findFitting must find the same.
 func (q *Q) readFitting(buyers []*fittingBuyer, f *Fitting, rest func() error) (err error) {
 	for _, b := range buyers {
 		b.Listings, err = q.FittingListings(b.Viewer, &ListingSearch{IsShowing: true, PublishedAfter: f.PublishedAfter, Limit: f.Most},
@@ -130,8 +130,9 @@ func (q *Q) findFitting(ed *edition, buyers []*fittingBuyer, f *Fitting, rest fu
 	for _, b := range buyers {
 		at[b.seq] = b
 	}
-	// Of all that shows the most fits, so only the best is kept, and what was told before must be known by then. Of what is
-	// new little fits, and it costs less to ask of that alone (endFitting) than to read years of mails.
+	// If all listings that show count, most fit, so only the best are kept, and what a buyer was told of must be known
+	// before. If only new listings count, few fit, and asking about these alone (endFitting) costs less than reading
+	// years of mails.
 	isBounded, told := f.PublishedAfter.IsZero(), map[*fittingBuyer]*index.Set{}
 	for part := range slices.Chunk(buyers, fittingAtOnce) {
 		if err := q.readTurnedDown(part); err != nil {
@@ -188,7 +189,7 @@ func (q *Q) findFitting(ed *edition, buyers []*fittingBuyer, f *Fitting, rest fu
 	return nil
 }
 
-// endFitting sorts what was found for a buyer and names it.
+// endFitting sorts the listings found for a buyer and adds their ids.
 func (q *Q) endFitting(b *fittingBuyer, f *Fitting) error {
 	slices.SortFunc(b.listings, fittingListing.before)
 	numbers := make([]uint32, len(b.listings))
@@ -205,10 +206,10 @@ func (q *Q) endFitting(b *fittingBuyer, f *Fitting) error {
 	return err
 }
 
-// fittingNeeds are the needs of buyers, in groups (needGroup), by the buyer.
+// fittingNeeds are the needs of buyers, in groups (needGroup), with the buyer of each.
 type fittingNeeds struct {
 	*needGroup
-	buyers []*fittingBuyer // of each need; those of one stand together
+	buyers []*fittingBuyer // the buyer of each need; needs of one buyer are neighbours
 }
 
 func newFittingNeeds(ed *edition, fit Fit, at map[uint32]*fittingBuyer, rest func() error) (*fittingNeeds, error) {
@@ -224,7 +225,7 @@ func newFittingNeeds(ed *edition, fit Fit, at map[uint32]*fittingBuyer, rest fun
 	return n, rest()
 }
 
-// best calls found with each buyer that has at least a score with a listing.
+// best calls found with each buyer whose score with a listing is at least least.
 func (n *fittingNeeds) best(slot uint32, record string, least int, found func(b *fittingBuyer, score int)) {
 	if record == "" || len(n.needs) == 0 {
 		return

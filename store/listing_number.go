@@ -1,8 +1,8 @@
 package store
 
-// NumberOfListings is the public number of listings: those in their period that everybody may see,
-// whoever asks (SPEC.md 7 GetNumberOfSellerBusiness). One that is kept from anybody is not among
-// them: else a bank would learn how many are hidden from it.
+// NumberOfListings is the public number of listings, the same for every caller: those in their
+// period that everybody may see (SPEC.md 7 GetNumberOfSellerBusiness). A listing that is kept from
+// any institution does not count: otherwise a bank would learn how many are hidden from it.
 func (q *Q) NumberOfListings() (int, error) {
 	if ed, err := q.searchable(); err != nil {
 		return 0, err

@@ -9,8 +9,8 @@ import (
 )
 
 // PublishedPlace is all that a content tells of where its company is (domain.md 0.2): the prefecture
-// where SF chose to tell it, else the regions that SF chose. Where the company really is, beyond
-// that, is in no search, score, count or figure.
+// where SF chose to tell it, else the regions that SF chose. The company's actual place is used in
+// no search, score, count or figure.
 func (c *ListingContent) PublishedPlace() (prefecture string, regions []int) {
 	if c.IsPrefecturePublic && c.PrefectureCode != "" {
 		return c.PrefectureCode, nil
@@ -23,16 +23,16 @@ func tellsPrefecture(c string) string {
 	return "(" + c + ".is_prefecture_public = 1 AND " + c + ".prefecture_code <> '')"
 }
 
-// ShownPlace is how many listings publish the same prefecture, or the same region among those that
-// they chose. Both are empty for those that tell no place.
+// ShownPlace is how many listings publish the same prefecture or region. Both fields are empty for
+// listings that publish no place.
 type ShownPlace struct {
 	PrefectureCode string
 	Region         int
 	Count          int
 }
 
-// ShownPlaces counts the listings in their period that the viewer may know of by the places that
-// they publish, and in all: one that publishes several regions is in each of them.
+// ShownPlaces counts the listings in their period that the viewer may know of, by published place
+// and in total. A listing that publishes several regions counts in each of them.
 func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 	if places, count, err = q.indexedPlaces(v); places != nil || err != nil {
 		return places, count, err
@@ -56,7 +56,7 @@ func (q *Q) ShownPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 		w.String()+" GROUP BY 1, 2 ORDER BY 1, 2", w.args...)
 }
 
-// indexedPlaces is ShownPlaces by the index, nil where it cannot tell.
+// indexedPlaces is ShownPlaces by the index; nil where the index cannot answer.
 func (q *Q) indexedPlaces(v Viewer) (places []ShownPlace, count int, err error) {
 	ed, err := q.searchable()
 	if err != nil || ed == nil || ed.listings == nil {

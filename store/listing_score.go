@@ -9,18 +9,18 @@ import (
 	"tsunagu/store/index"
 )
 
-// ListingScoring is by what the listings that a search finds are scored (domain.md 8): for one
-// buyer whose institution or user asks, or for the best of all own public buyers of a bank.
+// ListingScoring says how the listings that a search finds are scored (domain.md 8): for one buyer,
+// whose institution or user asks, or by the best of all public buyers of a bank.
 type ListingScoring struct {
 	Fit     Fit
 	BuyerID string // "" for all
-	Least   int    // drops what scores less; 0 drops nothing
-	ByScore bool   // the best first, or the worst; else in the order of the search
-	NotTold string // drops what the buyer was told of by this kind of mail; "" drops nothing
+	Least   int    // drops listings that score less; 0 drops none
+	ByScore bool   // best or worst first; else in the order of the search
+	NotTold string // drops listings that this kind of mail told the buyer of; "" drops none
 }
 
-// ScoredListing is a found listing with its score, -1 where it has none: it does not show, the
-// buyer is not public, has no need, is not interested, or has let it go.
+// ScoredListing is a found listing with its score, -1 where it has none: the listing does not show,
+// or the buyer is not public, has no need, is not interested, or has let the listing go.
 type ScoredListing struct {
 	*FoundListing
 	Score   int
@@ -30,7 +30,8 @@ type ScoredListing struct {
 // notScored is true for rows `n` that keep a buyer from being scored with a listing.
 const notScored = "(n.interest_status = " + codeInterestNotInterested + " OR n.status = " + codeNegotiationBroken + ")"
 
-// ScoredListings is SearchListings by score. The caller has asked for the buyer.
+// ScoredListings is SearchListings with scores. The caller has checked that the viewer may ask for
+// the buyer.
 func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, int, error) {
 	if (s.IsOwn || s.CompanyID != "") && !v.IsBuyer() {
 		return q.unscoredListings(v, s, sc)
@@ -62,7 +63,7 @@ func (q *Q) ScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]Sc
 	return out, p.count, nil
 }
 
-// FittingListings are the ids of a page of ScoredListings, where no more is asked for.
+// FittingListings are the ids of a page of ScoredListings, for callers that need no more.
 func (q *Q) FittingListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]string, error) {
 	p, err := q.scoredPage(v, s, sc)
 	if err != nil {
@@ -103,7 +104,7 @@ type scoredPage struct {
 	buyer  func(slot uint32) (string, error) // whose score it is
 }
 
-// scoredPage is what ScoredListings finds by the index; nil where it cannot tell.
+// scoredPage is what ScoredListings finds by the index; nil where the index cannot answer.
 func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredPage, error) {
 	t, b, err := q.indexedListings(v, s, false)
 	if t == nil || err != nil {
@@ -141,7 +142,8 @@ func (q *Q) scoredPage(v Viewer, s *ListingSearch, sc *ListingScoring) (*scoredP
 	return p, nil
 }
 
-// unscoredListings are those of the own list: what SF edits is compared with nobody's needs.
+// unscoredListings are those of the own list, without scores: content that SF is editing is not
+// compared with needs.
 func (q *Q) unscoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, int, error) {
 	if sc.Least > 0 {
 		return nil, 0, nil
@@ -154,8 +156,8 @@ func (q *Q) unscoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]
 	return out, count, err
 }
 
-// scoreListings scores the listings in b by the index, and tells whose score it is: all of them, or, where the best are
-// enough for what is asked, these.
+// scoreListings scores the listings in b by the index and tells which buyer each score belongs to. Where the best
+// listings are enough for the answer, it scores only these.
 func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSearch, sc *ListingScoring) (best *index.Bits,
 	scores *index.Scores, buyer func(slot uint32) (string, error), err error) {
 	ed, score := q.at, q.at.scored.by(sc.Fit)
@@ -215,7 +217,8 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSea
 	}, nil
 }
 
-// buyerSheets are those of a public buyer's needs, and takes out of shown what it does not want.
+// buyerSheets are the score sheets of a public buyer's needs. It removes from shown the listings
+// that the buyer does not want.
 func (q *Q) buyerSheets(v Viewer, ed *edition, score *scoring, buyerID string, shown *index.Bits) ([]*index.Sheet, error) {
 	var seq uint32
 	if err := q.scan1([]any{&seq}, "SELECT seq FROM company WHERE id = ?", buyerID); err != nil {
@@ -230,7 +233,8 @@ func (q *Q) buyerSheets(v Viewer, ed *edition, score *scoring, buyerID string, s
 	return sheets(ed.scored.needs.At(seq), score.ofNeed), err
 }
 
-// readScoredListings reads and scores all that a search finds: what the index must equal.
+// readScoredListings reads and scores all that a search finds, in plain SQL; the index must give
+// the same.
 func (q *Q) readScoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]ScoredListing, error) {
 	all := *s
 	all.Limit, all.Offset = math.MaxInt32, 0

@@ -11,26 +11,26 @@ import (
 	"tsunagu/store/index"
 )
 
-// ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero
-// values do not restrict, an empty list fits nothing. Codes are the masters'.
+// ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero values
+// do not restrict, an empty list matches nothing. Codes are the masters'.
 type ListingSearch struct {
 	IsOwn     bool     // the viewer's institution's listings alone, by their working content
 	IsNotOwn  bool     // only the others
 	CompanyID string   // a seller of the own institution; the working content
 	IDs       []string // of listings
 
-	BuyerID       string // a bank asks for one buyer of its own: the rows below are that buyer's
-	Offers        []int  // own row with an offer in one of these states
-	IsNegotiation bool   // own row at 1 to 4
+	BuyerID       string // one of the bank's own buyers, to whose negotiations the next conditions apply
+	Offers        []int  // own negotiation with an offer in one of these states
+	IsNegotiation bool   // own negotiation in status 1 to 4
 	IsMessage     bool   // unread by the viewer's side
 	IsNotRead     bool   // not opened by the viewer's user
-	IsShowing     bool   // in its period; with IsSold either
+	IsShowing     bool   // in its period; together with IsSold: either of the two
 	IsSold        bool
 
 	Words        []string // folded; all of them occur
 	Industries   []string // small classes
 	LargeClasses []string
-	Prefectures  []string // where the published place may be; of the own list, where the company is
+	Prefectures  []string // where the published place may be; in the own list, where the company is
 	Regions      []int    // the regions of these prefectures, for listings that tell no prefecture
 	SalesAmounts []int
 	PriceLow     []int // salesPrice: the keys whose amount is at most the upper bound sought; 0 is open
@@ -54,8 +54,8 @@ const (
 	SortOperatingProfit = "operatingProfit"
 )
 
-// FoundListing is a row of a listing search, and of the content that was searched what a list shows: the columns marked
-// "card", and the lists. Others see the same one: it is not changed.
+// FoundListing is a row of a listing search with what a list shows of the searched content: the columns tagged "card",
+// and the lists. It is shared and must not be changed.
 type FoundListing struct {
 	Listing
 	Content ListingContent
@@ -82,7 +82,8 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
-	// The page's ids first: sorting whole contents costs more than fetching ten of them again.
+	// The page's ids first: sorting whole contents costs more than reading ten of them in a second
+	// statement.
 	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?",
 		append(w.args, s.Limit, s.Offset)...)
 	if err != nil {
@@ -104,7 +105,8 @@ func (q *Q) countListings(v Viewer, s *ListingSearch) (n int, err error) {
 	return n, q.scan1([]any{&n}, "SELECT count(*)"+from+" WHERE "+w.String(), w.args...)
 }
 
-// ShownListings are those of some listings that show and that the viewer may know of, inside a write too.
+// ShownListings are those of the given listings that show and that the viewer may know of. It also works
+// inside a write.
 func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
 	out := make(map[string]bool, len(ids))
 	err := inChunks(ids, func(ids []string) error {
@@ -118,8 +120,8 @@ func (q *Q) ShownListings(v Viewer, ids []string) (map[string]bool, error) {
 	return out, err
 }
 
-// listingConditions are those of a search in SQL. c is the content that is searched: the published
-// one unless SF looks at its own list.
+// listingConditions are those of a search in SQL. c is the alias of the searched content: the
+// published one, except in SF's own list.
 func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from string, w where) {
 	c, from = "p", " FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished
 	if working {
@@ -138,7 +140,8 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	case s.IsSold:
 		w.add("l.status = " + codeListingConcluded)
 	case !working && !v.IsBuyer():
-		// In the general search a bank finds its own as everybody does: while they are shown.
+		// In the general search a bank finds its own listings only while they show, as everybody
+		// does.
 		w.add("l.institution_id <> ? OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
 	}
 	if s.IsNotOwn && !v.IsBuyer() {
@@ -173,11 +176,13 @@ func (q *Q) foundListings(ids []string, side int) ([]*FoundListing, error) {
 	return out, nil
 }
 
-// listingColumns are those of a listing in a list: its own, of one side of its content what a list shows, and the lists.
+// listingColumns are the columns of a listing in a list: its own, those of one side of its content that a list shows,
+// and the lists.
 var listingColumns = names[Listing]("l") + ", " + cardNames[ListingContent]("c") + `, coalesce((SELECT group_concat(x.field || ':' ||
 	x.code, ' ') FROM listing_code x WHERE x.listing_id = l.id AND x.side = c.side), '')`
 
-// eachListing reads listings by a column, and of one side of their contents what a list shows.
+// eachListing reads listings by the values of a column, with what a list shows of one side of their
+// contents.
 func (q *Q) eachListing(side int, column string, values []any, f func(found *FoundListing, lists string)) error {
 	return q.each(func(r *sql.Rows) error {
 		var found FoundListing
@@ -252,7 +257,7 @@ func (q *Q) listingsAt(seqs []uint32, side int) ([]*FoundListing, error) {
 	return out, nil
 }
 
-// rows are the conditions on the viewer's own negotiations and deeds.
+// rows adds the conditions on the viewer's own negotiations and actions.
 func (s *ListingSearch) rows(v Viewer, w *where) {
 	own, args := s.ownRow(v)
 	if s.Offers != nil {
@@ -277,8 +282,9 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 	}
 }
 
-// unread are the listings in whose negotiations `n` somebody wrote what nobody of the viewer's side
-// has read: the buying side's, and for a bank those of the selling one too. column says what of them.
+// unread selects the listings in whose negotiations `n` there is a message that nobody of the
+// viewer's side has read: for a buyer the buying side's, for a bank also the selling side's. column
+// is the column to select.
 func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any) {
 	own, args := s.ownRow(v)
 	side := func(side, owner, own, unread string, args ...any) string {
@@ -307,10 +313,10 @@ func (s *ListingSearch) ownRow(v Viewer) (string, []any) {
 	return ownRow(v, s.BuyerID)
 }
 
-// content are the conditions on the L1 columns of the content c (a table alias).
+// content adds the conditions on the L1 columns of the content c (a table alias).
 func (s *ListingSearch) content(c string, working bool, w *where) {
 	for _, word := range s.Words {
-		if working { // the institution in charge finds its own by the company's name too
+		if working { // the institution in charge also finds its own listings by the company's name
 			w.add(c+`.free_text_folded LIKE ? ESCAPE '\' OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\')`, like(word), like(word))
 			continue
 		}
@@ -321,7 +327,7 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	if s.Prefectures != nil {
 		known, region := tellsPrefecture(c), "EXISTS (SELECT 1 FROM listing_code i WHERE i.listing_id = l.id AND i.side = "+codeSidePublished+
 			" AND i.field = 'region' AND CAST(i.code AS INTEGER) IN (%))"
-		if working { // SF finds its own where they are
+		if working { // SF finds its own listings by the company's actual place
 			known, region = c+".prefecture_code <> ''", c+".region IN (%)"
 		}
 		w.add(known+" AND "+c+".prefecture_code IN ("+marks(len(s.Prefectures))+") OR NOT "+known+" AND "+strings.Replace(region, "%",

@@ -6,13 +6,14 @@ import (
 	"tsunagu/store/index"
 )
 
-// What stands between a viewer and listings: its own negotiations, and what it has opened.
+// What links a viewer with listings: its own negotiations, and the listings that it has opened.
 
-// dealings are a viewer's own rows as the buying side, and the milestones that it may know of.
+// dealings are a viewer's own negotiations on the buying side, and the milestones that it may know
+// of.
 type dealings struct {
 	rows    map[string][]Negotiation // by listing
 	reached map[string][]reachedOn   // by listing
-	dealing *index.Set               // listings of rows at 1 to 5, by number; of one buyer's
+	dealing *index.Set               // for one buyer: listings of negotiations in status 1 to 5, by number
 }
 
 type reachedOn struct {
@@ -23,8 +24,8 @@ type reachedOn struct {
 type buyerDealingsKey struct{ bank, buyer string }
 type bankDealingsKey struct{ bank, listing string }
 
-// dealings with some listings: of the viewer's one buyer all there are, of a bank's buyers those
-// with these listings. Most listings of a page are of no negotiation of the bank's: those are not asked for.
+// dealings with some listings: for one buyer all of its negotiations, for all of a bank's buyers those about
+// these listings. Most listings of a page have no negotiation with the bank, so they are not asked for.
 func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*dealings, error) {
 	if v.IsBuyer() || buyerID != "" {
 		key := buyerDealingsKey{"", v.BuyerID}
@@ -56,7 +57,8 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 		func(missing []string) (map[string]Kept[*dealings], error) {
 			out := make(map[string]Kept[*dealings], len(missing))
 			err := inChunks(missing, func(ids []string) error {
-				// The + keeps SQLite from reading all of the bank's rows, as it does while it has no statistics.
+				// The + prevents SQLite from reading all of the bank's rows, which it does while it has no
+				// statistics.
 				own, args := "+"+ofBF, []any{v.InstitutionID}
 				cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
 				all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond,
@@ -107,9 +109,9 @@ func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs
 		reached, reachedArgs...)
 }
 
-// OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a
-// bank's own buyers' (one buyer's where buyerID is given). Rivals' rows are never among them.
-// They are everybody's who asks and must not be changed.
+// OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a bank's
+// own buyers' (one buyer's where buyerID is given). Other buyers' rows are never among them. The
+// rows are shared and must not be changed.
 func (q *Q) OwnNegotiations(v Viewer, buyerID string, listings []*FoundListing) (map[string][]Negotiation, error) {
 	d, err := q.dealings(v, buyerID, listings)
 	if err != nil {
@@ -159,7 +161,7 @@ func (q *Q) OpenedListings(userID string) (map[string]bool, error) {
 
 type trialKey struct{ company string }
 
-// trial is what the days of a trial depend on.
+// trial is what decides whether a trial is over.
 type trial struct {
 	is    bool
 	until int64 // ms; unset where no day was set yet
@@ -181,7 +183,7 @@ func (q *Q) trialOf(companyID string) (trial, error) {
 	})
 }
 
-// IsTrial says that a company is on trial; "" is none.
+// IsTrial says whether a company is on trial; "" stands for no company.
 func (q *Q) IsTrial(companyID string) (bool, error) {
 	t, err := q.trialOf(companyID)
 	return t.is, err

@@ -9,18 +9,18 @@ import (
 	"sync/atomic"
 )
 
-// What is committed stands in SQLite's log first, and is written back into the database from time to
-// time. SQLite would have the commit do so that fills the log: it would wait for a thousand pages all
-// over the file, and everybody behind it. Here it is done beside the writes; a commit does it only
-// where the log has grown all the same.
+// A commit goes to SQLite's write-ahead log first, and from there into the database file. By default
+// SQLite copies the log back in the commit that fills it, which then waits, with everybody behind it,
+// while a thousand scattered pages are written. Here the log is copied back beside the writes; a
+// commit does it only if the log has grown very large all the same.
 
 const (
 	writeBackAfter = 100     // commits
 	writeBackGrown = 8 << 20 // bytes, by which the log has grown
-	// A log as long, in pages, is brought to its end while no write goes on, which takes little then:
-	// only from there on the next write begins it anew.
+	// From this length in pages the log is copied back completely while no write runs, which takes
+	// little time by then. Only after that the next write starts the log from its beginning.
 	endLogAfter = 4096
-	// What is left to the commit, in pages.
+	// The length in pages at which a commit copies the log back itself.
 	logAtMost = "PRAGMA wal_autocheckpoint = 32768"
 )
 
@@ -32,7 +32,7 @@ type logKeeper struct {
 	stopped sync.WaitGroup
 }
 
-// startLog writes the log back from here on.
+// startLog starts to copy the log back in the background.
 func (s *Store) startLog(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
 	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)",
@@ -60,7 +60,7 @@ func (s *Store) stopLog() error {
 	return s.log.db.Close()
 }
 
-// committed tells that the log has grown.
+// committed signals that the log has grown.
 func (k *logKeeper) committed() {
 	if k == nil {
 		return
@@ -68,7 +68,7 @@ func (k *logKeeper) committed() {
 	k.commits.Add(1)
 	select {
 	case k.due <- struct{}{}:
-	default: // it is known
+	default: // a signal is already waiting
 	}
 }
 
@@ -91,7 +91,8 @@ func (s *Store) keepLog(ctx context.Context, file string) {
 			continue
 		}
 		commits = n
-		// What fails here is done the next time, at the latest by a commit, which says so.
+		// A failure here is tried again the next time, at the latest by a commit, which returns the
+		// error.
 		if pages, err := s.writeBack(ctx); err != nil || pages < endLogAfter {
 			continue
 		}
@@ -105,7 +106,8 @@ func (s *Store) keepLog(ctx context.Context, file string) {
 	}
 }
 
-// writeBack writes what of the log nobody needs any more into the database, and says how long it is.
+// writeBack copies those pages of the log that no reader needs any more into the database, and
+// returns the log's length in pages.
 func (s *Store) writeBack(ctx context.Context) (pages int, err error) {
 	var busy, done int
 	err = s.log.db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &pages, &done)

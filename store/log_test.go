@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// What was committed comes into the database itself beside the writes, and the log begins anew.
+// Commits are copied into the database beside the writes, and the log starts from its beginning
+// again.
 func TestLogIsWrittenBack(t *testing.T) {
 	s, bank, _ := memory(t)
 	ctx := context.Background()
@@ -41,8 +42,8 @@ func TestLogIsWrittenBack(t *testing.T) {
 	if err != nil || long == 0 {
 		t.Fatal(long, err)
 	}
-	// All of the log stands in the database now. SQLite says so itself: to read the live file by other
-	// means, in the process that has it open, would give its locks up.
+	// All of the log is in the database now. SQLite itself is asked: reading the live file by other
+	// means, in the process that has it open, would release its locks.
 	var busy, length, done int
 	if err := s.log.db.QueryRow("PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &length, &done); err != nil || busy != 0 || done != length ||
 		length != long {
@@ -51,7 +52,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 	if is := size(file); is != pages()*pageSize {
 		t.Errorf("a file of %d bytes for %d pages", is, pages())
 	}
-	// Written back to its end, the log begins anew and grows no longer.
+	// Copied back completely, the log starts again and does not grow.
 	before := size(file + "-wal")
 	for range 20 {
 		newBuyer(t, s, bank)

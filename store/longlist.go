@@ -75,8 +75,8 @@ type ListedCompany struct {
 	InstitutionID string `db:"institution_id"`
 }
 
-// LongListCompanies are a list's companies that the viewer still finds. The
-// caller has asked LongList first.
+// LongListCompanies are a list's companies that the viewer can still find. The caller has read
+// LongList first.
 func (q *Q) LongListCompanies(v Viewer, id string) ([]ListedCompany, error) {
 	var w where
 	w.add("m.long_list_id = ?", id)

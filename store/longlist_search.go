@@ -12,11 +12,11 @@ type LongSearch struct {
 	ListingID string
 }
 
-// LongCandidate is a buyer that a listing fits, with the row of the two as far as the viewer may
+// LongCandidate is a buyer that a listing fits, with their negotiation as far as the viewer may
 // know of it: zero values where it may not, or where there is none.
 type LongCandidate struct {
 	CompanyID       string
-	IsOwn           bool // in charge of the viewer's institution
+	IsOwn           bool // in the charge of the viewer's institution
 	NegotiationID   string
 	Status          int
 	EndedFrom       int
@@ -24,8 +24,8 @@ type LongCandidate struct {
 	OfferedAt       time.Time
 }
 
-// LongCandidates are all buyers that the viewer's own listing fits, in the order of the search,
-// which knows no score. The caller has asked Listing and knows it to be the viewer's own.
+// LongCandidates are all buyers that the viewer's own listing fits, in the order of the search and
+// without scores. The caller has read Listing and knows that it is the viewer's own.
 func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 	var w, row where
 	s.Kind = Buyer
@@ -66,14 +66,15 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 			for i := range needs[id] {
 				bytes += 900 + len(needs[id][i].Detail)
 			}
-			// What a bank may know of a buyer hangs on the buyer's negotiations too.
+			// The buyer's negotiations are a source too: what a bank may know of a buyer depends on
+			// them.
 			out[id] = Kept[[]Needs]{needs[id], []Source{OfCompany(id), OfBuyer(id), OfNetwork()}, bytes}
 		}
 		return out, err
 	})
 }
 
-// needsKey is under what a company's needs are kept as an institution may know of them.
+// needsKey is the cache key of a company's needs as an institution may know of them.
 type needsKey struct{ institution, company string }
 
 func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error) {
@@ -86,11 +87,11 @@ func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error)
 	})
 }
 
-// needsColumns are those of a need with its lists.
+// needsColumns are the columns of a need with its lists.
 var needsColumns = names[Needs]("d") + ", coalesce((SELECT group_concat(x.field || ':' || x.code, ' ') FROM needs_code x WHERE x.needs_id = d.id), '')"
 
-// eachNeeds reads needs of companies, the latest first. CROSS and + hold SQLite to these companies' needs: else it walks
-// over all of the viewer's companies, or over all needs there are for the sake of their order.
+// eachNeeds reads needs of companies, the latest first. CROSS and + make SQLite start from these companies: otherwise
+// it reads all of the viewer's companies, or walks through all needs to have them in order.
 func (q *Q) eachNeeds(w *where, f func(n *Needs, lists string)) error {
 	return q.each(func(r *sql.Rows) error {
 		var n Needs

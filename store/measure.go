@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Measure is told how long something took in the store. It is called from many goroutines.
+// Measure is called with the duration of a step in the store, from many goroutines.
 type Measure func(what string, took time.Duration)
 
 // What is measured.
 const (
-	MeasuredWait      = "writer_wait" // for the one write transaction there is at a time
+	MeasuredWait      = "writer_wait" // waiting for the one write transaction at a time
 	MeasuredWrite     = "write"       // from BEGIN to COMMIT
-	MeasuredCommit    = "commit"      // COMMIT alone: what the disk takes
+	MeasuredCommit    = "commit"      // COMMIT alone: mostly the disk
 	MeasuredStatement = "slow_statement"
 )
 
-// watchman is what a store says about itself while it works.
+// watchman measures and logs what a store does.
 type watchman struct {
 	log     *slog.Logger
 	slow    time.Duration // 0 never
@@ -52,8 +52,8 @@ func (w *watchman) work(rows int64) {
 	}
 }
 
-// Worked is how many statements the store has run for all, and how many rows they read: what an
-// answer takes shows in how long it takes.
+// Worked is how many statements the store has run in total, and how many rows they have read. Tests
+// compare it between answers, because more work shows in the response time.
 func (s *Store) Worked() (statements, rows int64) { return s.worked[0].Load(), s.worked[1].Load() }
 
 // statement logs a statement that took long: its text, in which every value is a placeholder,

@@ -5,29 +5,29 @@ import (
 	"sync"
 )
 
-// memo remembers values that were worked out of the index or read of SQLite, so that the next one who asks need not.
-// A value is used only by a snapshot that would find the same: every value says what ends it (lookup, Kept). It
-// replaces the caches that searches had one by one. Who asks for a value that somebody is working out waits for that.
+// memo caches values that were computed from the index or read from SQLite. A value is used only by a snapshot that
+// would compute the same one: each value says what makes it stale (lookup, Kept). It replaces the separate caches of
+// the searches. A caller that asks for a value that another one is computing waits for that.
 type memo struct {
 	mu           sync.Mutex
 	rows, values halves
-	pending      map[any]*pending // what somebody is working out, by key
+	pending      map[any]*pending // values that are being computed, by key
 
 	tables tables // of the newest edition
 	logs   [tableCount]changeLog
 
-	changed map[Source]int64 // the number of the snapshot that last changed it
-	floor   int64            // everything may have changed in it
+	changed map[Source]int64 // the number of the snapshot that last changed the source
+	floor   int64            // the snapshot in which any source may have changed
 }
 
-// One budget in two parts, so that rows of large searches do not push out small values, of which there are thousands:
-// what searches found (rows), and pages, cards and the like (values).
+// One budget in bytes, in two parts, so that the rows of large searches do not evict the thousands of small values:
+// rows that searches found, and values such as pages and cards.
 const (
 	memoBytes      = 72 << 20
 	memoValueBytes = 32 << 20
 	memoRowBytes   = memoBytes - memoValueBytes
 
-	bookkeeping = 250 // bytes that remembering one takes, about
+	bookkeeping = 250 // about the bytes of overhead per value
 )
 
 func newMemo() *memo {
@@ -35,40 +35,40 @@ func newMemo() *memo {
 		changed: map[Source]int64{}}
 }
 
-// lookup says what is remembered, what ends it, and how it is worked out.
+// lookup describes a value: its key, what makes it stale, and how it is computed.
 type lookup[V any] struct {
 	cache   cache
-	key     any   // everything that the value hangs on besides the tables; its type is the caller's own
-	of      table // any change in these tables ends the value
-	mends   table // changed rows of this table do not end it: mend looks at them anew
-	isAlone bool  // it is not worth remembering, nor asking for
-	isRows  bool  // it counts among the rows, not among the values
+	key     any   // everything the value depends on besides the tables; its type belongs to the caller alone
+	of      table // any change in these tables makes the value stale
+	mends   table // changed rows of this table do not make it stale: mend updates it for them
+	isAlone bool  // it is neither looked up nor stored in the memo
+	isRows  bool  // it counts towards the budget of rows, not of values
 	isStill func(V) bool
 	find    func() (Kept[V], error)
 	mend    func(was V, changed []uint32) (Kept[V], error) // changed rows in ascending order
 }
 
-// remembered is a value as the snapshot of a number held it.
+// remembered is a cached value as the snapshot with number at held it.
 type remembered struct {
 	value any
 	bytes int
 	at    int64
-	of    []Source // a change of these ends it
-	on    tables   // so do these, where they are not those of the one who asks
+	of    []Source // a change of these makes it stale
+	on    tables   // it is stale for an edition with other tables than these
 	mends table
-	seen  int64 // how many changes of the table that is mended are in it
+	seen  int64 // how many changes of the table mends it includes
 }
 
-// pending is a value that somebody is working out.
+// pending is a value that a caller is computing.
 type pending struct {
 	over        chan struct{}
-	isReading   bool // who works has a read transaction
-	isCancelled bool // once it is over: the caller who worked had gone away, and it says nothing of the value
+	isReading   bool // the computing caller has a read transaction
+	isCancelled bool // set before over is closed: the computing caller was cancelled, so its error says nothing about the value
 }
 
-// remember is the value that x describes as the snapshot of q holds it: remembered, mended, or worked out now. It is
-// everybody's and must not be changed. An error is not remembered: the caller that met it gets it, and of those that
-// waited the next one tries.
+// remember is the value that x describes as the snapshot of q holds it: cached, mended, or computed now. It is
+// shared and must not be changed. An error is not cached: the caller that computed gets it, and one of the waiting
+// callers tries next.
 func remember[V any](q *Q, ed *edition, x lookup[V]) (V, error) {
 	if ed == nil || q.search == nil || x.isAlone || without(x.cache) {
 		v, err := x.find()
@@ -89,8 +89,9 @@ func remember[V any](q *Q, ed *edition, x lookup[V]) (V, error) {
 		case f.isLeader:
 			return lead(q.ctx, m, ed, &x, f)
 		}
-		// Another snapshot's value was no use, or could not be found. Or the caller has a read transaction, and the one
-		// it would wait for may yet need one: there are only so many.
+		// Compute without the others if the value of the one waited for was unusable or failed, or if this caller has a
+		// read transaction and the computing one may still need one: their number is small, and both could wait for
+		// ever.
 		if hasWaited || q.isReading() && !f.pending.isReading {
 			return work(m, ed, &x, f)
 		}
@@ -104,16 +105,17 @@ func remember[V any](q *Q, ed *edition, x lookup[V]) (V, error) {
 	}
 }
 
-// memoAnswer is what the memo has under a key.
+// memoAnswer is what the memo holds under a key.
 type memoAnswer struct {
-	follows  bool // a value of this edition can be remembered
+	follows  bool // a value of this edition can be cached
 	was      *remembered
 	changed  []uint32 // the rows to mend
 	pending  *pending
-	isLeader bool // the caller works it out for all
+	isLeader bool // the caller computes it for all that wait
 }
 
-// ask looks a key up, and makes its caller the one who works where nobody does. A panic leaves the memo usable.
+// ask looks a key up, and makes the caller the computing one if there is none yet. A panic leaves the memo
+// usable.
 func (m *memo) ask(ed *edition, key any, of, mends table, isRows, isReading bool, isUsable func(any) bool) (f memoAnswer) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -134,7 +136,7 @@ func (m *memo) ask(ed *edition, key any, of, mends table, isRows, isReading bool
 	return f
 }
 
-// lead works a value out for all that wait for it.
+// lead computes a value for all callers that wait for it.
 func lead[V any](ctx context.Context, m *memo, ed *edition, x *lookup[V], f memoAnswer) (v V, err error) {
 	defer func() { // after a panic too
 		m.mu.Lock()
@@ -146,7 +148,7 @@ func lead[V any](ctx context.Context, m *memo, ed *edition, x *lookup[V], f memo
 	return work(m, ed, x, f)
 }
 
-// work works a value out, by what it was where that is known, and remembers it.
+// work computes a value, from its earlier state if there is one, and caches it.
 func work[V any](m *memo, ed *edition, x *lookup[V], f memoAnswer) (V, error) {
 	var v Kept[V]
 	var err error
@@ -165,7 +167,7 @@ func work[V any](m *memo, ed *edition, x *lookup[V], f memoAnswer) (V, error) {
 	return v.Value, nil
 }
 
-// isReading says that q has a read transaction already.
+// isReading says whether q has a read transaction already.
 func (q *Q) isReading() bool {
 	l, ok := q.run.(*lazyRead)
 	return !ok || l.tx != nil
@@ -178,7 +180,7 @@ func (m *memo) part(isRows bool) *halves {
 	return &m.values
 }
 
-// get is what is remembered under a key as an edition holds it, with the rows to mend; nil where that is nothing.
+// get is the value cached under a key that an edition may use, with the rows to mend; nil where there is none.
 func (m *memo) get(part *halves, ed *edition, key any, of, mends table) (*remembered, []uint32) {
 	r, isYoung := part.at(key, of)
 	if r == nil || r.on != ed.tables(of) || !m.holds(r, ed.n) {
@@ -198,7 +200,7 @@ func (m *memo) get(part *halves, ed *edition, key any, of, mends table) (*rememb
 	return r, changed
 }
 
-// put remembers a value, unless that of a later snapshot is there, or its tables have meanwhile changed.
+// put caches a value, unless one of a later snapshot is there or its tables have changed meanwhile.
 func (m *memo) put(part *halves, key any, of table, r *remembered) {
 	if r.on != m.tables.some(of) {
 		return
@@ -212,10 +214,9 @@ func (m *memo) put(part *halves, key any, of table, r *remembered) {
 	}
 }
 
-// holds says that nothing which a value was read from has changed between its snapshot and n, whichever is the
-// earlier one.
+// holds says that no source of a value has changed between the value's snapshot and n, in either order.
 func (m *memo) holds(r *remembered, n int64) bool {
-	if len(r.of) == 0 && (r.mends != 0 || r.on != (tables{})) { // the tables say it
+	if len(r.of) == 0 && (r.mends != 0 || r.on != (tables{})) { // the tables alone decide
 		return true
 	}
 	since := min(r.at, n)
@@ -230,14 +231,14 @@ func (m *memo) holds(r *remembered, n int64) bool {
 	return true
 }
 
-// change notes what a write is about to change, before its commit shows the number n to anybody. The function takes it
-// back where the commit fails.
+// change records what a write is about to change, before its commit makes the number n visible to readers. The
+// returned function undoes this if the commit fails.
 func (m *memo) change(n int64, of []Source) (back func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.changed)+len(of) > maxSources {
 		m.floor, m.changed = n, map[Source]int64{}
-		return func() {} // forgotten needlessly, and no harm done
+		return func() {} // nothing to undo: everything was forgotten, which is harmless
 	}
 	was := make([]int64, len(of))
 	for i, s := range of {
@@ -254,13 +255,15 @@ func (m *memo) change(n int64, of []Source) (back func()) {
 	}
 }
 
-// halves bound values: what is used moves into the young half, and when that is full the old one is forgotten.
+// halves bound the memory of values: a value that is used moves into the young half, and when that is full the
+// old half is dropped.
 type halves struct {
 	young, old half
 	most       int // bytes of both
 }
 
-// half are values by the tables whose change ends them, so that a commit need not look at each.
+// half holds values by the tables that make them stale, so that a commit need not look at each
+// value.
 type half struct {
 	by    [1 << tableCount]map[any]*remembered
 	bytes [1 << tableCount]int
@@ -273,7 +276,7 @@ func (h *halves) at(key any, of table) (r *remembered, isYoung bool) {
 	return h.old.by[of][key], false
 }
 
-// put adds a value to the young half. One that would fill a half by itself is not remembered.
+// put adds a value to the young half. A value that would fill a half by itself is not cached.
 func (h *halves) put(key any, of table, r *remembered) {
 	y := &h.young
 	if was := y.by[of][key]; was != nil {
@@ -297,7 +300,7 @@ func (h *halves) put(key any, of table, r *remembered) {
 	y.bytes[of] += r.bytes
 }
 
-// end forgets what a change of some tables ends.
+// end drops the values that a change of some tables makes stale.
 func (h *halves) end(changed table) {
 	for of := range table(1 << tableCount) {
 		if of&changed != 0 {

@@ -21,10 +21,10 @@ const (
 // index is the place of a single table among all.
 func (t table) index() int { return bits.TrailingZeros8(uint8(t)) }
 
-// tables are those of an edition: another one where a row of it has changed.
+// tables are the tables of an edition. A table whose rows have changed is a new *index.Table.
 type tables [tableCount]*index.Table
 
-// some are some of the tables.
+// some keeps the given tables and leaves the others nil.
 func (t tables) some(of table) tables {
 	for i := range t {
 		if of>>i&1 == 0 {
@@ -42,10 +42,11 @@ func (e *edition) tables(of table) tables {
 // table is the index of a table in the edition.
 func (e *edition) table(of table) *index.Table { return e.tables(allTables)[of.index()] }
 
-// changeCounts are how many changes of rows of each table an edition has in it, since the first index.
+// changeCounts are how many row changes of each table an edition includes, counted from the first
+// index.
 type changeCounts [tableCount]int64
 
-// of is the count of a table; 0 of none.
+// of is the count of a table; 0 for no table.
 func (c *changeCounts) of(t table) int64 {
 	if t == 0 {
 		return 0
@@ -53,13 +54,14 @@ func (c *changeCounts) of(t table) int64 {
 	return c[t.index()]
 }
 
-// changeLog are the rows of a table that the latest commits have changed.
+// changeLog lists the rows of a table that the latest commits have changed.
 type changeLog struct {
-	from int64 // how many changes there were before
+	from int64 // how many changes are no longer in the log
 	rows []uint32
 }
 
-// Of more changes than maxMended all is worked out anew. The log has some more, for snapshots that are behind.
+// After more than maxMended changes a value is computed anew. The log holds some more, for snapshots that are
+// behind.
 const (
 	maxMended = 1024
 	maxLogged = 4 * maxMended
@@ -77,7 +79,7 @@ func (l *changeLog) has(count int64) bool {
 }
 
 // between are the rows in which two editions may differ, in ascending order; false where they are too many or no longer
-// known.
+// in the log.
 func (l *changeLog) between(a, b int64) ([]uint32, bool) {
 	a, b = min(a, b), max(a, b)
 	if !l.has(a) || !l.has(b) || b-a > maxMended {
@@ -91,10 +93,10 @@ func (l *changeLog) between(a, b int64) ([]uint32, bool) {
 	return slices.Compact(rows), true
 }
 
-// follows says that a value of an edition can be remembered for others: its tables are the newest ones, and those that
-// are mended not too far behind.
+// follows says that a value of an edition can be cached for others: its tables are the newest ones, and those that are
+// mended are not too far behind.
 func (m *memo) follows(ed *edition, of, mends table) bool {
-	// Without the index there are no tables whose change could end it.
+	// Without the index there are no tables whose change could make it stale.
 	if of != 0 && ed.companies == nil || ed.tables(of) != m.tables.some(of) {
 		return false
 	}
@@ -117,7 +119,7 @@ func (m *memo) follow(ed *edition) {
 	m.values.end(changed)
 }
 
-// begin makes an edition the first one of a new index, with nothing in it that was logged before.
+// begin makes an edition the first one of a new index, and empties the log.
 func (m *memo) begin(ed *edition) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -36,7 +36,7 @@ func snapshot(t *testing.T, s *Store, f func(q *Q, ed *edition)) {
 	}
 }
 
-// A value that many ask for at once is worked out once, by one of them.
+// A value that many callers ask for at once is computed once, by one of them.
 func TestMemoSingleFlight(t *testing.T) {
 	s, _, _ := memory(t)
 	const callers = 6
@@ -71,7 +71,8 @@ func TestMemoSingleFlight(t *testing.T) {
 	}
 }
 
-// Who works a value out and is cancelled gets that error alone: of those that wait the next one works it out.
+// A caller that computes a value and is cancelled gets that error alone: one of the waiting callers computes
+// it next.
 func TestMemoFailureIsNobodyElses(t *testing.T) {
 	s, _, _ := memory(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -113,7 +114,7 @@ func TestMemoFailureIsNobodyElses(t *testing.T) {
 	}
 }
 
-// What panics while the memo is asked leaves it as it was, and nobody waits for what nobody works out.
+// A panic while the memo is asked leaves it usable, and nobody waits for a value that nobody computes.
 func TestMemoAfterAPanic(t *testing.T) {
 	s, _, _ := memory(t)
 	snapshot(t, s, func(q *Q, ed *edition) {
@@ -134,7 +135,7 @@ func TestMemoAfterAPanic(t *testing.T) {
 	})
 }
 
-// While there is no index nothing could end a value of its tables.
+// Without an index nothing could make a value of its tables stale, so it is not cached.
 func TestMemoWithoutIndex(t *testing.T) {
 	m := newMemo()
 	if m.follows(&edition{n: 1}, companyTable, 0) || m.follows(&edition{n: 1}, negotiationTable, 0) {
@@ -145,7 +146,8 @@ func TestMemoWithoutIndex(t *testing.T) {
 	}
 }
 
-// Who holds one of the few read transactions does not wait for a caller that has none yet and may need one.
+// A caller with one of the few read transactions does not wait for a caller that has none yet and may need
+// one.
 func TestMemoReaderDoesNotWaitForLazyRead(t *testing.T) {
 	s, _, _ := memory(t)
 	begun, end, done := make(chan bool), make(chan bool), make(chan error)
@@ -173,8 +175,8 @@ func TestMemoReaderDoesNotWaitForLazyRead(t *testing.T) {
 	}
 }
 
-// A commit ends what was worked out of the tables that it changes, and nothing else; a snapshot from before it goes on
-// as it was, and what it works out is nobody else's.
+// A commit makes values of the tables that it changes stale, and no others. An older snapshot goes on as before, and
+// what it computes is not shared.
 func TestMemoTwoSnapshots(t *testing.T) {
 	s, bank, _ := memory(t)
 	var c tally
@@ -216,7 +218,8 @@ func TestMemoTwoSnapshots(t *testing.T) {
 	}
 }
 
-// Rows that changed are looked at anew, by a later snapshot and by one that is behind: each gets what it would find.
+// Values are mended for changed rows, for a newer snapshot and for an older one: each gets what it would compute
+// itself.
 func TestMemoMends(t *testing.T) {
 	s, bank, buyers := memory(t)
 	var found, mended tally
@@ -267,7 +270,7 @@ func TestMemoMends(t *testing.T) {
 	snapshot(t, s, func(q *Q, ed *edition) { expect("too much has changed", ask(q, ed), 2, 2, 2) })
 }
 
-// The log of changes is bounded, and tells only what it still knows.
+// The log of changes is bounded, and answers only for changes that it still holds.
 func TestMemoLog(t *testing.T) {
 	var l changeLog
 	for i := range uint32(10_000) {
@@ -293,7 +296,7 @@ func TestMemoLog(t *testing.T) {
 	}
 }
 
-// All that is remembered stays within the budget; small values are not pushed out by large rows.
+// The cache stays within its budget, and large rows do not evict small values.
 func TestMemoBudget(t *testing.T) {
 	s, _, _ := memory(t)
 	m := s.search.memo
@@ -327,7 +330,7 @@ func TestMemoBudget(t *testing.T) {
 			t.Error("what nobody used is there")
 		}
 	})
-	// What a commit has ended takes no room.
+	// A value that a commit made stale takes no room.
 	m.follow(&edition{})
 	for of := range m.rows.young.bytes {
 		if n := m.rows.young.bytes[of] + len(m.rows.young.by[of]) + len(m.rows.old.by[of]); of&int(companyTable) != 0 && n != 0 {

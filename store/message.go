@@ -16,8 +16,8 @@ type Message struct {
 	ClientID       string    `db:"client_id"`
 	Body           string    `db:"body"`
 	FileID         *string   `db:"file_id"`
-	Readers        string    `db:"readers"`   // sides that may read a system line: SideBuyer, SideBF, SideSF
-	AtStatus       int       `db:"at_status"` // of the negotiation when it was written
+	Readers        string    `db:"readers"`   // sides that may read this system line: SideBuyer, SideBF, SideSF
+	AtStatus       int       `db:"at_status"` // the negotiation's status when it was written
 	Created        time.Time `db:"created"`
 }
 
@@ -41,8 +41,8 @@ type MessageRead struct {
 const visibleMessage = `(m.message_type = ` + codeMessageBUYtoBF + ` AND (instr(?1, 'b') OR instr(?1, 'f')) OR m.message_type = ` + codeMessageBFtoSF + ` AND (instr(?1, 'f') OR instr(?1, 's'))
 	OR m.message_type = ` + codeMessageSystem + ` AND (instr(?1, 'b') AND instr(m.readers, 'b') OR instr(?1, 'f') AND instr(m.readers, 'f') OR instr(?1, 's') AND instr(m.readers, 's')))`
 
-// Messages lists what the sides read of a negotiation, the oldest first. The caller has asked
-// Negotiation first and knows on which side the viewer stands.
+// Messages lists what the sides may read of a negotiation, the oldest first. The caller has read
+// Negotiation first and knows on which side the viewer is.
 func (q *Q) Messages(negotiationID, sides string) ([]Message, error) {
 	return list[Message](q, "SELECT "+names[Message]("m")+" FROM message m WHERE "+visibleMessage+
 		" AND m.negotiation_id = ?2 ORDER BY m.seq", sides, negotiationID)
@@ -72,8 +72,8 @@ func (q *Q) MessageReads(negotiationID string) (map[string][]MessageRead, error)
 	return out, err
 }
 
-// MarkRead marks what a side reads of a negotiation as read, of one channel (0 = all) and up
-// to one message ("" = all). What the side wrote itself needs no mark.
+// MarkRead marks the messages that a side may read of a negotiation as read, of one channel (0 =
+// all) and up to one message ("" = all). What the side wrote itself needs no mark.
 func (t *Tx) MarkRead(negotiationID, side string, messageType int, upTo, userID string) error {
 	_, err := t.exec("INSERT OR IGNORE INTO message_read (message_id, side, user_id, at) SELECT m.id, ?1, ?3, ?4 FROM message m WHERE "+
 		visibleMessage+
@@ -94,9 +94,9 @@ type Unread struct {
 	Count         int
 }
 
-// UnreadMessages counts what the viewer's side has not read, of one negotiation ("" = all it
-// has), newest message first. System lines do not count: they stand in the timeline as well.
-// Where one institution stands on both sides, what one of its users wrote is read by the same user.
+// UnreadMessages counts what the viewer's side has not read, of one negotiation ("" = all it has),
+// newest message first. System lines do not count: the timeline shows them as well. Where one
+// institution is on both sides, a message is not unread for the user who wrote it.
 func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 	if negotiationID != "" {
 		return q.unreadMessages(v, negotiationID)

@@ -45,7 +45,7 @@ func migrateSchema(ctx context.Context, dsn string) (err error) {
 	return nil
 }
 
-// danglingKeys returns an error if a row refers to one that does not exist.
+// danglingKeys returns an error if a row refers to a row that does not exist.
 func danglingKeys(ctx context.Context, db *sql.DB) error {
 	var table, parent string
 	err := db.QueryRowContext(ctx, `SELECT "table", parent FROM pragma_foreign_key_check`).Scan(&table, &parent)

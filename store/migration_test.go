@@ -41,7 +41,7 @@ func dyingSteps(t *testing.T) (steps fstest.MapFS, stops int) {
 			fmt.Fprintf(&out, "SELECT die(%d);\n", stops)
 			stops++
 		}
-		inside := false // of one statement with semicolons in it
+		inside := false // inside a statement that contains semicolons
 		up, _, _ := strings.Cut(string(text), "-- +goose Down")
 		for line := range strings.Lines(up) {
 			out.WriteString(strings.TrimSuffix(line, "\n") + "\n")
@@ -63,7 +63,7 @@ func dyingSteps(t *testing.T) (steps fstest.MapFS, stops int) {
 	return steps, stops
 }
 
-// upTo are the migrations up to a version.
+// upTo returns the migrations up to a version.
 func upTo(t *testing.T, version int64) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
@@ -102,8 +102,8 @@ func migrate(t *testing.T, dir string, steps fs.FS) {
 	}
 }
 
-// pictured is a database as its schema and, of every table, the number of rows; version is that of the
-// last step it has.
+// pictured describes a database: its schema, the number of rows of every table, and its last
+// migration's version.
 func pictured(t *testing.T, dir string) (version int64, schema string, rows map[string]int) {
 	t.Helper()
 	rows = map[string]int{}
@@ -148,7 +148,7 @@ func pictured(t *testing.T, dir string) (version int64, schema string, rows map[
 	return version, schema, rows
 }
 
-// released is the world of a released version, by its last step.
+// released is a database of a released version, by its last migration.
 func released(t *testing.T, step string) []byte {
 	t.Helper()
 	f, err := os.Open("../testdata/upgrade/" + step + ".tar.gz")
@@ -176,9 +176,10 @@ func released(t *testing.T, step string) []byte {
 	}
 }
 
-// TestDrillMigration kills the program at every statement of every migration (trust.md G5): what it
-// leaves is the schema of some step, with all rows, and the next start finishes the way. TSUNAGU_DRILL
-// tries each statement, make test each tenth and those about a step's end.
+// TestDrillMigration kills the program at every statement of every migration (trust.md G5): the
+// database then has the schema of some migration, with all rows, and the next start completes the
+// others. With TSUNAGU_DRILL it kills at each statement, in make test at each tenth and around the end
+// of each migration.
 func TestDrillMigration(t *testing.T) {
 	if at := os.Getenv("TSUNAGU_DIE_AT"); at != "" {
 		sqlite.MustRegisterScalarFunction("die", 1, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
@@ -186,7 +187,7 @@ func TestDrillMigration(t *testing.T) {
 				if p, err := os.FindProcess(os.Getpid()); err == nil {
 					_ = p.Kill()
 				}
-				select {} // until the signal is there
+				select {} // wait for the kill signal
 			}
 			return int64(0), nil
 		})
@@ -223,7 +224,7 @@ func TestDrillMigration(t *testing.T) {
 			}
 			return dir
 		}
-		// What there may be: the schema and the rows of each step.
+		// The allowed results: the schema and the rows after each migration.
 		schemas, counts := map[int64]string{}, map[int64]map[string]int{}
 		for _, v := range versions {
 			dir := lay()
@@ -248,7 +249,7 @@ func TestDrillMigration(t *testing.T) {
 				if world == nil {
 					t.Errorf("%s: statement %d was not reached", name, n)
 				}
-				continue // a step that this world has had
+				continue // this database has this migration already
 			}
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || !exit.Sys().(syscall.WaitStatus).Signaled() {
@@ -258,7 +259,7 @@ func TestDrillMigration(t *testing.T) {
 			v, schema, rows := pictured(t, dir)
 			seen[v] = true
 			if v == 0 {
-				// Before the first step there may be the list of steps, and nothing else.
+				// Before the first migration there may be the list of migrations, and nothing else.
 				delete(rows, "goose_db_version")
 				delete(rows, "sqlite_sequence")
 				if len(rows) > 0 {

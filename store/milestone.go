@@ -23,12 +23,12 @@ type Milestone struct {
 	Confirmed     time.Time `db:"confirmed"`
 }
 
-// MilestoneProposal is what one side recorded and the other has not confirmed. It is the two
-// banks' alone.
+// MilestoneProposal is a milestone that one side recorded and the other has not confirmed. Only the
+// two banks may see it.
 type MilestoneProposal struct {
 	NegotiationID string    `db:"negotiation_id"`
 	Kind          int       `db:"kind"`
-	ID            string    `db:"id"` // another with every change
+	ID            string    `db:"id"` // a new one with every change
 	Date          string    `db:"date"`
 	Amount        *int64    `db:"amount"`
 	Until         string    `db:"until"`
@@ -37,7 +37,7 @@ type MilestoneProposal struct {
 	Side          string    `db:"side"`
 	Creator       string    `db:"creator"`
 	Created       time.Time `db:"created"`
-	Returned      time.Time `db:"returned"` // sent back; zero while it waits
+	Returned      time.Time `db:"returned"` // when it was sent back; zero while it waits
 	Returner      string    `db:"returner"`
 	ReturnReason  string    `db:"return_reason"`
 }
@@ -59,7 +59,7 @@ func (t *Tx) PutMilestone(m *Milestone, by string) error {
 	return insert(t, "milestone", m)
 }
 
-// DropMilestone takes one away, if it is there.
+// DropMilestone deletes a milestone, if it is there.
 func (t *Tx) DropMilestone(negotiationID string, kind int) error {
 	_, err := t.exec("DELETE FROM milestone WHERE negotiation_id = ? AND kind = ?", negotiationID, kind)
 	return err
@@ -72,7 +72,7 @@ func (q *Q) MilestoneProposals(negotiationID string) ([]MilestoneProposal, error
 		" FROM milestone_proposal p WHERE p.negotiation_id = ? ORDER BY p.kind", negotiationID)
 }
 
-// PutMilestoneProposal writes a proposal with a new id, in the place of the one before.
+// PutMilestoneProposal writes a proposal with a new id, in place of the earlier one.
 func (t *Tx) PutMilestoneProposal(p *MilestoneProposal, by string) error {
 	if err := t.DropMilestoneProposal(p.NegotiationID, p.Kind); err != nil {
 		return err
@@ -81,19 +81,19 @@ func (t *Tx) PutMilestoneProposal(p *MilestoneProposal, by string) error {
 	return insert(t, "milestone_proposal", p)
 }
 
-// ReturnMilestoneProposal sends one back.
+// ReturnMilestoneProposal sends a proposal back.
 func (t *Tx) ReturnMilestoneProposal(id, reason, by string) error {
 	_, err := t.exec("UPDATE milestone_proposal SET returned = ?, returner = ?, return_reason = ? WHERE id = ?", ms(t.now), by, reason, id)
 	return err
 }
 
-// DropMilestoneProposal takes one away, if it is there.
+// DropMilestoneProposal deletes a proposal, if it is there.
 func (t *Tx) DropMilestoneProposal(negotiationID string, kind int) error {
 	_, err := t.exec("DELETE FROM milestone_proposal WHERE negotiation_id = ? AND kind = ?", negotiationID, kind)
 	return err
 }
 
-// DropMilestoneProposals takes all of a negotiation away: it is over, or has begun again.
+// DropMilestoneProposals deletes all proposals of a negotiation that is over or has begun again.
 func (t *Tx) DropMilestoneProposals(negotiationID string) error {
 	_, err := t.exec("DELETE FROM milestone_proposal WHERE negotiation_id = ?", negotiationID)
 	return err

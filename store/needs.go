@@ -92,7 +92,7 @@ func (l *NeedsLists) add(field, text string, number int) {
 	}
 }
 
-// needsListsOf are the lists written as field:code, one after another. They stand as needsLists has them.
+// needsListsOf parses lists written as field:code, one after another, in the order of needsLists.
 func needsListsOf(written string) NeedsLists {
 	l := emptyNeedsLists()
 	for part := range strings.FieldsSeq(written) {

@@ -68,23 +68,24 @@ type Negotiation struct {
 	ContractProposedBy string    `db:"contract_proposed_by"` // side: "bf", "sf" or ""
 	ContractProposedAt time.Time `db:"contract_proposed_at"`
 	FactWaitingFor     string    `db:"fact_waiting_for"` // sides that have something to confirm: "", "bf", "sf" or "bfsf"
-	ClosingDue         string    `db:"closing_due"`      // of a signed deal until its closing is confirmed; "" else
+	ClosingDue         string    `db:"closing_due"`      // the day, until the closing of a signed deal is confirmed; else ""
 
 	NextActionBF string    `db:"next_action_bf"` // 次回対応日
 	PersonBF     string    `db:"person_bf"`      // 担当者, a user's id
 	NextActionSF string    `db:"next_action_sf"`
 	PersonSF     string    `db:"person_sf"`
 	StartedAt    time.Time `db:"started_at"`
-	BuyerSince   time.Time `db:"buyer_since"` // the first that the buyer may see of the row; before, it is not there for the buyer
+	BuyerSince   time.Time `db:"buyer_since"` // since when the buyer may know of the row
 	StatusAt     time.Time `db:"status_at"`
 
-	// What each side is shown and must send back: moved by what that side can see alone.
+	// The versions that each side is shown and must send back: each changes only with what that
+	// side can see.
 	VersionBuyer int       `db:"version_buyer"`
 	VersionBF    int       `db:"version_bf"`
 	VersionSF    int       `db:"version_sf"`
 	BFModified   time.Time `db:"bf_modified"` // the last movement that BF can see
 
-	Stamp // its version guards the write and is shown to nobody but a bank on both sides
+	Stamp // its version guards the write; only a bank on both sides is shown it
 }
 
 // Negotiation by id, as far as the viewer may know of it; ErrNotFound.
@@ -95,23 +96,23 @@ func (q *Q) Negotiation(v Viewer, id string) (*Negotiation, error) {
 	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+w.String(), w.args...)
 }
 
-// NegotiationOf is the row of a listing and a buyer company, for rules; ErrNotFound. Who may
-// be told of it the caller decides by Negotiation.
+// NegotiationOf is the row of a listing and a buyer company without a check of visibility, for
+// rules; ErrNotFound. The caller decides by Negotiation who may be told of it.
 func (q *Q) NegotiationOf(listingID, buyerCompanyID string) (*Negotiation, error) {
 	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND "+
 		"n.buyer_company_id = ? AND "+notNote, listingID, buyerCompanyID)
 }
 
-// NoteOf is the offer of a listing to a buyer that stands beside their running negotiation, as long as SF
-// sees this one only anonymously: to SF it is the row of any offer, for BF a line in the negotiation, for
-// everybody else it is not there. ErrNotFound.
+// NoteOf is an offer of a listing to a buyer that is stored beside their running negotiation, as long as
+// SF sees this negotiation only anonymously. SF sees the offer as any other offer, BF sees it as a line
+// in the negotiation, nobody else sees it. ErrNotFound.
 func (q *Q) NoteOf(listingID, buyerCompanyID string) (*Negotiation, error) {
 	return get[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND n.buyer_company_id = ? "+
 		"AND n.is_note = 1", listingID, buyerCompanyID)
 }
 
-// JoinNote lets a note end in its negotiation n, which has taken over what it says: what was written
-// down of the two is one story from now on.
+// JoinNote ends a note (NoteOf) whose content the negotiation n has taken over: the note's history
+// moves to n, and the note is deleted.
 func (t *Tx) JoinNote(note, n *Negotiation) error {
 	if _, err := t.exec("UPDATE negotiation_history SET negotiation_id = ? WHERE negotiation_id = ?", n.ID, note.ID); err != nil {
 		return err
@@ -121,9 +122,9 @@ func (t *Tx) JoinNote(note, n *Negotiation) error {
 
 // CreateNegotiation writes a new row; ErrDuplicate when there is one already.
 func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
-	// SF may come to know of the row later, by an offer of its own: neither the id nor the version
-	// may tell it then that the buyer was there before. So the id has no time in it and the
-	// versions begin anywhere.
+	// SF may learn of the row later, by an offer of its own. Neither the id nor the version may
+	// tell it then that the buyer was there before: the id contains no time, and the first version
+	// is random.
 	n.ID, n.Version = uuid.NewString(), rand.IntN(1<<20)
 	n.VersionBuyer, n.VersionBF, n.VersionSF = rand.IntN(1<<20)+1, rand.IntN(1<<20)+1, rand.IntN(1<<20)+1
 	n.BFModified = t.now
@@ -137,9 +138,9 @@ func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 	return insert(t, "negotiation", n)
 }
 
-// UpdateNegotiation writes a row as it was read; ErrStale. sides are those that can see what
-// changed, SideBuyer, SideBF and SideSF in any mix: their versions move and no others. With the first
-// that the buyer sees the row is there for the buyer, as if it had been made just now.
+// UpdateNegotiation writes a row as it was read; ErrStale. sides are those that can see what changed,
+// SideBuyer, SideBF and SideSF in any mix: only their versions change. The first change that the
+// buyer can see makes the row visible to the buyer, as if it had been created just then.
 func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	seen := n.Version
 	for side, version := range map[string]*int{SideBuyer: &n.VersionBuyer, SideBF: &n.VersionBF, SideSF: &n.VersionSF} {
@@ -157,8 +158,8 @@ func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)
 }
 
-// NegotiationHistory is one line of what happened to a negotiation. It never bears a name;
-// comments are the side's own.
+// NegotiationHistory is one line of what happened to a negotiation. It never contains a name; a
+// comment is for its own side alone.
 type NegotiationHistory struct {
 	NegotiationID string    `db:"negotiation_id"`
 	At            time.Time `db:"at"`
@@ -169,9 +170,9 @@ type NegotiationHistory struct {
 	ToStatus      int       `db:"to_status"`
 	Reason        int       `db:"reason"`
 	Comment       string    `db:"comment"`
-	OldValue      string    `db:"old_value"` // of a milestone, as its readers read it
+	OldValue      string    `db:"old_value"` // a milestone's earlier value, as it is displayed
 	NewValue      string    `db:"new_value"`
-	OwnerReason   string    `db:"owner_reason"` // what the owner is told of a refusal without him; SF's alone
+	OwnerReason   string    `db:"owner_reason"` // what the owner is told when SF refuses without asking him; for SF alone
 }
 
 // AddNegotiationHistory appends a line.
@@ -180,8 +181,8 @@ func (t *Tx) AddNegotiationHistory(h NegotiationHistory) error {
 	return insert(t, "negotiation_history", &h)
 }
 
-// NegotiationHistory lists a negotiation's lines, newest first. The caller has asked
-// Negotiation first and leaves out what the viewer may not know.
+// NegotiationHistory lists a negotiation's lines, newest first. The caller has read Negotiation
+// first and leaves out what the viewer may not know.
 func (q *Q) NegotiationHistory(negotiationID string) ([]NegotiationHistory, error) {
 	return list[NegotiationHistory](q, "SELECT "+names[NegotiationHistory]("h")+
 		" FROM negotiation_history h WHERE h.negotiation_id = ? ORDER BY h.seq DESC", negotiationID)
@@ -193,13 +194,14 @@ func (q *Q) LastNegotiationEvent(negotiationID, event string) (*NegotiationHisto
 		" FROM negotiation_history h WHERE h.negotiation_id = ? AND h.event = ? ORDER BY h.seq DESC LIMIT 1", negotiationID, event)
 }
 
-// ListingOfNegotiation is the listing of a row, for rules; the viewer has the row already.
+// ListingOfNegotiation is the listing of a row without a check of visibility, for rules; the viewer
+// has read the row already.
 func (q *Q) ListingOfNegotiation(n *Negotiation) (*Listing, error) {
 	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", n.ListingID)
 }
 
-// OpenNegotiations lists the rows of a listing that are not over or that hold an open offer,
-// but one ("" = all), for what ends them together.
+// OpenNegotiations lists the rows of a listing that are not over or have an open offer, except one
+// ("" = none), for an event that ends them all.
 func (q *Q) OpenNegotiations(listingID, exceptID string) ([]Negotiation, error) {
 	return list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE n.listing_id = ? AND (n.status BETWEEN "+
 		codeNegotiationNone+" AND "+codeNegotiationConditions+" OR n.offer_send_status IN ("+codeOfferWaiting+", "+codeOfferSent+", "+
@@ -234,7 +236,8 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 	})
 }
 
-// CountNegotiations is how many rows there are of listings in charge of the viewer's institution.
+// CountNegotiations is how many negotiations there are about listings in the charge of the viewer's
+// institution.
 func (q *Q) CountNegotiations(v Viewer) (n int, err error) {
 	err = q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE n.sf_id = ?", v.InstitutionID)
 	return n, err

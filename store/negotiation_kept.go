@@ -8,11 +8,11 @@ import (
 
 type negotiationRowKey struct {
 	seq uint32
-	day string // on which a listing shows and may be stopped
+	day string // whether a listing shows, or is stopped, depends on the day
 }
 
-// NegotiationsAt are rows by their numbers, in the order of these, which the caller has found for a
-// viewer in this very snapshot. The rows are everybody's and must not be changed.
+// NegotiationsAt are rows by their numbers and in the order of these. The caller has found the
+// numbers for a viewer in this same snapshot. The rows are shared and must not be changed.
 func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 	ed, err := q.edition()
 	if err != nil {
@@ -38,7 +38,7 @@ func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 	if !isIndexed {
 		return out, nil
 	}
-	// Six months after a listing was sold end at a moment, not with a day.
+	// A sold listing stops showing six months later to the moment, not at the end of a day.
 	shows, err := q.visibleIndex(ed).audience()
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (q *Q) keptNegotiations(seqs []uint32) (map[uint32]Kept[*NegotiationRow], e
 	return out, err
 }
 
-// Sources are what a row was read from.
+// Sources are the sources of a row, for Keep.
 func (r *NegotiationRow) Sources() []Source {
 	return []Source{OfNegotiation(r.Seq), OfListing(r.ListingID), OfCompany(r.BuyerCompanyID), OfCompany(r.SellerCompanyID), OfNetwork()}
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// NegotiationRow is a negotiation with what its rules and lists need of the listing, the buyer
-// and the milestones, in one query. What of it a viewer may see the caller decides.
+// NegotiationRow is a negotiation with what its rules and lists need of the listing, the buyer and
+// the milestones, in one query. The caller decides what of it a viewer may see.
 type NegotiationRow struct {
 	Negotiation
-	Seq uint32 // where it was found by a search
+	Seq uint32 // the row's number, set if a search found it
 
 	ListingStatus    int    `db:"listing_status"`
 	IsStopped        bool   `db:"is_stopped"` // 受付停止中 today
@@ -76,14 +76,15 @@ func (q *Q) NegotiationRow(v Viewer, id string) (*NegotiationRow, error) {
 	return q.oneNegotiation(&w)
 }
 
-// NegotiationRowOf is the row of a listing and a buyer, for rules and the owner's link; ErrNotFound.
+// NegotiationRowOf is a row by id without a check of visibility, for rules and the owner's link;
+// ErrNotFound.
 func (q *Q) NegotiationRowOf(id string) (*NegotiationRow, error) {
 	var w where
 	w.add("n.id = ?", id)
 	return q.oneNegotiation(&w)
 }
 
-// SignedNegotiation is the row of a listing that came to a contract, for rules; ErrNotFound.
+// SignedNegotiation is the negotiation of a listing that led to a contract, for rules; ErrNotFound.
 func (q *Q) SignedNegotiation(listingID string) (*NegotiationRow, error) {
 	var w where
 	w.add("n.listing_id = ? AND n.status = "+codeNegotiationSigned, listingID)
@@ -101,15 +102,15 @@ func (q *Q) oneNegotiation(w *where) (*NegotiationRow, error) {
 	return &rows[0], nil
 }
 
-// UnbegunNegotiation is what a row of a listing and a buyer would stand on where there is none
-// yet: its Negotiation holds the parties only. ErrNotFound where there is no such listing or
-// buyer; what of it may be told the caller decides by InAudience.
+// UnbegunNegotiation is the row that a listing and a buyer without a negotiation would have: its
+// Negotiation holds the parties only. ErrNotFound where there is no such listing or buyer. By
+// InAudience the caller decides what may be told of it.
 func (q *Q) UnbegunNegotiation(listingID, buyerCompanyID string) (*NegotiationRow, error) {
 	return q.unbegunNegotiation(listingID, buyerCompanyID, where{})
 }
 
-// ShownNegotiation is UnbegunNegotiation where the listing shows to the buyer; ErrNotFound else, for
-// the same work as where there is no listing.
+// ShownNegotiation is UnbegunNegotiation if the listing shows to the buyer, else ErrNotFound. A
+// hidden listing costs the same work as a missing one, so response times do not tell them apart.
 func (q *Q) ShownNegotiation(listingID, buyerCompanyID string) (*NegotiationRow, error) {
 	audience, args := q.audience("n.bf_id")
 	var w where
@@ -145,7 +146,7 @@ func (q *Q) unbegunNegotiation(listingID, buyerCompanyID string, w where) (*Nego
 	return &rows[0], nil
 }
 
-// emptyColumn is what a column of a row that is not there would hold.
+// emptyColumn is the value of a column of a missing row.
 func emptyColumn(name string) string {
 	for _, suffix := range []string{"_at", "_since", "_amount", "_file", "created", "modified", "own_funds"} {
 		if strings.HasSuffix(name, suffix) {
@@ -160,14 +161,14 @@ func emptyColumn(name string) string {
 	return "''"
 }
 
-// NegotiationSearch are the filters of lists of negotiations. Zero values do not filter. What
-// looks at a listing looks at published content that the row's buyer may see.
+// NegotiationSearch are the filters of lists of negotiations. Zero values do not filter. Filters on
+// the listing use published content that the row's buyer may see.
 type NegotiationSearch struct {
-	Side              string // SideBF, SideSF or SideBuyer: as which the viewer looks
+	Side              string // SideBF, SideSF or SideBuyer: the side on which the viewer asks
 	ListingID         string
 	BuyerIDs          []string
 	BusinessName      string         // free word in the anonymous title
-	Buyers            *CompanySearch // conditions on the buyer; nil for none. Its order and page do not count.
+	Buyers            *CompanySearch // conditions on the buyer; nil for none; order and page are ignored
 	ListingIndustries []string
 	ListingLarge      []string
 	PriceLow          []int // keys of the listing's salesPrice, as ListingSearch has them
@@ -176,20 +177,20 @@ type NegotiationSearch struct {
 	HasInterest       bool
 	HasOffer          bool
 	HasFinancing      bool
-	NeedsAction       bool // by BF, as which a bank looks then
+	NeedsAction       bool // something waits for BF; the viewer then asks as BF
 	DueFrom, DueTo    string
-	Sort              string // a key of NegotiationSorts; "" is the last movement
+	Sort              string // one of NegotiationSorts; "" is the last movement
 	Descending        bool
 	Offset, Limit     int
 }
 
 // NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
-// where the buyer's side sees it; the buyer's name only for its own institution.
+// rows whose listing the buyer's side sees; the buyer's name sorts only for its own institution.
 var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus",
 	"nextAction", "dueDate", "businessName", "displayName"}
 
 // SearchNegotiations lists a page of the rows that the viewer may know of, and counts all. The rows are
-// everybody's and must not be changed.
+// shared and must not be changed.
 func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]*NegotiationRow, int, error) {
 	seqs, count, ok, err := q.indexedNegotiations(v, s)
 	if err == nil && !ok {
@@ -202,7 +203,7 @@ func (q *Q) SearchNegotiations(v Viewer, s *NegotiationSearch) ([]*NegotiationRo
 	return rows, count, err
 }
 
-// sortedNegotiations are the numbers of a page and how many rows there are, as SQL says.
+// sortedNegotiations are the row numbers of a page and the total number of rows, by plain SQL.
 func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, error) {
 	var w where
 	q.visibleNegotiation(v, &w)
@@ -221,7 +222,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	if len(s.Statuses) > 0 {
 		w.add("n.status IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
 	}
-	// SF sees its own listings; everyone else those that the buyer sees.
+	// SF may filter by all of its own listings; everybody else only by those that the buyer sees.
 	published := func(cond string, args ...any) {
 		if s.Side == SideSF {
 			w.add(cond, args...)
@@ -249,7 +250,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 			published(c.String(), c.args...)
 		}
 	}
-	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) { // a bank's rows are its own buyers'
+	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) { // all rows of BF are its own buyers', so this condition is void
 		q.companyConditions(v, s.Buyers, &w)
 	}
 	if s.HasInterest {
@@ -261,15 +262,15 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	if s.HasFinancing {
 		w.add("n.financial_support_status BETWEEN " + codeFinancingConsulted + " AND " + codeFinancingDeclined)
 	}
-	if s.NeedsAction { // by the indexes on what may wait (desk.go), which is little of all
+	if s.NeedsAction { // by the indexes on rows in which something may wait (desk.go), which are few
 		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
 			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+
 			" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(),
 			v.InstitutionID, SideBF)
 	}
 
-	// The order first, and whole rows for the page alone: they are much wider than what they are
-	// found and sorted by.
+	// The page's row numbers first, and whole rows only for these: a row is much wider than the
+	// columns that filter and sort it.
 	order, orderArgs := q.negotiationOrder(v, s)
 	from := negotiationFrom
 	if isOfRow(w.String() + order) {
@@ -281,10 +282,11 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	return seqs[:min(s.Limit, len(seqs))], count, err
 }
 
-// joined are the columns of what negotiationFrom joins.
+// joined matches columns of the tables that negotiationFrom joins.
 var joined = regexp.MustCompile(`\b[lpcds]\.`)
 
-// isOfRow says that conditions are on the negotiation's own row, so that nothing else need be read.
+// isOfRow says that conditions use only the negotiation's own columns, so that no other table need
+// be read.
 func isOfRow(conditions string) bool { return !joined.MatchString(conditions) }
 
 func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
@@ -295,8 +297,9 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	column := map[string]string{"status": "n.status", "statusAt": "n.status_at", "interestStatus": "n.interest_status",
 		"offerSendStatus":        "n.offer_send_status",
 		"financialSupportStatus": "n.financial_support_status"}[s.Sort]
-	// An order tells what it goes by: to SF a row that ended before it began has not begun, to a
-	// buyer an offer that has not reached it is none. Interest and financing are not for everybody.
+	// An order reveals the values it sorts by. For SF a row that ended before it began has not
+	// begun; for a buyer an offer that has not reached it does not exist. Interest and financing
+	// are not shown to everybody.
 	statusAt := "n.status_at"
 	switch s.Side {
 	case SideSF:
@@ -338,11 +341,11 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	if column == "" {
 		column = "n.bf_modified"
 		if s.Side != SideBF {
-			column = statusAt // what BF writes for itself moves nobody else's list
+			column = statusAt // BF's private notes must not move a row in another side's list
 		}
 	}
 	if s.Side == SideBuyer {
-		column += dir + ", n.buyer_since" // when the row was made for others is not for the buyer
+		column += dir + ", n.buyer_since" // the buyer must not learn when the row was created for others
 	}
 	return column + dir + ", n.seq" + dir, args
 }

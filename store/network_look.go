@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Logo is the network's logo as a PNG and what tells one from another; ErrNotFound without one.
+// Logo is the network's logo as a PNG, and its hash; ErrNotFound without one.
 func (q *Q) Logo() (picture []byte, hash string, err error) {
 	err = q.scan1([]any{&picture, &hash}, "SELECT picture, hash FROM network_logo")
 	return picture, hash, err
@@ -20,7 +20,7 @@ func (q *Q) LogoHash() (hash string, err error) {
 	return hash, err
 }
 
-// PutLogo keeps a logo instead of the one before; without a picture there is none.
+// PutLogo replaces the logo; an empty picture deletes it.
 func (t *Tx) PutLogo(picture []byte, hash string) error {
 	if _, err := t.exec("DELETE FROM network_logo"); err != nil || len(picture) == 0 {
 		return err

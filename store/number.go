@@ -5,17 +5,17 @@ import (
 	"encoding/json"
 )
 
-// What ids made for one context stand for, by the numbers in them. Whether the id is anybody's, and who
-// may be told, the caller decides.
+// Ids that are made for one context encode a row's number. These functions find the row of a number.
+// The caller decides whether the id is valid and who may be told.
 
-// CompanyNumbered is the company of a number; ErrNotFound.
+// CompanyNumbered is the company with a number; ErrNotFound.
 func (q *Q) CompanyNumbered(seq uint32) (*Company, error) {
 	var w where
 	w.add("c.seq = ?", seq)
 	return q.company(w)
 }
 
-// IsFound says that a company is one that a search of the viewer's finds.
+// IsFound says whether the viewer's searches find a company.
 func (q *Q) IsFound(v Viewer, id string) (is bool, err error) {
 	var w where
 	w.add("c.id = ?", id)
@@ -25,8 +25,8 @@ func (q *Q) IsFound(v Viewer, id string) (is bool, err error) {
 	return n > 0, err
 }
 
-// OwnListingNumbered is the id of the listing of a number that is in charge of the viewer's institution;
-// ErrNotFound.
+// OwnListingNumbered is the id of the listing with a number, if it is in the charge of the viewer's
+// institution; ErrNotFound.
 func (q *Q) OwnListingNumbered(v Viewer, seq uint32) (id string, err error) {
 	if v.IsBuyer() {
 		return "", ErrNotFound
@@ -35,7 +35,7 @@ func (q *Q) OwnListingNumbered(v Viewer, seq uint32) (id string, err error) {
 	return id, err
 }
 
-// NeedsNumbered is the id of the need of a number; ErrNotFound.
+// NeedsNumbered is the id of the need with a number; ErrNotFound.
 func (q *Q) NeedsNumbered(seq uint32) (id string, err error) {
 	err = q.scan1([]any{&id}, "SELECT d.id FROM needs d WHERE d.seq = ?", seq)
 	return id, err

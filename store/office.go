@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// The office's queries (domain.md 1, 9 /office). No Viewer fits it: it manages the network and
-// sees metadata, so what is selected here is chosen field by field, and contents of listings
-// beyond the published title, messages, details of companies and bodies of mails are not.
+// The office's queries (domain.md 1, 9 /office). They take no Viewer: the office manages the
+// network and sees metadata only. So each query selects single fields; contents of listings beyond
+// the published title, messages, details of companies and bodies of mails are never selected.
 
-// Page bounds a list: rows and how many to pass over.
+// Page is the most rows of a list and how many to skip.
 type Page struct{ Limit, Offset int }
 
 // page lists one page of T and counts all. from is everything after FROM, with one table alias.
@@ -21,7 +21,8 @@ func page[T any](q *Q, alias, from string, w *where, order string, p Page) ([]T,
 	return pageOf[T](q, alias, from, from, w, order, p)
 }
 
-// pageOf is page where less than from suffices for what is counted.
+// pageOf is page with a shorter FROM for the count, where the count does not need all tables of
+// from.
 func pageOf[T any](q *Q, alias, from, counted string, w *where, order string, p Page) ([]T, int, error) {
 	var n int
 	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+counted+" WHERE "+w.String(), w.args...); err != nil {
@@ -32,7 +33,7 @@ func pageOf[T any](q *Q, alias, from, counted string, w *where, order string, p 
 	return rows, n, err
 }
 
-// words wants every word of a free text in one of the columns, literally and whatever the case.
+// words requires every word of a free text in one of the columns, literally and ignoring case.
 func (w *where) words(text string, columns ...string) {
 	for word := range strings.FieldsSeq(text) {
 		conds := make([]string, len(columns))
@@ -50,15 +51,15 @@ type StatusCount struct{ Status, Count int }
 // OfficeSummary is the network in numbers.
 type OfficeSummary struct {
 	Institutions, Users, Buyers, Sellers       int // active institutions; enabled users who sign in; companies not disabled
-	Requests, Inquiries, WaitingMail, DeadMail int // what waits: requests and inquiries not answered, mail by state
+	Requests, Inquiries, WaitingMail, DeadMail int // unanswered requests and inquiries, and mail by state
 	Documents, Grants                          int // documents kept, and grants that open one now
-	OpenGlasses                                int // openings that wait for a second user, or are open
+	OpenGlasses                                int // emergency openings (BreakGlass) that wait for a second user or are open
 	Listings, Negotiations                     []StatusCount
-	OldestMail                                 time.Time // the first that waits to be sent; zero for none
+	OldestMail                                 time.Time // the oldest waiting mail; zero for none
 }
 
-// OfficeSummary counts. Listings count by their stored status; an opening waits so long for a
-// second user.
+// OfficeSummary counts. Listings count by their stored status; an emergency opening waits for a
+// second user no longer than glassWait.
 func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	s := &OfficeSummary{}
 	err := q.scan1([]any{&s.Institutions, &s.Users, &s.Requests, &s.Inquiries, &s.WaitingMail, &s.DeadMail, timeColumn{&s.OldestMail},
@@ -113,7 +114,7 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 	return s, err
 }
 
-// inOrder are the statuses that any row stands at.
+// inOrder are the counts above zero, in the order of status.
 func inOrder(counts []StatusCount) []StatusCount {
 	counts = slices.DeleteFunc(counts, func(c StatusCount) bool { return c.Count == 0 })
 	slices.SortFunc(counts, func(a, b StatusCount) int { return cmp.Compare(a.Status, b.Status) })

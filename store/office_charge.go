@@ -2,8 +2,9 @@ package store
 
 import "time"
 
-// OfficeCompany is a company as the office sees it: whose customer it is, and how much stands on
-// it. No name, no place, no figure (domain.md 9, last paragraph).
+// OfficeCompany is a company as the office sees it: which institution's customer it is, and how
+// many listings and negotiations it has. No name, no place, no amount (domain.md 9, last
+// paragraph).
 type OfficeCompany struct {
 	ID               string    `db:"id"`
 	Kind             int       `db:"kind"`
@@ -21,15 +22,15 @@ const officeCompanies = `(SELECT c.seq, c.id, c.kind, c.institution_id, c.regist
 	(SELECT count(*) FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE (n.buyer_company_id = c.id OR l.company_id = c.id) AND n.status ` + codesLive + `) negotiation_count
 	FROM company c) o`
 
-// OfficeCompanies are the companies with this id, or with this 顧客番号 at whatever institution:
-// a look-up by what the institution tells the office, and no search.
+// OfficeCompanies are the companies with this id, or with this 顧客番号 at any institution: the office
+// looks up what an institution has told it, and cannot search.
 func (q *Q) OfficeCompanies(key string, p Page) ([]OfficeCompany, int, error) {
 	var w where
 	w.add("? <> '' AND (o.id = ? OR o.registration_id = ?)", key, key, key)
 	return page[OfficeCompany](q, "o", officeCompanies, &w, "o.seq DESC", p)
 }
 
-// ListingsOfCompany are all listings of a seller, for what the office moves together.
+// ListingsOfCompany are all listings of a seller, which the office moves together.
 func (q *Q) ListingsOfCompany(companyID string) ([]Listing, error) {
 	ls, err := list[Listing](q, "SELECT "+names[Listing]("l")+" FROM listing l WHERE l.company_id = ? ORDER BY l.seq", companyID)
 	for i := range ls {
@@ -38,15 +39,16 @@ func (q *Q) ListingsOfCompany(companyID string) ([]Listing, error) {
 	return ls, err
 }
 
-// NegotiationsOfCompany are all rows in which a company stands, as buyer or as seller, likewise.
+// NegotiationsOfCompany are all negotiations of a company, as buyer or as seller, which the office
+// moves together.
 func (q *Q) NegotiationsOfCompany(companyID string) ([]NegotiationRow, error) {
 	var w where
 	w.add("n.buyer_company_id = ? OR l.company_id = ?", companyID, companyID)
 	return q.negotiationRows(negotiationFrom, &w, " ORDER BY n.seq")
 }
 
-// HandOverPapers gives the papers of one matter to the institution now in charge; what still
-// waits for a second user of the old one is cancelled.
+// HandOverPapers gives the papers of one matter to the institution now in charge; papers that still
+// wait for a second user of the old institution are cancelled.
 func (t *Tx) HandOverPapers(kind, subjectID, institutionID string) error {
 	if err := t.CancelPapers(kind, subjectID); err != nil {
 		return err
@@ -55,9 +57,9 @@ func (t *Tx) HandOverPapers(kind, subjectID, institutionID string) error {
 	return err
 }
 
-// HandOverAudience fits a listing's list of institutions kept out to a new institution in charge:
-// it is never kept out itself, and the old one is, as a newly admitted one would be (domain.md
-// 3.4), until the new one releases it.
+// HandOverAudience adapts a listing's list of institutions kept out to a new institution in charge:
+// the new one is never on the list, and the old one is added, as a newly admitted one would be
+// (domain.md 3.4), until the new one removes it.
 func (t *Tx) HandOverAudience(listingID, from, to string) error {
 	if _, err := t.exec("DELETE FROM listing_code WHERE listing_id = ? AND field = 'rest' AND code = ?", listingID, to); err != nil {
 		return err

@@ -28,28 +28,28 @@ func (q *Q) InstitutionByCode(code string) (*Institution, error) {
 		codeInstitutionRunning, code)
 }
 
-// SearchInstitutions lists all members by code; each word in a name, its kana or the code.
+// SearchInstitutions lists all members by code; each word must be in a name, its kana or the code.
 func (q *Q) SearchInstitutions(word string, p Page) ([]Institution, int, error) {
 	var w where
 	w.words(word, "i.name", "i.name_kana", "i.short_name", "i.code")
 	return page[Institution](q, "i", "institution i", &w, "i.code, i.seq", p)
 }
 
-// UserSearch is what the office asks for. Institution "" is all: an administrator's own stands
-// there always, and OwnUsers keeps to the institution's own people.
+// UserSearch is a search of the office or of an administrator. Institution "" is all; for an
+// administrator it is always his own. OwnUsers leaves out users of companies.
 type UserSearch struct {
 	Word        string
 	Role        int // 0 is all
 	Status      int // 0 is all
 	Institution string
-	OwnUsers    bool // not those of the companies in its charge
+	OwnUsers    bool // without the users of the companies in the institution's charge
 	Approver    *int // deal.ApproverState of a bank's or the office's user; nil is all
 	Page
 }
 
 // managedUser is true for rows of `u` (user) with `c` (its company, LEFT JOIN) that the office
-// manages, or one institution's administrator. Sellers' persons in charge are nobody's here:
-// their names would tell whose company is for sale.
+// manages, or one institution's administrator. Nobody sees sellers' persons in charge here: their
+// names would tell whose company is for sale.
 func managedUser(w *where, institution string, ownUsers bool) {
 	w.add("u.role <> " + codeRoleSEL)
 	switch {
@@ -79,7 +79,7 @@ func (q *Q) SearchManagedUsers(s UserSearch) ([]User, int, error) {
 	return page[User](q, "u", managedUsers, &w, "u.login_folded, u.seq", s.Page)
 }
 
-// ManagedUser is one of them; ErrNotFound.
+// ManagedUser is one managed user by id; ErrNotFound.
 func (q *Q) ManagedUser(institution string, ownUsers bool, id string) (*User, error) {
 	var w where
 	w.add("u.id = ?", id)
@@ -87,14 +87,15 @@ func (q *Q) ManagedUser(institution string, ownUsers bool, id string) (*User, er
 	return get[User](q, "SELECT "+names[User]("u")+" FROM "+managedUsers+" WHERE "+w.String(), w.args...)
 }
 
-// SignIns says of a user how many sessions run (not idle since the moment) and when the last began.
+// SignIns is how many sessions of a user are running (not idle since the moment) and when the last
+// one began.
 func (q *Q) SignIns(userID string, idleSince time.Time) (running int, last time.Time, err error) {
 	err = q.scan1([]any{&running, timeColumn{&last}}, "SELECT coalesce(sum(revoked IS NULL AND expires > ? AND last_seen > ?), 0), "+
 		"max(created) FROM session WHERE user_id = ?", ms(q.now), ms(idleSince), userID)
 	return running, last, err
 }
 
-// LoginFailures counts the failed sign-ins of an ID since the moment.
+// LoginFailures counts the failed sign-ins with a login ID since the moment.
 func (q *Q) LoginFailures(idHash string, since time.Time) (n int, err error) {
 	err = q.scan1([]any{&n}, "SELECT count(*) FROM login_failure WHERE id_hash = ? AND at >= ?", idHash, ms(since))
 	return n, err

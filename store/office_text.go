@@ -15,7 +15,7 @@ type Settings struct {
 	Version                              int64
 }
 
-// Settings reads them.
+// Settings reads the settings.
 func (q *Q) Settings() (*Settings, error) {
 	s, open := &Settings{}, ""
 	for key, p := range map[string]*string{SettingNetworkName: &s.NetworkName, SettingOfficeMail: &s.OfficeMail,
@@ -31,7 +31,7 @@ func (q *Q) Settings() (*Settings, error) {
 	return s, err
 }
 
-// Values are the settings by name, as they are stored.
+// Values are the settings by name, in the form in which they are stored.
 func (s *Settings) Values() map[string]string {
 	open := "0"
 	if s.IsAccountRequestEnabled {
@@ -42,7 +42,7 @@ func (s *Settings) Values() map[string]string {
 		SettingColour: s.Colour, SettingMailFromName: s.MailFromName, SettingMailReplyTo: s.MailReplyTo}
 }
 
-// PutSettings writes them as the caller saw them; ErrStale.
+// PutSettings writes the settings as the caller saw them; ErrStale.
 func (t *Tx) PutSettings(s *Settings, by string) error {
 	now, err := t.Settings()
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *Tx) UpdateFAQ(f *FAQ, seen time.Time) error {
 	return update(t, "faq", f, "id = ? AND modified = ?", f.ID, ms(seen))
 }
 
-// later is now, or a millisecond after the moment: a version that never stands still.
+// later is now, or one millisecond after seen if that is later: a version always increases.
 func later(now, seen time.Time) time.Time {
 	if next := seen.Add(time.Millisecond); now.Before(next) {
 		return next

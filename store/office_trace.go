@@ -22,8 +22,8 @@ type OfficeListing struct {
 	DueDate       string    `db:"due_date"`
 }
 
-// officeListings joins listings, whose numbers a query has to tell, with the little that may be known of
-// them, under the alias o.
+// officeListings joins listings with the few columns that the office may see, under the alias o. %s
+// stands for the listings' numbers.
 const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_suspended, l.published_at, l.version, l.modified,
 	coalesce(p.business_name, '') business_name, coalesce(p.start_date, '') start_date, coalesce(p.due_date, '') due_date
 	FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = ` + codeSidePublished + ` WHERE l.seq IN (%s)) o`
@@ -36,8 +36,8 @@ type OfficeListingSearch struct {
 	Page
 }
 
-// SearchOfficeListings lists the newest first and counts them. Contents are read of the page alone, and
-// a title is sought in an index of titles.
+// SearchOfficeListings lists the newest first and counts them. Contents are read only for the page, and
+// a title is searched in an index of titles.
 func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, error) {
 	from := "listing l"
 	var w where
@@ -67,8 +67,8 @@ func (q *Q) OfficeListing(id string) (*Listing, error) {
 	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.id = ?", id)
 }
 
-// OutboxRow is a mail of the outbox without its subject and body. ReceiverRole is the role of
-// the user it goes to, 0 for who has no row.
+// OutboxRow is a mail of the outbox without its subject and body. ReceiverRole is the receiver's
+// role, 0 if the receiver is no user.
 type OutboxRow struct {
 	ID           string    `db:"id"`
 	Kind         string    `db:"kind"`
@@ -95,8 +95,8 @@ type OutboxSearch struct {
 }
 
 // SearchOutbox lists the newest first and counts them. A search by address finds only receivers
-// whom the office may know: users who sign in, the office itself, and those of the open kinds.
-// Of a seller's person not even the search may tell.
+// whom the office may know: users who sign in, the office itself, and receivers of mails of the
+// open kinds. A search must not reveal a seller's person either.
 func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) ([]OutboxRow, int, error) {
 	counted := "outbox o"
 	var w where
@@ -114,7 +114,7 @@ func (q *Q) SearchOutbox(s OutboxSearch, openKinds []string, officeMail string) 
 	return pageOf[OutboxRow](q, "o", outboxRows, counted, &w, "o.seq DESC", s.Page)
 }
 
-// RetryMail queues a dead mail anew; ErrNotFound where it is not dead or its body is gone.
+// RetryMail queues a dead mail again; ErrNotFound where it is not dead or its body was erased.
 func (t *Tx) RetryMail(id string) error {
 	n, err := t.exec("UPDATE outbox SET state = "+codeMailWaiting+", attempts = 0, next_attempt = ?, error = '' WHERE id = ? AND state = "+codeMailDead+" AND body "+
 		"IS NOT NULL", ms(t.now), id)
@@ -124,24 +124,24 @@ func (t *Tx) RetryMail(id string) error {
 	return err
 }
 
-// RetriableMails counts the dead mails whose body is left.
+// RetriableMails counts the dead mails whose body is still stored.
 func (q *Q) RetriableMails() (n int, err error) {
 	err = q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE state = "+codeMailDead+" AND body IS NOT NULL")
 	return n, err
 }
 
-// RetryMails queues every dead mail anew whose body is left, and counts them.
+// RetryMails queues every dead mail again whose body is still stored, and counts them.
 func (t *Tx) RetryMails() (int64, error) {
 	return t.exec("UPDATE outbox SET state = "+codeMailWaiting+", attempts = 0, next_attempt = ?, error = '' WHERE state = "+codeMailDead+" AND body IS NOT NULL", ms(t.now))
 }
 
 // AuditSearch is what the office and an institution's administrator ask the audit log for.
-// Institution "" is all; an administrator's own stands there always.
+// Institution "" is all; for an administrator it is always his own.
 type AuditSearch struct {
-	UserID      string // who did it, or to whom it was done
+	UserID      string // the user who acted, or who was acted on
 	Institution string
 	Event       string
-	From, To    time.Time // from inclusive, to exclusive; zero is open
+	From, To    time.Time // From inclusive, To exclusive; zero is unbounded
 	Page
 }
 
@@ -151,7 +151,7 @@ func (q *Q) SearchAudit(s AuditSearch) ([]AuditLine, int, error) {
 	return page[AuditLine](q, "a", "audit a", &w, "a.seq DESC", s.Page)
 }
 
-// EachAudit calls f with all that SearchAudit would list page by page, some hundred at a time.
+// EachAudit calls f with all lines that SearchAudit would list, some hundred at a time.
 func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
 	const size = 500
 	for last := int64(math.MaxInt64); ; {

@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// OutboxMail is a mail that waits for its sending, written in the transaction of what caused
-// it (domain.md 7). Body is sealed with the key file and erased after sending.
+// OutboxMail is a mail that waits to be sent. It is written in the transaction of what caused it
+// (domain.md 7). Body is sealed with the key file and erased after sending.
 type OutboxMail struct {
 	ID          string    `db:"id"`
 	Kind        string    `db:"kind"`
@@ -28,10 +28,11 @@ const (
 	MailDead    = 2
 )
 
-// MailWithdrawn is the problem of a mail whose receiver may not act any more: it is not sent later either.
+// MailWithdrawn is the error text of a mail whose receiver may not act any more. Such a mail is not sent
+// later either.
 const MailWithdrawn = "宛先の企業または金融機関が利用できなくなったため、送信を取りやめました。"
 
-// WithdrawMail lays a waiting mail aside for good.
+// WithdrawMail cancels a waiting mail for good.
 func (t *Tx) WithdrawMail(id string) error {
 	return t.execOne("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE id = ? AND state = "+codeMailWaiting,
 		MailWithdrawn, id)
@@ -46,7 +47,7 @@ func (t *Tx) QueueMail(m *OutboxMail) error {
 	return insert(t, "outbox", m)
 }
 
-// DueMails lists what may be sent now, the oldest first.
+// DueMails lists the mails that may be sent now, the oldest first.
 func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
 	return list[OutboxMail](q,
 		"SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.state = "+codeMailWaiting+" AND o.next_attempt <= ? ORDER BY "+
@@ -84,13 +85,13 @@ func (q *Q) MailSentSince(kind, address, subjectID string, since time.Time) (boo
 	return n > 0, err
 }
 
-// deadMailLife is how long after it was written the office may queue a dead mail anew: what it says
-// is no news by then.
+// deadMailLife is how long after it was written the office may queue a dead mail again. After that
+// its content is out of date.
 const deadMailLife = 14 * 24 * time.Hour
 
-// MarkMail writes what became of a sending. A sent mail loses its body: nobody reads a link or a
-// passcode but the receiver. A dead one keeps it, sealed, for two weeks, so that the office can
-// have it sent again once the receiver's server works.
+// MarkMail writes the result of sending. A sent mail loses its body, so that nobody but the
+// receiver reads a link or a passcode. A dead mail keeps its sealed body for two weeks, so that the
+// office can send it again once the receiver's server works.
 func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem string) error {
 	if state == MailWaiting {
 		return t.execOne("UPDATE outbox SET attempts = ?, next_attempt = ?, error = ? WHERE id = ? AND state = "+codeMailWaiting, attempts,
@@ -109,16 +110,16 @@ func (t *Tx) MarkMail(id string, state, attempts int, next time.Time, problem st
 		problem, id)
 }
 
-// GiveUpMails marks mails as undeliverable that were written before a moment and still wait, some
-// at a time: without a server to go to they would be sent all at once one day, when what they say
-// is over.
+// GiveUpMails marks waiting mails that were written before a moment as undeliverable, at most limit
+// at a time. Without that, a network without a mail server would one day send them all at once, out
+// of date.
 func (t *Tx) GiveUpMails(before time.Time, problem string, limit int) (int64, error) {
 	return t.exec("UPDATE outbox SET state = "+codeMailDead+", error = ? WHERE seq IN (SELECT seq FROM outbox WHERE state = "+codeMailWaiting+" AND created < ? LIMIT ?)",
 		problem, ms(before), limit)
 }
 
-// SettleMails marks everything queued before the moment as sent, and erases its body. The
-// demo's past uses it: its mails never had a server to go to.
+// SettleMails marks everything queued before the moment as sent, and erases its body. The demo uses
+// it for its invented past, whose mails never had a server.
 func (t *Tx) SettleMails(before time.Time) error {
 	_, err := t.exec("UPDATE outbox SET state = "+codeMailSent+", sent = created, body = NULL WHERE state = "+codeMailWaiting+" AND created < ?", ms(before))
 	return err

@@ -26,7 +26,7 @@ type Paper struct {
 	Cancelled     time.Time `db:"cancelled"`
 }
 
-// CreatePaper writes a paper that waits and cancels the older ones of the same matter.
+// CreatePaper writes a waiting paper and cancels older waiting ones of the same matter.
 func (t *Tx) CreatePaper(p *Paper) error {
 	if err := t.CancelPapers(p.Kind, p.SubjectID); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (t *Tx) CreatePaper(p *Paper) error {
 	return insert(t, "paper", p)
 }
 
-// CancelPapers ends what waits of one matter.
+// CancelPapers cancels the waiting papers of one matter.
 func (t *Tx) CancelPapers(kind, subjectID string) error {
 	_, err := t.exec("UPDATE paper SET cancelled = ? WHERE kind = ? AND subject_id = ? AND confirmed IS NULL AND cancelled IS NULL",
 		ms(t.now), kind, subjectID)
@@ -54,7 +54,7 @@ func (q *Q) LatestPaper(kind, subjectID string) (*Paper, error) {
 		"BY p.id DESC LIMIT 1", kind, subjectID)
 }
 
-// ConfirmPaper records the second user; ErrStale when it waits no more.
+// ConfirmPaper records the second user; ErrStale when the paper no longer waits.
 func (t *Tx) ConfirmPaper(p *Paper, by string) error {
 	p.ConfirmedBy, p.Confirmed = by, t.now
 	return t.execOne("UPDATE paper SET confirmed_by = ?, confirmed = ? WHERE id = ? AND confirmed IS NULL AND cancelled IS NULL",

@@ -51,7 +51,7 @@ type SettingChange struct {
 	Created time.Time `db:"created"`
 }
 
-// AddSettingChange keeps a change; what stays the same is none.
+// AddSettingChange records a change; nothing if the value stays the same.
 func (t *Tx) AddSettingChange(kind, item, was, becomes, by string) error {
 	if was == becomes {
 		return nil

@@ -9,13 +9,14 @@ const (
 	RegistrationReplaced = "replaced" // the bank saved the details itself
 )
 
-// Registration is what a buyer entered by its key, and what the bank made of it (domain.md 6).
+// Registration is what a buyer entered by its registration link, and the bank's decision on it
+// (domain.md 6).
 type Registration struct {
 	ID                 string    `db:"id"`
 	CompanyID          string    `db:"company_id"`
 	UserID             string    `db:"user_id"`
 	Submitted          time.Time `db:"submitted"`
-	Known              string    `db:"known"`   // JSON: what was known before it
+	Known              string    `db:"known"`   // JSON: what was stored before
 	Entered            string    `db:"entered"` // JSON: what the buyer entered
 	TermsVersion       int       `db:"terms_version"`
 	TermsHash          string    `db:"terms_hash"`
@@ -28,7 +29,8 @@ type Registration struct {
 	DecidedBy          string    `db:"decided_by"`
 }
 
-// CreateRegistration writes a registration that waits for the bank; ErrDuplicate where one waits.
+// CreateRegistration writes a registration that waits for the bank; ErrDuplicate where one is
+// waiting already.
 func (t *Tx) CreateRegistration(r *Registration) error {
 	r.ID, r.Submitted = NewID(), t.now
 	return insert(t, "registration", r)
@@ -49,7 +51,7 @@ func (q *Q) WaitingRegistration(companyID string) (*Registration, error) {
 		companyID)
 }
 
-// DecideRegistration ends the registration of a company that waits, if there is one.
+// DecideRegistration records the decision on a company's waiting registration, if there is one.
 func (t *Tx) DecideRegistration(companyID, decision, comment, by string) error {
 	_, err := t.exec("UPDATE registration SET decision = ?, comment = ?, decided = ?, decided_by = ? WHERE company_id = ? AND "+
 		"decision = ''", decision, comment, ms(t.now), by, companyID)

@@ -5,9 +5,10 @@ import (
 	"time"
 )
 
-// What a restore does to the data, in the one transaction that it makes of it.
+// What a restore changes in the data, in one transaction.
 
-// EndAllSessions ends every sign-in: what was revoked after the backup was made must not live again.
+// EndAllSessions ends every session: one that was revoked after the backup was made must not become
+// valid again.
 func (t *Tx) EndAllSessions(reason string) (int64, error) {
 	n, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE revoked IS NULL", ms(t.now), reason)
 	if err != nil {
@@ -21,8 +22,8 @@ func (t *Tx) EndAllSessions(reason string) (int64, error) {
 	return n, nil
 }
 
-// ForgetSealed takes away what only a lost key file could open, and signs the chains' checkpoints
-// anew: the second steps of signing in, and what mails that wait say.
+// ForgetSealed deletes what only the lost key file could open, second steps of signing in and
+// bodies of waiting mails, and signs the chains' checkpoints with the new key.
 func (t *Tx) ForgetSealed(sign func(text string) string) error {
 	points, err := t.Checkpoints()
 	if err != nil {
@@ -52,7 +53,7 @@ func (q *Q) UsersOfRole(role, enabled int) ([]User, error) {
 	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.role = ? AND u.status = ? ORDER BY u.seq", role, enabled)
 }
 
-// Held is whether mail is held back after a restore.
+// Held says whether mail is held back after a restore.
 type Held struct {
 	Since   time.Time // zero: mail is sent
 	Waiting int       // mails from before the restore, which may have been sent after the backup was made
@@ -76,9 +77,9 @@ func (t *Tx) HoldMail() error {
 	return t.SetSetting(SettingMailHeld, t.now.Format(time.RFC3339Nano), "")
 }
 
-// ReleaseMail lets mail be sent again. drop has what waited at the time of the restore not sent: it
-// becomes mail that could not be sent, each of which the office can still send. ErrStale: it was
-// released already.
+// ReleaseMail lets mail be sent again. With drop, mails that waited at the time of the restore are
+// not sent: they become undeliverable mails, each of which the office can still send. ErrStale:
+// mail was released already.
 func (t *Tx) ReleaseMail(drop bool, by string) (dropped int64, err error) {
 	h, err := t.Held()
 	if err != nil {

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Chains that are shortened from their beginning.
+// Chains whose oldest lines are purged.
 const (
 	ChainAudit  = "audit"
 	ChainLedger = "ledger"
 )
 
-// Checkpoint stands for the lines of a chain that were purged: up to Seq, the last of which had
-// this hash. Signature is made with the key file over the rest (Text).
+// Checkpoint stands for the purged lines of a chain: those up to Seq, the last of which had this
+// hash. Signature is made with the key file over the other fields (Text).
 type Checkpoint struct {
 	Chain     string    `db:"chain"`
 	Seq       int64     `db:"seq"`
@@ -23,7 +23,7 @@ type Checkpoint struct {
 	Signature string    `db:"signature"`
 }
 
-// lastCheckpoint of a chain, the zero one where nothing was purged.
+// lastCheckpoint of a chain; the zero value where nothing was purged.
 func (q *Q) lastCheckpoint(chain string) (*Checkpoint, error) {
 	c, err := get[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c WHERE c.chain = ? ORDER BY c.seq DESC LIMIT 1",
 		chain)
@@ -33,24 +33,25 @@ func (q *Q) lastCheckpoint(chain string) (*Checkpoint, error) {
 	return c, err
 }
 
-// Text is what its signature stands for.
+// Text is the text that is signed.
 func (c *Checkpoint) Text() string {
 	return fmt.Sprintf("%s %d %s %d %d", c.Chain, c.Seq, c.Hash, c.Lines, c.At.UnixMilli())
 }
 
-// Checkpoints lists all of both chains, whose signatures the caller verifies.
+// Checkpoints lists all checkpoints of both chains; the caller verifies their signatures.
 func (q *Q) Checkpoints() ([]Checkpoint, error) {
 	return list[Checkpoint](q, "SELECT "+names[Checkpoint]("c")+" FROM chain_checkpoint c ORDER BY c.chain, c.seq")
 }
 
-// PurgeableAudit is the checkpoint under which the oldest lines of the audit log may go: those
-// before the moment, from the first line on without a gap, and at most so many. nil is none.
+// PurgeableAudit is a checkpoint for the oldest lines of the audit log that may be purged: those
+// before the moment, from the first line on without a gap, and at most limit. nil if there are
+// none.
 func (q *Q) PurgeableAudit(before time.Time, limit int) (*Checkpoint, error) {
 	return q.purgeable(ChainAudit, "SELECT min(seq) FROM audit WHERE at >= ?", limit, ms(before))
 }
 
-// PurgeableLedger is the same for the disclosure ledger: a line stays as long as the negotiation
-// under which it was written is there.
+// PurgeableLedger is the same for the disclosure ledger: a line stays as long as its negotiation is
+// stored.
 func (q *Q) PurgeableLedger(before time.Time, limit int) (*Checkpoint, error) {
 	return q.purgeable(ChainLedger, "SELECT min(l.seq) FROM ledger l WHERE l.at >= ? OR EXISTS (SELECT 1 FROM negotiation n WHERE n.id = "+
 		"l.negotiation_id)", limit, ms(before))
@@ -80,7 +81,7 @@ func (q *Q) purgeable(chain, firstKept string, limit int, args ...any) (*Checkpo
 	return out, err
 }
 
-// Purge writes a signed checkpoint and takes away the lines that it stands for.
+// Purge writes a signed checkpoint and deletes the lines that it stands for.
 func (t *Tx) Purge(c *Checkpoint) error {
 	if err := insert(t, "chain_checkpoint", c); err != nil {
 		return err
@@ -95,8 +96,8 @@ func (q *Q) ClosedNegotiations(before time.Time) ([]string, error) {
 		") AND max(n.status_at, coalesce(n.ended_at, 0)) < ? ORDER BY n.seq", ms(before))
 }
 
-// ForgetNegotiation takes a negotiation away with all that was written in it. Its files on disk
-// lose their rows and go with the next FilePaths.
+// ForgetNegotiation deletes a negotiation with everything written in it. Its files lose their rows,
+// and the clean-up that uses FilePaths deletes them from the disk.
 func (t *Tx) ForgetNegotiation(id string) error {
 	var files []string
 	notes, err := codes[string](&t.Q, "SELECT o.id FROM negotiation o JOIN negotiation n ON n.listing_id = o.listing_id AND "+
@@ -126,7 +127,7 @@ func (t *Tx) ForgetNegotiation(id string) error {
 			return err
 		}
 	}
-	for _, note := range notes { // nothing is beside it any more: it is an offer like any other
+	for _, note := range notes { // no negotiation is beside it any more, so it becomes an ordinary offer
 		if _, err := t.exec("UPDATE negotiation SET is_note = 0 WHERE id = ?", note); err != nil {
 			return err
 		}
@@ -139,13 +140,13 @@ func (t *Tx) ForgetNegotiation(id string) error {
 	return nil
 }
 
-// ForgetRefusedRequests takes away requests to join that were refused before the moment.
+// ForgetRefusedRequests deletes requests to join that were refused before the moment.
 func (t *Tx) ForgetRefusedRequests(before time.Time, limit int) (int64, error) {
 	return t.exec("DELETE FROM account_request WHERE seq IN (SELECT seq FROM account_request WHERE status = "+codeRequestRejected+" AND decided < ? LIMIT ?)",
 		ms(before), limit)
 }
 
-// FilePaths are the paths of all files that something refers to.
+// FilePaths are the paths of all files that a row refers to.
 func (q *Q) FilePaths() (map[string]bool, error) {
 	paths, err := codes[string](q, "SELECT path FROM file")
 	out := make(map[string]bool, len(paths))
@@ -155,46 +156,46 @@ func (q *Q) FilePaths() (map[string]bool, error) {
 	return out, err
 }
 
-// Clean-up of what has had its time. Each says how many rows it took away, at most so many at once.
+// Clean-up of old rows. Each function deletes at most limit rows and returns their number.
 
-// ForgetRefreshTokens takes away the tokens of sign-ins that are over.
+// ForgetRefreshTokens deletes the tokens of sessions that are over.
 func (t *Tx) ForgetRefreshTokens(before time.Time, limit int) (int64, error) {
 	return t.exec(`DELETE FROM refresh_token WHERE hash IN (SELECT r.hash FROM refresh_token r JOIN session s ON s.id = r.session_id WHERE s.revoked < ?1 OR s.expires < ?1 LIMIT ?2)`, ms(before), limit)
 }
 
-// ForgetSessions takes away sign-ins that are over, but each user's last one, of which the screens tell.
+// ForgetSessions deletes sessions that are over, except each user's last one, which the screens show.
 func (t *Tx) ForgetSessions(before time.Time, limit int) (int64, error) {
 	return t.exec(`DELETE FROM session WHERE id IN (SELECT s.id FROM session s WHERE (s.revoked < ?1 OR s.expires < ?1)
 		AND EXISTS (SELECT 1 FROM session o WHERE o.user_id = s.user_id AND o.created > s.created)
 		AND NOT EXISTS (SELECT 1 FROM refresh_token r WHERE r.session_id = s.id) LIMIT ?2)`, ms(before), limit)
 }
 
-// ForgetOldLoginFailures takes away failures that no lockout counts any more.
+// ForgetOldLoginFailures deletes failed sign-ins that no lockout counts any more.
 func (t *Tx) ForgetOldLoginFailures(before time.Time, limit int) (int64, error) {
 	return t.exec("DELETE FROM login_failure WHERE seq IN (SELECT seq FROM login_failure WHERE at < ? LIMIT ?)", ms(before), limit)
 }
 
-// ForgetDevices takes away devices that nobody signed in from for long.
+// ForgetDevices deletes devices from which nobody has signed in for long.
 func (t *Tx) ForgetDevices(before time.Time, limit int) (int64, error) {
 	return t.exec("DELETE FROM device WHERE (hash, user_id) IN (SELECT hash, user_id FROM device WHERE last_seen < ? LIMIT ?)", ms(before),
 		limit)
 }
 
-// ForgetPasswordKeys takes away links for passwords and for the first set-up that are over, but
-// each user's last one, which tells that he was invited.
+// ForgetPasswordKeys deletes expired or used links for passwords and the first set-up, except each
+// user's last one, which shows that the user was invited.
 func (t *Tx) ForgetPasswordKeys(before time.Time, limit int) (int64, error) {
 	return t.exec(`DELETE FROM link_key WHERE seq IN (SELECT k.seq FROM link_key k WHERE k.kind IN ('password', 'setup') AND k.expires < ?
 		AND EXISTS (SELECT 1 FROM link_key o WHERE o.kind = k.kind AND o.subject_id = k.subject_id AND o.seq > k.seq) LIMIT ?)`, ms(before), limit)
 }
 
-// ForgetFormRequests takes away what forms sent with their deeds: nobody sends one again after days.
+// ForgetFormRequests deletes the keys that forms sent: no form is sent again after days.
 func (t *Tx) ForgetFormRequests(before time.Time, limit int) (int64, error) {
 	return t.exec("DELETE FROM form_request WHERE (user_id, request_key) IN (SELECT user_id, request_key FROM form_request WHERE created "+
 		"< ? LIMIT ?)", ms(before), limit)
 }
 
-// EraseDeadMails erases what mails say that could not be sent and that the office may not queue
-// anew any more.
+// EraseDeadMails erases the bodies of undeliverable mails that the office may no longer queue
+// again.
 func (t *Tx) EraseDeadMails(limit int) (int64, error) {
 	return t.exec("UPDATE outbox SET body = NULL WHERE seq IN (SELECT seq FROM outbox WHERE state = "+codeMailDead+" AND body IS NOT NULL AND created "+
 		"< ? LIMIT ?)", ms(t.now.Add(-deadMailLife)), limit)

@@ -17,7 +17,7 @@ import (
 type column struct {
 	name    string
 	index   []int
-	isGiven bool // by SQLite, as a row's own small number is: `db:"seq,given"`. It is read, never written.
+	isGiven bool // set by SQLite, as a row's number is: `db:"seq,given"`; read, never written
 	isCard  bool // a list shows it: `db:"business_name,card"`
 }
 
@@ -171,9 +171,9 @@ func insert[T any](t *Tx, table string, v *T) error {
 	return err
 }
 
-// update writes all columns of v but the id where the conditions (SQL with its arguments) hold. None is
-// ErrStale. An id that is written, be it the same one, has SQLite look for the rows that refer to it,
-// through whole tables where these have no index for it.
+// update writes all columns of v but the id where the conditions (SQL with its arguments) hold. If no
+// row fits, ErrStale. The id is left out because writing it, even unchanged, makes SQLite search for
+// rows that refer to it, through whole tables where these have no index for it.
 func update[T any](t *Tx, table string, v *T, where string, whereArgs ...any) error {
 	var list []string
 	var values []any
@@ -186,7 +186,7 @@ func update[T any](t *Tx, table string, v *T, where string, whereArgs ...any) er
 	return t.execOne("UPDATE "+table+" SET "+strings.Join(list, ", ")+" WHERE "+where, append(values, whereArgs...)...)
 }
 
-// get scans one T; none is ErrNotFound. The query's SELECT list must be names[T].
+// get scans one T; ErrNotFound if there is no row. The query's SELECT list must be names[T].
 func get[T any](q *Q, query string, params ...any) (*T, error) {
 	v := new(T)
 	if err := q.scan1(dests(v), query, params...); err != nil {
@@ -240,7 +240,7 @@ func codes[T any](q *Q, query string, params ...any) ([]T, error) {
 	return out, err
 }
 
-// Where collects the conditions of a search. The zero value is "everything".
+// where collects the conditions of a search. The zero value matches everything.
 type where struct {
 	conds []string
 	args  []any

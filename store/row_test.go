@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What somebody types is looked for as it stands: none of it is a pattern (trust.md Input and output).
+// A search text is matched literally: no character of it is a pattern (trust.md Input and output).
 func TestLike(t *testing.T) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {

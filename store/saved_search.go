@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// SavedSearch is a search that a user has given a name: the screen it belongs to and its
-// conditions as they stand in the screen's address. Nobody else's.
+// SavedSearch is a search that a user has named: its screen, and its conditions as they stand in
+// the screen's address. Only this user can see it.
 type SavedSearch struct {
 	ID      string    `db:"id"`
 	UserID  string    `db:"user_id"`
@@ -12,7 +12,7 @@ type SavedSearch struct {
 	Query   string    `db:"query"`
 	Version int       `db:"version"`
 	Created time.Time `db:"created"`
-	Used    time.Time `db:"used"` // last chosen; what came later is new
+	Used    time.Time `db:"used"` // when it was last chosen; later results count as new
 }
 
 // SavedSearches are the viewer's own of a screen, by name.
@@ -44,20 +44,21 @@ func (t *Tx) CreateSavedSearch(s *SavedSearch) error {
 	return insert(t, "saved_search", s)
 }
 
-// UpdateSavedSearch writes one as the caller saw it; ErrStale.
+// UpdateSavedSearch writes a search as the caller saw it; ErrStale.
 func (t *Tx) UpdateSavedSearch(s *SavedSearch) error {
 	seen := s.Version
 	s.Version++
 	return update(t, "saved_search", s, "id = ? AND version = ?", s.ID, seen)
 }
 
-// UseSavedSearch notes that it was chosen now, which changes nothing that another tab holds.
+// UseSavedSearch records that the search was chosen now. The version stays, so that a change from
+// another tab still succeeds.
 func (t *Tx) UseSavedSearch(s *SavedSearch) error {
 	s.Used = t.now
 	return t.execOne("UPDATE saved_search SET used = ? WHERE id = ?", ms(t.now), s.ID)
 }
 
-// DeleteSavedSearch removes one as the caller saw it; ErrStale.
+// DeleteSavedSearch removes a search as the caller saw it; ErrStale.
 func (t *Tx) DeleteSavedSearch(s *SavedSearch) error {
 	return t.execOne("DELETE FROM saved_search WHERE id = ? AND version = ?", s.ID, s.Version)
 }

@@ -19,13 +19,13 @@ import (
 	"tsunagu/store/index"
 )
 
-// The index of what can be searched (architecture.md, Search at size). SQLite is the truth: the
-// index is read from it after Open, in the background, and every Write carries what it changed
-// over before it commits. Until it stands, inside a Write, and wherever it cannot tell, a search
-// is plain SQL, which is what it must equal.
+// The index of what can be searched (architecture.md, Search at size). The data is in SQLite: the
+// index is read from it after Open, in the background, and every Write updates the index with its
+// changes before it commits. Until the index stands, inside a Write, and wherever the index cannot
+// answer, a search is plain SQL. A search by the index must give the same result as plain SQL.
 
-// edition is the index as it stands with one search_version of the database; without tables while
-// it is being built.
+// edition is the index for one search_version of the database; it has no tables while the index is
+// being built.
 type edition struct {
 	n                   int64
 	companies, listings *index.Table
@@ -36,20 +36,20 @@ type edition struct {
 	changed [tableCount][]uint32 // the rows that differ from the edition before, by table
 }
 
-// searcher keeps the latest editions: a reader takes the one that belongs to its snapshot.
+// searcher keeps the latest editions: a reader takes the one of its snapshot.
 type searcher struct {
 	memo *memo
 
 	mu      sync.Mutex
 	recent  map[int64]*edition
-	head    *edition // what the last commit left
-	changed changes  // while one is being built: what was written meanwhile
-	err     error    // why none could be built
+	head    *edition // the edition of the last commit
+	changed changes  // while an index is being built: what was written since the build began
+	err     error    // why no index could be built
 	log     *slog.Logger
 	lost    chan struct{}
 
-	isLarge atomic.Bool   // so that a search takes long without the index
-	plain   chan struct{} // those that do without it all the same
+	isLarge atomic.Bool   // the network is so large that searches without the index are slow
+	plain   chan struct{} // one entry for each search that runs without the index
 
 	plainAtMost time.Duration // how long each of them may take
 
@@ -57,10 +57,10 @@ type searcher struct {
 
 	stop    context.CancelFunc
 	stopped sync.WaitGroup
-	done    chan struct{} // closed when a build has come to its end; another one when the index is lost
+	done    chan struct{} // closed when a build ends; replaced when the index is lost
 }
 
-// keptEditions is how many commits a reader may fall behind before it has to do without.
+// keptEditions is how many commits a reader may fall behind and still use the index.
 const keptEditions = 32
 
 // startIndex makes the index in the background.
@@ -92,13 +92,14 @@ func (s *Store) startIndex(ctx context.Context, log *slog.Logger, keep *keeper) 
 	return nil
 }
 
-// rebuildAfter is how long a build that failed waits for the next, then twice as long, up to the most.
+// rebuildAfter is how long to wait after a failed build; the time doubles with each failure, up to the
+// longest.
 const (
 	rebuildAfter  = time.Second
 	rebuildAtMost = time.Hour
 )
 
-// keepIndex reads or builds the index, and builds it anew when it was lost. Until it stands searches are plain SQL.
+// keepIndex reads or builds the index, and rebuilds it when it was lost. Until it stands searches are plain SQL.
 func (s *Store) keepIndex(ctx context.Context) {
 	r := s.search
 	isFirst := true
@@ -131,7 +132,7 @@ func (s *Store) keepIndex(ctx context.Context) {
 	}
 }
 
-// stopIndex ends a build that is under way, or keeps what stands.
+// stopIndex cancels a running build, or saves the finished index.
 func (s *Store) stopIndex() {
 	if s.search != nil {
 		s.search.stop()
@@ -155,11 +156,11 @@ func (s *Store) IndexReady(ctx context.Context) error {
 	return s.search.err
 }
 
-// buildIndex reads everything while writes go on, and then, while they wait for a moment, what
-// they changed.
+// buildIndex reads all rows while writes go on, and then, while writes wait for a moment, the rows
+// that they changed.
 func (s *Store) buildIndex(ctx context.Context) error {
 	s.search.mu.Lock()
-	s.search.changed = changes{} // what is committed by now is read anyway
+	s.search.changed = changes{} // commits up to here are part of what is read next
 	s.search.mu.Unlock()
 	var companies, listings *index.Table
 	var group sync.WaitGroup
@@ -195,7 +196,7 @@ func (s *Store) buildIndex(ctx context.Context) error {
 	return err
 }
 
-// lostIndex is logged when searches fall back: they are right, and slow.
+// lostIndex is the log line when searches fall back to plain SQL, which is correct but slow.
 const lostIndex = "search goes without its index, which is built anew"
 
 func (s *Store) catchUp(ctx context.Context, from *edition) error {
@@ -228,7 +229,7 @@ func (q *Q) searchVersion() (n int64, err error) {
 	return n, err
 }
 
-// nextEdition reads anew what has changed.
+// nextEdition is an edition with the changed rows read again.
 func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	e := *from
 	e.changed = [tableCount][]uint32{}
@@ -257,7 +258,8 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	return &e, err
 }
 
-// tellIndex tells the index in memory what the transaction has changed, or the one on disk that nobody does.
+// tellIndex updates the index in memory with what the transaction has changed. In a store without an index
+// it makes the index file on disk invalid instead.
 func (s *Store) tellIndex(t *Tx) (committed func(bool), err error) {
 	if s.search == nil {
 		return s.endKeptOnce(t)
@@ -265,8 +267,9 @@ func (s *Store) tellIndex(t *Tx) (committed func(bool), err error) {
 	return t.index(s.search)
 }
 
-// index puts what the transaction has changed into the next edition, at the end of it. Nobody
-// finds that edition before the commit shows its number. committed says how the commit went.
+// index puts what the transaction has changed into the next edition, just before the commit. No
+// reader finds that edition before the commit makes its number visible. The caller calls committed
+// with whether the commit succeeded.
 func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	var changed []Source
 	if err := t.each(func(rows *sql.Rows) error {
@@ -305,7 +308,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 		}
 		if lost = err; err == nil {
 			made.n, next = n, made
-		} // else the write is right all the same: searches are plain SQL until the index is built anew
+		} // an index error does not fail the write: searches are plain SQL until the index is rebuilt
 	}
 	back := r.memo.change(n, changed)
 	r.mu.Lock()
@@ -331,13 +334,13 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 			r.done = make(chan struct{})
 			select {
 			case r.lost <- struct{}{}:
-			default: // it is known
+			default: // a signal is already waiting
 			}
 		}
 	}, nil
 }
 
-// edition is the index of this very snapshot; nil where there is nothing in memory at all.
+// edition is the index of this snapshot; nil where the store keeps no index.
 func (q *Q) edition() (*edition, error) {
 	if q.search == nil || q.at != nil {
 		return q.at, nil
@@ -349,18 +352,18 @@ func (q *Q) edition() (*edition, error) {
 	q.search.mu.Lock()
 	defer q.search.mu.Unlock()
 	if q.at = q.search.recent[n]; q.at == nil {
-		q.at = &edition{n: n} // too far behind
+		q.at = &edition{n: n} // the snapshot is older than the editions that are kept
 	}
 	return q.at, nil
 }
 
-// HasIndex says that searches of this snapshot go by the index.
+// HasIndex says whether searches of this snapshot use the index.
 func (q *Q) HasIndex() (bool, error) {
 	ed, err := q.edition()
 	return ed != nil && ed.listings != nil, err
 }
 
-// Plain is the same snapshot without the index: what every search of the index is held against.
+// Plain is the same snapshot without the index. Tests compare every search by the index with it.
 func (q *Q) Plain() *Q {
 	c := *q
 	c.search, c.at = nil, nil
@@ -386,8 +389,8 @@ func jsonList(of map[string]bool) (string, error) {
 // errors or keys.
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// checkRows refuses what an index cannot hold: rows that went away, of which it would not learn
-// the numbers, and numbers so far apart that the bits between them would fill the memory.
+// checkRows refuses rows that an index cannot hold: deleted rows, whose numbers it cannot learn,
+// and numbers so far apart that the bits between them would fill the memory.
 func checkRows(found int, highest uint32, ids map[string]bool) error {
 	if ids != nil && found != len(ids) {
 		return errors.New("store: an indexed row is gone")
@@ -398,13 +401,13 @@ func checkRows(found int, highest uint32, ids map[string]bool) error {
 	return nil
 }
 
-// seqSet are the row numbers that a query finds.
+// seqSet is the set of row numbers that a query finds.
 func (q *Q) seqSet(query string, args ...any) (*index.Set, error) {
 	seqs, err := codes[uint32](q, query, args...)
 	return index.SetOf(seqs), err
 }
 
-// idSet are the row numbers of ids.
+// idSet is the set of the row numbers of ids.
 func (q *Q) idSet(table string, ids []string) (*index.Set, error) {
 	b, err := json.Marshal(ids)
 	if err != nil {
@@ -413,7 +416,7 @@ func (q *Q) idSet(table string, ids []string) (*index.Set, error) {
 	return q.seqSet("SELECT x.seq FROM "+table+" x WHERE x.id IN (SELECT j.value FROM json_each(?) j)", string(b))
 }
 
-// numbers are keys as the values of a field.
+// numbers are integer keys as the text values of a field.
 func numbers(keys []int) []string {
 	out := make([]string, len(keys))
 	for i, k := range keys {
@@ -422,7 +425,8 @@ func numbers(keys []int) []string {
 	return out
 }
 
-// pairs are the rows with each value of a field of two keys, of which each may be among some; nil is any.
+// pairs are the sets of rows of a field whose value joins two keys, low and high; each key must be in its
+// list, nil allows any.
 func pairs(t *index.Table, field uint8, low, high []int) (out []*index.Set) {
 	for _, v := range t.Values(field) {
 		x, y, _ := strings.Cut(v, ":")

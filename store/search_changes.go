@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// changes are the ids of companies and listings, and the numbers of negotiations, whose entries are
-// no longer true.
+// changes are the companies and listings, by id, and negotiations, by number, whose index entries
+// are stale.
 type changes struct{ companies, listings, negotiations map[string]bool }
 
 func changesOf(sources []Source) changes {
@@ -38,8 +38,8 @@ func (c *changes) add(o changes) {
 	add(&c.negotiations, o.negotiations)
 }
 
-// watch has SQLite itself note what the writer changes, whichever statement does it, in a table
-// of the writer's connection that rolls back with the rest.
+// watch lets SQLite record by triggers what the writer changes, whichever statement does it, in a
+// temporary table of the writer's connection, which is rolled back with the transaction.
 func (s *Store) watch(ctx context.Context) error {
 	type source struct {
 		table    string
@@ -67,7 +67,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"),
 		of("listing", nounBank, "%.institution_id"),
 		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
-		// That a session is seen, every minute, ends no right.
+		// The update of a session's last-seen time, every minute, changes no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR " +
 			"OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},
 		of("user", nounUser, "%.id"), of("second_step", nounUser, "%.user_id"), of("user_action", nounReader, "%.user_id"),
@@ -81,8 +81,9 @@ func (s *Store) watch(ctx context.Context) error {
 			event := on[0]
 			for _, row := range on[1:] {
 				id := strings.ReplaceAll(x.id, "%", row)
-				// Not OR IGNORE: a trigger of ON CONFLICT DO UPDATE would abort all the same. And not INSERT
-				// … SELECT, for which SQLite would open a table of its own at every row.
+				// Not OR IGNORE, because inside the trigger of an ON CONFLICT DO UPDATE the conflict would
+				// abort all the same. Not INSERT … SELECT, because SQLite would open a temporary table for
+				// every row.
 				when := fmt.Sprintf("%s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM search_changed c WHERE c.kind = %d AND c.id = %s)", id, x.noun, id)
 				if event == "UPDATE" && x.when != "" {
 					when = "(" + x.when + ") AND " + when

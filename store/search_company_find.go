@@ -7,41 +7,42 @@ import (
 	"tsunagu/store/index"
 )
 
-// companiesFound are the companies that a search finds: what the viewer's institution has in charge,
-// and of what every bank may know the others.
+// companiesFound are the companies that a search finds: own ones, in the charge of the viewer's
+// institution, and others, by what every bank may know of them.
 type companiesFound struct {
 	t           *index.Table
 	own, public *index.Rows
-	both        *index.Rows // own ones among the public
+	both        *index.Rows // companies that are both own and public
 	none        *index.Rows
 	inCharge    *index.Set
 
-	key candidatesKey // all that they hang on
+	key candidatesKey // everything that the result depends on
 }
 
-// of are some of the companies by themselves, found in the same way.
+// of restricts the result to some of its companies.
 func (f *companiesFound) of(some *index.Rows, inCharge *index.Set) *companiesFound {
 	own := some.In(inCharge)
 	return &companiesFound{t: f.t, own: own, public: some, both: own, none: f.none, inCharge: inCharge, key: f.key}
 }
 
-// free gives back what was found for the moment and is nowhere kept.
+// free returns bits that are used for a moment only and not cached.
 func (f *companiesFound) free() {
 	for _, rows := range []*index.Rows{f.own, f.public, f.both} {
 		rows.Free()
 	}
 }
 
-// candidatesKey is what a search has asked, and in whose name, and what narrows it for a listing.
+// candidatesKey is a cache key: the search, the viewer's institution, and the listing whose
+// candidates are sought.
 type candidatesKey struct {
 	selectionKey
 	isOwn, isNotOwn bool
-	facts, kept     string // of the listing, and which candidates are kept
+	facts, kept     string // keys of candidateFacts and keptCandidates
 }
 
 func (f *companiesFound) count() int { return f.own.Count() + f.public.Count() - f.both.Count() }
 
-// has says that a company is one of them.
+// has says whether a company is among them.
 func (f *companiesFound) has(slot uint32) bool {
 	return f.own.Has(slot) || f.public.Has(slot) && !f.both.Has(slot)
 }
@@ -53,7 +54,7 @@ func (f *companiesFound) bits() *index.Bits {
 	return f.own.AddTo(f.public.AddTo(f.t.Bits()).AndNotBits(left))
 }
 
-// page is one page of them in the order of the search.
+// page is one page of the companies, in the order of the search.
 func (f *companiesFound) page(s *CompanySearch) []uint32 {
 	u := &index.Union{A: f.own, B: f.public, Both: f.both}
 	switch s.Sort {
@@ -63,7 +64,7 @@ func (f *companiesFound) page(s *CompanySearch) []uint32 {
 		u.ByA, u.ByB = bySales, bySales
 	case SortPrefecture:
 		u.ByA, u.ByB = byPrefecture, byPrefecture
-	case SortCompanyName: // the others after the own ones
+	case SortCompanyName: // other banks' companies follow the own ones
 		own := &index.Union{A: f.own, B: f.none, Both: f.none, ByA: byName, ByB: byName}
 		out := own.Page(s.IsAscending, s.Offset, s.Limit)
 		u.A, u.ByB = f.none, byShown
@@ -74,24 +75,25 @@ func (f *companiesFound) page(s *CompanySearch) []uint32 {
 	return u.Page(s.IsAscending, s.Offset, s.Limit)
 }
 
-// companyQuestion is a search for companies as the index is asked it.
+// companyQuestion is a search for companies in the form for the index.
 type companyQuestion struct {
 	v       Viewer
 	s       *CompanySearch
 	ed      *edition
 	key     candidatesKey
 	stopped []string
-	// What is not remembered of it: few rows are found soon enough, and nobody asks again for long pages.
+	// What is not cached: results of few rows, which are found fast, and long pages, which are rarely
+	// asked for again.
 	isFewRows, isLongPage bool
 }
 
-// companyQuestion says how the index is asked; nil where SQL has to tell.
+// companyQuestion prepares a search for the index; nil where SQL has to answer.
 func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
 	find := q.searchable
-	if s.IDs != nil || s.IsOwn { // SQL finds these soon enough
+	if s.IDs != nil || s.IsOwn { // SQL finds these fast enough
 		find = q.edition
 	}
 	ed, err := find()
@@ -102,8 +104,8 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	if c.stopped, err = q.StoppedInstitutions(); err != nil {
 		return nil, err
 	}
-	statuses := slices.Clone(s.Statuses) // nil, which is any, stays nil
-	slices.Sort(statuses)                // one key whatever their order
+	statuses := slices.Clone(s.Statuses) // nil, which means any, stays nil
+	slices.Sort(statuses)                // the key must not depend on their order
 	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial,
 		s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	c.isFewRows = s.IDs != nil || s.IsInLongList
@@ -111,8 +113,7 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	return c, nil
 }
 
-// indexedCompanies are the companies that a search finds, where the index can tell; nil where
-// SQL has to.
+// indexedCompanies are the companies that a search finds by the index; nil where SQL has to answer.
 func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error) {
 	c, err := q.companyQuestion(v, s)
 	if c == nil || err != nil {
@@ -135,7 +136,7 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 }
 
 // companiesFound are the companies that a search finds; nil where SQL has to find them. It is
-// companyConditions said in sets.
+// companyConditions written with sets; keep the two equal.
 func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	v, s, t := c.v, c.s, c.ed.companies
 	f := &companiesFound{t: t, none: t.None(), key: c.key}
@@ -161,7 +162,7 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	if s.IsTrial {
 		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
-	if s.IsNotOwn { // nothing but a place in the parts
+	if s.IsNotOwn { // the condition only selects some of the parts
 		own = append(own, index.Clause{Sets: []*index.Set{index.SetOf(nil)}})
 	}
 	parts := [][]index.Clause{own}
@@ -185,7 +186,7 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	return f, nil
 }
 
-// fewCompanies are the conditions that leave a few rows, which SQL knows.
+// fewCompanies are the conditions that match few rows, which SQL looks up.
 func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err error) {
 	add := func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}}) }
 	if s.IDs != nil {
@@ -199,7 +200,7 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 		var lists where
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
-		} else { // lists of all listings would tell which of their candidates another bank's buyer is
+		} else { // own ones only: another bank's buyer could be recognized among the lists' candidates
 			lists.add("c.institution_id = ?", v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
@@ -213,7 +214,7 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 	return out, nil
 }
 
-// content is what a search asks of a company itself, whoever may know of it.
+// content is the search's conditions on the company itself, independent of the viewer.
 func (c *companyQuestion) content() (out []index.Clause) {
 	t, s := c.ed.companies, c.s
 	if s.SalesAmounts != nil {
@@ -238,14 +239,15 @@ func (c *companyQuestion) content() (out []index.Clause) {
 	return out
 }
 
-// contentKey tells apart what searches ask of companies themselves.
+// contentKey is a cache key of the conditions of content.
 func (s *CompanySearch) contentKey() []byte {
 	key := keysOf(make([]byte, 0, 160), []int{s.Kind}, s.SalesAmounts, s.PriceLow, s.PriceHigh)
 	for _, codes := range [][]string{s.Prefectures, s.Industries, s.LargeClasses, s.NeedsClasses, s.NeedsLarge} {
 		for _, code := range codes {
 			key = append(append(key, code...), ' ')
 		}
-		// None asked for, and none of them: each has a mark, or a word that begins with one would do for it.
+		// Each list begins with a mark: a missing list and an empty list differ, and neither can be confused
+		// with a word.
 		mark := byte('+')
 		if codes == nil {
 			mark = '-'

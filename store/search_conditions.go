@@ -7,7 +7,8 @@ import (
 	"tsunagu/store/index"
 )
 
-// keysOf adds to a condition the keys that it asks for in each of some fields; nil is any.
+// keysOf appends to a cache key the keys that a condition asks for in each of some fields; nil is
+// any.
 func keysOf(condition []byte, fields ...[]int) []byte {
 	for _, keys := range fields {
 		for _, k := range keys {
@@ -28,7 +29,7 @@ func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working boo
 	}
 	if s.DueFrom != "" {
 		due, notDay := dayNumber(s.DueFrom)
-		if notDay != nil { // nothing is said for so long
+		if notDay != nil { // no listing is due that late
 			b.And(index.SetOf(nil))
 			return
 		}
@@ -58,7 +59,8 @@ func (s *ListingSearch) keepPrices(t *index.Table, b *index.Bits, working bool) 
 	nothingSaid.Free()
 }
 
-// keepPeople keeps what may lie in the range, where anything is known of either end.
+// keepPeople keeps the rows whose number of people may lie in the range, if either end of it is
+// known.
 func (s *ListingSearch) keepPeople(t *index.Table, b *index.Bits, working bool) {
 	from, to := contentManagersFrom, contentManagersTo
 	if working {

@@ -11,43 +11,46 @@ import (
 	"tsunagu/store/index"
 )
 
-// The index of a large network is kept in a file (search_kept_file.go), so that a start reads it instead of
-// building it. The database says which file it is, by a random key, and of which number; and from that number
-// on every commit logs, in its own transaction, which rows of the index it changed. So the file with the changes
-// is the index of that very database: of one that was put back from a backup too, whose key and log went back
-// with it. Any other file, and one that is not as it was written, is taken away and the index built anew.
+// The index of a large network is saved in a file (search_kept_file.go), so that a start reads it instead of
+// building it. The database names the valid file by a random key, and the edition number that it holds; from
+// that number on every commit logs, in its own transaction, which rows of the index it changed. So the file plus
+// the logged changes is the index of this database. That also holds for a database restored from a backup,
+// because its key and log were restored with it. Any other file, and a damaged one, is deleted and the index
+// rebuilt.
 //
-// To save is: the file, then its key in the database, then the file before goes, then what of the log is in it.
-// A process that ends between two of these leaves either the file before or the new one valid.
+// The steps of saving: write the new file, write its key into the database, delete the old file, delete the log
+// rows that the new file includes. If the process ends between two steps, either the old or the new file is
+// valid.
 
 const (
-	keptFrom     = largeFrom // companies and listings: fewer are built in less than a moment
-	saveAfter    = 2_500     // logged changes: a second to catch up, or some where the disk is cold
-	saveAtEnd    = 1_000     // fewer are caught up sooner than the end waits for the file
+	keptFrom     = largeFrom // companies and listings: an index of fewer is built at once
+	saveAfter    = 2_500     // logged changes: reading them takes a second, or a few from a cold disk
+	saveAtEnd    = 1_000     // logged changes: reading fewer takes less time than writing the file
 	endAtMost    = 3 * time.Second
-	keptLogMost  = 100_000 // more take as long as to build: then there is no log and no file until the next is saved
-	trimmedAt    = 2_000   // at once, which holds the writer for some milliseconds
+	keptLogMost  = 100_000 // more take as long as a build: then log and file end until the next save
+	trimmedAt    = 2_000   // log rows deleted in one write, which takes some milliseconds
 	keptLookEach = 10 * time.Minute
-	// What was erased is not in a file for longer, though nothing else is written.
+	// The longest age of a file: erased data stays in it no longer, even if nothing else is
+	// written.
 	keptAtMost = 24 * time.Hour
 )
 
-// keeper keeps the index in a file.
+// keeper saves the index in a file.
 type keeper struct {
 	from int // companies and listings
 	due  chan struct{}
 
 	mu        sync.Mutex
 	isLogging bool
-	isNamed   bool // there is a file that the database knows
-	rows      int  // about how many the log has
-	next      int  // with how many of them the next file is due
+	isNamed   bool // the database names a valid file
+	rows      int  // about how many rows the log has
+	next      int  // at how many rows the next file is due
 
-	// A test has its own.
+	// Tests replace these.
 	most int                              // logged changes
 	free func(dir string) (uint64, error) // bytes of the disk
-	step func(string)                     // is told how far saving is
-	ends time.Duration                    // after which the last save is given up
+	step func(string)                     // called before each step of saving
+	ends time.Duration                    // the longest time for the save at shutdown
 }
 
 func newKeeper(from int) *keeper {
@@ -58,19 +61,19 @@ func newKeeper(from int) *keeper {
 		ends: endAtMost}
 }
 
-// isFor says that an index takes so long to build that it is kept.
+// isFor says whether an index is large enough to be saved.
 func (k *keeper) isFor(e *edition) bool {
 	return e.listings != nil && e.companies.Count()+e.listings.Count() >= k.from
 }
 
-// keptRow is what the database knows of the file.
+// keptRow is what the database stores about the file.
 type keptRow struct {
 	key   string
 	n     int64
 	saved time.Time
 }
 
-// kept is nil where nothing is logged.
+// kept returns the row about the file; nil where changes are not logged.
 func (q *Q) kept() (*keptRow, error) {
 	var k keptRow
 	var saved sql.NullInt64
@@ -82,7 +85,7 @@ func (q *Q) kept() (*keptRow, error) {
 	return &k, err
 }
 
-// endKept says that what is written from here on is not logged. No file can be caught up any more.
+// endKept ends the logging of changes. From then on no existing file can be brought up to date.
 func (t *Tx) endKept() error {
 	_, err := t.exec("DELETE FROM search_kept")
 	if err == nil {
@@ -91,19 +94,20 @@ func (t *Tx) endKept() error {
 	return err
 }
 
-// endKeptOnce is for a process that does not log: its first write ends what could no longer be caught up.
+// endKeptOnce is for a process that does not log changes: its first write makes the existing file
+// invalid.
 func (s *Store) endKeptOnce(t *Tx) (committed func(bool), err error) {
 	if s.keptEnded {
 		return func(bool) {}, nil
 	}
 	return func(ok bool) {
 		if ok {
-			s.keptEnded = RemoveKeptIndex(s.dir, "") == nil // else the next write tries again; it is of no use anyway
+			s.keptEnded = RemoveKeptIndex(s.dir, "") == nil // else the next write tries again; the file is invalid in any case
 		}
 	}, t.endKept()
 }
 
-// start finds out whether there is a log to go on with.
+// start finds out whether the database has a log to continue.
 func (k *keeper) start(q *Q) error {
 	row, err := q.kept()
 	if err != nil || row == nil {
@@ -113,7 +117,8 @@ func (k *keeper) start(q *Q) error {
 	return q.scan1([]any{&k.rows}, "SELECT count(*) FROM search_log")
 }
 
-// log notes what a transaction changes of the index, under its number. committed is called when it has been.
+// log records what a transaction changes in the index, under the edition's number. The caller calls
+// committed after the commit.
 func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
 	added := len(c.companies) + len(c.listings) + len(c.negotiations)
 	k.mu.Lock()
@@ -131,7 +136,7 @@ func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		if k.rows += added; k.rows >= k.next {
-			k.next += saveAfter // where saving fails, it is tried again after as many more
+			k.next += saveAfter // if saving fails, the next try is after as many changes again
 			k.call()
 		}
 	}, err
@@ -144,7 +149,7 @@ func (k *keeper) set(isLogging bool, rows int) {
 	k.isNamed = k.isNamed && isLogging
 }
 
-// call has the index saved soon.
+// call requests a save soon.
 func (k *keeper) call() {
 	select {
 	case k.due <- struct{}{}:
@@ -152,7 +157,7 @@ func (k *keeper) call() {
 	}
 }
 
-// callIfMany is call where the log is long already.
+// callIfMany requests a save if the log is long.
 func (k *keeper) callIfMany() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -161,7 +166,7 @@ func (k *keeper) callIfMany() {
 	}
 }
 
-// keepFile saves the index now and then.
+// keepFile saves the index whenever a save is due.
 func (s *Store) keepFile(ctx context.Context) {
 	r := s.search
 	for {
@@ -185,7 +190,7 @@ func (s *Store) keepFile(ctx context.Context) {
 	}
 }
 
-// keptIsOld says that the file lacks something, and is as old as it may become, or is not there at all.
+// keptIsOld says whether the file is missing, or lacks changes and has reached its longest age.
 func (s *Store) keptIsOld(ctx context.Context) (isOld bool, err error) {
 	err = s.Read(ctx, func(q *Q) error {
 		row, err := q.kept()
@@ -202,7 +207,8 @@ func (s *Store) keptIsOld(ctx context.Context) (isOld bool, err error) {
 	return isOld, err
 }
 
-// saveIndex writes the newest edition into a file, from which on the log begins. A calm one takes its time.
+// saveIndex writes the newest edition into a file, after which the log starts again. A calm save pauses
+// between blocks so that others get the processor and the disk.
 func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	r, k := s.search, s.search.kept
 	newest := func() *edition {
@@ -224,7 +230,7 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	}
 	k.step("logging")
 	e := newest()
-	if e.listings == nil { // lost meanwhile: the next one is saved
+	if e.listings == nil { // the index was lost meanwhile: the next one is saved
 		return nil
 	}
 	key, err := newKey(rand.Reader)
@@ -236,7 +242,7 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	}
 	k.step("kept")
 	if err := s.Write(ctx, func(t *Tx) error {
-		// Where the log was ended meanwhile, nothing could catch the file up.
+		// If the log was ended meanwhile, the file could not be brought up to date.
 		return t.execOne("UPDATE search_kept SET key = ?, n = ?, saved = ? WHERE n <= ?", key, e.n, ms(t.now), e.n)
 	}); err != nil {
 		return errors.Join(err, s.removeUnknown(context.WithoutCancel(ctx)))
@@ -252,19 +258,19 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	return s.trimLog(ctx, e.n)
 }
 
-// begin begins the log, before the edition is chosen that it follows.
+// begin starts the log, before the edition to save is chosen, so that no change after it is missed.
 func (k *keeper) begin(t *Tx) error {
 	err := t.endKept()
 	if err == nil {
 		_, err = t.exec("INSERT INTO search_kept SELECT 1, '', n, 0 FROM search_version")
 	}
 	if err == nil {
-		k.set(true, 0) // before anybody else writes
+		k.set(true, 0) // set inside the write, before any other write
 	}
 	return err
 }
 
-// removeUnknown takes away all files but the one that the database knows.
+// removeUnknown deletes all index files except the one that the database names.
 func (s *Store) removeUnknown(ctx context.Context) error {
 	var row *keptRow
 	if err := s.Read(ctx, func(q *Q) (err error) { row, err = q.kept(); return err }); err != nil {
@@ -276,7 +282,7 @@ func (s *Store) removeUnknown(ctx context.Context) error {
 	return RemoveKeptIndex(s.dir, row.key)
 }
 
-// trimLog takes away what the file has, some at a time.
+// trimLog deletes log rows that the file includes, some at a time.
 func (s *Store) trimLog(ctx context.Context, n int64) error {
 	k := s.search.kept
 	for gone := int64(trimmedAt); gone == trimmedAt; {
@@ -296,8 +302,8 @@ func (s *Store) trimLog(ctx context.Context, n int64) error {
 	return nil
 }
 
-// saveAtLast keeps the index at the end where the next start would else have much to catch up. A slow disk
-// does not hold up the end for long.
+// saveAtLast saves the index at shutdown if the next start would otherwise have many changes to read. It
+// gives up after a short time, so that a slow disk does not delay the shutdown.
 func (s *Store) saveAtLast() {
 	k := s.search.kept
 	k.mu.Lock()
@@ -313,7 +319,7 @@ func (s *Store) saveAtLast() {
 	}
 }
 
-// readIndex takes the index from its file, with what has changed since.
+// readIndex reads the index from its file and applies what has changed since.
 func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
 	var row *keptRow
 	if err := s.Read(ctx, func(q *Q) (err error) { row, err = q.kept(); return err }); err != nil {
@@ -331,13 +337,13 @@ func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
 		return 0, err
 	}
 	s.search.mu.Lock()
-	s.search.changed = changes{} // what is committed by now is logged
+	s.search.changed = changes{} // commits up to here are in the log
 	s.search.mu.Unlock()
 	if err := s.Read(ctx, func(q *Q) error {
 		if now, err := q.kept(); err != nil {
 			return err
 		} else if now == nil || *now != *row {
-			return errOtherMoment // the log came to its end while the file was read
+			return errOtherMoment // the log was ended while the file was read
 		}
 		var changed []Source
 		if err := q.each(func(r *sql.Rows) error {
@@ -361,7 +367,8 @@ func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
 	return caughtUp, s.mendAllWords(ctx)
 }
 
-// makeIndex reads the index where it is kept, and else builds it. The log tells which, and how long it took.
+// makeIndex reads the index from its file, or else builds it. The server's log says which, and how long it
+// took.
 func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
 	r, began, why := s.search, time.Now(), "it was lost"
 	if isFirst {
@@ -373,7 +380,7 @@ func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
 		if err == nil {
 			r.log.Info("search index read", "seconds", time.Since(began).Seconds(), "changed since", caughtUp)
 			r.kept.callIfMany()
-		} else { // of no use, and nobody's to read
+		} else { // unusable and confidential, so deleted
 			gone = RemoveKeptIndex(s.dir, "")
 		}
 		if gone != nil {

@@ -16,8 +16,8 @@ import (
 	"tsunagu/store/index"
 )
 
-// Not a single byte of the file can be another, or missing, without its being refused; and nothing that is read
-// takes more memory than there is to read.
+// A file with any byte changed or missing is refused; and reading never takes more memory than the file has
+// bytes to fill.
 func TestEveryByteOfTheFileCounts(t *testing.T) {
 	s, _, _ := keptWorld(t)
 	save(t, s)
@@ -90,7 +90,7 @@ func TestLayoutTellsPrograms(t *testing.T) {
 	}
 }
 
-// framed are bytes in a frame with the checksum that they should have, and the end.
+// framed are bytes in a frame with their correct checksum, followed by the end.
 func framed(b []byte) (out []byte) {
 	for i, part := range [][]byte{b, nil} {
 		head := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(i)), uint32(len(part)))
@@ -129,7 +129,7 @@ func smallKept(t testing.TB) []byte {
 	return whole.Bytes()[head : whole.Len()-head]
 }
 
-// readAnything reads bytes whose checksums are right: they are refused, or read, and then they can be searched.
+// readAnything reads bytes with correct checksums: they are refused, or read and then searched.
 func readAnything(b []byte) (isRead bool) {
 	from := index.NewReader(bytes.NewReader(framed(b)), int64(len(b)+16), nil)
 	e, err := readEdition(from)
@@ -150,14 +150,14 @@ func readAnything(b []byte) (isRead bool) {
 	return true
 }
 
-// Bytes that no Writer wrote never make it panic, though their checksums are right.
+// Bytes that no Writer wrote never cause a panic, even with correct checksums.
 func TestHostileBytesAreRefused(t *testing.T) {
 	whole := smallKept(t)
 	if !readAnything(whole) {
 		t.Fatal("what was written is not read")
 	}
 	refused := 0
-	for i := 0; i < len(whole); i += 7 { // most are numbers that may be any
+	for i := 0; i < len(whole); i += 7 { // each seventh byte: most bytes are parts of numbers
 		for _, to := range []byte{0, 0x7f, 0xff, whole[i] + 1} {
 			b := slices.Clone(whole)
 			if b[i] = to; !readAnything(b) {
@@ -173,7 +173,7 @@ func TestHostileBytesAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzKeptIndex does the same with whatever comes up.
+// FuzzKeptIndex does the same with random bytes.
 func FuzzKeptIndex(f *testing.F) {
 	f.Add(smallKept(f))
 	f.Add([]byte{7, 1, 1, 0, 0, 0})

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// keptWorld is a store with some of everything, whose index is kept however small it is, and what it logs.
+// keptWorld is a store with some rows of each kind, whose index is saved however small it is, and its log.
 func keptWorld(t *testing.T) (s *Store, bank string, log *bytes.Buffer) {
 	t.Helper()
 	s, log = openKept(t, t.TempDir())
@@ -45,7 +45,7 @@ func openKept(t *testing.T, dir string) (*Store, *bytes.Buffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.search.kept.ends = time.Hour // however busy the machine is
+	s.search.kept.ends = time.Hour // long enough on any machine
 	t.Cleanup(func() { s.Close() })
 	if err := s.IndexReady(t.Context()); err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func openKept(t *testing.T, dir string) (*Store, *bytes.Buffer) {
 	return s, log
 }
 
-// killed is a folder as a process leaves it that ends now.
+// killed is a copy of a folder as a process leaves it that is killed now.
 func killed(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
@@ -82,8 +82,8 @@ func save(t *testing.T, s *Store) {
 	}
 }
 
-// isRead opens a folder and says whether its index came from the file, and with how many changes since. Either
-// way it has to be the one that is built of the database, and what is written next has to find its way into it.
+// isRead opens a folder and says whether its index was read from the file, and with how many changes since. In
+// both cases the index must equal one built from the database, and later writes must reach it.
 func isRead(t *testing.T, dir, bank string) (read bool, log string) {
 	t.Helper()
 	s, buffer := openKept(t, dir)
@@ -141,7 +141,8 @@ func kept(t *testing.T, dir string) []string {
 	return files
 }
 
-// A start reads what the last end kept, with what was written since: after an ordered end, and after a kill.
+// A start reads what was saved at the last shutdown, with what was written since: after an orderly shutdown,
+// and after a kill.
 func TestKeptIndexIsRead(t *testing.T) {
 	s, bank, _ := keptWorld(t)
 	save(t, s)
@@ -176,17 +177,17 @@ func TestKeptIndexIsRead(t *testing.T) {
 		}
 	}
 	s, _ = openKept(t, s.Dir())
-	statements(t, s)("DELETE FROM company WHERE id = ?", gone) // cannot be caught up
+	statements(t, s)("DELETE FROM company WHERE id = ?", gone) // the index cannot follow a deleted row
 	dir := killed(t, s.Dir())
 	if read, log := isRead(t, dir, bank); read || !strings.Contains(log, "gone") {
 		t.Error(log)
 	}
-	if read, log := isRead(t, dir, bank); !read { // what was built is kept again
+	if read, log := isRead(t, dir, bank); !read { // the index that was built is saved again
 		t.Error(log)
 	}
 }
 
-// A process that ends in the midst of saving costs what was not saved, and never a wrong answer.
+// A process that is killed while saving loses what was not saved, and never gives a wrong answer.
 func TestKilledWhileSaving(t *testing.T) {
 	for _, round := range []string{"first", "second"} {
 		s, bank, _ := keptWorld(t)
@@ -214,8 +215,8 @@ func TestKilledWhileSaving(t *testing.T) {
 	}
 }
 
-// Whatever a file is, the index is right: one that is cut, damaged, of another database, of another moment, of
-// another program, or gone, is taken away and the index built.
+// The index is right for any file: one that is truncated, damaged, of another database, another moment or
+// another program is deleted, and as with a missing file the index is built.
 func TestWrongFilesAreBuiltAnew(t *testing.T) {
 	s, bank, _ := keptWorld(t)
 	save(t, s)
@@ -258,7 +259,7 @@ func TestWrongFilesAreBuiltAnew(t *testing.T) {
 			t.Errorf("after %s the new one is not read\n%s", name, log)
 		}
 	}
-	// A backup that is put back beside a later file goes on from its own moment.
+	// A backup restored beside a newer file continues from its own moment.
 	if err := os.WriteFile(filepath.Join(older, filepath.Base(kept(t, s.Dir())[0])), whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +268,8 @@ func TestWrongFilesAreBuiltAnew(t *testing.T) {
 	}
 }
 
-// Who writes without telling the index ends it, in that very write; who only reads does not.
+// A process that writes without an index makes the file invalid with its first write; one that only
+// reads does not.
 func TestWriterWithoutIndexEndsTheFile(t *testing.T) {
 	s, bank, _ := keptWorld(t)
 	save(t, s)
@@ -299,7 +301,7 @@ func TestWriterWithoutIndexEndsTheFile(t *testing.T) {
 	}
 }
 
-// Where the file cannot be written, the log has an end, and nothing is left of what was begun.
+// If the file cannot be written, the log stays bounded and no partial file remains.
 func TestIndexThatCannotBeSaved(t *testing.T) {
 	s, bank, _ := keptWorld(t)
 	k := s.search.kept
@@ -316,7 +318,7 @@ func TestIndexThatCannotBeSaved(t *testing.T) {
 	newBuyer(t, s, bank)
 	k.free = func(string) (uint64, error) { return leastFree - 1, nil }
 	full()
-	if read, log := isRead(t, killed(t, s.Dir()), bank); !read { // the one before is as good as ever
+	if read, log := isRead(t, killed(t, s.Dir()), bank); !read { // the previous file is still valid
 		t.Error(log)
 	}
 	k.most = 3
@@ -336,7 +338,7 @@ func TestIndexThatCannotBeSaved(t *testing.T) {
 	if read, log := isRead(t, killed(t, s.Dir()), bank); !read {
 		t.Error(log)
 	}
-	// The log is ended while the file is written: it is of no use.
+	// The log is ended while the file is written, so the file is invalid.
 	k.step = func(name string) {
 		if name == "written" {
 			k.most = 0
@@ -360,7 +362,7 @@ func logged(t *testing.T, s *Store) (n int) {
 	return n
 }
 
-// The file is renewed with what is logged: when that is much, when the file is a day old, at the end.
+// When the file is written again: after many changes, when it is a day old, at shutdown.
 func TestWhenTheIndexIsSaved(t *testing.T) {
 	s, bank, _ := keptWorld(t)
 	k := s.search.kept

@@ -6,11 +6,11 @@ import (
 	"tsunagu/store/index"
 )
 
-// indexedListings are the listings that a search finds, where the index can tell; nil where SQL
-// has to. It is visibleListing and the conditions of SearchListings said in sets.
+// indexedListings are the listings that a search finds by the index; nil where SQL has to answer.
+// It is visibleListing and the conditions of SearchListings written with sets; keep them equal.
 func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Table, *index.Bits, error) {
 	find := q.searchable
-	if working { // SQL finds these soon enough
+	if working { // SQL finds these fast enough
 		find = q.edition
 	}
 	ed, err := find()
@@ -75,7 +75,8 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	return t, b, nil
 }
 
-// indexedRows is ListingSearch.rows in sets: what hangs on one buyer or user is few, and SQL's.
+// indexedRows is ListingSearch.rows with sets: conditions on one buyer or user match few rows,
+// which SQL looks up.
 func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bits) error {
 	own, args := s.ownRow(v)
 	ofBank := !v.IsBuyer() && s.BuyerID == ""
@@ -124,8 +125,8 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 	return nil
 }
 
-// listingsWith are the listings with a word. The institution in charge seeks in what it edits and in
-// its sellers' names: these are few, and no index holds them.
+// listingsWith are the listings with a word. The institution in charge also searches its working
+// contents and its sellers' names: these are few and not in the index.
 func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*index.Set, error) {
 	if !working {
 		return listingWords.find(q, ed, word)
@@ -134,7 +135,7 @@ func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*ind
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 
-// indexedContent is ListingSearch.content in sets, but for the words.
+// indexedContent is ListingSearch.content with sets, without the words.
 func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bool) {
 	field := uint8(0)
 	if working {
@@ -160,7 +161,7 @@ func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bo
 	s.indexedRanges(t, b, working)
 }
 
-// indexedOrder is ListingSearch.order as a walk over what was found.
+// indexedOrder is ListingSearch.order as a cursor over the found rows.
 func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool, need int) *index.Cursor {
 	by, ok := map[string]int{SortBusinessName: byListingName, SortSalesAmount: byListingSales, SortSalesPrice: byPrice, SortDueDate: byDue,
 		SortOperatingProfit: byProfit}[s.Sort]

@@ -48,14 +48,14 @@ func found(t *testing.T, s *Store, bank string) (n int) {
 	return n
 }
 
-// An index that cannot follow a write is given up, the write is not; another one is built.
+// An index that cannot follow a write is discarded and rebuilt; the write succeeds.
 func TestLostIndexIsBuiltAnew(t *testing.T) {
 	s, bank, buyers := memory(t)
 	if n := found(t, s, bank); n != 2 {
 		t.Fatalf("%d buyers", n)
 	}
 	for range 2 {
-		if err := s.Write(context.Background(), func(tx *Tx) error { // a row that goes away
+		if err := s.Write(context.Background(), func(tx *Tx) error { // deletes a row
 			_, err := tx.exec("DELETE FROM company WHERE id = ?", buyers[0])
 			return err
 		}); err != nil {
@@ -67,14 +67,14 @@ func TestLostIndexIsBuiltAnew(t *testing.T) {
 		if n := found(t, s, bank); n != 1 {
 			t.Errorf("%d buyers", n)
 		}
-		buyers = []string{newBuyer(t, s, bank)} // and the new one follows
+		buyers = []string{newBuyer(t, s, bank)} // the rebuilt index follows later writes
 		if n := found(t, s, bank); n != 2 {
 			t.Errorf("%d buyers", n)
 		}
 	}
 }
 
-// The index is not said to be ready while it is being built.
+// Health does not call the index ready while it is being built.
 func TestHealthTellsOfTheIndex(t *testing.T) {
 	s, _, _ := memory(t)
 	ready := func() bool {
@@ -96,8 +96,8 @@ func TestHealthTellsOfTheIndex(t *testing.T) {
 	}
 }
 
-// A lazy read is one snapshot: where a write comes between what it has seen in memory and its first
-// statement, it looks again.
+// A lazy read sees one snapshot: if a write comes between what it read from memory and its first
+// statement, it runs again.
 func TestLazyReadIsOneSnapshot(t *testing.T) {
 	s, bank, _ := memory(t)
 	runs, names, buyers := 0, map[string]string{}, 0
@@ -136,7 +136,7 @@ func TestLazyReadIsOneSnapshot(t *testing.T) {
 	if runs != 2 || names[bank] != "試験" || buyers != 3 {
 		t.Errorf("%d runs: %v, %d", runs, names, buyers)
 	}
-	// What is in memory needs no database: its file could be gone.
+	// Values in memory need no database: its file could be missing.
 	if err := s.ReadLazily(context.Background(), func(q *Q) (err error) {
 		q.run, q.prepare = nil, nil
 		names, err = q.InstitutionNames()

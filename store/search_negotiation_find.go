@@ -10,15 +10,16 @@ import (
 	"tsunagu/store/index"
 )
 
-// indexedNegotiations are the numbers of a page of what SearchNegotiations finds, and how many there
-// are of all; false where SQL has to say. It is visibleNegotiation and the conditions said of columns.
+// indexedNegotiations are the row numbers of a page of what SearchNegotiations finds, and the total
+// number of rows; false where SQL has to answer. It is visibleNegotiation and the search's conditions,
+// on columns of the index; keep them equal.
 func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, count int, ok bool, err error) {
 	ed, err := q.edition()
 	if err != nil || ed == nil || ed.listings == nil {
 		return nil, 0, false, err
 	}
 	asked := *s
-	if asked.Side == SideBF && asked.Buyers != nil { // a bank's rows are its own buyers'
+	if asked.Side == SideBF && asked.Buyers != nil { // all rows of BF are its own buyers'
 		if buyers := *asked.Buyers; buyers.isAll() {
 			asked.Buyers = nil
 		} else if !buyers.IsNotOwn {
@@ -27,7 +28,7 @@ func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, 
 		}
 	}
 	var rows []uint32
-	if asked.Side == SideBuyer || asked.isAll() { // few, or in order anyway
+	if asked.Side == SideBuyer || asked.isAll() { // few rows, or the whole sorted list
 		rows, err = q.findNegotiations(v, &asked, ed)
 	} else {
 		rows, err = q.selectedNegotiations(v, &asked, ed)
@@ -45,15 +46,15 @@ func (q *Q) indexedNegotiations(v Viewer, s *NegotiationSearch) (page []uint32, 
 	return page, len(rows), err == nil, err
 }
 
-// errOnlySQL is said where the index cannot tell.
+// errOnlySQL: the index cannot answer, SQL has to.
 var errOnlySQL = errors.New("store: only SQL can tell")
 
-// isAll says that a search names no condition.
+// isAll says whether a search has no condition.
 func (s *NegotiationSearch) isAll() bool {
 	return reflect.DeepEqual(*s, NegotiationSearch{Side: s.Side, Sort: s.Sort, Descending: s.Descending, Offset: s.Offset, Limit: s.Limit})
 }
 
-// findNegotiations are the rows that fit, in order, the least first.
+// findNegotiations are the matching rows in ascending order.
 func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
 	rows, ok, err := q.orderedNegotiations(v, s, ed)
 	if err == nil && !ok {
@@ -82,10 +83,11 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	return slices.Clip(found), nil
 }
 
-// fit says that a row fits a condition.
+// fit says whether a row matches a condition.
 type fit func(t *index.Table, slot uint32) bool
 
-// negotiationFits is what the filters ask of a row, nil for nothing; false where the index cannot tell.
+// negotiationFits is the filters' condition on a row, nil for none; false where the index cannot
+// answer.
 func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fit, free func(), ok bool, err error) {
 	var fits []fit
 	var frees []func()
@@ -123,7 +125,7 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 	if len(s.Statuses) > 0 {
 		var some uint64
 		for _, status := range s.Statuses {
-			if status >= 0 && status < 64 { // a row's is one of these
+			if status >= 0 && status < 64 { // every row's status is in this range
 				some |= 1 << status
 			}
 		}
@@ -185,7 +187,8 @@ func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fi
 	}, release, true, nil
 }
 
-// listingFits is what the filters ask of the published content, nil for nothing, with bits to give back.
+// listingFits is the filters' condition on the published content, nil for none, with bits for the caller
+// to free.
 func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index.Bits, ok bool, err error) {
 	t := ed.listings
 	published := t.Set(listingIsPublished, "")
@@ -205,7 +208,7 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 			if day == "" {
 				continue
 			}
-			if *of, err = dayNumber(day); err != nil { // SQL compares texts
+			if *of, err = dayNumber(day); err != nil { // not a date: SQL compares it as text
 				return nil, some, false, nil
 			}
 		}
@@ -241,7 +244,8 @@ func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index
 	}, some, true, nil
 }
 
-// needsAction is what waits for an action of BF today; of another side only SQL knows it.
+// needsAction matches rows in which something waits for BF today; for another side only SQL can
+// answer.
 func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bool, error) {
 	if s.Side != SideBF {
 		return nil, false, nil
@@ -264,7 +268,8 @@ func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bo
 	}, true, nil
 }
 
-// unreadRows are the negotiations in which BF has something to read, the same set until that changes.
+// unreadRows are the negotiations in which BF has something to read. The set stays the same pointer
+// until it changes.
 func (q *Q) unreadRows(v Viewer) (*index.Set, error) {
 	return Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
 		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
@@ -276,12 +281,12 @@ type unreadRowsKey struct{ institution string }
 
 type seqKey struct{ of Source }
 
-// seqOf is the number of a listing or a company, nobody's where there is none.
+// seqOf is the number of a listing or a company; a number that no row has where there is none.
 func (q *Q) seqOf(of Source, query, id string) (int64, error) {
 	return Keep(q, seqKey{of}, func() (Kept[int64], error) {
 		found, err := codes[int64](q, query, id)
 		if len(found) == 0 {
-			found = []int64{nobody - 1} // 0 is that of rows whose owners are not known yet
+			found = []int64{nobody - 1} // not 0, which is the number of rows whose owners are not known yet
 		}
 		return Kept[int64]{found[0], []Source{of}, 100}, err
 	})

@@ -10,27 +10,28 @@ import (
 	"tsunagu/store/index"
 )
 
-// A bank's negotiations are few of all: each of its lists is put in order by itself when it is first
-// asked for, and rows that change are put in their new places.
+// A bank has few of all negotiations. Each of its lists is sorted when it is first asked for and
+// then cached; rows that change are moved to their new places.
 
-// negotiationOrderKey is one of a bank's lists by a column, or by what stands in another table.
+// negotiationOrderKey is the cache key of one of a bank's lists, sorted by a column or by a value
+// in another table.
 type negotiationOrderKey struct {
 	field       uint8
 	institution string
 	column      int
-	now         *showing // what an order by another table hangs on
+	now         *showing // what an order by another table depends on
 	stopped     string
 }
 
-// What stands in other tables: orders by it hold for as long as these stay what they are.
+// Orders by values in other tables: they hold until these tables change.
 const (
 	byJoinedDue = negotiationInts + iota
 	byJoinedTitle
 	byJoinedName
-	byOfferReached // a buyer's: an offer that has not reached it is none
+	byOfferReached // for a buyer: an offer that has not reached it counts as none
 )
 
-// negotiationColumn is negotiationOrder's column.
+// negotiationColumn is the column by which negotiationOrder sorts.
 func negotiationColumn(s *NegotiationSearch) int {
 	last := map[string]int{SideBF: negotiationMoved, SideSF: negotiationShownAt, SideBuyer: negotiationStatusAt}[s.Side]
 	switch s.Sort {
@@ -73,8 +74,8 @@ func negotiationColumn(s *NegotiationSearch) int {
 	return last
 }
 
-// orderedNegotiations are all rows that the viewer may know of on a side, in order, the least first;
-// false where the index does not know whose they are.
+// orderedNegotiations are all rows that the viewer may know of on a side, in ascending order; false
+// where the index does not know the rows' owners.
 func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, bool, error) {
 	field, ok := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
 	if !ok {
@@ -84,7 +85,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	if s.Side == SideBuyer {
 		return q.orderedForBuyer(v, s, ed, key)
 	}
-	of := table(0) // what else decides the order
+	of := table(0) // the other tables that the order depends on
 	switch key.column {
 	case byJoinedDue, byJoinedTitle:
 		of = listingTable
@@ -116,8 +117,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	return rows, true, err
 }
 
-// mendOrder is an order of the rows of a set, of which some rows have changed since; false where they have to be put in
-// order anew.
+// mendOrder updates the order of a set's rows after some rows have changed; false where they have to be sorted anew.
 func mendOrder(t *index.Table, set *index.Set, column int, was, changed []uint32) ([]uint32, bool) {
 	gone := index.SetOf(changed)
 	var in []uint32
@@ -126,7 +126,7 @@ func mendOrder(t *index.Table, set *index.Set, column int, was, changed []uint32
 			in = append(in, slot)
 		}
 	}
-	if len(in) == 0 && !slices.ContainsFunc(was, gone.Has) { // others' rows
+	if len(in) == 0 && !slices.ContainsFunc(was, gone.Has) { // only other banks' rows have changed
 		return was, true
 	}
 	if column >= negotiationInts {
@@ -147,8 +147,8 @@ func mendOrder(t *index.Table, set *index.Set, column int, was, changed []uint32
 	return rows, true
 }
 
-// orderedForBuyer are a buyer's, of which there are few. Those that are alike stand in the order in
-// which they became the buyer's.
+// orderedForBuyer are a buyer's rows in order; they are few. Equal ones stand in the order in which
+// the buyer could first see them.
 func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key negotiationOrderKey) ([]uint32, bool, error) {
 	seqs, err := Keep(q, buyerRowsKey{v.BuyerID}, func() (Kept[[]uint32], error) {
 		seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n WHERE "+ofBuyer+" ORDER BY n.buyer_since, n.seq", v.BuyerID)
@@ -158,7 +158,7 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 		return nil, false, err
 	}
 	own := q.visibleIndex(ed).ofBF(v)
-	for _, seq := range seqs { // what a row's bank may see is asked of this one alone
+	for _, seq := range seqs { // visibility was computed for the viewer's bank alone
 		if !own.Has(seq) {
 			return nil, false, nil
 		}
@@ -173,7 +173,7 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 
 type buyerRowsKey struct{ buyer string }
 
-// sortNegotiations puts rows in order, the least first; those that are alike as they come.
+// sortNegotiations sorts rows in ascending order; equal ones stay as they come.
 func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column int, each func(func(slot uint32))) ([]uint32, error) {
 	t := ed.negotiations
 	number, text := func(slot uint32) int64 { return t.Int(column, slot) }, func(uint32) string { return "" }
@@ -238,13 +238,13 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 	return rows, nil
 }
 
-// likeWord is a word as LIKE seeks it, which takes small and capital letters of ASCII for the same;
-// false for what SQLite reads otherwise than as it stands.
+// likeWord is a word in the form in which LIKE compares it, ignoring case for ASCII letters; false
+// for a word that SQLite would not take literally.
 func likeWord(word string) (string, bool) {
 	return asciiLower(word), utf8.ValidString(word) && !strings.Contains(word, "\x00")
 }
 
-// asciiLower makes the letters of ASCII small, and leaves alone what has none.
+// asciiLower lowers ASCII letters; a text without any is returned as it is.
 func asciiLower(s string) string {
 	for i := range len(s) {
 		if s[i] >= 'A' && s[i] <= 'Z' {

@@ -7,18 +7,19 @@ import (
 	"tsunagu/store/index"
 )
 
-// negotiationsKey is all that decides which of an edition's negotiations are found, and their order.
+// negotiationsKey is the cache key of found negotiations: everything that decides which rows of an
+// edition are found, and their order.
 type negotiationsKey struct {
 	asked       string
 	institution string
-	column      int // of the order
+	column      int // the column of the order
 	today       string
 	now         *showing
-	stopped     string     // institutions
-	unread      *index.Set // where it was asked for what needs action
+	stopped     string     // stopped institutions
+	unread      *index.Set // set if the search asks for rows that need action
 }
 
-// selectedNegotiations is findNegotiations, remembered until any row of the index changes.
+// selectedNegotiations is findNegotiations, cached until any row of the index changes.
 func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
 	key := negotiationsKey{asked: s.asked(), institution: v.InstitutionID, column: negotiationColumn(s), today: q.Today()}
 	stopped, err := q.StoppedInstitutions()
@@ -34,7 +35,7 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 			return nil, err
 		}
 	}
-	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList // no table tells what has changed in these
+	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList // not cached: no table of the index shows when they change
 	return remember(q, ed, lookup[[]uint32]{cache: cacheDealings, isAlone: isOfLists, key: key, of: allTables, isRows: true,
 		find: func() (Kept[[]uint32], error) {
 			rows, err := q.findNegotiations(v, s, ed)
@@ -42,7 +43,7 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 		}})
 }
 
-// asked tells apart what searches ask: every field counts but those of the page and of the order.
+// asked is a cache key of a search: all fields except those of the page and the order.
 func (s *NegotiationSearch) asked() string {
 	rest := *s
 	rest.Sort, rest.Descending, rest.Offset, rest.Limit, rest.Buyers = "", false, 0, 0, nil

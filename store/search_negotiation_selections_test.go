@@ -7,8 +7,9 @@ import (
 	"tsunagu/store/index"
 )
 
-// What was found among a bank's negotiations is found once, for that bank alone, and ends with a
-// change of a negotiation, of a listing, of a company, and of an institution that takes part.
+// A search among a bank's negotiations runs once, is cached for that bank alone, and becomes stale
+// with a change of a negotiation, of a listing, of a company, or of whether an institution takes
+// part.
 func TestChosenNegotiationsEnd(t *testing.T) {
 	ctx := context.Background()
 	s, bank, buyers := memory(t)
@@ -41,7 +42,7 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 	})
 	asked := &NegotiationSearch{Side: SideBF, Statuses: []int{0}, BusinessName: "加工", Buyers: &CompanySearch{Kind: Buyer,
 		Statuses: []int{1}}, Limit: 10}
-	// ask says how many rows a bank finds, and how many selections are kept then.
+	// ask returns how many rows a bank finds, and how many selections are cached then.
 	ask := func(institution string) (count, kept int) {
 		t.Helper()
 		if err := s.Read(ctx, func(q *Q) (err error) {
@@ -105,7 +106,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 	expect("a company", bank, 0, 1)
 	setBuyer(1)
 	expect("a company again", bank, 1, 1)
-	// That a bank takes part no longer changes no row of these, and yet its listings are shown to nobody.
+	// When a bank no longer takes part, none of these rows changes, and yet its listings are shown to
+	// nobody.
 	write(func(tx *Tx) error {
 		i, err := tx.Institution(other.ID)
 		if err != nil {
@@ -117,8 +119,8 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 	expect("a bank that stops", bank, 0, 2)
 }
 
-// What could not be found is not kept, and no reason for others not to find it; when there is too much
-// all is forgotten; and who is behind finds for itself.
+// A failed search is not cached and does not stop others from trying; when the cache is full all is
+// dropped; and an older snapshot searches for itself.
 func TestTriedIsTriedAgain(t *testing.T) {
 	m := newMemo()
 	q := alone(t, m)

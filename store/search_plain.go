@@ -10,22 +10,22 @@ import (
 // ErrPreparing: the index is being built, and the search would take too long without it (503).
 var ErrPreparing = errors.New("store: the index is being built")
 
-// In a large network a search without the index reads most of the database: some at once would take
-// from everybody the readers, and from the index what it is built with. So those who can ask again in
-// a moment are soon told to.
+// In a large network a search without the index reads most of the database. Several at once would
+// take all readers from everybody, and slow down the building of the index. So callers that can retry
+// in a moment get ErrPreparing.
 const (
-	largeFrom   = 50_000 // companies and listings: up to here SQL finds them in a moment
+	largeFrom   = 50_000 // companies and listings: up to this number plain SQL is fast enough
 	plainAtOnce = 1
 	plainAtMost = 2 * time.Second
 )
 
 type briefly struct{}
 
-// Briefly is ctx for reads that rather end with ErrPreparing than search a large network without the
-// index for long. Others, such as jobs, take the time that it takes.
+// Briefly is ctx for reads that get ErrPreparing instead of a long search of a large network without
+// the index. Others, such as jobs, wait as long as it takes.
 func Briefly(ctx context.Context) context.Context { return context.WithValue(ctx, briefly{}, true) }
 
-// searchable is the edition to search in; nil where SQL has to.
+// searchable is the edition to search in; nil where SQL has to search.
 func (q *Q) searchable() (*edition, error) {
 	ed, err := q.edition()
 	if err != nil || ed == nil {
@@ -57,7 +57,7 @@ func (q *Q) searchable() (*edition, error) {
 	return nil, nil
 }
 
-// end gives back what a search without the index has taken.
+// end ends a search without the index and frees its place.
 func (q *Q) end(err error) error {
 	if q.endPlain == nil {
 		return err
@@ -65,7 +65,7 @@ func (q *Q) end(err error) error {
 	return q.endPlain(err)
 }
 
-// isLarge says whether the network is a large one.
+// isLarge says whether the network is a large one (largeFrom).
 func (q *Q) isLarge() (large bool, err error) {
 	err = q.scan1([]any{&large}, "SELECT coalesce((SELECT max(seq) FROM company), 0) + coalesce((SELECT max(seq) FROM "+
 		"listing), 0) >= ?", largeFrom)

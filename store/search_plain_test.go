@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// While the index of a large network is being built, one at a time of those who can ask again searches
-// without it, and not for long; what SQL finds soon, and who has to be done with it, is let through.
+// While the index of a large network is being built, callers that can retry search one at a time
+// without it, and not for long. Searches that SQL answers fast, and jobs that must finish, are not
+// limited.
 func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 	s, bank, _ := memory(t)
 	s.search.mu.Lock()
-	s.search.head = &edition{n: s.search.head.n} // as after a start
+	s.search.head = &edition{n: s.search.head.n} // as right after a start
 	s.search.recent = map[int64]*edition{s.search.head.n: s.search.head}
 	s.search.mu.Unlock()
 	ctx := context.Background()
@@ -65,7 +66,8 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 		t.Errorf("%d places are not given back", taken())
 	}
 
-	// One that takes too long is broken off; who goes away is not told to ask again.
+	// A search that takes too long is cancelled; a caller that has gone away does not get
+	// ErrPreparing.
 	long := func(q *Q) error {
 		if err := search(q); err != nil {
 			return err
@@ -82,7 +84,7 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 		return search(q)
 	}
 	if err := s.Read(Briefly(ctx), long); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrPreparing) {
-		t.Error(err) // not the search's own end
+		t.Error(err) // not the search's own timeout
 	}
 	gone, leave := context.WithCancel(Briefly(ctx))
 	if err := s.Read(gone, func(q *Q) error { leave(); return errors.Join(search(q), q.ctx.Err()) }); !errors.Is(err, context.Canceled) ||
@@ -105,7 +107,7 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 	}
 }
 
-// The end of the time that a search may take without the index is an answer of its own.
+// When the time for a search without the index is over, the answer is ErrPreparing.
 func TestSearchWithoutTheIndexEnds(t *testing.T) {
 	s, _, _ := memory(t)
 	s.search.isLarge.Store(true)
@@ -115,7 +117,7 @@ func TestSearchWithoutTheIndexEnds(t *testing.T) {
 		if _, err := q.searchable(); err != nil {
 			return err
 		}
-		// Endless, as a search of very much is: only the time ends it.
+		// An endless query, like a search of very many rows: only the timeout ends it.
 		var n int
 		return q.scan1([]any{&n}, "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c")
 	})

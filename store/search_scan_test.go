@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// Whatever the order in which rows are told and asked for, each is found by its id and no other.
+// In whatever order rows are added and asked for, each is found by its own id only.
 func TestNumbering(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, inOrder := range []bool{true, false} {
 		var ids []string
 		for i := range 500 {
 			ids = append(ids, fmt.Sprintf("%08x-0000-7000-8000-%012x", 1000+7*i/3, i%3))
-			if i%50 == 0 { // an id that some test or hand has made
+			if i%50 == 0 { // an id that is no UUID, as tests make them
 				ids[i] = strconv.Itoa(i) + []string{"", "-", "-long", "0000000-0000-0000-0000-000000000000", strings.ToUpper(ids[i][1:])}[i/50%5]
 			}
 		}

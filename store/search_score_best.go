@@ -8,17 +8,18 @@ import (
 	"tsunagu/store/index"
 )
 
-// The best of many are among those with the right industry, of whom there are a few in a hundred: what each industry
-// gives is known before anybody is scored, and bounds what all others can reach. So they are scored by what their
-// industries give, the most first, until nobody else can stand on the page.
+// The best of many rows are among those with the right industry, a few in a hundred. The points for each industry
+// are known before any row is scored, and they bound what all other rows can reach. So rows are scored by level,
+// those with the most points for industry first, until no other row can be on the page.
 
-// industryLevel are the rows with an industry by which they can reach so much, and by none more.
+// industryLevel is the rows whose industry lets them reach at most the score reach.
 type industryLevel struct {
 	reach int
 	sets  []*index.Set
 }
 
-// industryLevels are those that can reach more than the others, who can reach rest.
+// industryLevels are the levels that can reach more than rest, the most that rows of all other
+// industries can reach.
 func industryLevels(t *index.Table, field uint8, values *scoredValues, sheets []*index.Sheet) (levels []industryLevel, rest int) {
 	type known struct {
 		code   uint32
@@ -26,18 +27,18 @@ func industryLevels(t *index.Table, field uint8, values *scoredValues, sheets []
 		points []int
 	}
 	var codes []known
-	most := make([]int, len(sheets)) // what an industry gives
+	most := make([]int, len(sheets)) // the most points that any industry gives
 	for _, text := range t.Values(field) {
 		k := known{values.codeOf(scoredIndustry, scoredValue{text: text}), t.Set(field, text), make([]int, len(sheets))}
 		for i, s := range sheets {
-			if int(k.code)+1 < len(s.Points[scoredIndustry]) { // else of a later edition
+			if int(k.code)+1 < len(s.Points[scoredIndustry]) { // a larger code is of a later edition
 				k.points[i] = max(int(s.At(scoredIndustry, k.code)), 0)
 			}
 			most[i] = max(most[i], k.points[i])
 		}
 		codes = append(codes, k)
 	}
-	top := make([]int, len(sheets)) // what gives the most everywhere can reach
+	top := make([]int, len(sheets)) // the score with the most points in every column
 	for i, s := range sheets {
 		top[i] = min(s.Base+s.Most(), bestScore)
 	}
@@ -60,8 +61,8 @@ func industryLevels(t *index.Table, field uint8, values *scoredValues, sheets []
 	return levels, rest
 }
 
-// inLevels calls f with the rows of one level after another, some being the rows that count, and with what the rows after
-// it can reach. It goes on until f says that this is enough, and says whether it did.
+// inLevels calls f with the rows of one level after another and with the score that the rows after it can reach at
+// most. It stops when f returns true, and says whether it did.
 func inLevels(t *index.Table, levels []industryLevel, rest int, f func(rows *index.Bits, after int) bool) bool {
 	done, rows := t.Bits(), t.Bits()
 	defer done.Free()
@@ -84,11 +85,11 @@ func inLevels(t *index.Table, levels []industryLevel, rest int, f func(rows *ind
 	return false
 }
 
-// wholeRanking is the depth of a page from which all are scored at once.
+// wholeRanking is the page depth from which all rows are scored at once.
 const wholeRanking = 500
 
-// bestBuyers are the candidates with the best scores, as a ranking that holds for the page and the least score that are
-// asked for; nil where that takes all candidates.
+// bestBuyers are the candidates with the best scores, as a ranking that is correct for the asked page and least score;
+// nil where that takes all candidates.
 func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidates *companiesFound, sheets []*index.Sheet) *ranking {
 	need := c.s.Offset + c.s.Limit
 	if sc.IsWorst || sc.Least == 0 && (!sc.ByScore || need > wholeRanking) || len(sheets) == 0 {
@@ -105,7 +106,7 @@ func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidate
 		if sc.Least <= after && (sc.Least > 0 || r.from(after+1) < need) {
 			return false
 		}
-		for score := range max(after+1, sc.Least) { // others may have as much
+		for score := range max(after+1, sc.Least) { // scores up to after are not complete
 			r.byScore[score] = nil
 		}
 		return true
@@ -118,8 +119,8 @@ func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidate
 	return r
 }
 
-// bestListings are the listings of b with the best scores, and the scores, that hold for the page and the least score that
-// are asked for; nil where that takes all of them.
+// bestListings are the listings of b with the best scores, and the scores, correct for the asked page and least score;
+// nil where that takes all of them.
 func (s *scored) bestListings(t *index.Table, b, shown *index.Bits, search *ListingSearch, sc *ListingScoring,
 	sheets []*index.Sheet) (*index.Bits, *index.Scores) {
 	need := search.Offset + search.Limit
@@ -133,7 +134,7 @@ func (s *scored) bestListings(t *index.Table, b, shown *index.Bits, search *List
 		scores.Add(some, func(slot uint32) int { return bestOf(sheets, s.contents.At(slot)) })
 		best.OrBits(some)
 		some.Free()
-		least := max(after+1, sc.Least) // others may have as much
+		least := max(after+1, sc.Least) // scores up to after are not complete
 		if sc.Least <= after && (sc.Least > 0 || scores.From(best, least) < need) {
 			return false
 		}

@@ -6,10 +6,11 @@ import (
 	"tsunagu/store/index"
 )
 
-// scoring asks a Fit for pairs of values and makes of its answers the sheets by which records are scored.
+// scoring asks a Fit for pairs of values and turns its answers into the sheets by which records are
+// scored.
 type scoring struct {
 	fit             Fit
-	base            int // of a listing and a need of which nothing is known
+	base            int // the score of a listing and a need without any values
 	contents, needs [scoredColumns][]scoredValue
 	rows            map[string][]int8
 }
@@ -19,19 +20,19 @@ func (s *scored) by(fit Fit) *scoring {
 		rows: map[string][]int8{}}
 }
 
-// points is what one pair of values gives more, or less, than knowing nothing.
+// points is how many points one pair of values adds to, or takes from, the score without values.
 func (s *scoring) points(column int, content, need uint32) int8 {
 	c, filled, fillable := s.contents[column][content].ofListing(column)
 	n := s.needs[column][need].ofNeed(column)
 	return int8(s.fit(&c, filled, fillable, &n) - s.base)
 }
 
-// ofListing is the sheet for needs, by the codes of one content.
+// ofListing is the sheet that scores needs for a listing, by the codes of its content.
 func (s *scoring) ofListing(codes [][]uint32) *index.Sheet {
 	return s.sheet("l", codes, &s.needs, s.points)
 }
 
-// ofNeed is the sheet for contents, by the codes of one need.
+// ofNeed is the sheet that scores contents for a need, by the need's codes.
 func (s *scoring) ofNeed(codes [][]uint32) *index.Sheet {
 	return s.sheet("n", codes, &s.contents, func(column int, need, content uint32) int8 { return s.points(column, content, need) })
 }
@@ -46,7 +47,7 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 		k := index.AppendCodes(append(append(key[:0], side...), byte(column)), true, codes[column]...)
 		row := s.rows[string(k)]
 		if row == nil {
-			row = make([]int8, len(others[column])+1) // never empty, so that its place tells it from others
+			row = make([]int8, len(others[column])+1) // never empty, so that its address identifies it
 			for i := range row {
 				row[i] = index.Unset
 			}
@@ -55,7 +56,7 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 		sheet.Points[column] = row
 	}
 	sheet.Missing = func(column int, code uint32) int8 {
-		if len(own[column]) == 0 { // an empty set: it is not known what is wished for
+		if len(own[column]) == 0 { // an empty set: the wish is unknown
 			return 0
 		}
 		most := int8(index.Unset)
@@ -67,7 +68,7 @@ func (s *scoring) sheet(side string, codes [][]uint32, others *[scoredColumns][]
 	return sheet
 }
 
-// sheets are one for each entry of a record, of which the best counts.
+// sheets are one sheet for each entry of a record; the best score of all counts.
 func sheets(record string, sheet func(codes [][]uint32) *index.Sheet) (out []*index.Sheet) {
 	index.Entries(record, scoredColumns, scoredSets, func(_ string, codes [][]uint32) { out = append(out, sheet(codes)) })
 	return out

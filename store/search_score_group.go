@@ -8,11 +8,11 @@ import (
 	"tsunagu/store/index"
 )
 
-// needGroup are the needs of many buyers, of which the best counts for a listing. Neither side is as
-// many as it looks: what a listing says in a column is worth something to each of the few values that
-// the needs have there, and listings of which the same holds are one kind. So the needs add up what
-// an industry and a place give them once for each pair of kinds, and of those that are equal in all
-// other columns only the best goes on to these.
+// needGroup holds the needs of many buyers and finds the best need for a listing. It works on groups,
+// because both sides have few different values. In each column, listings that are worth the same to
+// every value of the needs are one kind. For each pair of kinds in the two set columns (industry,
+// place) the points of both are summed once, and of the needs that are equal in all other columns
+// only the best is kept. Only these are then compared in the other columns.
 type needGroup struct {
 	s      *scoring
 	needs  []groupedNeed
@@ -20,10 +20,10 @@ type needGroup struct {
 	values [scoredColumns]groupedValues
 	kinds  [scoredColumns]groupedKinds
 
-	rests     []groupedOthers // kinds of listings in the other columns
+	rests     []groupedOthers // combinations of kinds of listings in the columns besides industry and place
 	restAt    map[groupedOthers]int32
-	restWorth [][]int16 // what each of them is worth to the others of needs
-	room      int       // for these
+	restWorth [][]int16 // points of each of rests for each of others
+	room      int       // how many more numbers restWorth may hold
 }
 
 type groupedNeed struct {
@@ -33,7 +33,7 @@ type groupedNeed struct {
 	others          int32
 }
 
-// groupedOthers are the columns that hold no sets: values of needs, or kinds of listings.
+// groupedOthers holds the columns that are no sets: values of needs, or kinds of listings.
 type groupedOthers [scoredColumns - scoredSets]int32
 
 // groupedValues are the different codes that needs have in a column.
@@ -55,14 +55,15 @@ func (v *groupedValues) numberOf(codes []uint32) int32 {
 	return n
 }
 
-// groupedKinds are the kinds of listings in a column, with what each is worth to the values of needs.
+// groupedKinds are the kinds of listings in a column, with the points of each for the values of
+// needs.
 type groupedKinds struct {
 	worth [][]int8
-	of    map[string]int32 // what listings say
-	at    map[string]int32 // what it is worth
+	of    map[string]int32 // kinds by what listings say
+	at    map[string]int32 // kinds by their points
 }
 
-// groupedRoom bounds the numbers that are kept of the rests.
+// groupedRoom is the most numbers that restWorth holds.
 const groupedRoom = 4 << 20
 
 func newNeedGroup(s *scoring, r *index.Records, companies *index.Bits) *needGroup {
@@ -88,7 +89,7 @@ func newNeedGroup(s *scoring, r *index.Records, companies *index.Bits) *needGrou
 	return c
 }
 
-// sheet is that of a listing with a content.
+// sheet is the score sheet of a listing with a content.
 func (c *needGroup) sheet(record string) (sheet *index.Sheet) {
 	for _, s := range sheets(record, c.s.ofListing) {
 		sheet = s
@@ -96,7 +97,7 @@ func (c *needGroup) sheet(record string) (sheet *index.Sheet) {
 	return sheet
 }
 
-// kind is that of a listing in a column, by what it says there; record is all that it says.
+// kind is a listing's kind in a column, by what it says there; record is its whole content.
 func (c *needGroup) kind(column int, says, record string) int32 {
 	k := &c.kinds[column]
 	if n, ok := k.of[says]; ok {
@@ -108,7 +109,7 @@ func (c *needGroup) kind(column int, says, record string) int32 {
 	sheet, values := c.sheet(record), c.values[column].codes
 	worth, key := make([]int8, len(values)), make([]byte, len(values))
 	for i, codes := range values {
-		for j, code := range codes { // an empty set is worth nothing
+		for j, code := range codes { // an empty set gives no points
 			p := sheet.At(column, code)
 			if j == 0 {
 				worth[i] = p
@@ -126,7 +127,8 @@ func (c *needGroup) kind(column int, says, record string) int32 {
 	return n
 }
 
-// groupedListing is a listing with its kinds: those in the sets, which are a pair, and the others.
+// groupedListing is a listing with its kinds: the pair for the set columns, and the one for the
+// others.
 type groupedListing struct {
 	pair uint64
 	rest int32
@@ -149,7 +151,7 @@ func (c *needGroup) listing(slot uint32, record string) groupedListing {
 		record)), rest, slot}
 }
 
-// worthOf is what a rest is worth to each of the others of needs.
+// worthOf is the points of a rest for each of the others of needs.
 func (c *needGroup) worthOf(rest int32) []int16 {
 	if w := c.restWorth[rest]; w != nil {
 		return w
@@ -169,8 +171,8 @@ func (c *needGroup) worthOf(rest int32) []int16 {
 	return w
 }
 
-// best are the best scores of listings by their numbers, -1 for none. Of out some companies do not
-// count for a listing.
+// best are the best scores of listings by their numbers, -1 for none. out has for a listing the
+// companies that do not count.
 func (c *needGroup) best(listings *index.Bits, contents *index.Records, out map[uint32][]uint32) []int8 {
 	var best []int8
 	var all []groupedListing
@@ -221,7 +223,7 @@ func (c *needGroup) best(listings *index.Bits, contents *index.Records, out map[
 	return best
 }
 
-// first is the company whose need is the best one, the first in an order of equal ones.
+// first is the company with the best need, by isBefore the first of several equal ones.
 func (c *needGroup) first(record string, out []uint32, isBefore func(a, b uint32) bool) (company uint32) {
 	sheet, best := c.sheet(record), -1
 	for i := range c.needs {

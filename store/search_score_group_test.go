@@ -37,8 +37,8 @@ func fitByPairs(l *ListingContent, _, _ int, n *Needs) int {
 		worthOfPair(number(l.SalesPrice), number(n.AcquisitionPrice)) + worthOfPair(number(l.SalesAmount), number(n.AcquisitionAnnualSales))
 }
 
-// A needGroup finds for each listing the score of the best of its needs, as if each were asked: whoever
-// does not count for one, and however little of it is kept in between.
+// A needGroup finds for each listing the score of the best of its needs, as if each need were scored
+// alone, whichever companies do not count, and however small its room.
 func TestNeedGroups(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for round := range 60 {

@@ -2,23 +2,23 @@ package store
 
 import "errors"
 
-// What searches find among companies is remembered until any company changes. Who may see a row is part of the key,
-// or the same for everybody.
+// What searches find among companies is cached until any company changes. Whoever may see a row is part of the key,
+// or the value is the same for everybody.
 
-// foundPage is a page of a search, with how many there are in all.
+// foundPage is a page of a search, with the total number of rows.
 type foundPage struct {
 	slots  []uint32
 	count  int
-	scores []int  // of those that were scored
-	fits   []bool // likewise: which are candidates
+	scores []int  // scores, if rows were scored
+	fits   []bool // which rows are candidates, if rows were scored
 }
 
-// kept is the page with its bytes.
+// kept is the page with its size in bytes, for the memo.
 func (p *foundPage) kept() (Kept[*foundPage], error) {
 	return Kept[*foundPage]{Value: p, Bytes: 950 + 16*len(p.slots)}, nil
 }
 
-// noPage is where only SQL can tell, or an error has come.
+// noPage is the result where only SQL can answer, or after an error.
 func noPage(err error) (Kept[*foundPage], error) {
 	if err == nil {
 		err = errOnlySQL
@@ -26,7 +26,7 @@ func noPage(err error) (Kept[*foundPage], error) {
 	return Kept[*foundPage]{}, err
 }
 
-// orSQL is nil without an error where only SQL can tell.
+// orSQL turns errOnlySQL into nil without an error.
 func orSQL[V any](found *V, err error) (*V, error) {
 	if errors.Is(err, errOnlySQL) {
 		return nil, nil
@@ -34,7 +34,7 @@ func orSQL[V any](found *V, err error) (*V, error) {
 	return found, err
 }
 
-// companyPageKey is all that a page of found companies hangs on.
+// companyPageKey is the cache key of a page of found companies.
 type companyPageKey struct {
 	of            any
 	sort          string
@@ -42,18 +42,19 @@ type companyPageKey struct {
 	offset, limit int
 }
 
-// onePage is a page of what is found under a key.
+// onePage is the key of a page of what is found under another key.
 func (s *CompanySearch) onePage(of any) companyPageKey {
 	return companyPageKey{of, s.Sort, s.IsAscending, s.Offset, s.Limit}
 }
 
-// selectionKey is what was asked: of the companies, and of who may know of them.
+// selectionKey is the cache key of a selection of companies: what was asked of them, and who may
+// know of them.
 type selectionKey struct {
 	asked       string
-	institution string // of the own ones
-	own         string // by these statuses
+	institution string // whose own companies are selected
+	own         string // own companies' statuses
 	isTrial     bool
 	name        string
 	isPublic    bool
-	stopped     string // institutions, which have no public ones
+	stopped     string // stopped institutions, whose companies are not public
 }

@@ -6,10 +6,10 @@ import (
 	"tsunagu/store/index"
 )
 
-// alone is a reader of a memo without a database.
+// alone is a reader with a memo and without a database.
 func alone(t *testing.T, m *memo) *Q { return &Q{ctx: t.Context(), search: &searcher{memo: m}} }
 
-// What was found is found once, for as long as the companies stay and there is room for it.
+// A result is computed once, as long as the companies stay the same and there is room for it.
 func TestSelectionsAreKept(t *testing.T) {
 	m, found := newMemo(), 0
 	q := alone(t, m)
@@ -42,7 +42,7 @@ func TestSelectionsAreKept(t *testing.T) {
 	if find(first, "a", 10) != 5 || find(first, "a", 10) != 6 || find(later, "a", 10) != 4 {
 		t.Error("who is behind finds for itself alone")
 	}
-	// The young half is full twice: what was not asked for meanwhile is forgotten.
+	// The young half fills up twice: values that were not used meanwhile are dropped.
 	for i := range 2 {
 		find(later, i, memoRowBytes/2-bookkeeping)
 		if i == 0 && find(later, "a", 10) != 4 {
@@ -53,7 +53,7 @@ func TestSelectionsAreKept(t *testing.T) {
 	if n := found; find(later, "a", 10) != n+1 {
 		t.Error("kept for ever")
 	}
-	// What came to nothing is not kept.
+	// A failed search is not cached.
 	broken := lookup[int]{cache: cacheRankings, key: "broken", of: companyTable, isRows: true}
 	func() {
 		defer func() { _ = recover() }()

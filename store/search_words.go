@@ -11,11 +11,11 @@ import (
 	"tsunagu/store/index"
 )
 
-// What the free words are sought in: the published texts of listings, and buyers' living needs.
+// What free words are searched in: the published texts of listings, and buyers' living needs.
 type wordsOf struct {
 	kind              int
-	table, noun, text string // the words, the rows they are of, and a query of a row's texts by its number
-	rows              table  // of the index
+	table, noun, text string // words table, table of the rows, query of a row's texts by number
+	rows              table  // the rows' table in the index
 }
 
 var (
@@ -25,7 +25,7 @@ var (
 		"p.listing_id = l.id AND p.side = " + codeSidePublished + " WHERE l.seq = ?", listingTable}
 )
 
-// wordsAtOnce bounds what one write mends of words that an earlier one left.
+// wordsAtOnce is the most rows that an earlier write left without words and that one write handles.
 const wordsAtOnce = 2000
 
 // mendWords writes the words of what this transaction changed, and says whether any are left.
@@ -67,7 +67,8 @@ func (t *Tx) mendWords() (more bool, err error) {
 	return len(due) == wordsAtOnce, nil
 }
 
-// mendAllWords works off what an older version, or a very large write, has left.
+// mendAllWords handles the rows that an older version of the program, or a very large write, left
+// without words.
 func (s *Store) mendAllWords(ctx context.Context) error {
 	for more := true; more; {
 		if err := s.Read(ctx, func(q *Q) (err error) { more, err = q.wordsDue(); return err }); err != nil || !more {
@@ -80,14 +81,14 @@ func (s *Store) mendAllWords(ctx context.Context) error {
 	return nil
 }
 
-// mergePages is how much of a words table one write merges: some milliseconds' work.
+// mergePages is how much of a words table one write merges, which takes some milliseconds.
 const mergePages = 200
 
 // mergeWords merges the segments that changes of texts have left in the words tables, and removes deleted rows
-// from them: both make finding a word slower. The writer is free between two steps.
+// from them: both make searches for a word slower. Other writes run between two steps.
 func (s *Store) mergeWords(ctx context.Context) error {
 	for _, of := range []*wordsOf{needsWords, listingWords} {
-		for pages, done := -mergePages, false; !done; pages = mergePages { // a negative number begins with all segments
+		for pages, done := -mergePages, false; !done; pages = mergePages { // a negative number starts a merge of all segments
 			if err := s.Write(ctx, func(t *Tx) (err error) {
 				done, err = fts5.MergeStep(t.each, t.exec, of.table, pages)
 				return err
@@ -105,17 +106,17 @@ func (q *Q) wordsDue() (bool, error) {
 	return due, err
 }
 
-// wordKey is a word, and what it is sought in.
+// wordKey is the cache key of a word and the table that it is searched in.
 type wordKey struct {
 	of   *wordsOf
 	word string
 }
 
-// wordsAtATime bounds how many words are found at once: one that stands in half a million rows takes
-// megabytes for a moment and all of a processor, so more at once are only slower.
+// wordsAtATime bounds how many words are searched at once: a word that stands in half a million rows
+// takes megabytes and a whole processor for a moment, so more at once are only slower.
 var wordsAtATime = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// find are the rows with a word; nil where the words of some row are still to be mended.
+// find are the rows with a word; nil where words of some row are still missing in the table.
 func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
 	found := func(set *index.Set) (Kept[*index.Set], error) {
 		return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
@@ -143,7 +144,7 @@ func (of *wordsOf) find(q *Q, ed *edition, word string) (*index.Set, error) {
 		}}))
 }
 
-// seek reads the rows with a word from SQLite; errOnlySQL where the words of some row are still to be mended.
+// seek reads the rows with a word from SQLite; errOnlySQL where words of some row are still missing.
 func (of *wordsOf) seek(q *Q, word string) (*index.Set, error) {
 	if due, err := q.wordsDue(); err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"tsunagu/store/index"
 )
 
-// Of those who ask for the same new word at once, one finds it and the others wait for that; where it
-// comes to nothing, the next one tries.
+// Of callers that ask for the same new word at once, one searches and the others wait; if it fails,
+// the next one tries.
 func TestWordIsFoundOnce(t *testing.T) {
 	m := newMemo()
 	ed := &edition{n: 1, listings: index.New(listingSchema)}
@@ -19,7 +19,7 @@ func TestWordIsFoundOnce(t *testing.T) {
 		err error
 	}
 	begun, end := make(chan string), make(chan finding)
-	// ask asks for a word, which the test itself finds.
+	// ask asks for a word; the test supplies the result.
 	ask := func(ctx context.Context, word string) (*index.Set, error) {
 		q := alone(t, m)
 		q.ctx = ctx
@@ -47,7 +47,7 @@ func TestWordIsFoundOnce(t *testing.T) {
 	}
 	other := index.SetOf([]uint32{2})
 	failed := errors.New("no")
-	end <- finding{other, nil} // one of the two, whichever takes it
+	end <- finding{other, nil} // received by one of the two
 	end <- finding{other, nil}
 	for range 2 {
 		if a := <-answers; a.set != other || a.err != nil {
@@ -75,7 +75,7 @@ func TestWordIsFoundOnce(t *testing.T) {
 	if a := <-answers; !errors.Is(a.err, failed) {
 		t.Fatal("who has failed is not told", a.err)
 	}
-	<-begun // the next one tries
+	<-begun // the next caller tries
 	found := index.SetOf([]uint32{1, 3})
 	end <- finding{found, nil}
 	for range 2 {

@@ -20,7 +20,7 @@ type Session struct {
 	UserAgent       string    `db:"user_agent"`
 }
 
-// RefreshToken is one link of a session's chain. Successor is sealed with the key file.
+// RefreshToken is one token in a session's chain of tokens. Successor is sealed with the key file.
 type RefreshToken struct {
 	Hash      string    `db:"hash"`
 	SessionID string    `db:"session_id"`
@@ -40,20 +40,21 @@ func (t *Tx) CreateSession(s *Session) error {
 	return insert(t, "session", s)
 }
 
-// SeeSession moves the idle clock; the caller does so at most once a minute.
+// SeeSession records activity, from which the idle time counts; the caller does so at most once a
+// minute.
 func (t *Tx) SeeSession(id string) error {
 	_, err := t.exec("UPDATE session SET last_seen = ? WHERE id = ? AND revoked IS NULL AND last_seen < ?", ms(t.now), id, ms(t.now))
 	return err
 }
 
-// RevokeSession ends one sign-in at once.
+// RevokeSession ends one session at once.
 func (t *Tx) RevokeSession(id, reason string) error {
 	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE id = ? AND revoked IS NULL", ms(t.now), reason, id)
 	return err
 }
 
-// RevokeSessionsOf ends all of a user's sign-ins but one ("" = all): after a block, a change
-// of role or of the password (trust.md G10). Browsers that were remembered ask for a code again.
+// RevokeSessionsOf ends all of a user's sessions except one ("" = none): after a block, a change of
+// role or of the password (trust.md G10). Remembered browsers must enter a code again.
 func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
 	if err := t.forgetTrust(userID); err != nil {
 		return err
@@ -63,8 +64,8 @@ func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
 	return err
 }
 
-// EndWhatWasOver ends the sign-ins, the links and the tickets that were over at a moment later than
-// now, and returns how many they were.
+// EndWhatWasOver ends the sessions, links and tickets that would be over at a moment later than
+// now, and returns their number.
 func (t *Tx) EndWhatWasOver(at time.Time, idle time.Duration) (n int64, err error) {
 	for _, x := range []struct {
 		query string
@@ -96,12 +97,12 @@ func (t *Tx) CreateRefreshToken(r *RefreshToken) error {
 	return insert(t, "refresh_token", r)
 }
 
-// UseRefreshToken marks a link as used and keeps its sealed successor for the grace.
+// UseRefreshToken marks a token as used and keeps its sealed successor for the grace period.
 func (t *Tx) UseRefreshToken(hash string, successor []byte) error {
 	return t.execOne("UPDATE refresh_token SET used = ?, successor = ? WHERE hash = ? AND used IS NULL", ms(t.now), successor, hash)
 }
 
-// ForgetSuccessors erases sealed successors whose grace is over.
+// ForgetSuccessors erases sealed successors whose grace period is over.
 func (t *Tx) ForgetSuccessors(before time.Time) error {
 	_, err := t.exec("UPDATE refresh_token SET successor = NULL WHERE successor IS NOT NULL AND used < ?", ms(before))
 	return err
@@ -130,21 +131,22 @@ func (q *Q) NthLoginFailure(scope, idHash, address, device string, n int) (time.
 	return at, err
 }
 
-// AddLoginFailure records one. device is "" unless it signed in before.
+// AddLoginFailure records a failed sign-in. device is "" unless the device signed in before.
 func (t *Tx) AddLoginFailure(idHash, address, device string) error {
 	_, err := t.exec("INSERT INTO login_failure (id_hash, address, device, at) VALUES (?, ?, ?, ?)", idHash, address, device, ms(t.now))
 	return err
 }
 
-// ForgetLoginFailures clears the counters of a success's own scope (ID and device, or ID and
-// address) and everything too old to count at all.
+// ForgetLoginFailures clears, after a successful sign-in, the failures with its ID and device or
+// its ID and address, and all failures too old to count.
 func (t *Tx) ForgetLoginFailures(idHash, address, device string, olderThan time.Time) error {
 	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ? AND (device <> '' AND device = ? OR device = '' AND address = "+
 		"?) OR at < ?", idHash, device, address, ms(olderThan))
 	return err
 }
 
-// ForgetLoginFailuresOf clears all counters of an ID: its user set a new password by a mailed link.
+// ForgetLoginFailuresOf clears all failures of an ID, when its user has set a new password by a
+// mailed link.
 func (t *Tx) ForgetLoginFailuresOf(idHash string) error {
 	_, err := t.exec("DELETE FROM login_failure WHERE id_hash = ?", idHash)
 	return err

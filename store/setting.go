@@ -12,10 +12,10 @@ const (
 	SettingMailFromName   = "mailFromName"    // "" is the network's name
 	SettingMailReplyTo    = "mailReplyTo"     // "" for none
 	SettingBackupKey      = "backupRecipient" // the public key that backups are encrypted to; "" for none
-	SettingMailHeld       = "mailHeldSince"   // after a restore, until the office lets mail go; "" is not held
+	SettingMailHeld       = "mailHeldSince"   // set after a restore, until the office releases mail; "" is not held
 	SettingKeyMark        = "keyMark"         // which key file the database belongs to
 	SettingDemo           = "isDemo"
-	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; never set is optional
+	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; unset means optional
 )
 
 // Setting reads one of the network's settings, "" when it was never set.
@@ -28,14 +28,14 @@ func (q *Q) Setting(key string) (string, error) {
 	return v, err
 }
 
-// SetSetting writes one.
+// SetSetting writes one of the network's settings.
 func (t *Tx) SetSetting(key, value, by string) error {
 	_, err := t.exec(`INSERT INTO setting (key, value, modified, modifier) VALUES (?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET value = excluded.value, modified = excluded.modified, modifier = excluded.modifier`, key, value, ms(t.now), by)
 	return err
 }
 
-// IsEmpty says that nobody has set this network up yet.
+// IsEmpty says whether nobody has set this network up yet.
 func (q *Q) IsEmpty() (bool, error) {
 	var n int
 	err := q.scan1([]any{&n}, "SELECT count(*) FROM user")

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// SQLite's planner chooses among indexes by what it was told of the rows. A network that grows from
-// nothing has not told it anything, and one that takes over a hundred thousand companies has told it of
-// another network: until it is told, a page may take seconds.
+// SQLite's planner chooses indexes by its statistics about the rows. A network that grew from nothing
+// has none, and one that has imported over a hundred thousand companies has those of a smaller network.
+// Until they are renewed, a page may take seconds.
 
-// StatisticsRows is how many rows a plan matters for: below it any is as good.
+// StatisticsRows is how many rows a table needs for the choice of index to matter.
 const StatisticsRows = 1000
 
 const (
-	statisticsGrown = 10      // times as many rows as it was told of
-	statisticsLarge = 100_000 // rows: what holds for these holds for more, till the week's round
-	// How much of an index is looked at, which bounds how long the writer is held.
+	statisticsGrown = 10      // times as many rows as in the statistics
+	statisticsLarge = 100_000 // rows: from here on statistics are renewed only by the weekly job
+	// How many rows of an index are sampled, which limits how long other writes wait.
 	statisticsLimit = "PRAGMA analysis_limit = 2000"
 )
 
-// grownTables are the tables that have much more rows than the planner was told of.
+// grownTables are the tables with many more rows than in the statistics.
 func (q *Q) grownTables() (grown []string, err error) {
 	tables, err := q.countedTables()
 	if err != nil {
@@ -52,7 +52,7 @@ func (q *Q) grownTables() (grown []string, err error) {
 	return grown, nil
 }
 
-// countedTables are all but those that belong to SQLite and to the index of words.
+// countedTables are all tables except SQLite's own and those of the index of words.
 func (q *Q) countedTables() ([]string, error) {
 	return codes[string](q, "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' "+
 		"ESCAPE '\\' ORDER BY name")
@@ -60,8 +60,8 @@ func (q *Q) countedTables() ([]string, error) {
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
-// Statistics tells the planner of the tables that have grown since it was told, and says how many
-// they were. The writer is free between two of them.
+// Statistics renews the planner's statistics of the tables that have grown much, and returns their
+// number. Other writes run between two tables.
 func (s *Store) Statistics(ctx context.Context) (int, error) {
 	return s.tellPlanner(ctx, (*Q).grownTables)
 }
@@ -76,13 +76,14 @@ func (s *Store) tellPlanner(ctx context.Context, of func(*Q) ([]string, error)) 
 			return 0, err
 		}
 	}
-	// Another connection reads what was told with the schema, so only when that changes.
+	// Other connections read statistics together with the schema, so only when the schema's version
+	// changes.
 	return len(tables), s.Write(ctx, func(t *Tx) error {
 		return t.say("CREATE TABLE planner_told (x INTEGER) STRICT", "DROP TABLE planner_told")
 	})
 }
 
-// say runs statements that are not worth keeping.
+// say runs statements without keeping them prepared.
 func (t *Tx) say(statements ...string) error {
 	for _, query := range statements {
 		if _, err := t.run.ExecContext(t.ctx, query); err != nil {
@@ -92,8 +93,9 @@ func (t *Tx) say(statements ...string) error {
 	return nil
 }
 
-// Optimize tells SQLite's planner of all tables anew, merges the words' lists and gives the space of the
-// log back. It waits for its turn among the writers; a checkpoint cannot be part of a transaction.
+// Optimize renews the planner's statistics of all tables, merges the segments of the words tables and
+// shrinks the log. It waits for its turn among the writers; a checkpoint cannot be part of a
+// transaction.
 func (s *Store) Optimize(ctx context.Context) error {
 	if _, err := s.tellPlanner(ctx, (*Q).countedTables); err != nil {
 		return err
@@ -112,7 +114,7 @@ func (s *Store) Optimize(ctx context.Context) error {
 		return mapErr(err)
 	}
 	for rows.Next() {
-		continue // a checkpoint that readers hold up goes as far as it can
+		continue // a checkpoint that readers block copies as much as it can
 	}
 	return mapErr(errors.Join(rows.Err(), rows.Close()))
 }

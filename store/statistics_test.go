@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A network that grows tells the planner so, each table once for each tenfold, and every reader plans
-// by it from then on; the week's round tells all.
+// A network that grows renews the planner's statistics, once per table for each tenfold, and every
+// reader then uses them; the weekly job renews all.
 func TestStatistics(t *testing.T) {
 	s, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
@@ -33,14 +33,14 @@ func TestStatistics(t *testing.T) {
 				return
 			}
 			if err := s.Read(t.Context(), func(q *Q) error {
-				// To explain is not to look whether the schema has changed.
+				// EXPLAIN does not check whether the schema has changed.
 				const query = "SELECT id FROM grown WHERE a = 1 AND b = 5"
 				if _, err := codes[int64](q, query); err != nil {
 					return err
 				}
 				var id, parent, unused int
 				var plan string
-				rows, err := q.run.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query) // nor does one that is kept
+				rows, err := q.run.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query) // nor does a prepared statement
 				if err != nil {
 					return err
 				}

@@ -1,5 +1,6 @@
-// Package store is SQLite and the nouns of the product with their SQL. It knows no HTTP
-// and takes no decisions; who may see which rows stands in visible.go and nowhere else.
+// Package store holds the product's data types and their SQL, on SQLite. It knows no HTTP and
+// decides nothing; who may see which rows is decided in visible.go and, for the index, in
+// visible_index.go, and nowhere else.
 package store
 
 import (
@@ -25,20 +26,22 @@ import (
 const (
 	DatabaseFile = "tsunagu.db"
 	FilesDir     = "files"
-	LockFile     = "tsunagu.lock" // held by whoever works on the folder
+	LockFile     = "tsunagu.lock" // locked by the process that uses the folder
 )
 
-// Errors that callers tell apart. Everything else is a fault of ours or of the machine.
+// Errors that callers tell apart. Every other error is a bug or a fault of the machine.
 var (
-	// ErrNotFound: there is no such row, or this viewer may not know of it (domain.md 2: alike).
+	// ErrNotFound: there is no such row, or this viewer may not know of it (domain.md 2: the two
+	// are not told apart).
 	ErrNotFound = errors.New("store: not found")
 	// ErrStale: the row's version is not the one the caller saw (409).
 	ErrStale = errors.New("store: stale version")
 	// ErrDuplicate: a unique value exists already.
 	ErrDuplicate = errors.New("store: duplicate")
-	// ErrNested: Write was called inside Write; one writer connection would wait for itself.
+	// ErrNested: Write was called inside Write; it would wait for the only writer connection, which
+	// it holds itself.
 	ErrNested = errors.New("store: Write does not nest")
-	// ErrInUse: another process holds this data folder.
+	// ErrInUse: another process has locked this data folder.
 	ErrInUse = errors.New("store: data folder is in use")
 	// ErrUnavailable: disk full, read-only or busy; nothing was changed (503).
 	ErrUnavailable = errors.New("store: cannot write now")
@@ -56,37 +59,37 @@ type Store struct {
 	lock   *os.File
 	clock  func() time.Time
 
-	// reads bounds the readers instead of the pool's own limit: a reader that prepares a
-	// statement needs a second connection for a moment and must not wait for its own kind.
+	// reads limits the readers in place of the pool's own limit: a reader that prepares a statement
+	// needs a second connection for a moment and must not wait for other readers.
 	reads chan struct{}
 	stmts stmtCache
 
-	// The writer's one connection is held for good: statements prepared on it are kept, which
-	// takes a third off a write, and BEGIN IMMEDIATE is said on it directly.
+	// The writer's one connection is never given back to the pool: its prepared statements stay,
+	// which makes a write a third faster, and BEGIN IMMEDIATE runs on it directly.
 	write  chan struct{} // one writer at a time
 	conn   *sql.Conn
 	wstmts stmtCache
 
-	cardsLeft chan struct{} // a write has left cards to be made
+	cardsLeft chan struct{} // signals that a write has left cards to be made
 
-	search    *searcher  // nil where Options say so
-	log       *logKeeper // likewise
-	keptEnded bool       // where they do: that no index is kept any more
+	search    *searcher  // nil with Options.NoIndex
+	log       *logKeeper // nil with Options.NoIndex
+	keptEnded bool       // with NoIndex: the saved index has been made invalid
 	watchman
 
 	closing sync.Once
 	closed  error
 }
 
-// maxReaders: readers double from one to two connections, then only their p99 grows
+// maxReaders: two connections read twice as much as one; more only increase the readers' p99
 // (architecture.md SQLite).
 const maxReaders = 6
 
-// Options for Open. A nil Clock is time.Now; tests hand in their own. Log is told what no call
-// answers with: that the index is lost and searches are slow; nil is nowhere. NoIndex is for a process
-// that writes very much and searches nothing. Statements that take SlowQuery and longer are logged;
-// 0 logs none. Measure is told how long writes take. The index is kept on disk from so many companies and
-// listings on; 0 is as many as take long to index.
+// Options for Open. A nil Clock is time.Now; tests pass their own. Log gets what no call returns: that
+// the index is lost and searches are slow; nil discards it. NoIndex is for a process that writes very
+// much and searches nothing. Statements that take SlowQuery or longer are logged; 0 logs none. Measure is
+// called with the durations of writes. The index is saved on disk from this number of companies and
+// listings on; 0 is the default.
 type Options struct {
 	Clock     func() time.Time
 	NoIndex   bool
@@ -94,14 +97,14 @@ type Options struct {
 	Log       *slog.Logger
 	SlowQuery time.Duration
 	Measure   Measure
-	// BeforeMigrate is called, with the folder locked, before an older database is brought to this
-	// program's schema. Its error leaves the database as it is.
+	// BeforeMigrate is called, with the folder locked, before an older database is migrated to this
+	// program's schema. If it returns an error the database stays as it is.
 	BeforeMigrate func(context.Context, Schema) error
 }
 
-// Open locks the data folder, looks whether its database is whole, migrates it and returns it. A
+// Open locks the data folder, checks that its database is intact, migrates it and returns it. A
 // second process on the same folder gets ErrInUse, a database from a newer program
-// ErrNewerDatabase, a broken one ErrDamaged.
+// ErrNewerDatabase, a damaged one ErrDamaged.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -122,7 +125,8 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	s := &Store{dir: dir, lock: lock, clock: o.Clock, reads: make(chan struct{}, maxReaders), write: make(chan struct{}, 1),
 		cardsLeft: make(chan struct{}, 1), watchman: newWatchman(o)}
-	// Before SQLite looks at it: the files that it puts beside the database get the database's mode.
+	// Before SQLite opens it, because the files that SQLite puts beside the database get the
+	// database's mode.
 	if err := private(filepath.Join(dir, DatabaseFile)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
@@ -150,7 +154,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// InUse says that a process holds the data folder.
+// InUse says whether a process has locked the data folder.
 func InUse(dir string) bool {
 	if _, err := os.Stat(dir); err != nil {
 		return false
@@ -186,8 +190,8 @@ func (s *Store) open(ctx context.Context) error {
 	return s.reader.PingContext(ctx)
 }
 
-// private leaves the database to its owner alone, whatever the folder's mode: SQLite gives its log
-// the same. It happens before SQLite opens the file (see lockFolder).
+// private makes the database readable by its owner only, whatever the folder's mode: SQLite gives
+// its log the same mode. It runs before SQLite opens the file (see lockFolder).
 func private(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -200,7 +204,7 @@ func dsn(path string, params ...string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole
 	}
-	// Three slashes always: what follows two would be taken for a host (C:, or a relative folder).
+	// Always three slashes: what follows two would be parsed as a host (C:, or a relative folder).
 	u := url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(path), "/")}
 	q := ""
 	for i, p := range params {
@@ -283,7 +287,8 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	defer func() { <-s.write }()
 	s.since(MeasuredWait, asked)
 	began := time.Now()
-	// Begin and end must not break off halfway: a caller who goes away, or a panic, rolls back.
+	// BEGIN and COMMIT run without the caller's cancellation, so that neither stops halfway: a
+	// cancelled caller, or a panic, rolls back.
 	end := context.WithoutCancel(ctx)
 	if _, err := s.conn.ExecContext(end, "BEGIN IMMEDIATE"); err != nil {
 		return mapErr(err)
@@ -291,7 +296,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	committed, indexed := false, func(bool) {}
 	defer func() {
 		indexed(committed)
-		if !committed { // SQLite may have rolled back by itself, then this says nothing new
+		if !committed { // fails harmlessly if SQLite has rolled back by itself
 			_, _ = s.conn.ExecContext(end, "ROLLBACK")
 		}
 	}()
@@ -327,7 +332,7 @@ func (s *Store) Write(ctx context.Context, f func(*Tx) error) error {
 	if left {
 		select {
 		case s.cardsLeft <- struct{}{}:
-		default: // it is known
+		default: // a signal is already waiting
 		}
 	}
 	s.since(MeasuredCommit, ended)

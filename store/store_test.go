@@ -24,7 +24,7 @@ func TestSecondProcessIsRefused(t *testing.T) {
 	if _, err := store.Open(ctx, s.Dir(), store.Options{}); !errors.Is(err, store.ErrInUse) {
 		t.Fatalf("second open: %v", err)
 	}
-	// The refused one must not have taken the first one's locks with it.
+	// The refused store must not have released the first one's locks.
 	if err := s.Write(ctx, func(tx *store.Tx) error { return tx.SetSetting("a", "b", "") }); err != nil {
 		t.Fatal(err)
 	}
@@ -200,8 +200,8 @@ func TestChains(t *testing.T) {
 		}
 		db.Close()
 	}
-	// A line that another network wrote, in the very place of one of these: its own hash is right, and the
-	// next one shows it.
+	// A line that another network wrote, in the place of one of these: its own hash is right, and the
+	// check fails at the next line.
 	other := storetest.New(t, &storetest.Clock{})
 	for i := range 2 {
 		write(t, other, func(tx *store.Tx) error {
@@ -221,7 +221,7 @@ func TestChains(t *testing.T) {
 		}
 		return "UPDATE " + chain + " SET " + column + " = " + value + ", hash = " + hash + " WHERE seq = 2"
 	}
-	// Whoever gets round the triggers still breaks the chain.
+	// Changes made without the triggers still break the chain.
 	for _, c := range []struct{ tamper, says string }{
 		{forged("ledger", "level"), "ledger line 3 "},
 		{forged("audit", "detail"), "audit line 3 "},
@@ -308,7 +308,7 @@ func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
 			panic("boom")
 		})
 	}()
-	// The connection is whole again.
+	// The connection is usable again.
 	write(t, s, func(tx *store.Tx) error { return tx.SetSetting("next", "fine", "") })
 	read(t, s, func(q *store.Q) error {
 		for key, want := range map[string]string{"half": "", "next": "fine"} {
@@ -320,7 +320,7 @@ func TestWriteOfAGoneCallerChangesNothing(t *testing.T) {
 	})
 }
 
-// rows counts in the file itself what anybody sees.
+// rows counts rows in the file itself, as another process would.
 func rows(t *testing.T, s *store.Store, of string) (n int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(filepath.Join(s.Dir(), store.DatabaseFile))+"?mode=ro")
@@ -333,7 +333,7 @@ func rows(t *testing.T, s *store.Store, of string) (n int) {
 	return n
 }
 
-// halfOf is a write into all that a deed writes into, and where its rows would be.
+// halfOf writes into all tables that a real operation writes, and returns where its rows would be.
 func halfOf(tx *store.Tx) error {
 	return errors.Join(tx.SetSetting("half", "done", ""), tx.AddAudit(store.AuditLine{Event: "half"}),
 		tx.AddLedger(store.LedgerLine{Kind: "view", Level: 4}),
@@ -342,8 +342,8 @@ func halfOf(tx *store.Tx) error {
 
 var halves = []string{"setting WHERE key = 'half'", "audit", "ledger", "outbox"}
 
-// A caller may go away after any statement of his write, the last one before the commit as well: then
-// nothing of it is there, in no table. With the index and without it.
+// A caller may be cancelled after any statement of its write, also the last one before the commit:
+// then no table has anything of it. With the index and without it.
 func TestWriteOfWhoLeavesAnywhereChangesNothing(t *testing.T) {
 	for _, noIndex := range []bool{false, true} {
 		heard := storetest.Heard()
@@ -369,7 +369,7 @@ func TestWriteOfWhoLeavesAnywhereChangesNothing(t *testing.T) {
 				}
 			}
 		}
-		if n < 8 { // four at least write, and it looks for what the index must learn
+		if n < 8 { // at least four statements write, the others read the changes for the index
 			t.Errorf("a write of %d statements", n-2)
 		}
 		if err := s.Close(); err != nil {
@@ -378,10 +378,10 @@ func TestWriteOfWhoLeavesAnywhereChangesNothing(t *testing.T) {
 	}
 }
 
-// A commit that SQLite refuses is told, and nothing of it is there; the next one is as ever.
+// A commit that SQLite refuses returns an error and leaves nothing; the next one works.
 func TestRefusedCommitIsTold(t *testing.T) {
 	s := storetest.New(t, &storetest.Clock{})
-	// What only shows at the end: a reference to a row that never comes.
+	// An error that appears only at the commit: a reference to a row that is never written.
 	raw(t, s.Dir(), `CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
 		CREATE TRIGGER promised AFTER INSERT ON setting WHEN new.key = 'half' BEGIN INSERT INTO promise VALUES ('nobody'); END`)
 	for range 2 {
@@ -400,7 +400,7 @@ func TestRefusedCommitIsTold(t *testing.T) {
 	}
 }
 
-// Who else has an account on the machine reads nothing, even where the folder was made too open.
+// Other accounts on the machine cannot read the data, even if the folder's mode allows everybody.
 func TestDataIsPrivate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the folder's owner says who reads it")
@@ -409,7 +409,7 @@ func TestDataIsPrivate(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second time it was there, and somebody has opened it to all
+	for range 2 { // the second time the file exists with a mode that is too open
 		s, err := store.Open(ctx, dir, store.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -433,7 +433,7 @@ func TestDataIsPrivate(t *testing.T) {
 	}
 }
 
-// A folder and a file are found by their names from where the program is called, too.
+// Relative names of a folder and a file are found from the current directory.
 func TestRelativeNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s, err := store.Open(t.Context(), "data", store.Options{})

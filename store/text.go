@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// NetworkText is one version of the network's own texts: kind "terms", "privacy", "nda",
-// "company" (domain.md 9). Versions are never altered: a consent records which one it saw.
+// NetworkText is one version of the network's own texts: kind "terms", "privacy", "nda", "company"
+// (domain.md 9). Versions are never changed: a consent records the version that was read.
 type NetworkText struct {
 	Kind    string    `db:"kind"`
 	Version int       `db:"version"`

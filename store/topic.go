@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// Topic is a notice of the office to its members (SPEC.md 3, 7 Topics/GetTopics). Dates are
-// days in Japan; an empty end never comes. A topic that is not public is a draft.
+// Topic is a notice of the office to its members (SPEC.md 3, 7 Topics/GetTopics). Dates are days in
+// Japan; an empty end means no end. A topic that is not public is a draft.
 type Topic struct {
 	ID        string    `db:"id"`
 	Title     string    `db:"title"`
@@ -17,15 +17,15 @@ type Topic struct {
 	Modified  time.Time `db:"modified"`
 }
 
-// TopicSearch is what GetTopics asks for. Ended: also those whose time is over.
+// TopicSearch is a search for notices. Ended includes those whose time is over.
 type TopicSearch struct {
 	Ended         bool
 	Ascending     bool
 	Limit, Offset int
 }
 
-// Topics lists what members may read today by start date, and how many there are. Drafts and
-// topics that have not begun are never among them.
+// Topics lists the notices that members may read today, by start date, and their number. Drafts and
+// notices that have not begun are never included.
 func (q *Q) Topics(s TopicSearch) ([]Topic, int, error) {
 	var w where
 	w.add("t.is_public = 1 AND t.start_date <= ?", q.Today())

@@ -9,17 +9,19 @@ import (
 	"time"
 )
 
-// Q is a consistent view of the database at one moment of the clock.
+// Q is a consistent snapshot of the database, with one time for the whole transaction.
 type Q struct {
 	ctx context.Context
 	run runner
 	now time.Time
-	// search is where a reader finds the index; a writer, who may have changed what it tells, none.
+	// search is where a reader finds the index; nil in a writer, whose changes the index does not
+	// have yet.
 	search *searcher
-	at     *edition // what of the search belongs to this snapshot, once it was asked for
-	// endPlain ends the search without the index that was begun (see searchable).
+	at     *edition // the edition of this snapshot, once it was asked for
+	// endPlain ends a search that runs without the index (see searchable).
 	endPlain func(error) error
-	// prepare gives the kept statement of a text, ready to run here, or nil where none is kept.
+	// prepare returns the prepared statement of a text, ready to run in this transaction, or nil
+	// where none is kept.
 	prepare func(query string) (*sql.Stmt, error)
 	watch   *watchman
 }
@@ -33,7 +35,7 @@ type runner interface {
 // Tx is a Q that may write.
 type Tx struct{ Q }
 
-// Context is the transaction's context; inside a Write it tells another Write that it would nest.
+// Context is the transaction's context; inside a Write it marks a further Write as nested.
 func (q *Q) Context() context.Context { return q.ctx }
 
 // Now is the transaction's clock in UTC, the same for all that happens in it.
@@ -42,7 +44,7 @@ func (q *Q) Now() time.Time { return q.now }
 // Today is the transaction's date in Japan, as YYYY-MM-DD: periods and due dates are Japanese days.
 func (q *Q) Today() string { return q.now.In(JST).Format(time.DateOnly) }
 
-// At returns the same transaction with another clock. The demo network builds its past with it.
+// At returns the same transaction with another time. The demo network builds its past with it.
 func (t *Tx) At(now time.Time) *Tx {
 	c := *t
 	c.now = now.UTC()
@@ -52,7 +54,7 @@ func (t *Tx) At(now time.Time) *Tx {
 // JST is Japan's time zone, which has no daylight saving.
 var JST = time.FixedZone("JST", 9*60*60)
 
-// query and exec keep the SQL of the noun files short.
+// query and exec make the SQL calls of the other files shorter.
 func (q *Q) query(query string, args ...any) (*sql.Rows, error) {
 	var rows *sql.Rows
 	st, err := q.prepare(query)
@@ -83,7 +85,8 @@ func (t *Tx) exec(query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-// execOne is exec for a row that must be there: none is ErrStale, as every UPDATE names a version.
+// execOne is exec for a statement that must change a row: if it changes none, the row's version was
+// another one, so ErrStale.
 func (t *Tx) execOne(query string, args ...any) error {
 	n, err := t.exec(query, args...)
 	if err == nil && n == 0 {
@@ -94,7 +97,7 @@ func (t *Tx) execOne(query string, args ...any) error {
 
 // each calls f for every row. f scans.
 func (q *Q) each(f func(*sql.Rows) error, query string, args ...any) error {
-	defer q.watch.statement(q.ctx, query, time.Now()) // SQLite works while its rows are read
+	defer q.watch.statement(q.ctx, query, time.Now()) // the time includes reading the rows, during which SQLite works
 	rows, err := q.query(query, args...)
 	if err != nil {
 		return err
@@ -111,7 +114,7 @@ func (q *Q) each(f func(*sql.Rows) error, query string, args ...any) error {
 	return mapErr(rows.Err())
 }
 
-// scan1 scans one row; none is ErrNotFound.
+// scan1 scans one row; ErrNotFound if there is none.
 func (q *Q) scan1(dest []any, query string, args ...any) error {
 	found := false
 	err := q.each(func(r *sql.Rows) error {
@@ -124,8 +127,8 @@ func (q *Q) scan1(dest []any, query string, args ...any) error {
 	return err
 }
 
-// stmtCache keeps the readers' prepared statements by their text: it halves a page's time.
-// Texts that a search builds could be endless, so the cache stops growing at a size.
+// stmtCache keeps the readers' prepared statements by their text: it halves a page's time. Searches
+// can build any number of texts, so the cache stops growing at a size.
 type stmtCache struct {
 	sync.Mutex
 	m map[string]*sql.Stmt
@@ -133,7 +136,7 @@ type stmtCache struct {
 
 const maxStmts = 400
 
-// preparer is a pool, or the writer's connection.
+// preparer is a pool of connections, or the writer's connection.
 type preparer interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }

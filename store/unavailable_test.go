@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// A disk that is full, and one that has become read-only, refuse a write so that the caller knows it for
-// that; nothing of it is there, reading goes on, and the next write after it is as ever. SQLite itself
-// refuses here, as on such a disk.
+// A full disk and one that has become read-only refuse a write with ErrUnavailable; nothing of it is
+// stored, reads go on, and the next write works. SQLite itself refuses here, as on such a disk.
 func TestFullAndReadOnlyAreUnavailable(t *testing.T) {
 	s, bank, _ := memory(t)
 	ctx := context.Background()
@@ -20,7 +19,7 @@ func TestFullAndReadOnlyAreUnavailable(t *testing.T) {
 		return n
 	}
 	many := func(tx *Tx) error {
-		for range 2000 { // more than the page under way has room for
+		for range 2000 { // more than the current page has room for
 			if err := tx.CreateCompany(&Company{Kind: Buyer, InstitutionID: bank}, ""); err != nil {
 				return err
 			}
@@ -28,7 +27,7 @@ func TestFullAndReadOnlyAreUnavailable(t *testing.T) {
 		return nil
 	}
 	for _, x := range []struct{ name, refuse, allow string }{
-		{"full", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 4294967294"}, // no more than there are
+		{"full", "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 4294967294"}, // no more pages than there are
 		{"read-only", "PRAGMA query_only = 1", "PRAGMA query_only = 0"},
 	} {
 		before := count()

@@ -2,8 +2,8 @@ package store
 
 import "time"
 
-// User is everybody with a name here (SPEC.md 3 User; domain.md 1): buyers' users, sellers'
-// persons in charge, banks' users, the office. Codes are those of app/deal.
+// User is every person with an account or a record: buyers' users, sellers' persons in charge,
+// banks' users, the office (SPEC.md 3 User; domain.md 1). Codes are those of app/deal.
 type User struct {
 	ID           string `db:"id"`
 	Role         int    `db:"role"`
@@ -31,9 +31,9 @@ type User struct {
 	PasswordChanged      time.Time `db:"password_changed"`
 
 	Approver   int       `db:"approver"`    // deal.ApproverState
-	AdmittedBy string    `db:"admitted_by"` // who said so last; "" where nobody had to
+	AdmittedBy string    `db:"admitted_by"` // who last decided Approver; "" where no decision was needed
 	Admitted   time.Time `db:"admitted"`
-	LoginBy    string    `db:"login_by"` // who gave the account its login ID: whose mailbox it may be
+	LoginBy    string    `db:"login_by"` // who set the login ID, and so may own its mailbox
 
 	Stamp
 }
@@ -61,7 +61,8 @@ func (q *Q) User(id string) (*User, error) {
 	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.id = ?", id)
 }
 
-// UserByLogin finds who signs in with this folded ID; sellers' contacts never do.
+// UserByLogin finds the user who signs in with this folded ID; sellers' persons in charge cannot
+// sign in.
 func (q *Q) UserByLogin(folded string) (*User, error) {
 	return get[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.login_folded = ? AND u.role <> "+codeRoleSEL, folded)
 }
@@ -88,8 +89,8 @@ func (t *Tx) UpdateUser(u *User, by string) error {
 	return update(t, "user", u, "id = ? AND version = ?", u.ID, seen)
 }
 
-// InstitutionOf is the institution whose interests the user acts in: a bank user's own, a
-// buyer's or seller's the one in charge of the company, "" for the office.
+// InstitutionOf is the institution for which the user acts: a bank user's own, for a buyer or
+// seller the one in charge of the company, "" for the office.
 func (q *Q) InstitutionOf(u *User) (string, error) {
 	switch u.ClientType {
 	case 3:

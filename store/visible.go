@@ -1,19 +1,19 @@
 package store
 
-// Viewer is for whom a query is asked, taken from the user's row and never from a request.
-// For the office and for mailed links no Viewer fits: they have queries of their own.
+// Viewer is the user for whom a query runs, taken from the user's row and never from a request. The
+// office and mailed links have no Viewer; they have queries of their own.
 type Viewer struct {
 	UserID        string
 	InstitutionID string // a bank user's own; for a buyer's user the one in charge of its company
 	BuyerID       string // the buyer's company, "" for a bank user
 }
 
-// IsBuyer says that the viewer sees what a buyer may see.
+// IsBuyer says whether the viewer is a buyer's user, who sees what a buyer may see.
 func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 
-// The one predicate of each noun that every query uses (trust.md Authorization): hidden rows
-// are absent from lists, counts, scores, and a direct read finds nothing. Status codes are
-// those of app/deal; they stand here as numbers because SQL is written here.
+// The one predicate of each data type that every query uses (trust.md Authorization): hidden rows
+// are absent from lists, counts and scores, and reading one directly finds nothing. Status codes
+// are those of app/deal, by their names in codes.go.
 
 // visibleListing is true for rows of `l` (listing) joined with `p` (listing_content side 2,
 // LEFT JOIN) that the viewer may know of. In charge: all. Else: public (1) in its period, or
@@ -21,18 +21,18 @@ func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 // viewer's side already negotiates (status 1 and beyond), which a narrowed audience does not end.
 func (q *Q) visibleListing(v Viewer, w *where) {
 	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
-	// + holds SQLite to the listing's few rows: else it goes through all of the institution's for each listing.
+	// + makes SQLite use the listing's few rows; otherwise it reads all of the institution's for each listing.
 	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+")",
 		[]any{v.InstitutionID}
 	if v.IsBuyer() {
-		// A buyer of the institution in charge is a buyer all the same: it sees what is published.
+		// A buyer of the institution in charge sees only what is published, as other buyers do.
 		own, ownArgs = "0", nil
 		dealing, dealingArgs = "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND n.buyer_company_id = ? AND n.status "+
 			codesBegun+")", []any{v.BuyerID}
 	}
 	audience, audienceArgs := q.audience("?", v.InstitutionID)
 	if v.IsBuyer() {
-		// A trial whose days are over sees none (domain.md 6).
+		// A company whose trial is over sees none (domain.md 6).
 		w.add("NOT EXISTS (SELECT 1 FROM company t WHERE t.id = ? AND t.is_trial = 1 AND t.trial_until <= ?)", v.BuyerID, ms(q.now))
 	}
 	args := append([]any{}, ownArgs...)
@@ -53,8 +53,7 @@ func (q *Q) recentlySold() (string, []any) {
 
 // audience is true where a listing shows now and the institution, an SQL expression with its
 // arguments, is among those it is published to (domain.md 3.4), as long as the bank in charge takes
-// part. It wants `l` and `p` as
-// visibleListing does, and that p is there.
+// part. It needs `l` and `p` as visibleListing does, and a row of `p`.
 func (q *Q) audience(institution string, institutionArgs ...any) (cond string, args []any) {
 	showing, args := q.showing()
 	sold, soldArgs := q.recentlySold()
@@ -66,7 +65,8 @@ func (q *Q) audience(institution string, institutionArgs ...any) (cond string, a
 			SELECT 1 FROM listing_code r WHERE r.listing_id = l.id AND r.side = ` + codeSidePublished + ` AND r.field = 'rest' AND r.code = ` + institution + `))))`, args
 }
 
-// openListing is true for rows of `l` joined with `p` that show to everybody: kept from nobody.
+// openListing is true for rows of `l` joined with `p` that show to everybody: no institution is
+// kept out.
 func (q *Q) openListing(w *where) {
 	showing, args := q.showing()
 	w.add(showing, args...)
@@ -81,8 +81,8 @@ func (q *Q) buyerSees() (string, []any) {
 }
 
 // visibleNegotiation is true for rows of `n` that the viewer may know of (domain.md 4, 0.9): a row
-// that never started is its bank's, the buyer's once there is something on it that the buyer may
-// see, and SF's once SF itself has offered or is asked to take it up.
+// that never started is visible to BF, to the buyer once it contains something that the buyer may
+// see, and to SF once SF itself has offered or is asked to reopen it.
 func (q *Q) visibleNegotiation(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add(ofBuyer, v.BuyerID)
@@ -91,20 +91,22 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 	w.add(ofBF+" OR "+ofSF, v.InstitutionID, v.InstitutionID)
 }
 
-// ofBF and ofSF are true for rows of `n` that an institution knows of as the buyer's and as the seller's.
+// ofBF and ofSF are true for rows of `n` that an institution may know of as the buyer's bank and as the
+// seller's bank.
 const (
 	ofBF = "n.bf_id = ? AND " + notNote
 	ofSF = "n.sf_id = ? AND " + knownToSF
 )
 
-// ofBuyer is true for rows of `n` that are there for a buyer: not those that its bank alone knows of,
-// such as an offer that it has not passed on.
+// ofBuyer is true for rows of `n` that a buyer may know of: not those that only its bank knows, such
+// as an offer that the bank has not passed on.
 const ofBuyer = "(n.buyer_company_id = ? AND " + openToBuyer + ")"
 
-// openToBuyer is what ofBuyer asks of rows of `n` besides whose they are.
+// openToBuyer is ofBuyer without the condition on the buyer's id.
 const openToBuyer = "n.buyer_since IS NOT NULL AND " + notNote
 
-// ownRow is true for rows of `n` that are the viewer's as the buying side; a bank's of one buyer or, with "", of all.
+// ownRow is true for rows of `n` in which the viewer is on the buying side; for a bank those of one buyer or, with
+// "", of all.
 func ownRow(v Viewer, buyerID string) (string, []any) {
 	switch {
 	case v.IsBuyer():
@@ -115,11 +117,11 @@ func ownRow(v Viewer, buyerID string) (string, []any) {
 	return ofBF, []any{v.InstitutionID}
 }
 
-// knownToSF is true for rows of `n` that the seller's bank knows of.
+// knownToSF is true for rows of `n` that SF knows of.
 const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.reopen_asked_at IS NOT NULL)"
 
-// statusForSF and statusAtForSF are the status that SF is told and since when: to SF, unless it is BF too, a row
-// that ended before it began has not begun.
+// statusForSF and statusAtForSF are the status that SF is shown, and its time: for SF, unless it is BF too, a
+// row that ended before it began has not begun.
 const (
 	unbegunForSF = "n.bf_id <> n.sf_id AND (n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken +
 		" AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
@@ -127,10 +129,11 @@ const (
 	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
 )
 
-// notNote is true for rows of `n` but the offers that are notes (NoteOf), which are SF's alone.
+// notNote is true for rows of `n` except notes (NoteOf), which only SF sees as rows.
 const notNote = "n.is_note = 0"
 
-// noteStatus is the state of the note that stands beside a row of `n`, which BF deals with there; 0 for none.
+// noteStatus is the offer state of the note that stands beside a row of `n`, on whose page BF handles it; 0
+// for none.
 const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
 	WHERE x.listing_id = n.listing_id AND x.buyer_company_id = n.buyer_company_id AND x.is_note = 1 AND x.id <> n.id), 0)`
 
@@ -138,18 +141,19 @@ const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
 const nameOpen = "n.status " + codesBuyerNameOpen
 
 // countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
-// that an institution may count: of negotiations that it may know of, what it learns of them. What
-// another bank let go before it began is that bank's alone, and offers are the seller's side's.
+// that an institution may count: events that it may know, in negotiations that it may know. A
+// negotiation that another bank ended before it began counts for that bank alone, and offers count
+// for the seller's side alone.
 func (q *Q) countedHistory(institution string, w *where) {
 	q.visibleNegotiation(Viewer{InstitutionID: institution}, w)
 	w.add("n.bf_id = ? OR NOT (h.from_status = "+codeNegotiationNone+" AND h.to_status = "+codeNegotiationBroken+")", institution)
 	w.add("h.event NOT IN ('offer_send', 'offer_open') OR n.sf_id = ?", institution)
 }
 
-// visibleCompany is true for rows of `c` (company): sellers only for the institution in
-// charge; buyers for it, for themselves, and anonymously for every bank when they are public
-// (1) and their bank takes part, or stand in a negotiation that the bank knows of. One that is out
-// of use is known by what it began with the bank alone.
+// visibleCompany is true for rows of `c` (company): sellers only for the institution in charge;
+// buyers for it, for themselves, and anonymously for every bank when they are public (1) and their
+// bank takes part, or are in a negotiation that the bank knows of. A company that is out of use is
+// visible only through such a negotiation.
 func (q *Q) visibleCompany(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("c.id = ?", v.BuyerID)
@@ -159,8 +163,8 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> `+codeCompanyDisabled+` OR n.status `+codesBegun+`)))`, v.InstitutionID, v.InstitutionID)
 }
 
-// foundCompany is true for rows of `c` (company) that a search finds: those of one's own, and buyers that
-// are public and whose bank takes part. That a negotiation knows one is no reason here.
+// foundCompany is true for rows of `c` (company) that a search finds: own companies, and buyers that are
+// public and whose bank takes part. Being known from a negotiation is not enough.
 func (q *Q) foundCompany(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("c.id = ?", v.BuyerID)
@@ -170,19 +174,19 @@ func (q *Q) foundCompany(v Viewer, w *where) {
 		v.InstitutionID)
 }
 
-// countedCompany is true for rows of `c` (company) that count when it is asked how many are alike: those of
-// foundCompany but for its own that are out of use (2).
+// countedCompany is true for rows of `c` (company) that count among those with equal coordinates
+// (CountAlike): those of foundCompany except own ones that are out of use (2).
 func (q *Q) countedCompany(v Viewer, w *where) {
 	q.foundCompany(v, w)
 	w.add("c.institution_id <> ? OR c.status <> "+codeCompanyDisabled, v.InstitutionID)
 }
 
-// candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far
-// as candidates show it (candidateDealing), that the viewer's own listing can be offered
-// to (domain.md 8, hard filters): public buyers in its audience while it shows. Of own buyers a
-// negotiation that ended is out, and who is not interested. Another bank's buyer is taken out by nothing:
-// what that bank alone knows must leave no trace here, nor a row that SF sees anonymously, whose
-// absence would name it (domain.md 0.4).
+// candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far as
+// candidates show it (candidateDealing), that the viewer's own listing can be offered to (domain.md 8,
+// hard filters): public buyers in its audience while it shows. Own buyers whose negotiation ended or who
+// are not interested are left out. Another bank's buyer is never left out for such a reason: what only
+// that bank knows must not show here, and leaving out a buyer that SF negotiates with anonymously would
+// reveal who it is (domain.md 0.4).
 func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	if v.IsBuyer() {
 		w.add("0")
@@ -197,21 +201,22 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	w.add("n.id IS NULL OR "+row, rowArgs...)
 }
 
-// candidateRow is true for the row `n` of a listing and a buyer that keeps the two from nothing.
+// candidateRow is true for a row `n` that does not keep its buyer from being a candidate for its
+// listing.
 func candidateRow(v Viewer) (string, []any) {
 	return "CASE WHEN n.bf_id = ? THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested +
 		" ELSE 1 END", []any{v.InstitutionID}
 }
 
-// candidateDealing is true for the row `n` that candidates show of what is between them and the listing:
-// of another bank's buyer SF's own offer, and the negotiation once it has a name.
+// candidateDealing is true for the row `n` of a candidate and the listing that may be shown with the
+// candidate: for another bank's buyer SF's own offer, and the negotiation once the buyer's name is open.
 func (q *Q) candidateDealing(v Viewer, w *where) {
 	q.visibleNegotiation(v, w)
 	w.add("n.bf_id = ? OR n.offered_at IS NOT NULL OR "+nameOpen, v.InstitutionID)
 }
 
-// candidateStatus are the columns of where that row stands and from where it ended: of another bank's
-// buyer nothing before the name is open.
+// candidateStatus are the columns of that row's status and of the status in which it ended: for
+// another bank's buyer nothing before the name is open.
 func candidateStatus(v Viewer) (string, []any) {
 	const known = "CASE WHEN n.bf_id = ? OR " + nameOpen + " THEN "
 	return known + "n.status ELSE 0 END, " + known + "n.ended_from ELSE 0 END", []any{v.InstitutionID, v.InstitutionID}
@@ -249,15 +254,17 @@ func (q *Q) visibleUser(v Viewer, w *where) {
 		SELECT 1 FROM company c WHERE c.id = u.client_id AND c.institution_id = ?)`, v.InstitutionID, v.InstitutionID)
 }
 
-// visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of
-// the companies that the viewer may know of; of one that is out of use its bank's alone.
+// visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of the
+// companies that the viewer may know of; needs of a company that is out of use are visible to its
+// own bank alone.
 func (q *Q) visibleNeeds(v Viewer, w *where) {
 	w.add("d.status = " + codeNeedsLiving)
 	w.add("c.status <> "+codeCompanyDisabled+" OR c.institution_id = ?", v.InstitutionID)
 	q.visibleCompany(v, w)
 }
 
-// visibleHeldText is true for rows of `h` (held_text): the institution's own, until an approver lets them go.
+// visibleHeldText is true for rows of `h` (held_text): the institution's own, until an approver releases
+// them.
 func (q *Q) visibleHeldText(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("0")
@@ -266,13 +273,14 @@ func (q *Q) visibleHeldText(v Viewer, w *where) {
 	w.add("h.institution_id = ?", v.InstitutionID)
 }
 
-// visibleSavedSearch is true for rows of `s` (saved_search): the user's own, not the colleagues'.
+// visibleSavedSearch is true for rows of `s` (saved_search): the user's own, not those of
+// colleagues.
 func (q *Q) visibleSavedSearch(v Viewer, w *where) {
 	w.add("s.user_id = ?", v.UserID)
 }
 
 // ownDocument is true for rows of `d` (document) joined with their listing `l` that the viewer
-// keeps: the institution in charge of the listing, as long as the document is not removed.
+// manages: for the institution in charge of the listing, as long as the document is not removed.
 func (q *Q) ownDocument(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("0")
@@ -293,17 +301,17 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 	w.add("n.bf_id = ?", v.InstitutionID)
 }
 
-// liveGrant is true where the grant `g` of the document `d` opens it now: neither is taken back,
-// the last day is not over, and the row `n` stands where names are open (L4), by the approval under
-// which the grant was made. So a grant ends with its negotiation, and one that is taken up again
-// begins without any.
+// liveGrant is true where the grant `g` of the document `d` opens it now: neither is revoked, the
+// last day is not over, and the row `n` is in a status where names are open (L4), by the same
+// approval under which the grant was made. So a grant ends with its negotiation, and a reopened
+// negotiation begins without grants.
 func (q *Q) liveGrant() (string, []any) {
 	return "(d.removed IS NULL AND g.revoked IS NULL AND (g.until = '' OR g.until >= ?) AND n.status " + codesNamesOpen +
 		" AND g.created >= coalesce(n.approved_at, 0))", []any{q.Today()}
 }
 
-// visibleImport is true for rows of `i` (company_import): the user's own, of the own institution,
-// as long as they live.
+// visibleImport is true for rows of `i` (company_import): the user's own, in the user's own
+// institution, until they expire.
 func (q *Q) visibleImport(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("0")
@@ -313,7 +321,7 @@ func (q *Q) visibleImport(v Viewer, w *where) {
 }
 
 // openBreakGlass is true for rows of `b` (break_glass) by which a user of the office may read now:
-// its own, opened, not closed and not over. A clock that went back opens nothing.
+// its own, opened, not closed and not over. Setting the clock back does not reopen it.
 func (q *Q) openBreakGlass(userID string, w *where) {
 	w.add("b.requested_by = ? AND b.opened <= ? AND b.closed IS NULL AND b.expires > ?", userID, ms(q.now), ms(q.now))
 }

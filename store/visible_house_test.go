@@ -15,8 +15,8 @@ import (
 // visibleHomes are the two files that decide visibility, in SQL and in the index.
 var visibleHomes = []string{"visible.go", "visible_index.go"}
 
-// visibleParts are the names of which visibility is made: parts of predicates, and the index's fields that say
-// whose a row is and whom it is shown to. Other files use what is made of them.
+// visibleParts are the names that visibility consists of: parts of predicates, and the index's fields that say
+// who owns a row and to whom it is shown. Other files use the complete predicates.
 var visibleParts = map[string]bool{
 	"notNote": true, "knownToSF": true, "nameOpen": true,
 	"listingInCharge": true, "listingLimited": true, "listingRest": true, "listingKeptFrom": true, "listingBuying": true,
@@ -26,12 +26,13 @@ var visibleParts = map[string]bool{
 	"audienceIn": true, "publicBuyers": true, "isListingShowing": true, "soldSince": true,
 }
 
-// visibleColumns matches SQL that decides by the columns that visibility hangs on.
+// visibleColumns matches SQL that decides by the columns that visibility depends on.
 var visibleColumns = regexp.MustCompile(`is_limited|is_rest|'rest'|buyer_since|is_note|` +
 	`(started_at|offered_at|reopen_asked_at) IS|concluded_at\s*[<>=]|trial_until\s*[<>=]|start_date\s*[<>=]|` +
 	`[cnlu]\.(bf_id|sf_id|institution_id|buyer_company_id|client_id)\s*(=\s*\?|IN).*\bOR\b`)
 
-// visibleElsewhere are the texts outside of the two that name such columns for another purpose, with the purpose.
+// visibleElsewhere are the texts outside of the two files that name such columns for another purpose, with the
+// purpose.
 var visibleElsewhere = map[string]map[string]string{
 	"desk.go": {
 		"waiting_for <> ''":              "what waits among rows that visibleNegotiation gives",
@@ -116,7 +117,7 @@ func TestVisibilityHasTwoHomes(t *testing.T) {
 	}
 }
 
-// TestThirdHomeIsFound holds the rule to finding what somebody would write.
+// TestThirdHomeIsFound checks that the rule finds code that somebody might write.
 func TestThirdHomeIsFound(t *testing.T) {
 	for what, body := range map[string]string{
 		"SQL of the audience":       `q.each(nil, "SELECT 1 FROM listing_content p WHERE p.is_limited = 0")`,
@@ -191,7 +192,7 @@ func decidesVisibility(t *testing.T, name string, src []byte) (found []string) {
 				ast.Inspect(v, visit)
 			}
 			return false
-		case *ast.BinaryExpr: // SQL that is put together is looked at as a whole
+		case *ast.BinaryExpr: // SQL that is concatenated is checked as a whole
 			if text, parts := joinedText(n); text != "" {
 				if visibleColumns.MatchString(text) {
 					found = append(found, text)
