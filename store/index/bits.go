@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// Bits is what a search works on: one bit per slot of a table. It belongs to one search.
+// Bits is the working set of a search: one bit per slot of a table. It belongs to one search.
 type Bits struct{ w []uint64 }
 
 var pool = sync.Pool{New: func() any { return &Bits{} }}
 
-// NewBits is empty and has room for slots up to one; Put makes more.
+// NewBits is empty and has room for slots up to last; Put makes more room.
 func NewBits(last uint32) *Bits { return newBits(int(last>>pageShift) + 1) }
 
 // newBits is empty and has room for a number of pages.
@@ -27,7 +27,7 @@ func newBits(pages int) *Bits {
 	return b
 }
 
-// Free gives the memory back; b is not used afterwards.
+// Free returns the memory to the pool; b must not be used afterwards.
 func (b *Bits) Free() { pool.Put(b) }
 
 func (b *Bits) page(i int) *pageBits { return (*pageBits)(b.w[i*pageWords:]) }
@@ -43,7 +43,7 @@ func (b *Bits) Or(s *Set) *Bits {
 			to.put(p.few)
 			continue
 		}
-		for j := 0; j < pageWords; j += 4 { // what searches do most
+		for j := 0; j < pageWords; j += 4 { // the most frequent loop of searches
 			to[j] |= p.words[j]
 			to[j+1] |= p.words[j+1]
 			to[j+2] |= p.words[j+2]
@@ -137,7 +137,7 @@ func (b *Bits) Add(slots []uint32) *Bits {
 	return b
 }
 
-// Put adds a slot, wherever it lies.
+// Put adds a slot and makes room for it if necessary.
 func (b *Bits) Put(slot uint32) {
 	i := int(slot >> 6)
 	if i >= len(b.w) {
@@ -153,7 +153,7 @@ func (b *Bits) Remove(slots []uint32) {
 	}
 }
 
-// Own takes b out of the memory that searches share, to be kept.
+// Own removes b from the pool of memory that searches reuse, so that b can be kept.
 func (b *Bits) Own() *Bits {
 	out := &Bits{slices.Clone(b.w)}
 	b.Free()
@@ -180,8 +180,8 @@ func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
 	return b
 }
 
-// KeepBetween drops the slots whose number in a column of the table does not lie between two, of
-// which the least number there is says that it is not there.
+// KeepBetween drops the slots whose number in a column of the table does not lie between two, where
+// the least int64 stands for a missing number.
 func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 	if s := t.sliced[column]; s != nil {
 		for i := range len(b.w) / pageWords {
@@ -199,7 +199,7 @@ func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
 	return b
 }
 
-// Has says that a slot is in b.
+// Has says whether a slot is in b.
 func (b *Bits) Has(slot uint32) bool {
 	i := int(slot >> 6)
 	return i < len(b.w) && b.w[i]&(1<<(slot&63)) != 0

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Cursor walks over some rows of a table in an order. Many rows are found by going along the
-// kept order, few by sorting them.
+// Cursor goes through some rows of a table in an order. For many rows it goes along the stored
+// order of all rows, for few it sorts them.
 type Cursor struct {
 	t     *Table
 	by    int
@@ -14,10 +14,10 @@ type Cursor struct {
 	in    *Bits
 	not   *Rows // left out
 
-	sorted []uint32 // those that are left, where they were sorted
+	sorted []uint32 // the remaining rows, if they were sorted
 
-	// Else the kept order: where the walk stands, and the end of the equal rows that it is in
-	// the middle of, which come backwards when the order goes up.
+	// Otherwise the stored order: the cursor's place in it, and the end of the run of equal rows
+	// that it is in. When the order goes up, a run is read backwards.
 	blocks     [][]uint32
 	at         place
 	begin, end place
@@ -27,7 +27,7 @@ type Cursor struct {
 // place is a position in the blocks of an order.
 type place struct{ block, i int }
 
-// Cursor begins a walk over the rows in b, of which need are wanted.
+// Cursor starts at the first of the rows in b; need is how many will be read.
 func (t *Table) Cursor(by int, b *Bits, isAsc bool, need int) *Cursor {
 	c := &Cursor{t: t, by: by, isAsc: isAsc, in: b, blocks: t.orders[by].blocks}
 	n := b.Count()
@@ -63,7 +63,7 @@ func (c *Cursor) Next() (slot uint32, ok bool) {
 	}
 }
 
-// step is the next row of the kept order, whether it is among those that are walked over or not.
+// step is the next row of the stored order, whether the cursor wants it or not.
 func (c *Cursor) step() (uint32, bool) {
 	if c.isAsc {
 		return c.up()
@@ -120,10 +120,10 @@ func (c *Cursor) runEnd(p place) place {
 	return place{b, from + sort.Search(len(c.blocks[b])-from, func(i int) bool { return after(c.blocks[b][from+i]) })}
 }
 
-// Walker gives rows one after another.
+// Walker returns rows one after another.
 type Walker interface{ Next() (uint32, bool) }
 
-// Page skips some rows of a walk and takes the next ones.
+// Page skips offset rows of a walker and returns the next ones.
 func Page(w Walker, offset, limit int) []uint32 {
 	var out []uint32
 	for i := 0; len(out) < limit; i++ {
@@ -138,7 +138,7 @@ func Page(w Walker, offset, limit int) []uint32 {
 	return out
 }
 
-// merge walks over two walks at once.
+// merge merges two walkers.
 type merge struct {
 	t            *Table
 	a, b         *Cursor
@@ -147,7 +147,7 @@ type merge struct {
 	isAsc, begun bool
 }
 
-// Merge walks over two walks by number columns as if they were one order.
+// Merge merges two cursors, each ordered by a number column, as if they were one order.
 func (t *Table) Merge(a, b *Cursor, isAsc bool) Walker { return &merge{t: t, a: a, b: b, isAsc: isAsc} }
 
 func (w *merge) Next() (slot uint32, ok bool) {
@@ -168,7 +168,7 @@ func (w *merge) Next() (slot uint32, ok bool) {
 	return slot, ok
 }
 
-// isFirst says that x comes before y: by the greater number, or the smaller one going up, then by
+// isFirst says that x comes before y: by the greater number, or with isAsc the smaller one, then by
 // the greater slot.
 func (w *merge) isFirst() bool {
 	orders := w.t.schema.Orders

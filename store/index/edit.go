@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// Edit is a change of a table that is being put together. A row that is put or dropped loses all
-// that it had; Facets of a row are added after it is put. What has come together is put in its place
-// from time to time: packed, a row takes a tenth of what it takes as it comes.
+// Edit collects a change of a table. A row that is put or dropped loses all values that it had; add
+// a row's facets after it is put. From time to time the collected rows are settled, that is moved
+// into the new table: there, packed, a row takes a tenth of the memory.
 type Edit struct {
-	t, is        *Table // before, and after as far as it is settled
-	rowsAtOnce   int    // that are settled together
+	t, is        *Table // the table before, and the new one with the rows settled so far
+	rowsAtOnce   int    // rows that are settled together
 	facetsAtOnce int
 
 	gone, slots []uint32
-	ints        []int64 // of the rows that are not settled
+	ints        []int64 // of the rows not settled yet
 	texts       []string
 	later       []laterText
 	adds        map[Facet][]uint32
@@ -34,7 +34,7 @@ type laterText struct {
 
 const (
 	rowsAtOnce   = 1 << 13
-	facetsAtOnce = 1 << 19 // to settle them copies something of each set that they meet
+	facetsAtOnce = 1 << 19 // settling copies a part of every set that changes
 )
 
 // Edit begins a change.
@@ -45,9 +45,9 @@ func (t *Table) Edit() *Edit {
 // Drop takes a row out.
 func (e *Edit) Drop(slot uint32) { e.gone = append(e.gone, slot) }
 
-// Put sets a row, which must not be put twice. Its slices are the caller's again afterwards.
+// Put sets a row, which must not be put twice. The caller may reuse the slices afterwards.
 func (e *Edit) Put(slot uint32, ints []int64, texts ...string) {
-	if e.t.Count() > 0 { // else it had nothing
+	if e.t.Count() > 0 { // in an empty table the row had no values
 		e.gone = append(e.gone, slot)
 	}
 	e.slots = append(e.slots, slot)
@@ -75,7 +75,7 @@ func (e *Edit) Add(slot uint32, field uint8, value string) {
 	}
 }
 
-// Slots are those of the rows that are put.
+// Slots are the slots of the rows that are put.
 func (e *Edit) Slots() []uint32 { return e.slots }
 
 // Done is the table with the change.
@@ -83,7 +83,7 @@ func (e *Edit) Done() *Table {
 	e.settleRows()
 	e.settleFacets()
 	was, is := e.t, e.is
-	old := empty // of those gone, what was there
+	old := empty // of the dropped rows, those that existed
 	if was.Count() > 0 {
 		var there []uint32
 		SetOf(e.gone).Each(func(slot uint32) {
@@ -104,7 +104,7 @@ func (e *Edit) Done() *Table {
 	return is
 }
 
-// next is the table after, which shares nothing with the one before that will be written to.
+// next is the new table; it shares nothing that will be written to with the one before.
 func (e *Edit) next() *Table {
 	if e.is != nil {
 		return e.is
@@ -207,7 +207,7 @@ func (e *Edit) settleFacets() {
 		for int(f.Field) >= len(is.values) {
 			is.values = append(is.values, nil)
 		}
-		is.values[f.Field] = append(slices.Clip(is.values[f.Field]), f.Value) // the table before has its own
+		is.values[f.Field] = append(slices.Clip(is.values[f.Field]), f.Value) // the table before keeps its own slice
 		is.facets[f] = len(is.sets)
 		is.sets = append(is.sets, empty)
 	}

@@ -19,7 +19,7 @@ func (x numbered) compare(y numbered) int {
 	return cmp.Compare(y.slot, x.slot)
 }
 
-// first are some of the first rows in an order but for those that are left out.
+// first are the first need rows in an order, without the rows of not.
 func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
 	o := &r.t.schema.Orders[by]
 	if r.many != nil || o.IsText || len(o.Ties) > 0 || need == 0 || need > maxFirst {
@@ -30,10 +30,10 @@ func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
 	}
 	var room [maxFirst + 1]numbered
 	first, chunks := room[:0], r.t.ints[o.Column]
-	for _, slot := range r.few { // most are passed over after a look at their number
+	for _, slot := range r.few { // most are rejected by their number alone
 		row := numbered{chunks[slot>>chunkShift].at(slot), slot}
 		if isAsc {
-			row.number = ^row.number // turns the order round
+			row.number = ^row.number // reverses the order
 		}
 		if len(first) == need && row.compare(first[need-1]) > 0 || not != nil && not.Has(slot) {
 			continue
@@ -50,10 +50,10 @@ func (r *Rows) first(by int, isAsc bool, need int, not *Rows) []uint32 {
 	return out
 }
 
-// met are the first of some rows as they are met by going along the kept order, where that is likely
-// to take less than to look at the number of each, which lie far apart; nil where it takes more.
+// met are the first of some rows, found by going along the stored order, if that is likely to be
+// faster than reading the number of each row, which lie far apart in memory; nil if it is slower.
 func (r *Rows) met(by int, isAsc bool, need int, not *Rows) []uint32 {
-	const stepsForRow = 4 // take as long as a look
+	const stepsForRow = 4 // steps along the order cost as much as reading one row's number
 	most := stepsForRow * r.n
 	if !r.t.schema.Orders[by].IsKept || need*(r.t.Count()/max(r.n, 1)+1) > most {
 		return nil
@@ -76,7 +76,7 @@ func (r *Rows) met(by int, isAsc bool, need int, not *Rows) []uint32 {
 	return nil
 }
 
-// first are the first rows of some in an order. The slots are its own from now on.
+// first are the first need of the given slots in an order. It keeps and changes the slice slots.
 func (t *Table) first(by int, isAsc bool, slots []uint32, need int) []uint32 {
 	o := &t.schema.Orders[by]
 	if o.IsText || len(o.Ties) > 0 {
@@ -94,7 +94,7 @@ func (t *Table) first(by int, isAsc bool, slots []uint32, need int) []uint32 {
 	rows := make([]numbered, len(slots))
 	for i, slot := range slots {
 		if rows[i] = (numbered{t.Int(o.Column, slot), slot}); isAsc {
-			rows[i].number = ^rows[i].number // turns the order round
+			rows[i].number = ^rows[i].number // reverses the order
 		}
 	}
 	rows = firstOf(rows, need, numbered.compare)
@@ -113,7 +113,7 @@ func firstOf[R any](rows []R, need int, compare func(x, y R) int) []R {
 	return rows[:min(need, len(rows))]
 }
 
-// leastOf are the first of some rows, in any order: those that are kept stand as a heap with the last of them on top.
+// leastOf are the first of some rows, unsorted: the kept rows form a heap with the last of them on top.
 func leastOf[R any](rows []R, need int, compare func(x, y R) int) []R {
 	heap := rows[:need]
 	sink := func(i int) {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// gathering puts rows together that are found page by page: as a list while they are few.
+// gathering collects rows that are found page by page: as a list while they are few, else as bits.
 type gathering struct {
 	t    *Table
 	n    int
@@ -14,7 +14,7 @@ type gathering struct {
 	many *Bits
 }
 
-// gatheringRoom is room for the lists, of which only what is found is kept.
+// gatheringRoom is a pool of memory for the lists; only the found rows are copied from it.
 var gatheringRoom = sync.Pool{New: func() any { return new([]uint32) }}
 
 func (g *gathering) add(i int, page *pageBits) {
@@ -48,7 +48,7 @@ func (g *gathering) rows() *Rows {
 	return r
 }
 
-// free gives back the room, but for that of many rows, which are kept for good.
+// free returns the memory to the pool, except the bits of many rows, which the result keeps.
 func (g *gathering) free() {
 	if g.few != nil {
 		*g.few = (*g.few)[:0]

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// testSchema is a table with orders of each kind: by a number, by a text, and one that is not kept.
+// testSchema is a table with orders of each kind: by a number, by a text, and one that is not
+// stored.
 var testSchema = &Schema{Ints: 2, Texts: 1, Orders: []Order{{Column: 0, IsKept: true},
 	{Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 1}}, Sliced: []int{1}}
 
@@ -49,7 +50,7 @@ func (p plain) find(by int, isAsc bool, fits func(plainRow) bool) []uint32 {
 	return out
 }
 
-// A table finds after any edits what a map finds, and the tables before them find what they did.
+// After any edits a table finds what a map finds, and earlier tables still find what they did.
 func TestTableIsAMap(t *testing.T) {
 	for _, spread := range []int{300, 60_000} {
 		r := rand.New(rand.NewPCG(uint64(spread), 1))
@@ -102,7 +103,7 @@ func TestTableIsAMap(t *testing.T) {
 					e.Add(slot, 1, v)
 				}
 				next[slot] = row
-				if put = append(put, slot); r.IntN(3) == 0 { // a text that comes by itself, maybe long after
+				if put = append(put, slot); r.IntN(3) == 0 { // a text that is set by its own call, maybe much later
 					slot := put[r.IntN(len(put))]
 					row := next[slot]
 					row.text = strconv.Itoa(r.IntN(5000))
@@ -119,7 +120,7 @@ func TestTableIsAMap(t *testing.T) {
 			for _, m := range moments {
 				for column := range 2 {
 					if m.t != table {
-						break // a look at all rows takes long
+						break // comparing all rows takes long
 					}
 					want := map[int64]int{}
 					for _, row := range m.p {
@@ -174,7 +175,7 @@ func compareTables(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	offset, limit := r.IntN(len(want)+2), r.IntN(30)
 	need := offset + limit
 	if r.IntN(3) == 0 {
-		need = 1 << 40 // as if all were wanted: walks or sorts the other way
+		need = 1 << 40 // a large number makes the cursor choose the other method
 	}
 	got := Page(table.Cursor(by, b, isAsc, need), offset, limit)
 	if want = want[min(offset, len(want)):]; !slices.Equal(got, want[:min(limit, len(want))]) {
@@ -199,8 +200,8 @@ func country(n int) *Table {
 	return e.Done()
 }
 
-// BenchmarkMillion is the index alone: to build it of a million rows that are at hand, to carry one
-// change over, and to find the first page, with the exact count, in several ways.
+// BenchmarkMillion measures the index alone with a million rows in memory: building it, applying
+// one change, and finding the first page with the exact count, in several ways.
 func BenchmarkMillion(b *testing.B) {
 	const n = 1_000_000
 	var t *Table
@@ -254,7 +255,7 @@ func BenchmarkMillion(b *testing.B) {
 	find("page1000", 1, false, 10_000, func(*Bits) {})
 }
 
-// Packed numbers are the same again, whatever their spread, and what is absent stays so.
+// Packed numbers are read back unchanged, whatever their spread, and missing ones stay missing.
 func TestNumbersArePacked(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, spread := range []int64{0, 1, 254, 255, 256, 65534, 65535, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1 << 45, math.MaxInt64} {

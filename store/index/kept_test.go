@@ -12,7 +12,8 @@ import (
 var keptSchema = &Schema{Ints: 3, Texts: 1, Orders: []Order{{Column: 0, IsKept: true}, {Column: 1, IsKept: true},
 	{Column: 0, IsText: true, Ties: []int{1}, IsKept: true}, {Column: 2}}}
 
-// A table that is read is the one that was written, whatever was done to it before, and goes on as that one does.
+// A table that is read back equals the one that was written, whatever edits it had before, and behaves the same
+// under later edits.
 func TestTableIsReadAsWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	table := New(keptSchema)
@@ -53,7 +54,7 @@ func TestTableIsReadAsWritten(t *testing.T) {
 	}
 }
 
-// sameTable compares all that can be asked of two tables; values of a field may stand in another order.
+// sameTable compares all results of two tables; the values of a field may be in different order.
 func sameTable(t *testing.T, round int, a, b *Table) {
 	t.Helper()
 	if b.pages == 0 && a.Count() == 0 {
@@ -84,7 +85,7 @@ func sameTable(t *testing.T, round int, a, b *Table) {
 	}
 }
 
-// Records are read as written; entries that no Sheet could read are refused.
+// Records are read back as written; entries that a Sheet could not read are refused.
 func TestRecordsAreReadAsWritten(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	values := []int{50, 300, 70_000}

@@ -10,12 +10,12 @@ type line struct {
 	t      *Table
 	by     int
 	isAsc  bool
-	list   []uint32 // the rows as they follow one another
-	in     *Bits    // or, where they are many: going along the kept order,
-	before []uint32 // with how many of them stand before each of its blocks, and how many there are
+	list   []uint32 // the rows in order
+	in     *Bits    // or, for many rows, their bits and the stored order,
+	before []uint32 // with the number of rows before each block of the order, and of all
 }
 
-// lines are those that were asked of some rows.
+// lines are the lines that were asked for of some rows.
 type lines struct {
 	mu    sync.Mutex
 	of    map[lineKey]*line
@@ -27,7 +27,7 @@ type lineKey struct {
 	isAsc bool
 }
 
-// isAlong says that rows are reached by going along the kept order.
+// isAlong says whether rows are found by going along the stored order.
 func (r *Rows) isAlong(by int) bool { return r.many != nil && r.t.schema.Orders[by].IsKept }
 
 // line makes the line of an order once, and returns the same one afterwards.
@@ -62,7 +62,7 @@ func (r *Rows) line(by int, isAsc bool) *line {
 	return l
 }
 
-// slots are the rows but for some.
+// slots are the rows without those of not.
 func (r *Rows) slots(not *Rows) []uint32 {
 	out := make([]uint32, 0, r.n)
 	r.Each(func(slot uint32) {
@@ -73,17 +73,17 @@ func (r *Rows) slots(not *Rows) []uint32 {
 	return out
 }
 
-// isFar says that a walk goes past so many rows that it had better begin where the page does: to find out where takes a
-// look at every row of the table.
+// isFar says whether a cursor would pass so many rows that it is better to start at the page itself. Finding that place
+// takes one look at every row of the table.
 func (r *Rows) isFar(by, need int) bool {
 	return r.isAlong(by) && min(need, r.n)*(r.t.Count()/max(r.n, 1)+1) > 64+r.t.Count()/8
 }
 
-// maxFirst bounds the first rows that are put in their places one by one.
+// maxFirst is the most rows that are selected as the first ones without sorting all.
 const maxFirst = 64
 
-// cursor is a walk over the rows from the beginning, of which some are left out and need are wanted.
-// Of a few rows that are asked for a second time all are sorted, for good.
+// cursor starts at the first row, leaves out the rows of not, and expects need rows to be read. When
+// a few rows are asked for a second time, all of them are sorted and the result is kept.
 func (r *Rows) cursor(by int, isAsc bool, need int, not *Rows) *Cursor {
 	c := &Cursor{t: r.t, by: by, isAsc: isAsc, not: not}
 	if r.isAlong(by) {
@@ -117,7 +117,7 @@ func (l *line) count() int {
 	return int(l.before[len(l.before)-1])
 }
 
-// from is a walk that begins with the k-th row.
+// from is a cursor that starts with the k-th row.
 func (l *line) from(k int, not *Rows) *Cursor {
 	c := &Cursor{t: l.t, by: l.by, isAsc: l.isAsc, not: not}
 	n := l.count()
@@ -133,7 +133,7 @@ func (l *line) from(k int, not *Rows) *Cursor {
 		c.at = l.after(n - 1 - k)
 		return c
 	}
-	// Within a run of equal rows it goes backwards.
+	// A run of equal rows is read backwards.
 	at := l.after(k)
 	slot := c.blocks[at.block][at.i-1]
 	c.begin = l.place(func(x uint32) bool { return l.t.compareColumn(l.by, x, slot) >= 0 })
@@ -148,8 +148,8 @@ func (l *line) nth(k int) uint32 {
 	return slot
 }
 
-// ahead is how many rows come before a row with a number, which need not be one of them. It is for
-// orders by numbers without ties.
+// ahead is how many rows come before a row with the given number, which need not be one of them. It
+// works for orders by numbers without ties.
 func (l *line) ahead(number int64, slot uint32) int {
 	column := l.t.schema.Orders[l.by].Column
 	if l.in == nil {
@@ -172,7 +172,8 @@ func (l *line) ahead(number int64, slot uint32) int {
 	return less + notMore - passed
 }
 
-// place is the first one in the kept order of which something is true, as it is of all that follow.
+// place is the first place in the stored order for which is holds; it must hold for all places
+// after it.
 func (l *line) place(is func(slot uint32) bool) place {
 	blocks := l.t.orders[l.by].blocks
 	b := sort.Search(len(blocks), func(i int) bool { return is(blocks[i][0]) })
@@ -186,7 +187,7 @@ func (l *line) place(is func(slot uint32) bool) place {
 	return place{b - 1, i}
 }
 
-// upTo is how many rows stand before a place.
+// upTo is how many rows come before a place.
 func (l *line) upTo(p place) int {
 	n := int(l.before[p.block])
 	if p.i > 0 {
@@ -199,7 +200,7 @@ func (l *line) upTo(p place) int {
 	return n
 }
 
-// after is the place after the k-th row of the kept order.
+// after is the place after the k-th row in the stored order.
 func (l *line) after(k int) place {
 	b := sort.Search(len(l.before), func(i int) bool { return int(l.before[i]) > k }) - 1
 	k -= int(l.before[b])

@@ -8,7 +8,7 @@ import (
 // Count is how many rows there are.
 func (r *Rows) Count() int { return r.n }
 
-// Has says that a row is among them.
+// Has says whether a row is among them.
 func (r *Rows) Has(slot uint32) bool {
 	if r.many != nil {
 		return r.many.Has(slot)
@@ -49,7 +49,7 @@ func (r *Rows) Among(b *Bits, f func(slot uint32)) {
 	}
 }
 
-// Keep are those of the rows for which f is true.
+// Keep returns the rows for which f is true.
 func (r *Rows) Keep(f func(slot uint32) bool) *Rows {
 	return r.t.Take(r.AddTo(r.t.Bits()).Keep(f))
 }
@@ -63,7 +63,8 @@ func (r *Rows) AddTo(b *Bits) *Bits {
 	return b
 }
 
-// Free gives the memory of rows back that nobody else has seen; they are not used afterwards.
+// Free returns the memory of rows that nobody else uses to the pool; they must not be used
+// afterwards.
 func (r *Rows) Free() {
 	if r.many != nil {
 		r.many.Free()
@@ -71,7 +72,7 @@ func (r *Rows) Free() {
 	*r = Rows{t: r.t}
 }
 
-// Bytes is how much memory the rows take, with the lines that are to be expected of them.
+// Bytes is how much memory the rows take, with an estimate of their later lines.
 func (r *Rows) Bytes() int {
 	const orders = 3
 	if r.many != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Records hold after any edits what a map holds, and those before them what they held.
+// After any edits records hold what a map holds, and earlier records still hold what they did.
 func TestRecordsAreAMap(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	now, want := &Records{}, map[uint32]string{}
@@ -51,8 +51,8 @@ func TestRecordsAreAMap(t *testing.T) {
 	}
 }
 
-// A sheet adds up what the codes are worth, of a set the best one, and asks for each once; the best
-// of a row's entries counts. Codes of any size come back as they were written.
+// A sheet adds up the points of the codes, takes the best one of a set, and looks each up once; the
+// best of a row's entries counts. Codes of any size are read back as written.
 func TestSheet(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -115,7 +115,7 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// A page by score is what sorting all rows by it finds.
+// A page by score equals the page after sorting all rows by score.
 func TestPageByScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 200 {

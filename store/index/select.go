@@ -9,11 +9,11 @@ import (
 // Clause is one condition on rows: to be in any of some sets, or with IsNot in none of them.
 type Clause struct {
 	Sets  []*Set
-	Bits  []*Bits // likewise
+	Bits  []*Bits // like Sets
 	IsNot bool
 }
 
-// In are those of the rows that are in a set too.
+// In returns the rows that are in a set too.
 func (r *Rows) In(s *Set) *Rows {
 	if r.many != nil {
 		return r.t.Select(Clause{Sets: []*Set{s}}, Clause{Bits: []*Bits{r.many}})
@@ -28,20 +28,20 @@ func (r *Rows) In(s *Set) *Rows {
 	return out
 }
 
-// Rows are some rows of a table, found once to be looked at again and again: they never change.
+// Rows are selected rows of a table that are used many times: they never change.
 type Rows struct {
 	t     *Table
 	n     int
-	few   []uint32 // in ascending order, where there are few
+	few   []uint32 // in ascending order, if there are few
 	many  *Bits
 	lines lines
 }
 
-// isFew says that rows are better sorted than met by going along a whole order.
+// isFew says whether sorting n rows is faster than going along a whole order to find them.
 func (t *Table) isFew(n int) bool { return n <= 16+t.Count()/128 }
 
-// Select are the rows for which all of the conditions hold, page by page, so that what is put
-// together stays in the processor's nearest memory. Without a condition these are all rows.
+// Select returns the rows for which all of the conditions hold, page by page, so that the data in
+// use stays in the processor's cache. Without a condition these are all rows.
 func (t *Table) Select(clauses ...Clause) *Rows {
 	clauses = t.bySize(clauses)
 	found := gathering{t: t}
@@ -55,8 +55,8 @@ func (t *Table) Select(clauses ...Clause) *Rows {
 	return found.rows()
 }
 
-// SelectParts are, for each of some parts, the rows for which its conditions hold and those that all
-// parts share, which are looked at once.
+// SelectParts returns, for each part, the rows for which its own conditions and the shared ones
+// hold. The shared conditions are evaluated once.
 func (t *Table) SelectParts(shared []Clause, parts ...[]Clause) []*Rows {
 	shared = t.bySize(shared)
 	found, out := make([]gathering, len(parts)), make([]*Rows, len(parts))
@@ -82,15 +82,16 @@ func (t *Table) SelectParts(shared []Clause, parts ...[]Clause) []*Rows {
 	return out
 }
 
-// bySize are conditions, of which those come first that leave the fewest rows, with that of being there.
+// bySize sorts conditions, those that leave the fewest rows first, and adds the condition that a row
+// exists.
 func (t *Table) bySize(clauses []Clause) []Clause {
 	clauses = append(slices.Clone(clauses), Clause{Sets: []*Set{t.Rows()}})
 	slices.SortStableFunc(clauses, func(a, b Clause) int { return cmp.Compare(a.size(), b.size()) })
 	return clauses
 }
 
-// choose finds the rows of a page for which conditions hold, and says whether there are any. some is
-// room to work in.
+// choose finds the rows of a page for which the conditions hold, and says whether there are any.
+// some is scratch memory.
 func choose(clauses []Clause, i int, to, some *pageBits) bool {
 	clauses[0].fill(i, to)
 	if !clauses[0].fewAt(i) {
@@ -125,19 +126,19 @@ func narrowAll(clauses []Clause, i int, to, some *pageBits) bool {
 // None are no rows.
 func (t *Table) None() *Rows { return &Rows{t: t} }
 
-// Take takes b, which is not used afterwards, for the rows that were found.
+// Take makes Rows of b, which the caller must not use afterwards.
 func (t *Table) Take(b *Bits) *Rows {
 	r := &Rows{t: t, n: b.Count()}
 	if t.isFew(r.n) {
 		r.few = b.slots(r.n)
 		b.Free()
 	} else {
-		r.many = b // for good
+		r.many = b // Rows keeps b
 	}
 	return r
 }
 
-// RowsOf are the rows of slots, which are in ascending order and stay as they are.
+// RowsOf makes Rows of slots, which must be in ascending order and must not change afterwards.
 func (t *Table) RowsOf(slots []uint32) *Rows {
 	if t.isFew(len(slots)) {
 		return &Rows{t: t, n: len(slots), few: slots}
@@ -145,7 +146,8 @@ func (t *Table) RowsOf(slots []uint32) *Rows {
 	return t.Take(t.Bits().Add(slots))
 }
 
-// size is how many rows a condition leaves at most; what cannot be told comes last.
+// size is how many rows a condition leaves at most; where that is unknown, a number above all
+// others.
 func (c *Clause) size() int {
 	if c.IsNot || len(c.Bits) > 0 {
 		return 1 << 40
@@ -157,8 +159,8 @@ func (c *Clause) size() int {
 	return n
 }
 
-// fewAt says that a page of a condition that holds nothing but sets has so few rows that each is
-// looked at by itself.
+// fewAt says whether a page of a condition that consists of sets has so few rows that they are
+// handled one by one.
 func (c *Clause) fewAt(i int) bool {
 	n := 0
 	for _, s := range c.Sets {
@@ -183,9 +185,9 @@ func (c *Clause) has(i int, low uint16) bool {
 	return c.IsNot
 }
 
-// fill makes bits the rows of a page.
+// fill sets to to the rows of a page.
 func (c *Clause) fill(i int, to *pageBits) {
-	var pages [8]*pageBits // most often all that there are
+	var pages [8]*pageBits // usually enough for all
 	whole := pages[:0]
 	for _, s := range c.Sets {
 		if p := s.page(i); p != nil && p.words != nil {
@@ -205,8 +207,8 @@ func (c *Clause) fill(i int, to *pageBits) {
 	}
 }
 
-// unite makes bits those of all of some pages: what searches do most, so that as many as can be are
-// read before anything is written.
+// unite sets p to the union of some pages. This is the most frequent loop of searches, so it reads
+// as many pages as possible before it writes.
 func (p *pageBits) unite(of []*pageBits) {
 	switch len(of) {
 	case 0:
@@ -238,10 +240,10 @@ func (p *pageBits) unite(of []*pageBits) {
 }
 
 // narrow drops the rows for which the condition does not hold, and says whether any are left. some
-// is room to work in.
+// is scratch memory.
 func (c *Clause) narrow(i int, to, some *pageBits) bool {
 	by := some
-	switch { // one alone need not be put together
+	switch { // a single set or bits needs no union
 	case len(c.Sets) == 0 && len(c.Bits) == 1 && (i+1)*pageWords <= len(c.Bits[0].w):
 		by = c.Bits[0].page(i)
 	case len(c.Sets) == 1 && len(c.Bits) == 0 && c.Sets[0].page(i) != nil && c.Sets[0].page(i).words != nil:
@@ -265,7 +267,7 @@ func (c *Clause) narrow(i int, to, some *pageBits) bool {
 }
 
 func (p *pageBits) or(o *pageBits) {
-	for j := 0; j < pageWords; j += 4 { // what searches do most
+	for j := 0; j < pageWords; j += 4 { // the most frequent loop of searches
 		p[j] |= o[j]
 		p[j+1] |= o[j+1]
 		p[j+2] |= o[j+2]

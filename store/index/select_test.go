@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// compareUnions holds pages of selected rows against sorting all of them.
+// compareUnions compares pages of selected rows with sorting all of them.
 func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	t.Helper()
 	some := func(n int) (values []string) {
@@ -29,14 +29,14 @@ func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	}
 	a, b, not := some(1), some(1+r.IntN(3)), some(r.IntN(2))
 	if r.IntN(6) == 0 {
-		a = nil // finds nothing
+		a = nil // an empty part
 	}
 	known := table.Any(1, b[:1])
 	defer known.Free()
 	inA := []Clause{{Sets: sets(a)}}
 	inB := []Clause{{Sets: sets(not), IsNot: true}, {Sets: sets(b[1:]), Bits: []*Bits{known}}}
 	u := &Union{A: table.Select(inA...), B: table.Select(inB...), Both: table.Select(slices.Concat(inA, inB)...), ByA: []int{0, 2}[r.IntN(2)]}
-	if shared := inB[r.IntN(2):]; r.IntN(2) == 0 { // likewise
+	if shared := inB[r.IntN(2):]; r.IntN(2) == 0 { // empty as well
 		parts := table.SelectParts(shared, inB, slices.Concat(inA, inB), inA)
 		u.B, u.Both = parts[0], parts[1]
 		parts[2].Each(func(slot uint32) {
@@ -62,7 +62,7 @@ func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 		switch {
 		case isA:
 			number[slot] = row.ints[[]int{0, 0, 1}[u.ByA]]
-		case isB && !u.Both.Has(slot): // what is left out need not be in A any more
+		case isB && !u.Both.Has(slot): // rows of Both need not be in A
 			number[slot] = row.ints[0]
 		default:
 			continue
@@ -76,7 +76,7 @@ func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 		}
 		return cmp.Or(c, cmp.Compare(y, x))
 	})
-	for range 6 { // later ones find what the first ones have left
+	for range 6 { // later rounds use what the first ones have cached
 		offset, limit := r.IntN(len(want)+2), 1+r.IntN(30)
 		if r.IntN(3) == 0 {
 			offset = min(offset, 3)
@@ -91,7 +91,7 @@ func compareUnions(t *testing.T, r *rand.Rand, table *Table, rows plain) {
 	}
 }
 
-// A few rows that are wanted are those that sorting all would bring to the front.
+// firstOf finds the rows that sorting all would put first.
 func TestFirstOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for range 300 {
@@ -104,7 +104,7 @@ func TestFirstOf(t *testing.T) {
 	}
 }
 
-// The first of a few rows are the same whether they are met in the order or looked at one by one.
+// The first of a few rows are the same whether they are found along the order or one by one.
 func TestFirstOfFewRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	const all = 40_000
@@ -116,7 +116,7 @@ func TestFirstOfFewRows(t *testing.T) {
 	isMet := map[bool]int{}
 	for range 1500 {
 		from, spread := 0, all
-		if r.IntN(3) == 0 { // rows that lie together, far from where the order begins
+		if r.IntN(3) == 0 { // neighbouring rows, far from the beginning of the order
 			spread = 1000
 			from = r.IntN(all - spread)
 		}
@@ -143,8 +143,8 @@ func TestFirstOfFewRows(t *testing.T) {
 	}
 }
 
-// The set of bits is that of their slots, put in whatever order, whether these are few or many, and it
-// changes as any other.
+// A set made of bits has the same slots, in whatever order they were put, few or many, and can be
+// changed as any other set.
 func TestBitsSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 60 {
@@ -152,7 +152,7 @@ func TestBitsSet(t *testing.T) {
 		var slots []uint32
 		of := max(1, r.IntN(30))
 		for slot := range r.Uint32N(3 * pageSlots) {
-			if r.IntN(of) == 0 && slot%(2*pageSlots) < pageSlots { // a page has none
+			if r.IntN(of) == 0 && slot%(2*pageSlots) < pageSlots { // so every second page is empty
 				slots = append(slots, slot)
 			}
 		}

@@ -2,8 +2,9 @@ package index
 
 import "sort"
 
-// Union are the rows of A and those of B that are not in Both, which are B's in A. Of either it is
-// said by what number its rows are ordered, and together they stand as if that were one order.
+// Union is the rows of A and the rows of B, without those in Both, which are the rows of B that are
+// in A too. A and B are each ordered by a number column of their own, and the result is one order
+// by these numbers.
 type Union struct {
 	A, B, Both *Rows
 	ByA, ByB   int
@@ -25,13 +26,14 @@ func (u *Union) Page(isAsc bool, offset, limit int) []uint32 {
 	}
 	a, b, both := u.A.line(u.ByA, isAsc), u.B.line(u.ByB, isAsc), u.Both.line(u.ByB, isAsc)
 	number := func(l *line, slot uint32) int64 { return l.t.Int(l.t.schema.Orders[l.by].Column, slot) }
-	// So many of A come before the page: each comes after those of A and of B that are ahead of it.
+	// fromA is how many rows of A come before the page: each of them comes after fewer than offset
+	// rows of A and B.
 	fromA := sort.Search(u.A.n, func(i int) bool {
 		slot := a.nth(i)
 		n := number(a, slot)
 		return i+b.ahead(n, slot)-both.ahead(n, slot) >= offset
 	})
-	// And of B the others, with as many as are to be left out among these.
+	// The other rows before the page are of B, plus those of Both among them, which are left out.
 	fromB := offset - fromA
 	out := sort.Search(u.Both.n, func(i int) bool {
 		slot := both.nth(i)

@@ -53,8 +53,9 @@ func Bounds(list string, key int) (lower, upper *int64, ok bool) {
 	return scale(i.Min), scale(i.Max), true
 }
 
-// WideBand is the label of the band that holds a value where so many neighbouring choices are told
-// as one, counted from the lowest. Widths that divide each other give bands that lie in each other.
+// WideBand is the label of the wide band that holds a value: width neighbouring choices are joined
+// into one band, counted from the lowest. If one width divides another, its bands lie inside the
+// other's.
 func WideBand(list string, value int64, width int) (string, bool) {
 	i, ok := BandOf(list, value)
 	if !ok || width <= 1 {
@@ -67,7 +68,7 @@ func WideBand(list string, value int64, width int) (string, bool) {
 	if first == last {
 		return i.Label, true
 	}
-	// A label reads 「…以上…未満」 and leaves out the end that is open.
+	// A label is 「…以上…未満」; an open end is left out.
 	from, _, above := strings.Cut(items[first].Label, "以上")
 	_, to, both := strings.Cut(items[last].Label, "以上")
 	if above {

@@ -23,7 +23,7 @@ func TestWideBand(t *testing.T) {
 	if _, ok := WideBand(AnnualSales, -1, 2); ok {
 		t.Error("below the first")
 	}
-	// Whoever has seen the wide band and the narrow one knows no more than the narrow one: they lie in each other.
+	// The wide band must tell nothing beyond the narrow one, so each narrow band lies inside a wide one.
 	for _, list := range []string{AnnualSales, SalesAmount, Profit, OperatingProfit} {
 		for _, width := range []int{2, 4} {
 			wide := map[string]string{}

@@ -7,9 +7,9 @@
 // their first use; the addresses (119,525 towns) at the first look-up of a
 // town or postal code, or earlier with [Preload].
 //
-// Returned slices are copies that the caller may sort or cut. What hangs on
-// their elements (Region.PrefectureCodes, Large.Small, Item.Min and so on) is
-// shared: read it, do not write to it.
+// Returned slices are copies that the caller may sort or cut. The slices and pointers in their
+// elements (Region.PrefectureCodes, Large.Small, Item.Min and so on) are shared: read them, do not
+// write to them.
 //
 // The embedded data are part of the program, so a broken table is a
 // programming error and panics at first use; the tests read every table.

@@ -28,7 +28,7 @@ const (
 	NegotiationTargets  = "negotiation_targets"  // negotiationTarget
 	NegotiationPartners = "negotiation_partners" // the other reading of negotiationTarget
 	SalesAssets         = "sales_assets"         // salesAsset, acquisitionAsset
-	RegionItems         = "regions"              // publicRegion and its kin, as numbers
+	RegionItems         = "regions"              // publicRegion and similar fields, as numbers
 	MAExperience        = "ma_experience"        // mAndAExperience
 	AcquisitionDeadline = "acquisition_deadline" // acquisitionDeadline
 )
