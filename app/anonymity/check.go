@@ -39,8 +39,8 @@ type Hit struct {
 	IsExact    bool    `json:"isExact,omitempty" doc:"会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない"`
 }
 
-// Key names a hit across edits elsewhere in the text, so that a justification
-// once written stays with it.
+// Key identifies a hit independently of edits elsewhere in the text, so that a justification once
+// written still applies to it.
 func (h Hit) Key() string { return h.Field + "|" + string(h.Kind) + "|" + foldKey(h.Text).text }
 
 // Unjustified returns the hits that have no justification under their key
@@ -51,8 +51,8 @@ func Unjustified(hits []Hit, justifications map[string]string) []Hit {
 	})
 }
 
-// OwnNames are the names of the company that the texts must not give away.
-// Empty ones are not looked for.
+// OwnNames are the names of the company that the texts must not give away. Empty names are not
+// looked for.
 type OwnNames struct {
 	Company            string
 	CompanyKana        string
@@ -62,15 +62,15 @@ type OwnNames struct {
 	Towns              []string // of its address
 }
 
-// Places is the list of names of places, prepared for looking up. It may be
-// shared between goroutines.
+// Places is the list of names of places, prepared for searching. It may be shared between
+// goroutines.
 type Places struct {
 	byFirst map[rune][][]rune // longest first
 	allowed map[rune][][]rune
 }
 
-// NewPlaces prepares names of municipalities with their suffix, stems without,
-// and the names that a listing may say: those of prefectures. Regions are known.
+// NewPlaces prepares names of municipalities with their suffix, stems without, and the names that a
+// listing may contain: those of prefectures. Names of regions (regionWords) are allowed as well.
 func NewPlaces(names, stems, allowed []string) *Places {
 	p := &Places{byFirst: map[rune][][]rune{}, allowed: map[rune][][]rune{}}
 	put := func(to map[rune][][]rune, name string) {
@@ -92,7 +92,7 @@ func NewPlaces(names, stems, allowed []string) *Places {
 	return p
 }
 
-// regionWords are wider than a prefecture, and may be said.
+// regionWords are areas wider than a prefecture, which a text may contain.
 var regionWords = []string{"北海道", "道東", "道南", "道北", "道央", "東北", "関東", "北関東", "南関東", "首都圏", "甲信越", "北陸", "信越", "東海", "中部",
 	"近畿", "関西", "中国", "山陰", "山陽", "四国", "九州", "北九州地方", "南九州", "沖縄", "東日本", "西日本", "中国地方", "全国"}
 
@@ -111,7 +111,7 @@ func Check(texts map[string]string, own OwnNames, places *Places) []Hit {
 	return hits
 }
 
-// span is a find in a folded text, in its runes.
+// span is a match in a folded text, in runes of that text.
 type span struct {
 	from, to int
 	kind     HitKind
@@ -155,20 +155,20 @@ func withoutOverlaps(hits []Hit) []Hit {
 	return kept
 }
 
-// needle is an own name, folded.
+// needle is one of the company's own names, folded, to be searched for.
 type needle struct {
 	text []rune
 	kind HitKind
-	// notBefore are the runes that make another word of it: 千葉 is a family
-	// name, 千葉県 is not.
+	// notBefore are the runes that, when they follow, make another word: 千葉 is a family name, 千葉県
+	// is not.
 	notBefore string
-	isLatin   bool // a whole word only
+	isLatin   bool // matches whole words only
 }
 
-// legalKana are legal forms as they are read.
+// legalKana are the readings of legal forms.
 var legalKana = []string{"かぶしきがいしゃ", "かぶしきかいしゃ", "ゆうげんがいしゃ", "ごうどうがいしゃ"}
 
-// legalForms are dropped from a company's name, longest first, folded.
+// legalForms are removed from a company's name, longest first, folded.
 var legalForms = []string{"特定非営利活動法人", "公益社団法人", "一般社団法人", "公益財団法人", "一般財団法人", "社会福祉法人", "医療法人社団", "医療法人財団",
 	"農事組合法人", "医療法人", "学校法人", "宗教法人", "協同組合", "企業組合", "株式会社", "有限会社", "合同会社", "合資会社", "合名会社",
 	"(株)", "(有)", "(同)", "(資)", "(名)", "(医)", "(社)", "co.,ltd.", "co.,ltd", "inc.", "corp."}
@@ -238,7 +238,7 @@ func isWord(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
 }
 
-// allows says that a name is one that may be said.
+// allows says whether a text may contain a name.
 func (p *Places) allows(name []rune) bool {
 	if p == nil || len(name) == 0 {
 		return false
@@ -246,9 +246,9 @@ func (p *Places) allows(name []rune) bool {
 	return slices.ContainsFunc(p.allowed[name[0]], func(a []rune) bool { return slices.Equal(a, name) })
 }
 
-// find returns the names of places in a text. What overlaps a prefecture's or a
-// region's name without holding all of it is a part of another word (西都市 in
-// 関西都市圏, 京都市 in 東京都市部).
+// find returns the names of places in a text. A match that overlaps the name of a prefecture or
+// region without containing all of it is a part of another word (西都市 in 関西都市圏, 京都市 in 東京都市部) and is
+// left out.
 func (p *Places) find(f folded) []span {
 	masks := make([]span, 0, 4)
 	for i := 0; i < len(f.runes); i++ {
@@ -282,8 +282,8 @@ func hasAt(text []rune, i int, word []rune) bool {
 	return i+len(word) <= len(text) && slices.Equal(text[i:i+len(word)], word)
 }
 
-// isOtherWord: short names occur inside other words (北区 in 東北区域, 中央市 in
-// 中央市場), and are told by their neighbours.
+// isOtherWord: short names occur inside other words (北区 in 東北区域, 中央市 in 中央市場), which their
+// neighbouring characters show.
 func isOtherWord(f folded, from, to int) bool {
 	n, last, next, prev := to-from, f.runes[to-1], f.after(to), f.before(from)
 	if n <= 3 {

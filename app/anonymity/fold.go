@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// folded is a text in a form for comparing, which knows for each of its runes
-// the runes of the original that it comes from.
+// folded is a text in a form for comparing; for each of its runes it knows the runes of the
+// original text.
 type folded struct {
 	runes []rune
 	text  string
@@ -32,15 +32,15 @@ func (f folded) after(i int) rune {
 	return f.runes[i]
 }
 
-// foldWide brings widths, case, hyphens and compatibility forms together.
+// foldWide makes widths, case, hyphens and compatibility forms equal.
 func foldWide(s string) folded { return fold(s, false) }
 
-// foldKey also makes kana hiragana and drops white space, middle dots and what
-// is invisible, so that 中村　さくら and ナカムラ・サクラ meet their needles.
+// foldKey also turns kana into hiragana and drops white space, middle dots and invisible
+// characters, so that 中村　さくら and ナカムラ・サクラ match their needles.
 func foldKey(s string) folded { return fold(s, true) }
 
 func fold(s string, key bool) folded {
-	s = string([]rune(s)) // every bad byte is one U+FFFD, as it is in []rune
+	s = string([]rune(s)) // every invalid byte becomes one U+FFFD, as in []rune
 	var f folded
 	var it norm.Iter
 	it.InitString(norm.NFKC, s)

@@ -2,7 +2,8 @@ package anonymity
 
 import "fmt"
 
-// SmallNetwork is how many companies one must see for a count to mean something (domain 3.3).
+// SmallNetwork is how many companies a bank must be able to see for the k-anonymity count to be
+// meaningful (domain 3.3).
 const SmallNetwork = 1_000
 
 // KResult is the answer of the k-anonymity check (domain 3.3, 0.1).
@@ -11,13 +12,12 @@ type KResult struct {
 	Own      int    `json:"own" doc:"うち自機関の顧客"`
 	OK       bool   `json:"ok"`
 	Proposal string `json:"proposal"` // "" where none is needed
-	Note     string `json:"note"`     // "" where there is enough to see
+	Note     string `json:"note"`     // "" where enough companies are visible
 }
 
-// CheckK judges how many share a listing's coordinates as published: industry
-// classes × published place × sales band. Counted is what SF may see anyway, and of
-// it SF's own customers; both hold the company itself. Below k it proposes to tell
-// less (domain 3.3).
+// CheckK judges how many share a listing's coordinates as published: industry classes × published
+// place × sales band. visible counts what SF may see anyway, own SF's customers among it; both
+// include the company itself. Below k it proposes to publish less (domain 3.3).
 func CheckK(k, visible, own, size int) KResult {
 	r := KResult{Visible: visible, Own: own, OK: visible >= k && own >= k}
 	switch {

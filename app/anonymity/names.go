@@ -8,10 +8,10 @@ import (
 	"unicode"
 )
 
-// FindNames looks for names as such: the company's with or without its legal form, and whole names
-// of persons, in any width, kana or spacing (domain 0.7). Parts of a name, places and patterns are
-// Check's: they warn. places says which words may be said though a company is called so
-// (a prefecture, a region).
+// FindNames looks for exact names: the company's with or without its legal form, and whole names of
+// persons, in any width, kana or spacing (domain 0.7). Parts of a name, places and patterns are
+// left to Check, which only warns. places says which words are allowed even if they are a company's
+// name (a prefecture, a region).
 func FindNames(texts map[string]string, own []OwnNames, places *Places) []Hit {
 	var needles []needle
 	for _, o := range own {
@@ -31,8 +31,8 @@ func FindNames(texts map[string]string, own []OwnNames, places *Places) []Hit {
 	return hits
 }
 
-// whole are the needles of FindNames. Two characters are a person's name only with a space: a family
-// name alone is many people's.
+// whole are the needles of FindNames. Two characters are a person's name only with a space: many
+// people share a family name.
 func (o OwnNames) whole(places *Places) []needle {
 	var all []needle
 	add := func(name string, kind HitKind, atLeast int) {
@@ -59,7 +59,8 @@ func (o OwnNames) whole(places *Places) []needle {
 	return all
 }
 
-// MergeHits are the hits of FindNames, and of the others those that do not lie within one of them.
+// MergeHits returns the hits of FindNames, and those of the others that do not lie within one of
+// them.
 func MergeHits(exact, others []Hit) []Hit {
 	out := slices.Clone(exact)
 	for _, h := range others {
@@ -76,8 +77,8 @@ func MergeHits(exact, others []Hit) []Hit {
 	return out
 }
 
-// HitsForAudit says in codes what a text was sent with: which kinds of hits in which field, and how
-// many. The words themselves stay where they were written.
+// HitsForAudit describes in codes with which hits a text was sent: their kinds, fields and numbers.
+// The words themselves are not recorded.
 func HitsForAudit(hits []Hit) string {
 	counts := map[string]int{}
 	for _, h := range hits {

@@ -31,11 +31,11 @@ func TestFindNames(t *testing.T) {
 		"きんしすずめ":            "きんしすずめ",
 		"ａｂｃの資料":            "ａｂｃ",
 		"ABCDの資料":           "",
-		"カナリア色の製品":          "", // a part warns
+		"カナリア色の製品":          "", // a part of the name only warns
 		"金糸の刺繍":             "",
 		"担当は佐藤です":           "", // a family name alone
 		"名古屋市大須":            "",
-		"愛知の会社":             "", // a region that may be said
+		"愛知の会社":             "", // a region, which is allowed
 		"株式会社愛知です":          "株式会社愛知",
 	} {
 		if got := found(FindNames(map[string]string{"messageBody": text}, own, places)); got != want {

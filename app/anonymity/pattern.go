@@ -36,7 +36,7 @@ var (
 		`(?:(?:明治|大正|昭和|平成|令和)(?:\d{1,2}|[一二三四五六七八九十元]{1,3})|\d{4})年(?:に)?(?:創業|創立|設立)`)
 )
 
-// commonStations are words that end in 駅 and name none.
+// commonStations are words that end in 駅 and name no station.
 var commonStations = regexp.MustCompile(`(?:最寄り?|もより|主要|各|同|当|新幹線|ターミナル|始発|無人|近隣|私鉄|地下鉄|から|まで|より|近くの)駅$`)
 
 func findPatterns(f folded) []span {

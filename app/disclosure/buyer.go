@@ -7,10 +7,10 @@ type BuyerView int
 
 const (
 	BuyerHidden   BuyerView = 0
-	BuyerSearch   BuyerView = 1 // search, offer, a row at 0 or 9
+	BuyerSearch   BuyerView = 1 // search, offer, a negotiation in status 0 or 9
 	BuyerStatus1  BuyerView = 2
 	BuyerStatus2  BuyerView = 3
-	BuyerStatus3  BuyerView = 4 // 3 and beyond
+	BuyerStatus3  BuyerView = 4 // status 3 and above
 	BuyerInCharge BuyerView = 9 // BF, and the buyer itself
 )
 
@@ -21,7 +21,7 @@ func (v BuyerView) String() string { return buyerViewNames[v] }
 
 // BuyerViewFacts is what the view of a FIN user on a buyer company depends on.
 type BuyerViewFacts struct {
-	IsInCharge bool // of the institution in charge of the buyer
+	IsInCharge bool // the user is of the institution in charge of the buyer
 	IsShown    bool // the buyer's status is 1 (SPEC 4)
 	HasRow     bool // a negotiation with a listing of the viewer's
 	Status     deal.NegotiationStatus
@@ -49,8 +49,8 @@ func BuyerViewOf(f BuyerViewFacts) BuyerView {
 	return BuyerHidden
 }
 
-// BuyerPart is the noun that a buyer's field belongs to: salesAmount is a band
-// in the overview and an exact amount in the details.
+// BuyerPart is the record that a buyer's field belongs to: salesAmount is a band in the overview
+// and an exact amount in the details.
 type BuyerPart int
 
 const (
@@ -85,7 +85,7 @@ var buyerOpenings = func() []buyerOpening {
 	}
 	add(BuyerOverview, BuyerSearch, "companyId", "companyType", "displayName", "industryType",
 		"location", "location.region", "location.prefecturecode", "salesAmount", "mAndAExperience",
-		// the search sorts by the last two; below status 2 they are days
+		// the search sorts by the last two; below status 2 they are shown as days, without the time
 		"needs", "needsList", "tags", "status", "score", "reasons", "modified", "created",
 		"isOfferable", "sellerBusinessId")
 	add(BuyerOverview, BuyerStatus1, "inChargeFinancialInstitutionId", "inChargeFinancialInstitutionName")
@@ -123,7 +123,7 @@ func AllowedBuyer(part BuyerPart, field string, v BuyerView) bool {
 	return v > BuyerHidden && v >= BuyerOpensAt(part, field)
 }
 
-// BuyerName is what a view shows for a buyer's name.
+// BuyerName is what a view shows in place of a buyer's name.
 func BuyerName(name string, v BuyerView) string {
 	return DisplayName(name, AllowedBuyer(BuyerOverview, "companyName", v))
 }
@@ -133,7 +133,7 @@ func BuyerFilter(part BuyerPart, v BuyerView) func(field string) bool {
 	return func(field string) bool { return AllowedBuyer(part, field, v) }
 }
 
-// BuyerAmountsAt returns how a view tells the amounts of a buyer's details.
+// BuyerAmountsAt returns how exactly a view shows the amounts of a buyer's details.
 func BuyerAmountsAt(v BuyerView) AmountDetail {
 	switch {
 	case v >= BuyerStatus3:

@@ -7,15 +7,14 @@ import (
 	"time"
 )
 
-// Cut sets to zero every field of a struct whose JSON name is not allowed.
-// Embedded structs are walked as if their fields stood in the outer one; so
-// are the fields of an allowed nested object, under "object.field". A field
-// without a JSON name (or with "-") never leaves the server and is left alone.
+// Cut sets to zero every field of a struct whose JSON name is not allowed. Fields of embedded
+// structs count as fields of the outer one; fields of an allowed nested object are checked as
+// "object.field". A field without a JSON name (or with "-") never leaves the server and is left
+// alone.
 //
-// Response types mark what can be withheld `omitempty` or `omitzero`, so that
-// a cut field is absent, not blank (domain, rule 1). view is a pointer to a
-// struct; anything else is a mistake in the program and panics, for going on
-// would be to leak.
+// Response types mark what can be withheld `omitempty` or `omitzero`, so that a cut field is
+// absent, not blank (domain, rule 1). view is a pointer to a struct; anything else is a programming
+// error and panics, because continuing could leak data.
 func Cut(view any, allowed func(jsonName string) bool) {
 	v := reflect.ValueOf(view)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
@@ -26,7 +25,7 @@ func Cut(view any, allowed func(jsonName string) bool) {
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// cutField is what a struct's type says of one of its fields.
+// cutField describes one field of a struct type.
 type cutField struct {
 	name                  string // in JSON
 	anonymous, isExported bool
@@ -34,7 +33,7 @@ type cutField struct {
 	isPlain               bool
 }
 
-var cutFields sync.Map // of types, which say the same each time
+var cutFields sync.Map // reflect.Type → []cutField; a type's fields never change
 
 func fieldsToCut(t reflect.Type) []cutField {
 	if known, ok := cutFields.Load(t); ok {
@@ -83,8 +82,8 @@ func cut(v reflect.Value, prefix string, allowed func(string) bool) {
 			f.SetZero()
 			continue
 		}
-		// A list's elements and a time have no fields of their own to cut here:
-		// whoever fills a list of objects cuts each one for itself.
+		// Elements of lists, and times, are not cut here: whoever fills a list of objects cuts each
+		// of them.
 		if inner, ok := structOf(f); ok && !sf.isPlain {
 			cut(inner, prefix+sf.name+".", allowed)
 		}

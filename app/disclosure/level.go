@@ -18,7 +18,7 @@ const (
 	InCharge Level = 9 // the institution in charge (SF)
 )
 
-// levels are their names, in tables and on screen.
+// levels are the names of the levels, in tables and on screen.
 var levels = map[Level]struct{ name, label string }{
 	Hidden: {"L0", "非公開"}, L1: {"L1", "公開匿名"}, L2: {"L2", "匿名交渉中"}, L3: {"L3", "秘密保持承諾後"}, L4: {"L4", "実名承認後"},
 	InCharge: {"InCharge", "担当金融機関"},
@@ -37,20 +37,19 @@ func (l Level) Label() string {
 // ViewerFacts is what the level of one viewer on one listing depends on.
 type ViewerFacts struct {
 	IsBUY      bool                   // a buyer company's user; never in charge of a listing
-	IsInCharge bool                   // of the institution in charge of the listing
+	IsInCharge bool                   // the user is of the institution in charge of the listing
 	InAudience bool                   // the published listing is shown to the viewer (status and domain 3.4)
 	HasRow     bool                   // the viewer's own negotiation exists
 	Status     deal.NegotiationStatus // of that row
 	IsConsent  bool                   // of that row
-	IsTrial    bool                   // the buyer is a trial company: L1 and no more (domain 6)
+	IsTrial    bool                   // the buyer is a trial company: L1 at most (domain 6)
 }
 
-// ListingLevel returns the viewer's level (domain 3.5). A negotiation at 1 to 5
-// keeps its access when the audience is narrowed (domain 3.4); one that is over
-// (9) or has not begun (0) gives what the audience gets: L1, or nothing.
-// For a FIN user who looks after several buyers the highest level of the rows
-// of own buyers is not the listing's: ask for each buyer (two buyers of one
-// institution are as separate as those of two).
+// ListingLevel returns the viewer's level (domain 3.5). A negotiation in status 1 to 5 keeps its
+// access when the audience is narrowed (domain 3.4); one that is over (9) or has not begun (0)
+// gives the same as none: L1 to the audience, else nothing. For a FIN user with several buyers the
+// level must be asked for each buyer; the highest of them does not apply to the others, because two
+// buyers of one institution are kept as separate as those of two institutions.
 func ListingLevel(f ViewerFacts) Level {
 	if f.IsInCharge && !f.IsBUY {
 		return InCharge
@@ -72,8 +71,8 @@ func ListingLevel(f ViewerFacts) Level {
 	return Hidden
 }
 
-// Part is the noun that a listing's field belongs to: operatingProfit is a band
-// in the overview and an exact amount in the details.
+// Part is the record that a listing's field belongs to: operatingProfit is a band in the overview
+// and an exact amount in the details.
 type Part int
 
 const (
@@ -97,11 +96,11 @@ type opening struct {
 	fin   Level // 0: as level
 }
 
-// openings is the allow-list of domain 3.5. A field that is not here opens to
-// the institution in charge alone. Names are those of the JSON; a field of a
-// nested object is "location.citycode". Amounts of the details have two names:
-// the exact one opens at L4, and its band, under the name with "Band", at L3,
-// so that forgetting to make a band withholds an amount instead of giving it.
+// openings is the allow-list of domain 3.5. A field that is not listed here opens only to the
+// institution in charge. Names are those of the JSON; a field of a nested object is
+// "location.citycode". Amounts of the details have two names: the exact one opens at L4, and its
+// band, under the name with "Band", at L3, so that code that forgets to make a band withholds the
+// amount instead of showing it.
 var openings = func() []opening {
 	var table []opening
 	add := func(p Part, l Level, fields ...string) {
@@ -115,7 +114,7 @@ var openings = func() []opening {
 		"numberOfManagers", "numberOfManagersFrom", "numberOfManagersTo",
 		"location", "location.region", "formattedLocation", // composed of what LocationAt gives
 		"status", "modified", "tags", "level", "isStopped", // 受付停止中, the same for everyone
-		// what concerns the caller's own row or user (domain 4)
+		// facts about the caller's own negotiation or user (domain 4)
 		"isOffered", "isNew", "isRecommended", "isAnonymousNego", "isRealNameNego", "isSuspended", "isSold", "isReaded",
 		"isBasicAgreement", "isTopInterview", "interestStatus", "isConsent", "buyerNegotiationId", "score", "reasons")
 	add(Overview, L3, "location.prefecturecode", "others", "salesAssetOther", "industryOtherText", "industryOtherTexts")
@@ -185,7 +184,8 @@ func AllowedListing(part Part, field string, l Level, isFIN bool) bool {
 	return l > Hidden && l >= opensAt(part, field, isFIN)
 }
 
-// KnowsSF says that a viewer may know the institution in charge: FIN at once, BUY from L3 (domain 3.5).
+// KnowsSF says whether a viewer may know the institution in charge: FIN users always, BUY users from L3
+// (domain 3.5).
 func KnowsSF(l Level, isFIN bool) bool {
 	return AllowedListing(Overview, "inChargeFinancialInstitutionName", l, isFIN)
 }
@@ -201,18 +201,18 @@ func ListingFilter(part Part, l Level, isFIN, prefecturePublic bool) func(field 
 	}
 }
 
-// LocationDetail is how much of a location is told.
+// LocationDetail is how exactly a location is shown.
 type LocationDetail int
 
 const (
 	LocationNone       LocationDetail = 0
-	LocationChosen     LocationDetail = 1 // the regions that SF chose, wherever among them it is
+	LocationChosen     LocationDetail = 1 // the regions that SF chose, whichever of them the company is in
 	LocationPrefecture LocationDetail = 2
 	LocationFull       LocationDetail = 3
 )
 
-// LocationAt returns how much of a listing's location a level gives (domain 3.5, 0.2).
-// location and formattedLocation are to be composed from no more than this.
+// LocationAt returns how much of a listing's location a level shows (domain 3.5, 0.2). location and
+// formattedLocation must contain no more than this.
 func LocationAt(l Level, prefecturePublic bool) LocationDetail {
 	switch {
 	case l >= L4:
@@ -225,7 +225,7 @@ func LocationAt(l Level, prefecturePublic bool) LocationDetail {
 	return LocationNone
 }
 
-// AmountDetail is how an amount of the details is told.
+// AmountDetail is how exactly an amount of the details is shown.
 type AmountDetail int
 
 const (
@@ -234,8 +234,7 @@ const (
 	AmountExact  AmountDetail = 2
 )
 
-// AmountsAt returns how a level tells the amounts of a listing's details
-// (domain 3.5).
+// AmountsAt returns how exactly a level shows the amounts of a listing's details (domain 3.5).
 func AmountsAt(l Level) AmountDetail {
 	switch {
 	case l >= L4:
@@ -246,8 +245,7 @@ func AmountsAt(l Level) AmountDetail {
 	return AmountAbsent
 }
 
-// NameAnonymous and NameUnset stand where there is no company name to show
-// (SPEC 6).
+// NameAnonymous and NameUnset are shown where there is no company name to show (SPEC 6).
 const (
 	NameAnonymous = "匿名"
 	NameUnset     = "企業情報未設定"
@@ -265,9 +263,9 @@ func DisplayName(name string, isEntitled bool) string {
 	return name
 }
 
-// WithheldReason is what stands in the place of a field that a level lacks
-// (UI design, Disclosure is visible); "" where the field never opens to others. Who has consented
-// already, in a row that has not begun, is told of the condition that is left.
+// WithheldReason is the text in place of a field that the viewer's level does not open (UI design,
+// Disclosure is visible); "" where the field never opens to others. A viewer who has consented
+// already, in a negotiation that has not begun, is told only the remaining condition.
 func WithheldReason(opens Level, f ViewerFacts) string {
 	switch opens {
 	case L2, L3:

@@ -37,7 +37,7 @@ func TestListingLevel(t *testing.T) {
 	}
 }
 
-// What names a company or its owner opens at L4 and not before, to nobody.
+// Fields that name a company or its owner open at L4 and not before, to anybody.
 func TestNamesNeverBelowL4(t *testing.T) {
 	for part, fields := range map[Part][]string{
 		Overview: {"companyId", "companyName", "location.citycode", "documents"},

@@ -2,9 +2,8 @@ package disclosure
 
 import "strings"
 
-// Table renders the allow-lists as tab separated values: each field with
-// the level at which it opens to BUY and to FIN users, then what each level
-// gives (domain 3.5).
+// Table renders the allow-lists as tab separated values: each field with the level at which it
+// opens to BUY and to FIN users, then what each level shows (domain 3.5).
 func Table() string {
 	var b strings.Builder
 	b.WriteString("part\tfield\topensBUY\topensFIN\tL1\tL2\tL3\tL4\tInCharge\n")

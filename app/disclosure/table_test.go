@@ -8,7 +8,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/deal/levels.tsv")
 
-// The allow-lists as a table: a field that opens earlier, or to more, is a difference that somebody reads.
+// The allow-lists as a golden table: a field that opens earlier, or to more viewers, appears as a
+// difference in review.
 func TestLevelsGolden(t *testing.T) {
 	const path = "../../testdata/deal/levels.tsv"
 	if *update {

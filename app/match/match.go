@@ -1,4 +1,5 @@
-// Package match says how well a buyer fits a listing, and which names a text gives away.
+// Package match computes how well a buyer fits a listing, and which names a text contains that it
+// must not.
 package match
 
 import (
@@ -16,8 +17,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// AnonymityPlaces are the municipalities that a text must not name, with their suffix, and
-// those of three characters and more without it; prefectures may be said.
+// AnonymityPlaces are the municipalities that a text must not name, with their suffix, and those of
+// three characters and more without it; names of prefectures are allowed.
 var AnonymityPlaces = sync.OnceValue(func() *anonymity.Places {
 	var names, stems, allowed []string
 	for _, p := range master.Prefectures() {
@@ -58,13 +59,14 @@ func OwnNames(q *store.Q, companyID string, w *store.ListingContent) ([]anonymit
 	return out, nil
 }
 
-// AnonymityHits runs the check of domain.md 3.3 with several sets of names; each hit once.
+// AnonymityHits runs the check of domain.md 3.3 with several sets of names; a hit found by several
+// sets is returned once.
 func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymity.Hit {
 	out := []anonymity.Hit{}
 	for i, o := range append([]anonymity.OwnNames{{}}, own...) {
 		places := AnonymityPlaces()
 		if i > 0 {
-			places = nil // found already
+			places = nil // hits of places were found with the first set
 		}
 		for _, h := range anonymity.Check(texts, o, places) {
 			if !slices.ContainsFunc(out, func(k anonymity.Hit) bool { return k.Field == h.Field && k.Start == h.Start && k.End == h.End }) {
@@ -81,7 +83,7 @@ func AnonymityHits(texts map[string]string, own []anonymity.OwnNames) []anonymit
 	return out
 }
 
-// FitOf is the match score (domain.md 8) as the store asks for it.
+// FitOf is the match score (domain.md 8) in the form in which the store asks for it.
 func FitOf(weights score.Weights) store.Fit {
 	return func(l *store.ListingContent, filled, fillable int, n *store.Needs) int {
 		return score.Total(pointsOf(l, filled, fillable), NeedPoints(n), ScoreNames, weights)
@@ -98,7 +100,7 @@ func RegionOf(prefecture string) int {
 	return key
 }
 
-// ListingPoints is what the score may know of a listing: its published L1 fields.
+// ListingPoints is the data of a listing that the score may use: its published L1 fields.
 func ListingPoints(c *store.ListingContent) score.ListingPoints {
 	filled, fillable := c.Filled()
 	return pointsOf(c, filled, fillable)
@@ -115,7 +117,7 @@ func pointsOf(c *store.ListingContent, filled, fillable int) score.ListingPoints
 	return p
 }
 
-// NeedPoints is what the score knows of one need.
+// NeedPoints is the data of a need that the score uses.
 func NeedPoints(n *store.Needs) score.NeedPoints {
 	p := score.NeedPoints{ID: n.ID, Industries: n.AcquisitionIndustry, Regions: n.AcquisitionRegionArea, Prefectures: n.AcquisitionRegion,
 		Price: PriceRange(n.AcquisitionPrice, n.AcquisitionPriceTo), Sales: n.AcquisitionAnnualSales, Assets: n.AcquisitionAsset,
@@ -146,7 +148,7 @@ func PriceRange(from, to int) *score.Range {
 	return r
 }
 
-// WeightsOf are the weights by which every score counts now.
+// WeightsOf are the current weights of all scores.
 func WeightsOf(q *store.Q) (score.Weights, error) {
 	var w score.Weights
 	rows, err := q.ScoreWeights()

@@ -8,12 +8,12 @@ import (
 	"tsunagu/store"
 )
 
-// A name before its time leaves a trace, or does not leave (domain.md 0.7): an exact hit of a name in
-// what the reader gets to read is refused. What is looked for depends on the writer's side alone, so
-// that a refusal tells nobody a name that he does not know.
+// A text with a name that its reader may not know yet is refused, or sent on record (domain.md 0.7):
+// a hit is an exact name in a text for that reader. Which names are looked for depends on the
+// writer's side alone, so that a refusal tells nobody a name that he does not know.
 
-// namesOfCompany are a company's names and its people's, those that they had until now as well: who
-// changes a name does not get the other past, nor what stood there before.
+// namesOfCompany are the names of a company and of its people, former ones included: changing a
+// name must not allow the old one in a text.
 func namesOfCompany(q *store.Q, companyID string) ([]anonymity.OwnNames, error) {
 	out, err := OwnNames(q, companyID, nil)
 	if err != nil {
@@ -26,7 +26,8 @@ func namesOfCompany(q *store.Q, companyID string) ([]anonymity.OwnNames, error) 
 	return out, err
 }
 
-// NamesOfSeller are a seller's names as its company and the listing have them, edited and published.
+// NamesOfSeller are a seller's names in its company and in the listing, in edited and published
+// content.
 func NamesOfSeller(q *store.Q, companyID, listingID string) ([]anonymity.OwnNames, error) {
 	out, err := namesOfCompany(q, companyID)
 	if err != nil {

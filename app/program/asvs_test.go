@@ -81,8 +81,8 @@ const asvsItems = `
 16.5: 1 2 3
 `
 
-// TestASVS: testdata/asvs.tsv has every item of the two levels once; each is held by tests that
-// there are, or says why it is not.
+// TestASVS: testdata/asvs.tsv lists every item of the two levels once; each names existing tests
+// that check it, or says why it does not apply.
 func TestASVS(t *testing.T) {
 	levels := map[string]string{}
 	for line := range strings.Lines(strings.TrimSpace(asvsItems)) {
@@ -124,11 +124,11 @@ func TestASVS(t *testing.T) {
 	}
 }
 
-// trustSections are the headings under which the rules of trust stand.
+// trustSections are the headings of the rules of trust.
 var trustSections = []string{"権限", "トークンとCookie", "パスワードとロック", "入力と出力", "監査", "保存"}
 
-// TestTrust: testdata/trust.tsv has the rules that the product may never break, each with the tests
-// that fail without it.
+// TestTrust: testdata/trust.tsv lists the rules that the product must never break, each with the
+// tests that fail if it is broken.
 func TestTrust(t *testing.T) {
 	tests, seen, rules := testNames(t), map[string]int{}, map[string]bool{}
 	for _, row := range tableOf(t, "testdata/trust.tsv") {
@@ -147,7 +147,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// tableOf reads a table of testdata without its head.
+// tableOf reads a table of testdata without its header.
 func tableOf(t *testing.T, path string) [][]string {
 	t.Helper()
 	f, err := os.Open(path)
@@ -164,8 +164,8 @@ func tableOf(t *testing.T, path string) [][]string {
 	return rows[1:]
 }
 
-// wantTests: what a table names are tests that there are: by their functions, or one of the screens'
-// as "file › title".
+// wantTests checks that the tests that a table names exist: Go tests by function name, tests of the
+// screens as "file › title".
 func wantTests(t *testing.T, tests map[string]bool, row, named string) {
 	t.Helper()
 	if path, title, isUI := strings.Cut(named, " › "); isUI {

@@ -19,8 +19,8 @@ import (
 	"tsunagu/store"
 )
 
-// command reads the flags of a command that is not a server: its file, where it takes one, may stand
-// before them.
+// command reads the flags of a command that is not a server. If it takes a file, the file may stand
+// before the flags.
 func command(name string, args []string, wantsFile bool, add func(*flag.FlagSet)) (data, file string, err error) {
 	if wantsFile && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		file, args = args[0], args[1:]
@@ -49,7 +49,7 @@ func command(name string, args []string, wantsFile bool, add func(*flag.FlagSet)
 	return data, file, err
 }
 
-// makeBackup backs a data folder up, whether a server runs on it or not.
+// makeBackup backs up a data folder, also while a server runs on it.
 func makeBackup(ctx context.Context, args []string) error {
 	var to string
 	data, _, err := command("backup", args, false, func(f *flag.FlagSet) {
@@ -77,7 +77,7 @@ func makeBackup(ctx context.Context, args []string) error {
 	return tellDamaged(b.Damaged)
 }
 
-// tellDamaged is the error of attachments that are missing or altered.
+// tellDamaged is the error for attachments that are missing or altered.
 func tellDamaged(paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -183,7 +183,7 @@ func restore(ctx context.Context, args []string) error {
 	return nil
 }
 
-// releaseMail is the office's button for who has no screen.
+// releaseMail does the same as the office's button, for an operator without access to the screens.
 func releaseMail(ctx context.Context, args []string) error {
 	var drop bool
 	data, _, err := command("release-mail", args, false, func(f *flag.FlagSet) {
@@ -208,7 +208,7 @@ func releaseMail(ctx context.Context, args []string) error {
 	return nil
 }
 
-// backupKey makes the pair of keys for encrypted backups.
+// backupKey generates the key pair for encrypted backups.
 func backupKey(args []string) error {
 	if len(args) != 1 || strings.HasPrefix(args[0], "-") {
 		return errors.New("秘密鍵を書き込むファイルを指定してください（例: tsunagu backup-key backup-identity.txt）")
@@ -229,8 +229,8 @@ func backupsOf(o *host.Options, data string) string {
 	return filepath.Join(data, web.BackupDir)
 }
 
-// openStore opens a data folder that is whole, after a backup where its database is older than this
-// program: a migration cannot be taken back.
+// openStore opens a data folder whose database is intact. If the database is older than this
+// program it makes a backup first, because a migration cannot be undone.
 func openStore(ctx context.Context, dir string, o *host.Options, so store.Options) (*store.Store, error) {
 	if err := lostDatabase(dir); err != nil {
 		return nil, damagedData(ctx, dir, backupsOf(o, dir), err)
@@ -251,8 +251,8 @@ func openStore(ctx context.Context, dir string, o *host.Options, so store.Option
 	return st, err
 }
 
-// damagedData says what to do when the data cannot be used as it is: which backup is the newest good
-// one, and the command.
+// damagedData is the message for data that cannot be used: which backup is the newest good one, and
+// the command that restores it.
 func damagedData(ctx context.Context, data, to string, cause error) error {
 	what := "データベースが壊れています。"
 	if errors.Is(cause, errNoDatabase) {
@@ -280,8 +280,8 @@ func damagedData(ctx context.Context, data, to string, cause error) error {
 		head, to, quoted(data), cause)
 }
 
-// errNoDatabase: the key file of a network lies there and its database is gone. To begin a new
-// network in its place would hide that.
+// errNoDatabase: the folder has a network's key file but no database. Starting a new network there
+// would hide the loss.
 var errNoDatabase = errors.New("no database beside the key file")
 
 func lostDatabase(data string) error {
@@ -293,7 +293,7 @@ func lostDatabase(data string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(data, auth.KeyFile)); err != nil {
-		return nil // a network that is to begin
+		return nil // a network that does not exist yet
 	}
 	return errNoDatabase
 }

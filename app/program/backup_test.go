@@ -21,7 +21,7 @@ import (
 	"tsunagu/store"
 )
 
-// ends runs a command to its end.
+// ends runs a command until it exits, and returns its output.
 func ends(t *testing.T, want int, args ...string) string {
 	t.Helper()
 	p := start(t, args...)
@@ -66,8 +66,8 @@ func released(t *testing.T, version string) string {
 	}
 }
 
-// counts of what a network must not lose. The eighth milestone, a closing that is completed, comes by
-// step 0028 for deals whose day of closing is over.
+// counts of rows that a network must not lose. The eighth milestone, a completed closing, is added by
+// migration 0028 for deals whose day of closing is over.
 func counts(t *testing.T, dir string) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, store.DatabaseFile)+"?mode=ro")
@@ -87,14 +87,14 @@ func counts(t *testing.T, dir string) string {
 	return strings.Join(out, ", ")
 }
 
-// A network of every released schema comes up to this one with all that it had: after a backup of it
-// as it was, by which an older program goes on.
+// A network of every released schema is migrated to this one with all its data, after a backup of
+// its earlier state, with which an older program can go on.
 func TestUpgrade(t *testing.T) {
 	found, err := filepath.Glob("testdata/upgrade/*.tar.gz")
 	if err != nil || len(found) < 6 {
 		t.Fatal(found, err)
 	}
-	// Who adds a step adds a network of the one before it.
+	// Whoever adds a migration adds a network of the schema before it.
 	steps := glob(t, "store/migrations", "*.sql")
 	if last, _, _ := strings.Cut(filepath.Base(steps[len(steps)-2]), "_"); !slices.ContainsFunc(found,
 		func(file string) bool { return filepath.Base(file) == last+".tar.gz" }) {
@@ -134,7 +134,7 @@ func TestUpgrade(t *testing.T) {
 			if out := ends(t, 0, "check", "-data", dir); !strings.Contains(out, "開示台帳、監査ログ") || strings.Contains(out, "前の版") {
 				t.Errorf("check: %s", out)
 			}
-			// The next start has nothing to bring up.
+			// The next start has nothing to migrate.
 			p = start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
 			p.until(`(Ctrl\+C)`)
 			p.stop()
@@ -162,7 +162,7 @@ func glob(t *testing.T, dir, pattern string) []string {
 	return found
 }
 
-// What cannot be backed up is not brought up either.
+// If the backup fails, there is no migration.
 func TestUpgradeWantsItsBackup(t *testing.T) {
 	dir := released(t, "0001")
 	before := counts(t, dir)
@@ -181,13 +181,13 @@ func TestUpgradeWantsItsBackup(t *testing.T) {
 	}
 }
 
-// A database that is damaged, in whatever way, stops the start, with the command that goes back to
-// the newest backup that is good; and that command works.
+// A damaged database stops the start, whatever the damage. The message has the command that
+// restores the newest good backup, and that command works.
 func TestDamagedDatabase(t *testing.T) {
 	whole := t.TempDir()
 	p := start(t, "demo", "-data", whole, "-addr", "localhost:0", "-open=false")
 	p.until(`(Ctrl\+C)`)
-	if out := ends(t, 0, "backup", "-data", whole); !strings.Contains(out, "バックアップを作りました") { // it runs
+	if out := ends(t, 0, "backup", "-data", whole); !strings.Contains(out, "バックアップを作りました") { // the server is running meanwhile
 		t.Error(out)
 	}
 	p.stop()
@@ -217,7 +217,7 @@ func TestDamagedDatabase(t *testing.T) {
 			if err := os.Chmod(filepath.Join(dir, "tsunagu.key"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			// A newer backup is broken: it is not the one to go back to.
+			// A newer backup is broken: it must not be chosen.
 			if err := os.WriteFile(filepath.Join(dir, "backup", "tsunagu-20990101T000000Z.tar"), []byte("broken"), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -250,7 +250,7 @@ func TestDamagedDatabase(t *testing.T) {
 			if left := append(glob(t, dir, keptIndex+"*"), glob(t, dir, "*/"+keptIndex+"*")...); len(left) > 0 {
 				t.Errorf("names of what was there are in %q", left)
 			}
-			p := start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false") // whose office needs no second step
+			p := start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false") // in a demo the office needs no second step
 			c := signInConsole(t, p.until(`アドレス: (\S+)`))
 			if v := c.call("GET", "GetSummary", ""); v["isMailHeld"] != true {
 				t.Errorf("%v", v)
@@ -285,7 +285,7 @@ func cut(t *testing.T, path string, size int64) {
 	}
 }
 
-// Another network's key file is told at the start, not at each password.
+// A key file of another network is reported at the start, not only when passwords fail.
 func TestServeWithAnotherKeyFile(t *testing.T) {
 	var dirs [2]string
 	for i := range dirs {
@@ -302,8 +302,8 @@ func TestServeWithAnotherKeyFile(t *testing.T) {
 	}
 }
 
-// A backup that is killed at any time leaves no file under a backup's name that is not whole, and the
-// next one cleans up.
+// A backup that is killed at any time leaves no incomplete file under a backup's name, and the next
+// one cleans up.
 func TestBackupKilled(t *testing.T) {
 	dir := released(t, "0019")
 	// While the database is copied, and while the archive is written.

@@ -13,8 +13,8 @@ import (
 	"tsunagu/app/host"
 )
 
-// The image is built from pinned versions, runs without rights, and knows the program's commands
-// and variables.
+// The image is built from pinned versions, runs without privileges, and uses commands and variables
+// that the program has.
 func TestDockerfile(t *testing.T) {
 	b, err := os.ReadFile("Dockerfile")
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"time"
 )
 
-// builtElsewhere builds programs of other houses, each in the version given, into a folder.
+// builtElsewhere builds programs of other projects, each in the given version, into a folder.
 func builtElsewhere(t *testing.T, dir string, packages ...string) {
 	t.Helper()
 	cmd := exec.Command("go", append([]string{"install"}, packages...)...)
@@ -32,7 +32,7 @@ func builtElsewhere(t *testing.T, dir string, packages ...string) {
 	}
 }
 
-// freePort is a port of this machine that nobody has now.
+// freePort is a port of this machine that is free now.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -71,7 +71,7 @@ func selfSigned(t *testing.T, cert, key string) {
 	}
 }
 
-// beside runs a program until the test ends, and waits for a line of it.
+// beside runs a program until the test ends, and waits until it prints a line.
 func beside(t *testing.T, line string, cmd *exec.Cmd) (stop func()) {
 	t.Helper()
 	out, w := io.Pipe()
@@ -94,9 +94,9 @@ func beside(t *testing.T, line string, cmd *exec.Cmd) (stop func()) {
 	return nil
 }
 
-// TestDrillACME lets a real authority (Pebble, Let's Encrypt's own for tests) issue the certificate: by the
-// TLS challenge on the program's one port, for its own name alone, and kept over a restart without the
-// authority.
+// TestDrillACME lets a real certificate authority (Pebble, Let's Encrypt's own for tests) issue the
+// certificate: by the TLS challenge on the program's only port, only for the program's own name, and kept
+// over a restart without the authority.
 func TestDrillACME(t *testing.T) {
 	if os.Getenv("TSUNAGU_DRILL") == "" {
 		t.Skip("runs in make drill")
@@ -133,7 +133,8 @@ func TestDrillACME(t *testing.T) {
 		p.until(`(Ctrl\+C)`)
 		return p
 	}
-	// asked is the certificate that a client who asks for a name gets, and the answer over it.
+	// asked returns the certificate that a client gets that asks for a name, and the status of the
+	// answer.
 	asked := func(name string) (*x509.Certificate, int, error) {
 		var leaf *x509.Certificate
 		client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true,

@@ -17,7 +17,7 @@ import (
 	"tsunagu/store"
 )
 
-// backups is what the office's screen of backups is shown.
+// backups is the answer for the office's screen of backups.
 type backups struct {
 	BackupList []struct{ Name string }
 	Job        struct {
@@ -26,7 +26,7 @@ type backups struct {
 	}
 }
 
-// backUp has a backup made by the office's button, and waits for its end.
+// backUp makes a backup by the office's button, and waits until it is done.
 func (g *guest) backUp() (b backups) {
 	g.n.t.Helper()
 	settled := func() backups {
@@ -43,7 +43,7 @@ func (g *guest) backUp() (b backups) {
 		g.must("GET", "/api/Office/GetJobRunList?name=backup", nil, &r)
 		return r
 	}
-	settled() // of the hourly one
+	settled() // waits for the hourly backup
 	was := runs()
 	g.must("POST", "/api/Office/RunJob", map[string]any{"name": "backup"}, nil)
 	for began := time.Now(); runs() == was; {
@@ -55,9 +55,9 @@ func (g *guest) backUp() (b backups) {
 	return settled()
 }
 
-// TestDrillBackupFull fills the disk of the backups, before a backup and in its midst: no half one
-// carries a name, nothing of it is left, the office is told, the platform goes on beside it, and the
-// next one succeeds once there is room (trust.md Storage).
+// TestDrillBackupFull fills the disk of the backups, before and during a backup: no incomplete
+// backup has a backup's name, no part of it is left, the office is told, the platform goes on
+// meanwhile, and the next backup succeeds once there is room (trust.md Storage).
 func TestDrillBackupFull(t *testing.T) {
 	mounts := ownMounts(t)
 	dir, folder := drillFolder(t), filepath.Join(t.TempDir(), "backups")
@@ -111,7 +111,7 @@ func TestDrillBackupFull(t *testing.T) {
 		}
 	}
 
-	// The others work on all the while.
+	// Other users work all the time.
 	var said atomic.Int64
 	stop, stopped := make(chan struct{}), make(chan error, 1)
 	go func() {
@@ -130,8 +130,8 @@ func TestDrillBackupFull(t *testing.T) {
 		}
 	}()
 
-	// In its midst: there is room when it looks, and none any more when it writes. Where the disk was
-	// not filled in time, the backup is made, and it is tried again.
+	// During a backup: there is room when the program checks, and none when it writes. If the disk
+	// was not filled in time, the backup succeeds and the test tries again.
 	var late int
 	b := first
 	for b.Job.LastRun.State == "done" {
@@ -154,16 +154,16 @@ func TestDrillBackupFull(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Before it: it does not begin.
+	// Before a backup: it does not start.
 	named := b.BackupList
 	wantRefused(office.backUp(), named, "ディスクの空き容量が足りません（必要", "空き 1024KB")
-	check := func(name string) (string, error) { // where the disk is mounted: SQLite follows a path to its end
+	check := func(name string) (string, error) { // in the mount namespace of the disk, because SQLite resolves the path
 		cmd := exec.Command("nsenter", "-t", fmt.Sprint(n.cmd.Process.Pid), "-m", os.Args[0], "check", "-backup", filepath.Join(folder, name))
 		cmd.Env = environment()
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	// Nor can one be unpacked to be looked through, which says nothing against it.
+	// A backup cannot be unpacked for a check either, which is no fault of the backup.
 	if out, err := check(named[0].Name); err == nil || !strings.Contains(out, "検査するための空き容量がない") || strings.Contains(out, "問題が見つかりました") {
 		t.Error(out)
 	}
@@ -186,7 +186,7 @@ func TestDrillBackupFull(t *testing.T) {
 		t.Errorf("the platform was disturbed after %d messages: %v", said.Load(), err)
 	}
 
-	// The disk of the data is to have room for the snapshot, however much the other has.
+	// The disk of the data needs room for the snapshot, however much the other disk has.
 	small, to := filepath.Join(t.TempDir(), "small"), t.TempDir()
 	if err := os.Mkdir(small, 0o700); err != nil {
 		t.Fatal(err)

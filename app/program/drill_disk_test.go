@@ -15,7 +15,8 @@ import (
 	"tsunagu/store"
 )
 
-// ownMounts runs a command where a disk of its own can be mounted, or skips.
+// ownMounts is the command prefix with which a test can mount a disk of its own; skips the test
+// where that is impossible.
 func ownMounts(t *testing.T) []string {
 	t.Helper()
 	for _, args := range [][]string{{"unshare", "-m"}, {"unshare", "-r", "-m"}} {
@@ -28,8 +29,8 @@ func ownMounts(t *testing.T) []string {
 }
 
 // TestDrillDiskFull fills the disk under the running program: writes answer 503 and change nothing,
-// who is signed in goes on reading L1 and L2, what must leave a line behind answers 503, and all
-// goes on without a restart once there is room (trust.md Storage).
+// signed-in users can read L1 and L2, calls that must write a log line answer 503, and everything
+// works again without a restart once there is room (trust.md Storage).
 func TestDrillDiskFull(t *testing.T) {
 	mounts := ownMounts(t)
 	from, err := demoWorldFolder()
@@ -58,7 +59,7 @@ func TestDrillDiskFull(t *testing.T) {
 		}
 		err = nil
 	}
-	// Room that the log already has is still used; then the first write is refused.
+	// Free space inside the log is still used; then the first write is refused.
 	kept, refused := 0, ""
 	for i := 0; refused == ""; i++ {
 		text := fmt.Sprintf("満杯 %d", i)
@@ -88,7 +89,8 @@ func TestDrillDiskFull(t *testing.T) {
 	if th := w.thread(); strings.Contains(th, refused+`"`) || !strings.Contains(th, "つづき") {
 		t.Error("the refused message came after all, or the next one did not")
 	}
-	// As the disk is at this moment, without an end of the program's own.
+	// Stopped and killed, so that the disk stays as it is at this moment, without an orderly
+	// shutdown.
 	_ = n.cmd.Process.Signal(syscall.SIGSTOP)
 	at := filepath.Join(t.TempDir(), "stopped")
 	copyData(t, disk, at)
@@ -102,8 +104,8 @@ func TestDrillDiskFull(t *testing.T) {
 	report(t, "full disk: %d more messages fitted into the log, then 503; %d kinds of reading went on, %d kinds that leave a line answered 503; all of them again without a restart", kept, len(w.reads), len(w.recorded))
 }
 
-// TestDrillDamage overwrites the database under the running program: an answer is what it was
-// before, or an error that is logged; never something else (trust.md Storage).
+// TestDrillDamage overwrites the database under the running program: an answer is the same as
+// before, or an error that is logged, and never anything else (trust.md Storage).
 func TestDrillDamage(t *testing.T) {
 	dir := drillFolder(t)
 	n := serveDrill(t, dir)
@@ -125,7 +127,8 @@ func TestDrillDamage(t *testing.T) {
 		}
 		before[p] = fmt.Sprint(status, string(b))
 	}
-	// The log is folded into the file by an ordered end; then every page but the first is noise.
+	// An orderly shutdown copies the log into the file; then every page but the first is
+	// overwritten with noise.
 	if err := n.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

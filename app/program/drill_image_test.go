@@ -16,13 +16,13 @@ import (
 	"tsunagu/store"
 )
 
-// diskEvent is what the program asked of the disk, or told somebody, in its order.
+// diskEvent is an operation of the program on the disk, or an answer to a client, in order of time.
 type diskEvent struct {
 	does string
-	file string // as it is called at that moment, from the data folder on
+	file string // its path at that moment, relative to the data folder
 	to   string // its new name
 	data []byte
-	at   int64  // where data goes, or the file ends
+	at   int64  // offset of the data, or the new length
 	told string // the number of the request that was answered with success
 }
 
@@ -38,7 +38,7 @@ const (
 	diskTold    = "told"
 )
 
-// powerCalls are the calls that strace notes for it.
+// powerCalls are the system calls that strace records.
 const powerCalls = "trace=pwrite64,write,fsync,fdatasync,ftruncate,open,openat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat"
 
 var (
@@ -59,8 +59,8 @@ func unhex(t *testing.T, s string) []byte {
 	return b
 }
 
-// diskEvents reads what strace wrote of a program with its data in dir. A call that changes something
-// is noted as it begins, since it may be on the disk from then on, and a sync as it ends.
+// diskEvents reads strace's output for a program with its data in dir. A call that changes something
+// counts from its beginning, since it may be on the disk from then on; a sync counts from its end.
 func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 	t.Helper()
 	f, err := os.Open(trace)
@@ -68,13 +68,13 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	// kept is a path from the data folder on, if it is one that must outlive a power cut.
+	// kept is a path relative to the data folder, if the file must survive a power cut.
 	kept := func(name string) (string, bool) {
 		rel, err := filepath.Rel(dir, name)
 		return rel, err == nil && (rel == "." || rel == store.DatabaseFile || rel == store.DatabaseFile+"-wal" ||
 			strings.HasPrefix(rel+"/", store.FilesDir+"/"))
 	}
-	waits := map[string]string{} // the file that a thread's sync is about
+	waits := map[string]string{} // the file that a thread is syncing
 	s := bufio.NewScanner(f)
 	s.Buffer(nil, 64<<20)
 	for s.Scan() {
@@ -163,17 +163,17 @@ func diskEvents(t *testing.T, trace, dir string) (events []diskEvent) {
 	return events
 }
 
-// node is a file or a folder of a disk: what of it was synced, and what was done to it since.
+// node is a file or folder of a disk: its synced state, and the changes since.
 type node struct {
 	isFolder bool
 	content  []byte
 	writes   []diskEvent
-	size     int64 // with the writes, as the program sees it
+	size     int64 // with unsynced writes, as the program sees it
 	entries  map[string]*node
 	moves    []move
 }
 
-// move is a change of a folder's entries: one goes, one comes, both at once.
+// move is a change of a folder's entries: one is removed, one is added, or both at once.
 type move struct {
 	without, with string
 	node          *node
@@ -186,10 +186,10 @@ func (m move) apply(entries map[string]*node) {
 	}
 }
 
-// disk is what a power cut leaves: what was synced, and of the rest whatever chance gives.
+// disk is the state after a power cut: all that was synced, and of the rest a random part.
 type disk map[string]*node // by the names that the program sees
 
-// newDisk is a disk with what lies in a folder, all of it synced.
+// newDisk is a disk with the contents of a folder, all synced.
 func newDisk(t *testing.T, dir string) disk {
 	t.Helper()
 	d := disk{".": &node{isFolder: true, entries: map[string]*node{}}}
@@ -241,7 +241,7 @@ func (d disk) take(t *testing.T, e diskEvent) {
 	}
 	switch e.does {
 	case diskCreates, diskFolder:
-		if n == nil { // or it was there before
+		if n == nil { // or it existed before
 			n = &node{isFolder: e.does == diskFolder, entries: map[string]*node{}}
 			d[e.file], folder.moves = n, append(folder.moves, move{with: path.Base(e.file), node: n})
 		}
@@ -270,8 +270,8 @@ func (d disk) take(t *testing.T, e diskEvent) {
 	}
 }
 
-// cut writes the disk as a folder: each write that was not synced is there, missing, or there as far as
-// one of its sectors; each entry of a folder that was not is as it was or as it was to be.
+// cut writes the disk as a folder: each unsynced write is there, missing, or there up to one of its
+// sectors; each unsynced entry of a folder is old or new.
 func (n *node) cut(t *testing.T, chance *rand.Rand, to string) {
 	t.Helper()
 	if !n.isFolder {

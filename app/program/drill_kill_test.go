@@ -14,8 +14,8 @@ import (
 	"tsunagu/store"
 )
 
-// halves are questions about operations of which only a part is there; each must answer 0.
-// :base is the last audit line before the first life.
+// halves are queries for operations of which only a part is stored; each must return 0. :base is
+// the last audit line before the first run of the program.
 var halves = map[string]string{
 	"listing that is not where its history says":     `SELECT count(*) FROM listing l WHERE l.status IS NOT (SELECT h.to_status FROM listing_history h WHERE h.listing_id = l.id ORDER BY h.seq DESC LIMIT 1) AND EXISTS (SELECT 1 FROM listing_history h WHERE h.listing_id = l.id)`,
 	"negotiation that is not where its history says": `SELECT count(*) FROM negotiation n WHERE n.status IS NOT (SELECT h.to_status FROM negotiation_history h WHERE h.negotiation_id = n.id ORDER BY h.seq DESC LIMIT 1) AND EXISTS (SELECT 1 FROM negotiation_history h WHERE h.negotiation_id = n.id)`,
@@ -40,8 +40,9 @@ func openCopy(t *testing.T, st *store.Store) *sql.DB {
 	return db
 }
 
-// TestDrillKill kills the program in the midst of four writers, again and again on the same folder:
-// what was acknowledged is there, nothing is there by half, and the next start is quick (trust.md G2).
+// TestDrillKill kills the program while four writers work, again and again on the same folder:
+// acknowledged writes are stored, no write is stored in part, and the next start is quick (trust.md
+// G2).
 func TestDrillKill(t *testing.T) {
 	cycles := drillSize("DRILL_CYCLES", 5, 1000)
 	dir := drillFolder(t)
@@ -62,7 +63,7 @@ func TestDrillKill(t *testing.T) {
 		}
 		ready = append(ready, time.Since(n.began))
 		office := n.mustSignIn("office@demo.example.jp")
-		// A backup and a round of mails may be in the midst of it, too.
+		// A backup and a round of mails may be running at the kill, too.
 		for _, job := range []string{"recommendations", "backup"} {
 			if status, err := office.call("POST", "/api/Office/RunJob", map[string]any{"name": job}, nil); status != 200 && status != 409 {
 				t.Fatalf("life %d: %v", life, err)

@@ -22,7 +22,7 @@ func colleagues(t *testing.T, dir string, n int) []string {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // which has the table of the moment
+	db.SetMaxOpenConns(1) // temporary tables belong to one connection
 	var logins []string
 	for i := range n {
 		login := fmt.Sprintf("drill%d@demo.example.jp", i)
@@ -45,13 +45,13 @@ func colleagues(t *testing.T, dir string, n int) []string {
 }
 
 // TestDrillLoad lets very many users work at once, each reading and now and then writing: nothing
-// fails, and the program stays small (trust.md G7). On the side stand connections that say nothing.
+// fails, and the program stays small (trust.md G7). Silent connections are open all the time.
 func TestDrillLoad(t *testing.T) {
 	users, rounds, silent := drillSize("DRILL_USERS", 20, 1000), drillSize("DRILL_ROUNDS", 3, 20), drillSize("DRILL_SILENT", 50, 2000)
 	dir := drillFolder(t)
 	logins := colleagues(t, dir, users)
 	n := serveDrill(t, dir)
-	for range silent { // half of them are in the midst of a header
+	for range silent { // half of them have sent a part of a header
 		c, err := net.Dial("tcp", strings.TrimPrefix(n.base, "http://"))
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +67,7 @@ func TestDrillLoad(t *testing.T) {
 
 	guests := make([]*guest, users)
 	var wg sync.WaitGroup
-	gate := make(chan struct{}, 4) // as many as the queue of the sign-ins takes at once, with room
+	gate := make(chan struct{}, 4) // fewer than the sign-ins' queue accepts at once
 	for i, login := range logins {
 		wg.Go(func() {
 			gate <- struct{}{}

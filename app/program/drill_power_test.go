@@ -18,19 +18,19 @@ import (
 	"tsunagu/store"
 )
 
-// TestDrillPower cuts the power at any moment (trust.md G3). strace notes what the program does to its
-// files and folders, each sync and each answer, in their order; from that, disks are made as a cut would
-// leave them, with what was not synced lost, torn or in another order. On each of them is what was
-// answered before, the database is sound, and an attachment that has a row lies there whole. What lies
-// there without one is swept once it is old. With any of the syncs taken away, something is lost.
+// TestDrillPower cuts the power at any moment (trust.md G3). strace records what the program does to its
+// files and folders, each sync and each answer, in order; from that, disks are made as a cut would leave
+// them: unsynced data is lost, torn or in another order. Each of them has all writes that were answered
+// before, an intact database, and complete attachments for all rows. Attachments without a row are
+// deleted once they are old. If any one of the syncs is left out, something is lost.
 func TestDrillPower(t *testing.T) {
 	trace := filepath.Join(t.TempDir(), "trace")
-	notingDisk(t, trace)                              // skips where nobody may trace
-	dir, err := filepath.EvalSymlinks(drillFolder(t)) // as strace calls it
+	notingDisk(t, trace)                              // skips where tracing is not permitted
+	dir, err := filepath.EvalSymlinks(drillFolder(t)) // the path as strace prints it
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.RemoveKeptIndex(dir, ""); err != nil { // so that one is built, and saved in the midst of the work
+	if err := store.RemoveKeptIndex(dir, ""); err != nil { // so that the index is built and saved during the work
 		t.Fatal(err)
 	}
 	first := filepath.Join(t.TempDir(), "first")
@@ -41,7 +41,7 @@ func TestDrillPower(t *testing.T) {
 		b, _ := os.ReadFile(child)
 		id, _, _ := strings.Cut(string(b), " ")
 		if pid, _ := strconv.Atoi(id); pid > 0 {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // strace then ends by itself, with its notes whole
+			_ = syscall.Kill(pid, syscall.SIGKILL) // strace then exits by itself, with complete output
 		}
 	}
 	t.Cleanup(end)
@@ -74,8 +74,8 @@ func TestDrillPower(t *testing.T) {
 		t.Fatalf("of %d writes %d were seen to be answered, with %d syncs", len(log.all), told, syncs)
 	}
 	chance := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
-	// run makes images from a part of the events on, and looks at each. unsynced are the syncs that do
-	// not happen.
+	// run makes images of the disk from the event with the given number on, and checks each. unsynced
+	// are the syncs to leave out.
 	run := func(images, from int, unsynced func(file string) bool, look func(image string, answered []written, orphans []string, err error)) {
 		d, at := newDisk(t, first), map[int]bool{}
 		for range images {
@@ -112,7 +112,8 @@ func TestDrillPower(t *testing.T) {
 				}
 			}
 		})
-	// If it lost nothing with one of the syncs taken away, it would show nothing of that sync.
+	// The drill must lose something if one of the syncs is left out; otherwise it would prove
+	// nothing about that sync.
 	for what, unsynced := range map[string]func(string) bool{
 		"log":                     func(file string) bool { return file == store.DatabaseFile+"-wal" },
 		"attachment":              func(file string) bool { return path.Dir(path.Dir(file)) == store.FilesDir },
@@ -135,7 +136,7 @@ func TestDrillPower(t *testing.T) {
 	}
 }
 
-// lost is what of the answered writes a database lacks.
+// lost is an error if a database lacks any of the answered writes.
 func lost(db *sql.DB, answered []written) error {
 	for _, w := range answered {
 		var there int
@@ -146,8 +147,8 @@ func lost(db *sql.DB, answered []written) error {
 	return nil
 }
 
-// lookAt finds what of the answered writes a folder lacks, or why it is not sound, and the attachments
-// in it that no row refers to.
+// lookAt returns an error if a folder lacks an answered write or is not intact, and the attachments in
+// it that no row refers to.
 func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err error) {
 	t.Helper()
 	st, err := soundData(t, dir)
@@ -179,8 +180,8 @@ func lookAt(t *testing.T, dir string, answered []written) (orphans []string, err
 	return orphans, wholeFiles(db, dir)
 }
 
-// sweptLater starts the program on what a power cut left, and lets it tidy up a day later: the files
-// without a row go, one more of which is put there torn, and those with a row stay as they are.
+// sweptLater starts the program on a disk after a power cut and lets it clean up a day later: files
+// without a row, and one more that is torn, are deleted, and files with a row stay unchanged.
 func sweptLater(t *testing.T, dir, key string) {
 	t.Helper()
 	b, err := os.ReadFile(key)

@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// imageOfDisk is a file with a file system of its own (ext4) that holds the demo's world, and what
-// runs a command with it mounted on a folder; the disk is gone with the last of its processes.
+// imageOfDisk is a file with a file system (ext4) that holds the demo's data, and a function for
+// the command prefix that mounts it on a folder; it is unmounted when the last process of that
+// command ends.
 func imageOfDisk(t *testing.T, dir string) (image string, mounted func(options string) []string) {
 	t.Helper()
 	from, err := demoWorldFolder()
@@ -39,7 +40,7 @@ func imageOfDisk(t *testing.T, dir string) (image string, mounted func(options s
 	return image, mounted
 }
 
-// inside runs a shell command where the program is, with its mounts.
+// inside runs a shell command in the program's mount namespace.
 func (n *network) inside(script string) {
 	n.t.Helper()
 	if out, err := exec.Command("nsenter", "-t", fmt.Sprint(n.cmd.Process.Pid), "-m", "sh", "-ec", script, "sh",
@@ -48,10 +49,10 @@ func (n *network) inside(script string) {
 	}
 }
 
-// TestDrillReadOnly takes the right to write from the running program, twice: first by a flag on its
-// files, which can be taken back; then as a kernel does to a disk with an error, which cannot. Writes
-// answer 503 and change nothing, L1 and L2 go on, a sign-in says so; the first ends without a restart,
-// and what starts on such a disk says what is the matter (trust.md Storage).
+// TestDrillReadOnly makes the running program's disk read-only, twice: first by a flag on its files,
+// which can be removed; then as a kernel does after a disk error, which cannot be undone. Writes
+// answer 503 and change nothing, L1 and L2 can be read, a sign-in reports the state. The first case
+// ends without a restart, and a program started on such a disk says what is wrong (trust.md Storage).
 func TestDrillReadOnly(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "disk")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -85,8 +86,8 @@ func TestDrillReadOnly(t *testing.T) {
 		}
 	}
 
-	// Not the file of shared memory: it is written through a mapping, which the kernel goes on letting
-	// a program do on a disk that it has made read-only (and this flag would not).
+	// Not the shared-memory file: it is written through a mapping, which the kernel still allows on a
+	// disk that it has made read-only, but not with this flag.
 	n.inside(`chattr -R +i "$1"; chattr -i "$1"/*-shm`)
 	wantReadOnly("on files that nobody may change", "変えられません")
 	n.inside(`chattr -R -i "$1"`)
@@ -118,7 +119,8 @@ func TestDrillReadOnly(t *testing.T) {
 			t.Errorf("%s on a disk that is read-only: %v\n%s", args[0], err, out)
 		}
 	}
-	// The operator mends the disk; all that was answered is there, and nothing that was refused.
+	// The operator repairs the disk; everything that was answered is there, and nothing that was
+	// refused.
 	if out, err := exec.Command("e2fsck", "-fy", image).CombinedOutput(); cmdExit(err) > 1 {
 		t.Fatalf("%v %s", err, out)
 	}

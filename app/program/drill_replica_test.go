@@ -14,8 +14,8 @@ import (
 	"tsunagu/store"
 )
 
-// litestream is the engine that the guide names: a program of its own, built here in the version that
-// the guide was tried with, unless TSUNAGU_LITESTREAM says where it is.
+// litestream is the replication program that the guide names, built here in the version that the
+// guide was tested with, unless TSUNAGU_LITESTREAM says where it is.
 func litestream(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("TSUNAGU_DRILL") == "" {
@@ -29,7 +29,7 @@ func litestream(t *testing.T) string {
 	return filepath.Join(dir, "litestream")
 }
 
-// ofProgram runs a command of the program to its end.
+// ofProgram runs a command of the program until it exits.
 func ofProgram(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -41,16 +41,16 @@ func ofProgram(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// replica is where the engine sends to: the lines of the example's block of that type, each with the
-// value for this drill. A value that is "" leaves the example's.
+// replica is a target of the replication: the lines of the example's block of that type, each with
+// the value for this drill. A value "" keeps the example's.
 type replica struct {
 	kind   string
 	values map[string]string
 	env    []string
-	wrong  map[string]string // with which nothing may go to it, and nothing come from it
+	wrong  map[string]string // wrong values, with which neither replication nor restore may work
 }
 
-// ofExample is the example with the block of one type in it, as the guide says how to choose.
+// ofExample is the example configuration with the block of one type, chosen as the guide says.
 func ofExample(t *testing.T, text string, r replica) string {
 	t.Helper()
 	head, blocks, found := strings.Cut(text, "    replica:\n")
@@ -82,12 +82,12 @@ func ofExample(t *testing.T, text string, r replica) string {
 	return out
 }
 
-// folderReplica is a folder of another disk.
+// folderReplica replicates to a folder, as on another disk.
 func folderReplica(t *testing.T) replica {
 	return replica{kind: "file", values: map[string]string{"path": filepath.Join(t.TempDir(), "replica")}}
 }
 
-// sftpReplica is an OpenSSH server of our own, for this user and one key alone.
+// sftpReplica starts an OpenSSH server for this user and one key only.
 func sftpReplica(t *testing.T) replica {
 	t.Helper()
 	sshd := "/usr/sbin/sshd"
@@ -113,7 +113,7 @@ func sftpReplica(t *testing.T) replica {
 	}
 	port, config := freePort(t), filepath.Join(dir, "sshd_config")
 	if me.Uid == "0" {
-		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // where it locks itself in, which the service's start makes
+		if err := os.MkdirAll("/run/sshd", 0o755); err != nil { // its privilege separation folder, which normally the service creates
 			t.Fatal(err)
 		}
 	}
@@ -129,8 +129,7 @@ func sftpReplica(t *testing.T) replica {
 		"host-key": keys["host"], "path": filepath.Join(dir, "replica")}, wrong: map[string]string{"host-key": keys["other"]}}
 }
 
-// s3Replica is a server of its own that keeps what S3's calls bring it in a folder, and verifies their
-// signatures.
+// s3Replica starts a server that stores S3 uploads in a folder and verifies their signatures.
 func s3Replica(t *testing.T) replica {
 	t.Helper()
 	exe := os.Getenv("TSUNAGU_VERSITYGW")
@@ -154,8 +153,8 @@ func s3Replica(t *testing.T) replica {
 }
 
 // TestDrillReplica replicates a working network to a folder, by SFTP and to an S3 store, kills the
-// program and the replicator at once, and goes on from the replica as the guide says: what was
-// acknowledged before the replica was last seen whole is there, and the data is sound.
+// program and the replicator at once, and restores from the replica as the guide says: everything
+// acknowledged before the replica was last up to date is there, and the data is intact.
 func TestDrillReplica(t *testing.T) {
 	engine := litestream(t)
 	t.Run("folder", func(t *testing.T) { replicate(t, engine, folderReplica(t)) })
@@ -179,7 +178,7 @@ func replicate(t *testing.T, engine string, to replica) {
 	config := write(text)
 	run := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(engine, args...)
-		// The settings that this machine has for a store of its own are none of the drill's.
+		// This machine's own settings for an S3 store must not be used.
 		cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "AWS_") }), to.env...)
 		return cmd
 	}
@@ -203,7 +202,7 @@ func replicate(t *testing.T, engine string, to replica) {
 		return slices.Clone(log.all)
 	}
 	early := noted()
-	// restored is the replica's database in a folder of its own, and which of the writes it lacks.
+	// restored is the replica's database in a folder of its own, and the writes that it lacks.
 	restored := func(wanted []written) (folder string, lost []int) {
 		folder = filepath.Join(t.TempDir(), "data")
 		if err := os.Mkdir(folder, 0o700); err != nil {
@@ -215,7 +214,7 @@ func replicate(t *testing.T, engine string, to replica) {
 			if len(wanted) > len(early) {
 				t.Fatalf("restore: %v\n%s", err, out)
 			}
-			return "", []int{0} // there is nothing of it yet
+			return "", []int{0} // the replica is still empty
 		}
 		st, err := soundData(t, folder)
 		if err != nil {
@@ -251,8 +250,8 @@ func replicate(t *testing.T, engine string, to replica) {
 	end()
 	log.end()
 
-	// As the guide says: the database from the replica, files and key from where they were; a backup of
-	// that is restored, which ends the sessions and holds the mail.
+	// As the guide says: the database from the replica, files and key from their place; then a backup
+	// of that is restored, which ends the sessions and holds the mail.
 	all := noted()
 	folder, lost := restored(all)
 	for i, w := range early {

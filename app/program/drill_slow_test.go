@@ -21,21 +21,21 @@ import (
 	"tsunagu/app/host"
 )
 
-// hurried makes the program as impatient as hurriedPace, so that a drill need not wait as long as
-// a branch's line may take.
+// hurried gives the program the short time limits of hurriedPace, so that a drill need not wait as
+// long as a slow line is allowed to take.
 const hurried = "TSUNAGU_TEST_HURRIED"
 
 var hurriedPace = host.Pace{Header: time.Second, Idle: time.Second, Stall: time.Second, Rate: 1 << 20, Work: time.Hour}
 
-// slowOne is a client that never comes to its end by itself.
+// slowOne is a client that never finishes by itself.
 type slowOne struct {
-	say  string // at once
-	drip string // again and again, a little at a time; nothing for silence
-	take int    // bytes of the answer at a time; 0 for all that there is, -1 for none
-	want []int  // what it may be told before it is let go
+	say  string // sent at once
+	drip string // sent again and again; "" for silence
+	take int    // bytes of the answer to read at a time; 0 for all, -1 for none
+	want []int  // statuses that it may get before it is disconnected
 }
 
-// run speaks until the connection is closed, and returns the status that it was told, 0 for none.
+// run sends until the connection is closed, and returns the status that it received, 0 for none.
 func (s *slowOne) run(address string) (status int, err error) {
 	c, err := net.Dial("tcp", address)
 	if err != nil {
@@ -67,7 +67,7 @@ func (s *slowOne) run(address string) (status int, err error) {
 			}
 		}()
 	}
-	if s.take != 0 { // what lies in between could still be read: only a write tells that the other end is gone
+	if s.take != 0 { // buffered data could still be read: only a write shows that the other end has closed
 		for some := make([]byte, max(0, s.take)); ; {
 			<-tick.C
 			if _, err := c.Read(some); err != nil {
@@ -101,8 +101,8 @@ func (s *slowOne) run(address string) (status int, err error) {
 	return status, nil
 }
 
-// TestDrillSlow: clients that drip, say nothing, never end or take nothing are let go, each within
-// its time, while others work on (trust.md Storage).
+// TestDrillSlow: clients that send slowly, send nothing, never end or read nothing are
+// disconnected, each within its time, while others work on (trust.md Storage).
 func TestDrillSlow(t *testing.T) {
 	each := drillSize("DRILL_SLOW", 6, 60)
 	dir := drillFolder(t)
@@ -171,7 +171,7 @@ func TestDrillSlow(t *testing.T) {
 			})
 		}
 	}
-	// Without an end, as fast as it goes.
+	// An endless body, as fast as possible.
 	wg.Go(func() {
 		status, _, err := seller.send("POST", send, "multipart/form-data; boundary=x", io.MultiReader(strings.NewReader(head), endless{}))
 		if err == nil && status != 413 {
@@ -233,7 +233,8 @@ func (endless) Read(b []byte) (int, error) {
 func filesOf(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		// The clock makes a backup in the midst of a drill: neither it nor its picture is an upload.
+		// The schedule may make a backup during a drill: neither the backup nor its snapshot is an
+		// upload.
 		if err == nil && d.IsDir() && (d.Name() == "backup" || strings.HasPrefix(d.Name(), ".snapshot-")) {
 			return fs.SkipDir
 		}

@@ -27,9 +27,9 @@ import (
 	"tsunagu/store"
 )
 
-// The drills hold the promises of app/guide/promises.md against the real program: a process of its own
-// on a real folder, spoken to over HTTP. `make test` runs their short forms, `make drill` the long
-// ones, which print the figures of the table.
+// The drills check the promises of app/guide/promises.md with the real program: a process of its own
+// on a real folder, called over HTTP. `make test` runs their short forms, `make drill` the long ones,
+// which print the figures of the table.
 
 // drillSize is the size of a drill: the short one in make test, the long one in make drill, or what
 // the environment says.
@@ -43,10 +43,10 @@ func drillSize(name string, short, long int) int {
 	return short
 }
 
-// drillWorld is the folder of demoWorldFolder, for TestMain to remove.
+// drillWorld is the folder that demoWorldFolder made, for TestMain to remove.
 var drillWorld string
 
-// demoWorldFolder is the demo's world, built once for all drills.
+// demoWorldFolder is a folder with the demo's data, built once for all drills.
 var demoWorldFolder = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "tsunagu-drill-")
 	if err != nil {
@@ -73,11 +73,11 @@ var demoWorldFolder = sync.OnceValues(func() (string, error) {
 			}
 		}
 	}
-	return dir, cmd.Wait() // an ordered end leaves everything in the database file
+	return dir, cmd.Wait() // after an orderly shutdown everything is in the database file
 })
 
-// idle waits until each job has had its first run, which in a demo is at once: a drill that wants one
-// in its midst asks for it.
+// idle waits until each job has had its first run, which in a demo is at once. A drill that needs a
+// job running requests it.
 func (n *network) idle() error {
 	office, _, err := n.signIn("office@demo.example.jp")
 	if err != nil {
@@ -98,7 +98,7 @@ func (n *network) idle() error {
 	return nil
 }
 
-// drillFolder is a folder of the test's own with the demo's world.
+// drillFolder is a copy of the demo's data for one test.
 func drillFolder(t *testing.T) string {
 	t.Helper()
 	from, err := demoWorldFolder()
@@ -152,8 +152,8 @@ func (l *lockedBuffer) String() string {
 
 var addressLine = regexp.MustCompile(`アドレス: (\S+)`)
 
-// serveDrill starts the program on a folder of the demo's, and waits for its address. before is
-// what runs the program, such as a shell that mounts a small disk first.
+// serveDrill starts the program on a folder of the demo's, and waits for its address. before is the
+// command that runs the program, such as a shell that mounts a small disk first.
 func serveDrill(t *testing.T, dir string, before ...string) *network {
 	t.Helper()
 	args := append(slices.Clone(before), os.Args[0], "demo", "-data", dir, "-addr", "localhost:0", "-open=false")
@@ -162,7 +162,7 @@ func serveDrill(t *testing.T, dir string, before ...string) *network {
 	return serveBy(t, dir, cmd)
 }
 
-// serveBy is serveDrill with a command of one's own.
+// serveBy is serveDrill with a given command.
 func serveBy(t *testing.T, dir string, cmd *exec.Cmd) *network {
 	t.Helper()
 	n := &network{t: t, dir: dir, cmd: cmd, began: time.Now(), errors: &lockedBuffer{}, wire: &http.Transport{MaxIdleConnsPerHost: 1000}}
@@ -191,14 +191,14 @@ func serveBy(t *testing.T, dir string, cmd *exec.Cmd) *network {
 	return n
 }
 
-// kill ends the program as a power switch would end it, and waits until it is gone.
+// kill kills the program, and waits until the process is gone.
 func (n *network) kill() {
 	n.wire.CloseIdleConnections()
 	_ = n.cmd.Process.Kill()
 	_, _ = n.cmd.Process.Wait()
 }
 
-// memory is what the program holds in MiB now, and at most since it started.
+// memory is the program's memory in MiB, now and at most since it started.
 func (n *network) memory() (now, most float64) {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if err != nil {
@@ -215,8 +215,8 @@ func (n *network) memory() (now, most float64) {
 	return read("VmRSS"), read("VmHWM")
 }
 
-// guest is a user of the network with a connection of his own. Its errors are returned, never told
-// to the test: the program may be dead.
+// guest is a user of the network with a connection of his own. Its errors are returned and do not
+// fail the test, because the program may be dead.
 type guest struct {
 	n       *network
 	token   string
@@ -251,7 +251,7 @@ func (n *network) signIn(login string) (*guest, int, error) {
 	return g, status, nil
 }
 
-// mustSignIn is signIn of a program that runs.
+// mustSignIn is signIn for a program that is known to run.
 func (n *network) mustSignIn(login string) *guest {
 	n.t.Helper()
 	g, status, err := n.signIn(login)
@@ -303,7 +303,7 @@ func (g *guest) call(method, path string, body, out any) (int, error) {
 	return status, err
 }
 
-// must is call of what cannot fail.
+// must is call where an error fails the test.
 func (g *guest) must(method, path string, body, out any) {
 	g.n.t.Helper()
 	if _, err := g.call(method, path, body, out); err != nil {
@@ -311,15 +311,15 @@ func (g *guest) must(method, path string, body, out any) {
 	}
 }
 
-// soundData opens a copy of a folder whose program is dead and looks for what must never be: a
-// damaged page, a row without its parent, a broken chain, a file that is not what its row says.
+// soundData opens a copy of a folder whose program is dead and checks it: damaged pages, rows
+// without their parent, broken chains, files that differ from their rows.
 func soundData(t *testing.T, dir string) (*store.Store, error) {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy")
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return nil, err
 	}
-	// The shared memory file is made anew from the log, as after a power cut.
+	// The shared-memory file is not copied: it is rebuilt from the log, as after a power cut.
 	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal"} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil && !os.IsNotExist(err) {
@@ -346,8 +346,8 @@ func soundData(t *testing.T, dir string) (*store.Store, error) {
 // keptIndex is what the names of kept search indexes begin with.
 const keptIndex = "tsunagu.index-"
 
-// soundIndex starts on a copy of a folder whose program is dead, and holds what the search index finds there, read
-// from its file or built, against plain SQL.
+// soundIndex opens a copy of a folder whose program is dead, and compares what the search index finds, read from
+// its file or built, with plain SQL.
 func soundIndex(t *testing.T, dir string) (isRead bool, err error) {
 	t.Helper()
 	to := t.TempDir()

@@ -12,9 +12,9 @@ import (
 	"tsunagu/store"
 )
 
-// wineGaps are what Wine 8 lacks of Windows 10, on which Go's own library builds, and what it has in its
-// place: a source of random bytes, and the answer by which Go learns that a way of deleting is not known.
-// The program itself is built as it is for Windows.
+// wineGaps are functions of Windows 10 that Go's library uses and Wine 8 lacks, with replacements: a
+// source of random bytes, and the status by which Go learns that a way of deleting is not supported. The
+// program itself is built as for Windows.
 var wineGaps = []struct{ file, there, here string }{
 	{"runtime/os_windows.go", `{'b', 'c', 'r', 'y', 'p', 't', 'p', 'r', 'i', 'm', 'i', 't', 'i', 'v', 'e', 's', '.', 'd', 'l', 'l', 0}`,
 		`{'a', 'd', 'v', 'a', 'p', 'i', '3', '2', '.', 'd', 'l', 'l', 0}`},
@@ -69,8 +69,8 @@ func buildForWine(t *testing.T) string {
 }
 
 // TestDrillWine runs the Windows program under Wine: it starts, is worked with, refuses a second process
-// on its data, loses nothing when it is killed, and its backup is restored. It shows the program's own
-// ways on Windows (paths, locks, renames, deletions); it is not Windows.
+// on its data, loses nothing when it is killed, and its backup is restored. It tests the program's own
+// code for Windows (paths, locks, renames, deletions), not Windows itself.
 func TestDrillWine(t *testing.T) {
 	if os.Getenv("TSUNAGU_DRILL") == "" {
 		t.Skip("runs in make drill")
@@ -84,7 +84,7 @@ func TestDrillWine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(home) }) // Wine may still be putting its own things away there
+	t.Cleanup(func() { _ = os.RemoveAll(home) }) // Wine may still be writing files there
 	run := func(args ...string) *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), wine, args...)
 		cmd.Env = append(os.Environ(), "HOME="+home, "WINEPREFIX="+filepath.Join(home, "prefix"), "WINEDEBUG=-all",

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// raw sends bytes as no client library would and returns the statuses of all answers. Who breaks off
-// says nothing any more after them, and would still hear.
+// raw sends bytes as no client library would and returns the statuses of all answers. With breaksOff
+// it closes its sending side after them, and still reads.
 func (n *network) raw(send string, breaksOff bool) (statuses []int) {
 	n.t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(n.base, "http://"))
@@ -40,8 +40,8 @@ func (n *network) raw(send string, breaksOff bool) (statuses []int) {
 	}
 }
 
-// TestDrillWire: requests whose end could be read in two ways are refused, as are headers without
-// end; whatever follows them is not taken for a request.
+// TestDrillWire: requests whose end could be read in two ways are refused, as are endless headers;
+// what follows them is not read as another request.
 func TestDrillWire(t *testing.T) {
 	t.Setenv("TSUNAGU_LOG_LEVEL", "info")
 	n := serveDrill(t, drillFolder(t))
@@ -70,8 +70,8 @@ func TestDrillWire(t *testing.T) {
 		}
 	}
 
-	// A body that breaks off, or is not in the form that was said, is the sender's fault in whatever form
-	// the call takes it: one answer, the end of the connection, and nothing that the office would be told of.
+	// A body that is cut off, or not in the announced form, is the sender's fault, whatever form the call
+	// takes: one answer, the connection is closed, and the office gets no report.
 	g := n.mustSignIn("fin-a@demo.example.jp")
 	message := "POST /api/BuyerNegotiation/CreateBuyerNegotiationMessageAsync HTTP/1.1\r\n" + host + "Authorization: Bearer " + g.token + "\r\n"
 	table := "POST /api/Csv/CsvImportBuyerCompany HTTP/1.1\r\n" + host + "Authorization: Bearer " + g.token + "\r\n"

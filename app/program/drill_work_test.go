@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// workday is what two banks do all day, so that a drill can see what of it goes on.
+// workday is the usual work of two banks, so that a drill can check which calls still work.
 type workday struct {
 	n          *network
 	finA, finB *guest
 	anonymous  string                // a negotiation of finB's at L2
-	reads      map[string]string     // what finB reads of L1 and L2
-	recorded   map[string]func() int // what leaves a line in the ledger or the audit, and its status
+	reads      map[string]string     // calls by which finB reads L1 and L2
+	recorded   map[string]func() int // calls that write a line to the ledger or the audit log; each returns its status
 }
 
 func newWorkday(n *network) *workday {
@@ -78,12 +78,12 @@ func newWorkday(n *network) *workday {
 	return w
 }
 
-// say sends a message of finB's.
+// say sends a message of finB.
 func (w *workday) say(text string) (int, error) {
 	return w.finB.say(w.anonymous, text)
 }
 
-// thread is what stands in the negotiation of say.
+// thread is the text of the negotiation's messages.
 func (w *workday) thread() string {
 	w.n.t.Helper()
 	_, b, err := w.finB.send("GET", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync?buyerNegotiationId="+w.anonymous, "", nil)
@@ -93,7 +93,7 @@ func (w *workday) thread() string {
 	return string(b)
 }
 
-// wantReads: all that leaves no line can be read.
+// wantReads checks that all calls that write no line can be read.
 func (w *workday) wantReads(when string) {
 	w.n.t.Helper()
 	for what, path := range w.reads {
@@ -103,7 +103,7 @@ func (w *workday) wantReads(when string) {
 	}
 }
 
-// wantRecords: all that leaves a line answers so.
+// wantRecords checks that all calls that write a line answer with a status.
 func (w *workday) wantRecords(want int, when string) {
 	w.n.t.Helper()
 	for what, do := range w.recorded {
@@ -113,7 +113,7 @@ func (w *workday) wantRecords(want int, when string) {
 	}
 }
 
-// rowIn is a negotiation of the guest's bank at a status, with its listing.
+// rowIn is a negotiation of the guest's bank in a status, with its listing.
 func (g *guest) rowIn(list string, status int) (id, listing string) {
 	g.n.t.Helper()
 	var rows struct {
@@ -132,7 +132,7 @@ func (g *guest) rowIn(list string, status int) (id, listing string) {
 	return "", ""
 }
 
-// strange is a listing with which no buyer of the guest's bank has begun anything: at L1.
+// strange is a listing with which no buyer of the guest's bank has a negotiation: it is at L1.
 func (g *guest) strange() string {
 	g.n.t.Helper()
 	var rows struct {

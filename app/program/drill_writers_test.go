@@ -10,19 +10,19 @@ import (
 	"tsunagu/app/auth"
 )
 
-// written is what the program acknowledged: a question to the database that must answer 1.
+// written is an acknowledged write, with a query of the database that must return 1.
 type written struct {
 	what, query string
 	args        []any
 	number      string // of the request that did it
 }
 
-// notes are the acknowledged writes of one life of the program.
+// notes are the acknowledged writes of one run of the program.
 type notes struct {
 	mu      sync.Mutex
 	all     []written
-	wanted  int           // how many there are to be before the program is killed
-	enough  chan struct{} // closed with the last of them
+	wanted  int           // how many writes there must be before the program is killed
+	enough  chan struct{} // closed when there are that many
 	stopped chan error    // why each writer stopped
 	of      *network
 	life    int
@@ -36,10 +36,10 @@ func (n *notes) add(g *guest, what, query string, args ...any) {
 	}
 }
 
-// writer does deeds until the program is gone, and notes each after its answer has come.
+// writer writes until the program is gone, and records each write after its answer has come.
 type writer func(n *network, life int, notes *notes) error
 
-// atWork has the writers write until the program is gone.
+// atWork runs the writers until the program is gone.
 func (n *network) atWork(life, wanted int, writers ...writer) *notes {
 	log := &notes{wanted: wanted, enough: make(chan struct{}), stopped: make(chan error, len(writers)), of: n, life: life}
 	for _, w := range writers {
@@ -48,7 +48,7 @@ func (n *network) atWork(life, wanted int, writers ...writer) *notes {
 	return log
 }
 
-// await waits for as many writes as are wanted; the writers are in the midst of more.
+// await waits for the wanted number of writes; the writers go on.
 func (n *notes) await() {
 	n.of.t.Helper()
 	select {
@@ -58,7 +58,7 @@ func (n *notes) await() {
 	}
 }
 
-// end waits, after the program's end, for the writers': nothing is added any more.
+// end waits, after the program has ended, until the writers have stopped.
 func (n *notes) end() {
 	for range cap(n.stopped) {
 		<-n.stopped
@@ -75,7 +75,7 @@ func drillDetails(id, name string) map[string]any {
 		"establishedYear": 1975}
 }
 
-// messenger writes into a negotiation, every so many times with a file.
+// messenger sends messages in a negotiation, every so many times with a file.
 func messenger(every int) writer {
 	return func(n *network, life int, notes *notes) error { return writeMessages(n, life, every, notes) }
 }
@@ -128,7 +128,7 @@ func writeMessages(n *network, life, every int, notes *notes) error {
 	}
 }
 
-// lister makes sellers with a listing each, and asks their owners to approve it.
+// lister creates sellers with a listing each, and asks their owners to approve it.
 func lister(n *network, life int, notes *notes) error {
 	g, _, err := n.signIn("fin-a@demo.example.jp")
 	if err != nil {
@@ -185,7 +185,7 @@ func lister(n *network, life int, notes *notes) error {
 	}
 }
 
-// dealer makes buyers, starts a negotiation for each and ends it.
+// dealer creates buyers, starts a negotiation for each and ends it.
 func dealer(n *network, life int, notes *notes) error {
 	g, _, err := n.signIn("fin-b2@demo.example.jp")
 	if err != nil {
@@ -238,7 +238,7 @@ func dealer(n *network, life int, notes *notes) error {
 	}
 }
 
-// visitor signs in again and again, keeps a search and deletes it.
+// visitor signs in again and again, saves a search and deletes it.
 func visitor(n *network, life int, notes *notes) error {
 	for i := 0; ; i++ {
 		g, status, err := n.signIn("buy-b@demo.example.jp")
@@ -259,7 +259,7 @@ func visitor(n *network, life int, notes *notes) error {
 		}
 		notes.add(g, "rotation", "SELECT count(*) FROM refresh_token WHERE hash = ? AND used IS NOT NULL", auth.HashSecret(g.refresh))
 		name := fmt.Sprintf("検索%d-%d", life, i)
-		if err := g.forgetSearches(); err != nil { // that an earlier life left
+		if err := g.forgetSearches(); err != nil { // left by an earlier run
 			return err
 		}
 		var saved struct{ SavedSearchID string }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// SQLite before this version of the driver can damage a database, and the driver works with the very
-// libc that it names (trust.md Storage).
+// Older versions of SQLite can damage a database, and the driver must be used with exactly the libc
+// version that it requires (trust.md Storage).
 func TestDriver(t *testing.T) {
 	list := func(format, module string) string {
 		t.Helper()

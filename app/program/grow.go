@@ -15,11 +15,11 @@ import (
 	"tsunagu/store"
 )
 
-// growDemo makes a demo of a size in a folder that is still empty, and tells how far it is. It is
-// made beside that folder and takes its place at the end: there is never half of one.
+// growDemo makes a demo of a size for an empty folder, and prints its progress. It is built in a
+// folder beside it and renamed at the end, so that there is never an incomplete one.
 func growDemo(ctx context.Context, dir, base string, size demo.DemoSize) error {
 	if _, err := os.Stat(filepath.Join(dir, store.DatabaseFile)); err == nil {
-		return nil // what is there already stays as it is
+		return nil // existing data stays as it is
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("フォルダが空ではありません: %w", err)

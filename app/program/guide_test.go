@@ -28,7 +28,7 @@ func commands(t *testing.T) [][]string {
 	return out
 }
 
-// between replaces what stands between two marks of the guide.
+// between replaces the text between two marks of the guide.
 func between(text, mark, new string) string {
 	begin, end := "<!-- "+mark+" -->\n", "<!-- /"+mark+" -->"
 	before, rest, _ := strings.Cut(text, begin)
@@ -39,7 +39,7 @@ func between(text, mark, new string) string {
 	return before + begin + "\n" + new + "\n" + end + after
 }
 
-// The tables of the guide are those of the program; -update writes them.
+// The tables of the guide equal those of the program; -update writes them.
 func TestGuideTables(t *testing.T) {
 	list := "| 命令 | すること |\n|---|---|\n"
 	for _, c := range commands(t) {
@@ -62,9 +62,9 @@ func TestGuideTables(t *testing.T) {
 	}
 }
 
-// Every command that the guide tells its reader to type is there, with every flag.
+// Every command that the guide tells its reader to type exists, with every flag.
 func TestGuideCommands(t *testing.T) {
-	known, argument := map[string]string{}, map[string]string{} // what a command says of its flags, and what stands before them
+	known, argument := map[string]string{}, map[string]string{} // a command's help about its flags, and its argument
 	for _, c := range commands(t) {
 		known[c[1]], argument[c[1]] = "", c[2]
 	}
@@ -108,7 +108,7 @@ func TestGuideCommands(t *testing.T) {
 	if seen < 12 {
 		t.Errorf("only %d commands in the guide", seen)
 	}
-	// Flags that stand by themselves belong to serve.
+	// Flags without a command belong to serve.
 	serve := map[string]bool{}
 	host.Flags("serve", &host.Options{}, false).VisitAll(func(f *flag.Flag) { serve[f.Name] = true })
 	for _, m := range regexp.MustCompile("`-([a-z-]+)[^`]*`").FindAllStringSubmatch(guide.Source, -1) {
@@ -116,7 +116,7 @@ func TestGuideCommands(t *testing.T) {
 			t.Errorf("the guide names the flag -%s", m[1])
 		}
 	}
-	// And so do the environment's names.
+	// The names of environment variables must exist too.
 	for _, m := range regexp.MustCompile(`TSUNAGU_([A-Z_]+)`).FindAllStringSubmatch(guide.Source, -1) {
 		if name := strings.ToLower(strings.ReplaceAll(m[1], "_", "-")); !serve[name] {
 			t.Errorf("the guide names the variable TSUNAGU_%s", m[1])

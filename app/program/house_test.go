@@ -12,13 +12,13 @@ import (
 	"unicode/utf8"
 )
 
-// alone are the rooms that know no other.
+// alone are the rooms that import no other room.
 var alone = []string{"app/anonymity", "app/auth", "app/backup", "app/deal", "app/guide", "app/host", "app/mail", "app/mail/mailtest",
 	"app/render", "app/sheet", "store/index", "store/master", "ui"}
 
 // TestArrows: the picture of the house in README.md has the rooms of the code, and its arrows are imports.
-// It is the smallest that says all: an import that other arrows imply is not drawn, and any other is. A
-// new import is an arrow that somebody draws, and one that is gone is taken away.
+// It is the smallest complete picture: an import that other arrows imply is not drawn, every other one is.
+// Whoever adds or removes an import changes the picture.
 func TestArrows(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}: {{join .Imports \" \"}}", "./...").CombinedOutput()
 	if err != nil {
@@ -59,7 +59,7 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// leads says that a room stands on another by way of a third.
+// leads says whether a room imports another through a third.
 func leads(arrows map[string]bool, from, to string) bool {
 	for x := range arrows {
 		if a, b, _ := strings.Cut(x, " → "); a == from && b != to && (arrows[b+" → "+to] || leads(arrows, b, to)) {
@@ -69,7 +69,7 @@ func leads(arrows map[string]bool, from, to string) bool {
 	return false
 }
 
-// roomOf is a package as the picture calls it.
+// roomOf is a package's name in the picture.
 func roomOf(path string) string {
 	if path == "tsunagu" {
 		return "main.go"
@@ -82,7 +82,8 @@ var (
 	pictureArrow = regexp.MustCompile(`^(\w+) --> (\w+(?: & \w+)*)$`)
 )
 
-// pictureOf reads the Mermaid text of a page: rooms and "room → room". Dotted arrows are no imports.
+// pictureOf reads the Mermaid text of a page: rooms and "room → room". Dotted arrows are not
+// imports.
 func pictureOf(t *testing.T, page string) map[string]bool {
 	t.Helper()
 	b, err := os.ReadFile(page)
@@ -120,7 +121,7 @@ func pictureOf(t *testing.T, page string) map[string]bool {
 	return out
 }
 
-// longestFile is the most lines of a file: what is longer has two subjects.
+// longestFile is the most lines of a file: a longer one has more than one subject.
 const longestFile = 500
 
 func TestFilesAreShort(t *testing.T) {
@@ -149,7 +150,7 @@ func TestFilesAreShort(t *testing.T) {
 }
 
 // widest is how many characters a line of Go has at most. Texts that cannot be broken (a Japanese sentence, SQL
-// in one piece) are wider; there are so many of them, and no more.
+// in one piece) may be wider; their number may not grow.
 const (
 	widest    = 140
 	wideLines = 267
@@ -185,7 +186,8 @@ func TestLinesAreShort(t *testing.T) {
 	}
 }
 
-// largestRoom is the most lines of a room of app, without its tests: what is larger is two rooms.
+// largestRoom is the most lines of a room of app, without its tests: a larger one should be two
+// rooms.
 const largestRoom = 5000
 
 func TestRoomsAreSmall(t *testing.T) {
@@ -213,8 +215,8 @@ func TestRoomsAreSmall(t *testing.T) {
 	}
 }
 
-// The rooms of rules decide by what they are given: no HTTP, no SQL and nothing of the machine, by way of others
-// neither, and no clock.
+// The rooms of rules decide only by their arguments: they import no HTTP, SQL or operating system, also not
+// through other packages, and use no clock.
 func TestRulesArePure(t *testing.T) {
 	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|Tick|NewTimer|NewTicker)\b`)
 	for _, room := range []string{"app/deal", "app/disclosure", "app/score", "app/anonymity"} {
@@ -244,7 +246,7 @@ func TestRulesArePure(t *testing.T) {
 	}
 }
 
-// Every module that go.mod asks for itself is imported by a package of the house.
+// Every module that go.mod requires directly is imported by a package of this repository.
 func TestDependenciesAreUsed(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", `{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`,
 		"./...").Output()
@@ -271,9 +273,9 @@ func TestDependenciesAreUsed(t *testing.T) {
 	}
 }
 
-// The server calls nobody but the mail server, the authority of its certificate, its own address, and in
-// development Vite: no address that somebody typed is ever fetched (trust.md Input and output). The one
-// program that it starts is itself, to draw pages.
+// The server connects only to the mail server, the certificate authority, its own address, and in
+// development Vite: it never fetches an address that somebody typed (trust.md Input and output). The
+// only program that it starts is itself, to draw pages.
 func TestServerFetchesNothing(t *testing.T) {
 	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bnet\.(Lookup[A-Z]|Resolver|DefaultResolver)|\bsyscall\.Connect|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)
 	may := map[string]bool{"app/mail/smtp.go": true, "app/host/certificate.go": true, "app/host/running.go": true, "app/app.go": true,
@@ -282,7 +284,7 @@ func TestServerFetchesNothing(t *testing.T) {
 	for _, root := range []string{"main.go", "app", "store"} {
 		if err := filepath.WalkDir(root, func(path string, _ os.DirEntry, err error) error {
 			path = filepath.ToSlash(path)
-			isTool := strings.HasPrefix(path, "app/mail/mailtest/") || strings.HasPrefix(path, "app/bench/") // no part of the program
+			isTool := strings.HasPrefix(path, "app/mail/mailtest/") || strings.HasPrefix(path, "app/bench/") // not part of the program
 			if err != nil || isTool || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// console is the office signed in to a running program.
+// console is a session of the office in a running program.
 type console struct {
 	t           *testing.T
 	base, token string
@@ -58,7 +58,7 @@ func (c *console) call(method, path, body string) map[string]any {
 	return c.read(res)
 }
 
-// until asks again until an answer is as wanted; the program's own time limit ends the wait.
+// until repeats a call until its answer is as wanted; the program's own time limit ends the wait.
 func (c *console) until(path string, done func(map[string]any) bool) map[string]any {
 	c.t.Helper()
 	deadline := time.NewTimer(5 * time.Minute)
@@ -77,8 +77,8 @@ func (c *console) until(path string, done func(map[string]any) bool) map[string]
 	}
 }
 
-// The jobs run in the real program: in the demo at once, at the office's word, and on after the
-// program was killed in their midst.
+// The jobs run in the real program: in the demo at once, on the office's request, and again after
+// the program was killed while one was running.
 func TestJobsInTheProgram(t *testing.T) {
 	dir := t.TempDir()
 	p := start(t, "demo", "-data", dir, "-addr", "localhost:0", "-open=false")

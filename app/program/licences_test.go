@@ -16,11 +16,11 @@ import (
 	"tsunagu/app/guide"
 )
 
-// part is something that the program is made of.
+// part is a module, package or file that the program contains.
 type part struct{ name, version, licence, text string }
 
-// licenceKinds tell a licence by words that stand in it alone. What is none of them is refused, and
-// with it every licence that asks for more than to be named.
+// licenceKinds identify a licence by words that occur in no other one. Any other licence is
+// refused, and so is every licence that demands more than attribution.
 var licenceKinds = []struct{ name, words string }{
 	{"Apache-2.0", `Apache License\s+Version 2\.0`},
 	{"MIT", `Permission is hereby granted, free of charge, to any person obtaining`},
@@ -36,7 +36,7 @@ var licenceKinds = []struct{ name, words string }{
 
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)([-.].*)?$`)
 
-// licenceOf reads the licence that lies in a part's folder.
+// licenceOf reads the licence in a part's folder.
 func licenceOf(t *testing.T, name, dir string) (kind, text string) {
 	t.Helper()
 	files, err := os.ReadDir(dir)
@@ -65,7 +65,7 @@ func kindOf(text string) string {
 	return ""
 }
 
-// goParts are the modules that go into the executable of any system that it is built for.
+// goParts are the modules in the executable for any of its systems.
 func goParts(t *testing.T) []part {
 	t.Helper()
 	dirs := map[[2]string]string{}
@@ -95,8 +95,8 @@ func goParts(t *testing.T) []part {
 	return parts
 }
 
-// drawingParts are what pages are drawn with and no module tells of: the font, and what the PDF library
-// was compiled from. Their licences lie beside the code that uses them.
+// drawingParts are the parts for drawing pages that no module list names: the font, and the libraries
+// in the compiled PDF library. Their licences are stored beside the code that uses them.
 func drawingParts(t *testing.T) (parts []part) {
 	t.Helper()
 	const dir, module = "app/render/licences", "github.com/klippa-app/go-pdfium"
@@ -138,7 +138,7 @@ func uiParts(t *testing.T) []part {
 	var parts []part
 	for path, p := range lock.Packages {
 		if path == "" || p.Dev || p.Optional || strings.Contains(path, "node_modules/@types/") {
-			continue // tools, and what only another platform has
+			continue // tools, and packages of other platforms only
 		}
 		name := path[strings.LastIndex(path, "node_modules/")+len("node_modules/"):]
 		kind, text := p.License, ""
@@ -155,8 +155,8 @@ func uiParts(t *testing.T) []part {
 	return parts
 }
 
-// TestLicences: all parts may be handed on in this program, and what the command licences prints
-// names them all; -update writes it anew.
+// TestLicences: all parts may be distributed with this program, and the output of the command
+// licences names them all; -update writes it anew.
 func TestLicences(t *testing.T) {
 	parts := slices.Concat(goParts(t), drawingParts(t), uiParts(t))
 	slices.SortFunc(parts, func(a, b part) int {
@@ -203,8 +203,8 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestPartsPolicy: the guide says within how many days a part with a weakness is replaced, and the
-// command by which one learns of it is there.
+// TestPartsPolicy: the guide says within how many days a part with a vulnerability is replaced, and
+// the command that reports vulnerabilities exists.
 func TestPartsPolicy(t *testing.T) {
 	_, policy, ok := strings.Cut(guide.Source, "\n### 部品の更新と弱点への対応\n")
 	policy, _, _ = strings.Cut(policy, "\n## ")

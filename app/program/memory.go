@@ -9,24 +9,23 @@ import (
 	"tsunagu/store"
 )
 
-// The search index is most of the memory of a large network, holds hardly any pointers and stays: to
-// let as much garbage again lie beside it, as Go does by itself, would take twice the memory and
-// spare next to no time. A small network gets what Go gives.
+// The search index is most of the memory of a large network, contains hardly any pointers and stays
+// for long. Go's default, which allows as much garbage as live memory, would double the memory and
+// save almost no time. A small network keeps the default.
 const (
-	leastGarbage = 25       // percent of what lives
+	leastGarbage = 25       // percent of live memory
 	roomyGarbage = 64 << 20 // bytes that are always allowed
 )
 
-// Answers, and what is kept of them, take no more beside the index than this without the collector
-// giving back at once what they leave. It is no hard bound: a file of a hundred thousand companies
-// takes more.
+// The memory limit beside the index for answers and caches; above it the collector returns free
+// memory at once. It is not a hard limit: a file of a hundred thousand companies takes more.
 const (
 	besideIndex = 160 << 20
 	leastLimit  = 352 << 20
 )
 
-// keepSmall bounds the memory, the more so while the index is being built, and gives back what that
-// took. Who sets GOGC has the last word.
+// keepSmall limits the memory, more tightly while the index is being built, and returns the memory
+// that the build used. If GOGC is set, that applies instead.
 func keepSmall(ctx context.Context, st *store.Store) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -43,7 +42,7 @@ func keepSmall(ctx context.Context, st *store.Store) {
 	debug.SetMemoryLimit(max(leastLimit, int64(m.HeapAlloc)+besideIndex))
 }
 
-// garbagePercent is the GOGC for so many bytes that live.
+// garbagePercent is the GOGC value for a number of live bytes.
 func garbagePercent(live uint64) int {
 	return max(leastGarbage, int(min(100, 100*roomyGarbage/max(live, 1))))
 }

@@ -1,5 +1,5 @@
 // Package program is the executable: its commands, and how a server is put together from the
-// platform, its data folder, its screens and the machine's side.
+// platform, its data folder, its screens and the host.
 package program
 
 import (
@@ -29,11 +29,11 @@ import (
 
 // Built is what the executable was built with.
 type Built struct {
-	Version string // stamped by the release build; empty for any other
-	World   fs.FS  // the CSV files of the demo's world
+	Version string // set by the release build; else empty
+	World   fs.FS  // the CSV files of the demo's data
 
-	Pace  host.Pace        // how slow a client may be; the program's own where it is empty
-	Clock func() time.Time // time.Now where it is empty
+	Pace  host.Pace        // how slow a client may be; the program's default if empty
+	Clock func() time.Time // time.Now if nil
 
 	KeepFrom int // companies and listings from which on the search index is kept on disk; the store's own where it is empty
 }
@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string) error {
 	case "licences":
 		fmt.Print(guide.Licences)
 		return nil
-	case render.Command: // by the server itself, for documents
+	case render.Command: // started by the server itself, for documents
 		folder := ""
 		if len(args) == 1 {
 			folder = args[0]
@@ -156,8 +156,8 @@ const helpText = `つなぐ（Tsunagu） 事業承継のための会員制M&Aマ
 オプション:
 `
 
-// resetSecondStep is for the office's user who lost telephone and recovery codes: whoever can
-// stop the server and read its key file could do anything anyway.
+// resetSecondStep is for a user of the office who lost telephone and recovery codes. It is no new
+// risk: whoever can stop the server and read its key file can do anything anyway.
 func resetSecondStep(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("解除する利用者のログインIDを指定してください（例: tsunagu reset-totp office@example.jp）")
@@ -166,7 +166,7 @@ func resetSecondStep(ctx context.Context, args []string) error {
 		"%s の2段階認証を解除しました。パスワードでログインすると、設定し直す画面が開きます。\n")
 }
 
-// confirmApprover is for an office of two: nobody there is admitted by somebody else.
+// confirmApprover is for an office of two users, in which nobody else can confirm an approver.
 func confirmApprover(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return errors.New("承認者として確認する利用者のログインIDを指定してください（例: tsunagu confirm-approver office@example.jp）")
@@ -175,7 +175,8 @@ func confirmApprover(ctx context.Context, args []string) error {
 		"%s を承認者として確認しました。\n")
 }
 
-// onStopped does a deed on one of the office's people while no server runs, and says that it is done.
+// onStopped does an operation on a user of the office while no server runs, and prints that it is
+// done.
 func onStopped(ctx context.Context, command string, args []string, do func(*app.App) error, done string) error {
 	o, err := host.Parse(command, args[1:], false)
 	if err != nil {
@@ -245,7 +246,7 @@ func printOpenAPI() error {
 	return nil
 }
 
-// explain turns the errors that an operator meets into words.
+// explain is the message for an operator about an error.
 func explain(err error) string {
 	switch {
 	case errors.Is(err, store.ErrInUse):

@@ -21,26 +21,26 @@ import (
 	"tsunagu/app/render"
 )
 
-// asProgram is the setting that makes the test binary the program itself.
+// asProgram is the environment setting that makes the test binary run as the program.
 var asProgram string
 
 // aheadBy tells a program how far its clock is ahead of the machine's. Its day begins at the same time
-// in each run: what its clock has it do on the hour, or at midnight, is not to come into the midst of a
-// test that is about something else. TSUNAGU_TEST_BEGINS is another beginning (RFC 3339).
+// in each run, so that jobs at the hour or at midnight do not run in the middle of a test about
+// something else. TSUNAGU_TEST_BEGINS sets another beginning (RFC 3339).
 const aheadBy = "TSUNAGU_TEST_AHEAD_BY"
 
 var ahead time.Duration
 
-// environment is that of a program under test. A GOGC of who runs the tests would be the last word on
-// its memory.
+// environment is the environment of a program under test, without the GOGC of whoever runs the tests,
+// which would override the program's memory settings.
 func environment() []string {
 	return append(os.Environ(), asProgram, aheadBy+"="+ahead.String(), "GOGC=")
 }
 
-// TestMain lets the test binary be the program itself, so that the tests start real processes
-// without building twice.
+// TestMain lets the test binary run as the program, so that the tests start real processes without
+// a second build.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 3 && os.Args[1] == render.Command { // without an environment, as the program itself
+	if len(os.Args) == 3 && os.Args[1] == render.Command { // without an environment, as the program starts it
 		os.Exit(Main(context.Background(), Built{}, os.Args[1:]))
 	}
 	if os.Getenv("TSUNAGU_AS_PROGRAM") != "" {
@@ -56,7 +56,7 @@ func TestMain(m *testing.M) {
 		stop()
 		os.Exit(code)
 	}
-	// These tests are of the whole house: paths begin at its door.
+	// These tests cover the whole repository: paths are relative to its root.
 	if err := os.Chdir("../.."); err != nil {
 		panic(err)
 	}
@@ -123,7 +123,7 @@ func (p *process) until(pattern string) string {
 	return ""
 }
 
-// stop asks the program to end and returns its exit code.
+// stop ends the program by a signal and returns its exit code.
 func (p *process) stop() int {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -164,7 +164,8 @@ func TestServe(t *testing.T) {
 		}
 	}
 
-	// Who starts it by a double click while it runs sees the one that runs, whose address stands in the folder.
+	// The folder contains the address of the running server, so that a second start by a double click can open
+	// it.
 	if b, err := os.ReadFile(dir + "/address"); err != nil || strings.TrimSpace(string(b)) != base {
 		t.Errorf("address %q, %v", b, err)
 	}
@@ -173,13 +174,13 @@ func TestServe(t *testing.T) {
 		t.Errorf("a second one with -open: exit %d\n%s%s", code, shown.all, shown.err)
 	}
 
-	// A second process on the same data says why and goes, and leaves the first one alone.
+	// A second process on the same data says why it ends, and does not disturb the first one.
 	second := start(t, "serve", "-data", dir, "-addr", "localhost:0", "-open=false")
 	if code := second.wait(); code != 1 || !strings.Contains(second.err.String(), "別の「つなぐ」が使っています") {
 		t.Errorf("second process: exit %d\n%s", code, second.err)
 	}
 
-	// The link sets the network up once.
+	// The link can set the network up once only.
 	_, key, _ := strings.Cut(link, "key=")
 	body, err := json.Marshal(map[string]string{"key": key, "networkName": "北国ネットワーク", "userName": "事務 花子", "loginId": "office@example.jp",
 		"password": "Hokkoku-2026-net"})
@@ -204,7 +205,7 @@ func TestServe(t *testing.T) {
 	if _, err := os.Stat(dir + "/address"); err == nil {
 		t.Error("the address stays behind")
 	}
-	// Its log is JSON, with the request in it, and tells where the closed figures are.
+	// The log is JSON, contains the request, and names the address of the private figures.
 	log := p.err.String()
 	for _, s := range []string{`"msg":"open"`, `"metrics":"127.0.0.1:`, `"route":"/api/Public/Setup"`, `"status":400`, `"msg":"closing"`} {
 		if !strings.Contains(log, s) {
@@ -218,7 +219,7 @@ func TestServe(t *testing.T) {
 		}
 	}
 
-	// The next start goes on where this one stopped, without a link.
+	// The next start continues with the data, without a link.
 	again := start(t, "-data", dir, "-addr", "localhost:0")
 	base = again.until(`アドレス: (\S+)`)
 	again.until(`(Ctrl\+C)`)
@@ -332,7 +333,7 @@ func BenchmarkDemoStart(b *testing.B) {
 	}
 }
 
-// TestDocuments: the committed documents are what the commands print.
+// TestDocuments: the committed documents equal what the commands print.
 func TestDocuments(t *testing.T) {
 	for command, file := range map[string]string{"states": "testdata/deal/states.md", "calls": "testdata/calls/README.md",
 		"openapi": "ui/src/api/openapi.json"} {
@@ -352,7 +353,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// The last resort of an office user without telephone wants a login ID and a network that is there.
+// The command for an office user without telephone needs a login ID and an existing network.
 func TestResetSecondStepCommand(t *testing.T) {
 	for want, args := range map[string][]string{
 		"ログインIDを指定": {"reset-totp", "-data", t.TempDir()},

@@ -18,8 +18,8 @@ import (
 	"testing"
 )
 
-// makeRelease makes the archives of `make release` around a file that takes the program's place: to build
-// it for each system takes too long here.
+// makeRelease makes the archives of `make release` with a dummy file instead of the program, because
+// building for each system takes too long here.
 func makeRelease(t *testing.T, dir, version string, build string) {
 	t.Helper()
 	cmd := exec.Command("make", "-s", "release", "RELEASE_DIR="+dir, "VERSION="+version, "BUILD="+build)
@@ -29,7 +29,7 @@ func makeRelease(t *testing.T, dir, version string, build string) {
 	}
 }
 
-// contents of an archive: what is in each file, with whether it may be run.
+// contents of an archive: each file's content, and whether it is executable.
 func contents(t *testing.T, path string) map[string]string {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -83,7 +83,7 @@ func contents(t *testing.T, path string) map[string]string {
 }
 
 // A release is an archive for each system with the program, its licence, the licences of its parts and
-// the guide, and their sums; who makes it again from the same commit gets the same bytes.
+// the guide, and a file of checksums; building again from the same commit gives the same bytes.
 func TestRelease(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "build")
 	if err := os.WriteFile(program, []byte("#!/bin/sh\necho \"$GOOS $GOARCH\" > \"$2\"\n"), 0o700); err != nil {
@@ -148,7 +148,8 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// What `make release` builds tells its version, and holds no path of the machine that built it.
+// The program built by `make release` prints its version, and contains no path of the build
+// machine.
 func TestReleaseBuild(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command("make", "-n", "release", "RELEASE_DIR="+dir, "VERSION=v9.9.9")

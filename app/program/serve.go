@@ -23,12 +23,12 @@ import (
 	"tsunagu/ui"
 )
 
-// renderDir is where the compiled library for drawing pages lies in the data folder. It can be made anew
-// at any time, and is in no backup.
+// renderDir is the folder in the data folder for the compiled library that draws pages. It can be made
+// again at any time, and is in no backup.
 const renderDir = "cache"
 
 // serve opens the network and answers until it is told to stop. clicked says that it was started
-// without a word, as by a double click: then there is somebody who wants to see it.
+// without arguments, as by a double click: then it opens a browser.
 func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error) {
 	name := "serve"
 	if isDemo {
@@ -41,7 +41,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	if clicked {
 		o.Open = true
 		if !o.LogLevelGiven {
-			o.LogLevel = "warn" // what stands in the window is for its reader
+			o.LogLevel = "warn" // the terminal shows messages for its user
 		}
 	}
 	dir := o.Data
@@ -127,7 +127,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	}
 	if isDemo {
 		if err := demo.In(a.Platform).BuildDemo(ctx, built.World); ctx.Err() != nil {
-			return nil // stopped by hand
+			return nil // stopped by the user
 		} else if err != nil {
 			return fmt.Errorf("デモのデータを作れませんでした: %w", err)
 		}
@@ -167,7 +167,7 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	}
 	select {
 	case <-ctx.Done():
-		// Let requests under way come to their end; what is left is cut off.
+		// Let running requests finish; after the time limit they are cut off.
 		a.Leave()
 		log.Info("closing")
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -197,8 +197,8 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 	return auth.LoadKeys(st.Dir())
 }
 
-// greet tells on the terminal where the network is and how to get in, and returns the page to open
-// first.
+// greet prints on the terminal where the network is and how to sign in, and returns the page to
+// open first.
 func greet(ctx context.Context, a *app.App, base, dir string, isDemo bool) (first string, err error) {
 	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
 	if isDemo {

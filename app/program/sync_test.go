@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// notingDisk is what runs a command under strace, which notes what it asks of the disk and answers; or
-// the test is skipped.
+// notingDisk is the command prefix that runs a program under strace, which records its disk operations
+// and answers; skips the test where that is impossible.
 func notingDisk(t *testing.T, to string) []string {
 	t.Helper()
 	if err := exec.Command("strace", "-o", os.DevNull, "true").Run(); err != nil {
@@ -24,8 +24,9 @@ func notingDisk(t *testing.T, to string) []string {
 		"-e", "signal=none", "-o", to}
 }
 
-// wantOnDisk: a file under way in a folder is written, synced and then given its name, and the folder
-// synced; and what else follows. Others write meanwhile: their syncs count for nothing before ours.
+// wantOnDisk checks that a temporary file in a folder is written, synced and then renamed, and the
+// folder synced; and after that, the operations in then. Others write meanwhile: their syncs before
+// ours do not count.
 func wantOnDisk(t *testing.T, notes, folder, partPrefix, name string, then ...string) {
 	t.Helper()
 	b, err := os.ReadFile(notes)
@@ -59,7 +60,7 @@ func wantOnDisk(t *testing.T, notes, folder, partPrefix, name string, then ...st
 }
 
 // TestBackupIsOnDisk: a backup has its name only once all of it was synced, and the folder after that:
-// a power cut leaves it whole or not at all.
+// a power cut leaves a complete backup or none.
 func TestBackupIsOnDisk(t *testing.T) {
 	dir, notes := released(t, "0019"), filepath.Join(t.TempDir(), "notes")
 	args := append(notingDisk(t, notes), os.Args[0], "backup", "-data", dir)
@@ -71,12 +72,12 @@ func TestBackupIsOnDisk(t *testing.T) {
 	wantOnDisk(t, notes, regexp.QuoteMeta(filepath.Join(dir, "backup")), ".", "tsunagu-")
 }
 
-// TestUploadIsOnDisk: an attachment is synced before it has its name, its folder before it has its row,
-// and all of it before anybody is told that it is there.
+// TestUploadIsOnDisk: an attachment is synced before its rename, its folder before its row is written,
+// and all of it before the success is answered.
 func TestUploadIsOnDisk(t *testing.T) {
 	dir, notes := drillFolder(t), filepath.Join(t.TempDir(), "notes")
 	n := serveDrill(t, dir, notingDisk(t, notes)...)
-	end := func() { // strace then ends by itself, with its notes whole
+	end := func() { // strace then exits by itself, with complete output
 		b, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", n.cmd.Process.Pid, n.cmd.Process.Pid))
 		id, _, _ := strings.Cut(string(b), " ")
 		if pid, _ := strconv.Atoi(id); pid > 0 {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// readmeBytes bounds README.md: what it is, how to try it, and where to read on. The rest has a room.
+// readmeBytes is the largest size of README.md: what the product is, how to try it, and where to read
+// on. All else belongs to a room's page.
 const readmeBytes = 10 << 10
 
 func TestReadmeIsShort(t *testing.T) {
@@ -45,7 +46,7 @@ func TestEveryRoomHasAPage(t *testing.T) {
 	}
 }
 
-// pages are all Markdown files but those of others.
+// pages are all Markdown files except third-party ones.
 func pages(t *testing.T) []string {
 	t.Helper()
 	var out []string
@@ -73,7 +74,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// What a page links to is there.
+// The targets of a page's links exist.
 func TestLinksOfPages(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	seen := 0
@@ -86,7 +87,7 @@ func TestLinksOfPages(t *testing.T) {
 			to, _, _ := strings.Cut(m[1], "#")
 			if to == "" || strings.Contains(to, ":") || strings.HasPrefix(to, "/") || strings.HasPrefix(page, "testdata/calls/") &&
 				!strings.HasSuffix(to, ".md") {
-				continue // a place in the page, an address, or what a transcript quotes
+				continue // an anchor, an address, or a quotation in a transcript
 			}
 			if seen++; !exists(filepath.ToSlash(filepath.Join(filepath.Dir(page), to))) {
 				t.Errorf("%s links to %s, which there is not", page, m[1])
@@ -98,8 +99,8 @@ func TestLinksOfPages(t *testing.T) {
 	}
 }
 
-// Files and tests that a room's page names are there: a recipe that leads nowhere fails. A file is named
-// from the root or from the page's folder.
+// Files and tests that a room's page names exist. A file is named from the root or from the page's
+// folder.
 func TestNamesInPages(t *testing.T) {
 	file := regexp.MustCompile("`([A-Za-z0-9_][A-Za-z0-9_./-]*\\.(?:go|ts|tsx|css|tsv|csv|sql|json|md|txt|html|yml))`")
 	test := regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w*`)

@@ -7,8 +7,8 @@ import (
 	"tsunagu/app/deal"
 )
 
-// neutral stands for data that is missing on either side: half the weight,
-// rounded down so that a need without any condition is no 候補.
+// neutral means that data is missing on either side: half the weight, rounded down so that a need
+// without any condition is no 候補.
 const neutral = -1
 
 func (w weight) score(l ListingPoints, n NeedPoints, names Names) (points int, text string) {
@@ -209,9 +209,9 @@ func first(a, b []int) (int, bool) {
 	return 0, false
 }
 
-// timing: a decided seller with its document ready (1) fits any wish; one that
-// prepares it (2) fits half a year and more, one that still considers (3) a year
-// and more; one step short of it is near.
+// timing: a decided seller with its document ready (1) fits any wish; one that prepares it (2) fits
+// a wish of half a year or more, one that still considers (3) a wish of a year or more. A wish that
+// is one step too short counts as near.
 func (w weight) timing(l ListingPoints, n NeedPoints) (int, string) {
 	if l.Willingness == deal.WillingnessNone || n.Months == 0 {
 		return neutral, ""

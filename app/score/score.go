@@ -24,7 +24,7 @@ const (
 // the points of a full match, and those of the partial ones.
 type weight struct {
 	item  itemKind
-	key   string // under which the office gives it another weight
+	key   string // by which the office sets another weight
 	label string
 	max   int
 	part  map[string]int
@@ -41,7 +41,7 @@ var defaultWeights = []weight{
 	{itemFullness, "fullness", "情報の充実度", 5, map[string]int{"mostly": 2}},
 }
 
-// What a total is called (domain 8).
+// The least totals of the two bands (domain 8).
 const (
 	Recommended = 70 // おすすめ
 	Candidate   = 50 // 候補
@@ -54,8 +54,8 @@ type Range struct {
 	To   *int64
 }
 
-// ListingPoints is what the score knows of a listing: its published L1 fields
-// alone (domain 8).
+// ListingPoints is the data of a listing that the score uses: its published L1 fields alone (domain
+// 8).
 type ListingPoints struct {
 	Industries  []string // small classes
 	Regions     []int    // publicRegion
@@ -67,11 +67,11 @@ type ListingPoints struct {
 	Schemes     []int // negotiationTarget
 	Willingness deal.Willingness
 	Filled      int // published L1 fields that are filled in
-	Fillable    int // of how many
+	Fillable    int // number of L1 fields that can be filled in
 }
 
-// NeedPoints is what the score knows of one need. An empty list is a condition
-// that was not given.
+// NeedPoints is the data of one need that the score uses. An empty list is a condition that was not
+// given.
 type NeedPoints struct {
 	ID          string
 	Industries  []string // small classes, or large ones of two digits
@@ -124,10 +124,10 @@ type MatchFacts struct {
 	IsShown     bool // the listing is public, in its period, and visible to the buyer
 	BuyerStatus deal.CompanyStatus
 	Interest    deal.InterestStatus
-	IsBroken    bool // a row at 9
+	IsBroken    bool // a negotiation in status 9
 }
 
-// Applies says that a pair has a score: the hard filters hold (domain 8).
+// Applies says whether a pair has a score: the hard filters hold (domain 8).
 func Applies(f MatchFacts) bool {
 	return f.IsShown && f.BuyerStatus == deal.CompanyEnabled && f.Interest != deal.InterestNotInterested && !f.IsBroken
 }
@@ -170,9 +170,9 @@ func Of(l ListingPoints, n NeedPoints, names Names, weights Weights) Score {
 	return s
 }
 
-// Total is the total of Of, for whom it is enough. What an item gives hangs on its own
-// fields alone, and of several industries or places on the best of them: a score can be put together
-// out of those of its parts.
+// Total is the total of Of, for callers that need no reasons. The points of an item depend on its
+// own fields alone, and with several industries or places on the best of them, so a score can be
+// computed from separate parts.
 func Total(l ListingPoints, n NeedPoints, names Names, weights Weights) (total int) {
 	eachItem(l, n, names, weights, func(_ weight, points int, _ string) { total += points })
 	return total

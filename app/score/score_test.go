@@ -73,7 +73,7 @@ func TestItems(t *testing.T) {
 		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures = nil }, 12, "地域：地域『東海』が一致（12/20）"},
 		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = nil, []int{deal.RegionAnywhere} }, 14, "地域：全国を希望（14/20）"},
 		{1, func(_ *ListingPoints, n *NeedPoints) { n.Prefectures, n.Regions = []string{"13"}, nil }, 0, "地域：希望と異なる（0/20）"},
-		// A prefecture that SF does not publish must not be scored by.
+		// A prefecture that SF does not publish must not affect the score.
 		{1, func(l *ListingPoints, _ *NeedPoints) { l.Prefecture = "" }, 12, "地域：地域『東海』が一致（12/20）"},
 		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(200, 900) }, 10, "価格：希望価格と50%重なる（10/20）"},
 		{2, func(_ *ListingPoints, n *NeedPoints) { n.Price = ranged(0, 84) }, 5, "価格：希望価格との差が20%以内（5/20）"},
@@ -135,8 +135,8 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// Other weights move points and bounds alike, partial points by their share; the table of
-// domain 8 is what holds where none are given.
+// Other weights scale points and bounds alike, also partial points; without weights the table of
+// domain 8 applies.
 func TestWeights(t *testing.T) {
 	points := map[string]int{}
 	for _, i := range (Weights{}).Items() {

@@ -6,14 +6,14 @@ import (
 	"tsunagu/app/deal"
 )
 
-// Weights are the match score's weights in one version. The zero value is version 1, the table
-// of domain 8; the office may give them anew, and every score that is read counts by the newest.
+// Weights are the match score's weights in one version. The zero value is version 1, the table of
+// domain 8; the office may set new ones, and every score uses the newest version.
 type Weights struct {
 	Version int
 	Points  map[string]int // by the key of the item
 }
 
-// Key tells these weights from all others.
+// Key is a cache key that differs for different weights.
 func (w Weights) Key() string { return fmt.Sprint(w.Points) }
 
 // Item is an item of the match score with its weight.
@@ -23,7 +23,7 @@ type Item struct {
 	Max   int
 }
 
-// Max is what the weights add up to.
+// Max is the sum of all weights.
 const Max = 100
 
 // Items are the items in the order of the reasons, with these weights.
@@ -35,7 +35,7 @@ func (w Weights) Items() []Item {
 	return out
 }
 
-// of is an item of the table with the weight given: its partial points keep their share.
+// of is an item of the table with its weight from w; partial points are scaled with it.
 func (w Weights) of(x weight) weight {
 	points, given := w.Points[x.key]
 	if !given || points == x.max {
@@ -49,8 +49,8 @@ func (w Weights) of(x weight) weight {
 	return x
 }
 
-// CheckWeights says what is wrong with weights that somebody wants to give: every item once,
-// none below zero, together a hundred.
+// CheckWeights says what is wrong with new weights: each item must occur once, none below zero, the
+// sum must be a hundred.
 func CheckWeights(points map[string]int) *deal.Refusal {
 	total := 0
 	for _, x := range defaultWeights {
