@@ -2,10 +2,12 @@ package deal
 
 import "slices"
 
-// ApproverState says whether a user may be the second pair of eyes (team.md 3).
+// ApproverState says whether a user may be the second person who confirms what another has done
+// (team.md 3).
 type ApproverState int
 
-// A user starts as one who waits. ApproverFormer is who was one before anybody had to say so.
+// A new user waits for a decision. ApproverFormer is a user who could confirm before such decisions
+// existed.
 const (
 	ApproverWaits     ApproverState = 0
 	ApproverConfirmed ApproverState = 1
@@ -21,10 +23,10 @@ var approverStates = []value[ApproverState]{
 // Label is the state's name on the screen.
 func (s ApproverState) Label() string { return labelOf(approverStates, s) }
 
-// MayApprove says that the state lets a user confirm what another has done.
+// MayApprove says whether the state lets a user confirm what another has done.
 func (s ApproverState) MayApprove() bool { return s == ApproverConfirmed || s == ApproverFormer }
 
-// ApproverEvent names what an administrator does to it.
+// ApproverEvent names what an administrator does to the state.
 type ApproverEvent string
 
 const (
@@ -43,7 +45,7 @@ var approverRules = map[ApproverEvent]approverRule{
 	ApproverWithdraw: {"承認者から外す", []ApproverState{ApproverWaits, ApproverConfirmed, ApproverFormer}, ApproverWithdrawn},
 }
 
-// MoveApprover returns the next state of a user whom the caller may admit.
+// MoveApprover returns the next state of a user whom the caller may manage.
 func MoveApprover(s ApproverState, event ApproverEvent) (ApproverState, *Refusal) {
 	r, ok := approverRules[event]
 	if !ok {

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// BreakGlassKind is what the office opens for itself (domain 9, last paragraph): one thing, never all of a case.
+// BreakGlassKind is what the office may open for reading in an emergency (domain 9, last paragraph): one record,
+// never a whole case.
 type BreakGlassKind int
 
 // The kinds.
@@ -19,8 +20,8 @@ var breakGlassKinds = []value[BreakGlassKind]{{BreakGlassListing, "Listing", "å£
 // Label is the Japanese label.
 func (k BreakGlassKind) Label() string { return labelOf(breakGlassKinds, k) }
 
-// BreakGlassGround is the ground on which it opens. The ground is told to the institutions; the
-// reason in words is not, for it may hold what one of them said of the other.
+// BreakGlassGround is the ground for opening. The institutions are told the ground, but not the
+// reason in words, which may contain what one of them said about the other.
 type BreakGlassGround int
 
 var breakGlassGrounds = []value[BreakGlassGround]{
@@ -30,7 +31,7 @@ var breakGlassGrounds = []value[BreakGlassGround]{
 // Label is the Japanese label.
 func (g BreakGlassGround) Label() string { return labelOf(breakGlassGrounds, g) }
 
-// Known says that the code is in the table.
+// Known says whether the code is in the table.
 func (g BreakGlassGround) Known() bool { return known(breakGlassGrounds, g) }
 
 // BreakGlassGrounds lists the grounds in order.
@@ -42,7 +43,7 @@ func BreakGlassGrounds() []BreakGlassGround {
 	return out
 }
 
-// How long the office may read.
+// The times for which the office may choose to read, in minutes.
 var breakGlassMinutes = []int{15, 30, 60}
 
 // BreakGlassWait is how long a request waits for the second user.
@@ -56,9 +57,9 @@ type BreakGlassState int
 
 // The states.
 const (
-	BreakGlassWaiting   BreakGlassState = 1 // for a second user of the office
+	BreakGlassWaiting   BreakGlassState = 1 // waits for a second user of the office
 	BreakGlassOpen      BreakGlassState = 2
-	BreakGlassClosed    BreakGlassState = 3 // before its time was over
+	BreakGlassClosed    BreakGlassState = 3 // closed before its time was over
 	BreakGlassExpired   BreakGlassState = 4
 	BreakGlassWithdrawn BreakGlassState = 5 // never opened
 	BreakGlassLapsed    BreakGlassState = 6 // nobody confirmed it
@@ -72,11 +73,12 @@ var breakGlassStates = []value[BreakGlassState]{
 // Label is the Japanese label.
 func (s BreakGlassState) Label() string { return labelOf(breakGlassStates, s) }
 
-// BreakGlassFacts are an opening's moments; zero is not yet.
+// BreakGlassFacts are the times of an opening's events; a zero time means that the event has not
+// happened.
 type BreakGlassFacts struct{ Requested, Opened, Expires, Closed, Now time.Time }
 
-// BreakGlassStateOf is the state of an opening now. A clock that went back before the opening does
-// not open it longer.
+// BreakGlassStateOf is the state of an opening now. If the clock is set back to before the opening,
+// it is not open.
 func BreakGlassStateOf(f BreakGlassFacts) BreakGlassState {
 	switch {
 	case !f.Closed.IsZero() && f.Opened.IsZero():

@@ -57,8 +57,8 @@ var roles = []value[Role]{
 func (r Role) Label() string  { return labelOf(roles, r) }
 func (r Role) String() string { return nameOf(roles, r) }
 
-// ParseRole reads a role as tokens carry it, in lower case (SPEC 3); anything
-// else is RoleNone.
+// ParseRole reads a role in the form that tokens have, in lower case (SPEC 3); anything else is
+// RoleNone.
 func ParseRole(s string) Role {
 	for _, v := range roles[1:] {
 		if v.Name == s {
@@ -230,7 +230,7 @@ var listTypes = []value[ListType]{
 
 func (l ListType) Label() string { return labelOf(listTypes, l) }
 
-// ActionRouteType is the way by which a user came to a listing (SPEC 3).
+// ActionRouteType is the way by which a user reached a listing (SPEC 3).
 type ActionRouteType int
 
 const (
@@ -290,7 +290,7 @@ func (i InterestStatus) Action() (ActionType, bool) {
 	return 0, false
 }
 
-// Willingness is willingnessToSell (SPEC 3); labels are the tags' of the UI design.
+// Willingness is willingnessToSell (SPEC 3); labels are those of the tags in the UI design.
 type Willingness int
 
 const (

@@ -4,9 +4,9 @@ package deal
 type NegotiationStatus int
 
 const (
-	NegotiationNone       NegotiationStatus = 0 // there through interest, an offer or a long list
+	NegotiationNone       NegotiationStatus = 0 // the row exists through interest, an offer or a long list
 	NegotiationAnonymous  NegotiationStatus = 1
-	NegotiationHope       NegotiationStatus = 2 // real names asked for, awaiting the answer
+	NegotiationHope       NegotiationStatus = 2 // real names were requested, the answer is awaited
 	NegotiationRealName   NegotiationStatus = 3
 	NegotiationConditions NegotiationStatus = 4
 	NegotiationSigned     NegotiationStatus = 5
@@ -32,18 +32,18 @@ func NegotiationStatuses() []NegotiationStatus {
 func (s NegotiationStatus) Label() string  { return labelOf(negotiationStatuses, s) }
 func (s NegotiationStatus) String() string { return nameOf(negotiationStatuses, s) }
 
-// Live says that the two sides are talking: 1 to 4 (domain 3.5, 4).
+// Live says whether the two sides are negotiating: 1 to 4 (domain 3.5, 4).
 func (s NegotiationStatus) Live() bool {
 	return s >= NegotiationAnonymous && s <= NegotiationConditions
 }
 
-// NamesOpen says that both sides know each other's names: 3 to 5 (domain 3.5).
+// NamesOpen says whether both sides know each other's names: 3 to 5 (domain 3.5).
 func (s NegotiationStatus) NamesOpen() bool {
 	return s >= NegotiationRealName && s <= NegotiationSigned
 }
 
-// BuyerNameOpen says that SF may have the buyer's name: from the real-name
-// request on (2 to 5), and no longer after a refusal or the end (domain 3.5, 4).
+// BuyerNameOpen says whether SF may know the buyer's name: from the real-name request on (2 to 5),
+// and no longer after a refusal or the end (domain 3.5, 4).
 func BuyerNameOpen(s NegotiationStatus) bool {
 	return s == NegotiationHope || s.NamesOpen()
 }
@@ -53,7 +53,7 @@ type OfferSendStatus int
 
 const (
 	OfferNone      OfferSendStatus = 0
-	OfferWaiting   OfferSendStatus = 1 // with the buyer's institution
+	OfferWaiting   OfferSendStatus = 1 // waits at the buyer's institution
 	OfferSent      OfferSendStatus = 2
 	OfferOpened    OfferSendStatus = 3
 	OfferDeclined  OfferSendStatus = 8
@@ -68,7 +68,7 @@ var offerSendStatuses = []value[OfferSendStatus]{
 func (s OfferSendStatus) Label() string  { return labelOf(offerSendStatuses, s) }
 func (s OfferSendStatus) String() string { return nameOf(offerSendStatuses, s) }
 
-// FinancialSupportStatus is the state of the buyer's financing, BF's alone (domain 5).
+// FinancialSupportStatus is the state of the buyer's financing, for BF alone (domain 5).
 type FinancialSupportStatus int
 
 const (
@@ -182,7 +182,7 @@ func EndReasons() []EndReason {
 func (r EndReason) Label() string  { return labelOf(endReasons, r) }
 func (r EndReason) String() string { return nameOf(endReasons, r) }
 
-// Known says that the code is one of domain 4.
+// Known says whether the code is one of domain 4.
 func (r EndReason) Known() bool { return known(endReasons, r) }
 
 // Milestone is the kind of a dated step of a negotiation; milestones are
@@ -196,7 +196,7 @@ const (
 	MilestoneDDStart        Milestone = 4
 	MilestoneDDEnd          Milestone = 5
 	MilestoneContract       Milestone = 6
-	MilestoneClosing        Milestone = 7 // planned
+	MilestoneClosing        Milestone = 7 // the planned date
 	MilestoneClosed         Milestone = 8 // クロージング完了, with the 成約金額
 )
 
@@ -282,11 +282,11 @@ var inquiryKinds = []value[InquiryKind]{
 	{InquiryUsage, "Usage", "操作方法について"}, {InquiryPersonal, "Personal", "個人情報の取扱いについて"}, {InquiryOther, "Other", "その他"},
 }
 
-// Known says that there is such a kind.
+// Known says whether there is such a kind.
 func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }
 
-// Code is one code of an enumeration as it is served to the UI, which never
-// retypes one (domain, introduction).
+// Code is one code of an enumeration as it is served to the UI, which defines none itself (domain,
+// introduction).
 type Code struct {
 	Code  int    `json:"code"`
 	Name  string `json:"name"`

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// diagram is one machine as a Mermaid state diagram. Its arrows are not written down anywhere:
-// each is a move that the rules were asked for, with all its conditions met, and allowed. Moves
-// that keep the state stand in the table only.
+// diagram is one state machine as a Mermaid diagram. Its arrows are not listed anywhere: each is a
+// move that the rules allow when all its conditions are met. Moves that keep the state are in the
+// table only.
 type diagram struct {
 	states []diagramState
 	arrows []arrow
@@ -26,7 +26,7 @@ type arrow struct {
 	moves    []string
 }
 
-// unborn is the state before there is a record.
+// unborn is the state before a record exists.
 const unborn = -1
 
 func stateOf[S interface {
@@ -84,7 +84,7 @@ func (d *diagram) String() string {
 	return b.String()
 }
 
-// drawnAt is the day on which the moves are tried: 10:00 in Japan on 21 November 2026.
+// drawnAt is the time at which the moves are tried: 10:00 in Japan on 21 November 2026.
 var drawnAt = time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
 
 // drawnActors are the sides; Both is BF and SF at once and adds no arrow.
@@ -102,8 +102,8 @@ var (
 	drawnRequests  = []AccountRequestStatus{RequestPending, RequestApproved, RequestRejected}
 )
 
-// ready is a negotiation in which every condition of every move holds, but those that exclude
-// each other, which follow the move.
+// ready is a negotiation in which every condition of every move holds; conditions that exclude each
+// other are set as the move k needs them.
 func ready(s NegotiationStatus, k MoveKind) NegotiationFacts {
 	now := drawnAt
 	f := NegotiationFacts{
@@ -174,7 +174,7 @@ func readyCompany(s CompanyStatus, exists bool) CompanyFacts {
 
 var newRecord = diagramState{code: unborn}
 
-// allowed are the actors for whom a try succeeds, by the state that it leads to.
+// allowed are the actors for whom try succeeds, by the state that it leads to.
 func allowed[S ~int](try func(Actor) (S, *Refusal)) map[S][]Actor {
 	out := map[S][]Actor{}
 	for _, a := range drawnActors {
@@ -219,7 +219,7 @@ func negotiationDiagram() *diagram {
 	d := &diagram{}
 	for _, r := range moveRules {
 		targets := r.to
-		if r.stays { // and stands in no arrow but the first
+		if r.stays { // the status stays, so the target does not matter: one try is enough
 			targets = drawnNegotiations[:1]
 		}
 		for _, to := range targets {
@@ -252,7 +252,7 @@ func offerDiagram() *diagram {
 				e, refusal := DecideOffer(readyOffer(s), r.event, &s, a)
 				return e.Status, refusal
 			})
-			// Its own buyer needs no other bank's consent.
+			// An offer to the institution's own buyer needs no other bank's consent.
 			if e, refusal := DecideOffer(readyOffer(s), r.event, &s, ActorBoth); refusal == nil && r.event == OfferSend {
 				d.add(stateOf(s), stateOf(e.Status), r.label, []Actor{ActorBoth})
 			}

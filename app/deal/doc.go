@@ -1,7 +1,6 @@
-// Package deal holds the rules of a deal: the states of listings, negotiations,
-// offers, financing and registration, their tags, tasks and periods. It is pure:
-// no HTTP, no SQL, no clock. Facts come in as plain values, decisions go out as
-// values; the caller stores them.
+// Package deal holds the rules of a deal: the states of listings, negotiations, offers, financing
+// and registration, their tags, tasks and periods. It is pure: no HTTP, no SQL, no clock. Facts are
+// passed in as plain values and decisions returned as values; the caller stores them.
 //
 // Sections cited are those of the specification ("SPEC 4") and of the domain
 // design ("domain 3.5").

@@ -2,7 +2,7 @@ package deal
 
 import "slices"
 
-// DocumentKind is what a listing's document is (domain 3.5 documents).
+// DocumentKind is the kind of a listing's document (domain 3.5 documents).
 type DocumentKind int
 
 const (
@@ -31,17 +31,18 @@ func (k DocumentKind) Known() bool   { return known(documentKinds, k) }
 const (
 	DocumentsMax     = 50         // of one listing
 	DocumentTitleMax = 60         // characters
-	DocumentPixels   = 50_000_000 // of a picture: more would take too much memory to draw
+	DocumentPixels   = 50_000_000 // of a picture; a larger one takes too much memory to draw
 )
 
 // viewable are the media types whose pages the server draws; all others can only be downloaded.
 var viewable = []string{"application/pdf", "image/png", "image/jpeg", "text/plain"}
 
-// IsViewable says that a file can be shown as pages, with the reader's watermark.
+// IsViewable says whether a file can be shown as pages, with the reader's watermark.
 func IsViewable(mediaType string) bool { return slices.Contains(viewable, mediaType) }
 
-// The lines that tell both sides of a negotiation what became of a document. They name its kind
-// from the list alone: SF's own title may bear a name, and a thread stays readable after the end.
+// System lines that tell both sides of a negotiation what happened to a document. They name its
+// kind and not SF's own title, which may contain a name, because messages can still be read after
+// the end.
 func DocumentGranted(k DocumentKind, isDownload bool) Line {
 	if isDownload {
 		return documentLine("資料（" + k.Label() + "）が開示されました。閲覧とダウンロードができます。")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// made is a move that was let through, with what it was made of.
+// made is an allowed move with the inputs and facts it was made with.
 type made struct {
 	f       NegotiationFacts
 	in      MoveInput
@@ -86,7 +86,8 @@ func everyMove() (all []made) {
 	return all
 }
 
-// moveTable is a table of what a move does, one row for all statuses from which it does the same.
+// moveTable is a table of the effects of moves, with one row for all statuses from which the
+// effects are the same.
 func moveTable(head string, what func(made) string) string {
 	type row struct{ before, after string }
 	var rows []row
@@ -131,7 +132,8 @@ func TestEffectsGolden(t *testing.T) {
 	}))
 }
 
-// effectsOf are the names of what a move does; of what has a next value also where it stays, only one that moves.
+// effectsOf are the names of a move's effects; a field that holds a next value is listed only if the value
+// changes.
 func effectsOf(e Effects) string {
 	set := setFields(e, "Status", "Lines", "Notices", "SellerApproval", "ContractProposed", "ReopenAsked")
 	for i, name := range set {
@@ -147,7 +149,7 @@ func effectsOf(e Effects) string {
 	return cmp.Or(strings.Join(set, " "), "–")
 }
 
-// setFields are the names of a value's fields that are not zero, of a code or a text with its value.
+// setFields are the names of a value's fields that are not zero, codes and texts with their values.
 func setFields(v any, but ...string) (set []string) {
 	fields := reflect.ValueOf(v)
 	for i := range fields.NumField() {
@@ -165,7 +167,7 @@ func setFields(v any, but ...string) (set []string) {
 	return set
 }
 
-// What is told twice in the effects of a move is told alike.
+// Fields of Effects that describe the same fact agree with each other.
 func TestEffectsAgree(t *testing.T) {
 	for _, m := range everyMove() {
 		e, name := m.e, fmt.Sprintf("%s by %v from %s", m.in.Kind, m.a, m.from())

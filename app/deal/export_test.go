@@ -1,4 +1,4 @@
 package deal
 
-// Golden is golden for tests from outside, which may import the rooms that stand on this one.
+// Golden is golden for external tests, which may import rooms that import this one.
 var Golden = golden

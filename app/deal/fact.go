@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// FactValue is what a milestone says. Of a bilateral one the banks agree on all of it (domain 0.6).
+// FactValue is the value of a milestone. For a bilateral milestone both banks agree on all of it
+// (domain 0.6).
 type FactValue struct {
 	Date    string // YYYY-MM-DD
 	Price   int64  // 千円, of the 意向表明; 成約金額 of the クロージング完了
@@ -14,10 +15,10 @@ type FactValue struct {
 	Skipped bool   // 行わない
 }
 
-// IsSet says that there is anything.
+// IsSet says whether the milestone has a value.
 func (v FactValue) IsSet() bool { return v.Date != "" || v.Skipped }
 
-// Text is the value as the history tells it to those who read the milestone.
+// Text is the value as the history shows it to those who may read the milestone.
 func (v FactValue) Text() string {
 	if v.Skipped {
 		return SkippedLabel
@@ -35,7 +36,7 @@ func (v FactValue) Text() string {
 	return strings.Join(parts, "　")
 }
 
-// SkippedLabel is what stands for a step that both banks leave out.
+// SkippedLabel is shown for a step that both banks leave out.
 const SkippedLabel = "行わない"
 
 func thousands(n int64) string {
@@ -46,42 +47,42 @@ func thousands(n int64) string {
 	return s
 }
 
-// Proposal is a value that one side recorded and that the other has not confirmed: nothing follows
-// from it.
+// Proposal is a value that one side recorded and that the other has not confirmed: it has no effect
+// yet.
 type Proposal struct {
 	ID       string
 	Kind     Milestone
 	Value    FactValue
 	By       Side
-	Returned bool // sent back: it waits for who recorded it
-	IsSecond bool // where BF and SF are one institution: the actor may confirm what its user recorded
+	Returned bool // sent back: it waits for the side that recorded it
+	IsSecond bool // BF and SF are one institution, and the actor may confirm what its other user recorded
 }
 
-// FactBook is all that is recorded in one negotiation.
+// FactBook is all milestones and proposals of one negotiation.
 type FactBook struct {
 	InForce    map[Milestone]FactValue
 	Proposed   map[Milestone]Proposal
-	ListingDue string // last day of the listing's period; "" where it has none
+	ListingDue string // last day of the listing's period; "" for none
 }
 
-// bilateral are the milestones that stand only when both banks say so; the others are dates that
-// one of them writes down.
+// bilateral are the milestones that are in force only when both banks have confirmed them; the
+// others are dates that one bank writes down.
 var bilateral = []Milestone{MilestoneIntent, MilestoneBasicAgreement, MilestoneContract, MilestoneClosing, MilestoneClosed}
 
-// factSteps is the order in which a deal goes; a step is one milestone or several.
+// factSteps is the order of the steps of a deal; a step is one milestone or several.
 var factSteps = [][]Milestone{
 	{MilestoneIntent}, {MilestoneBasicAgreement}, {MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract}, {MilestoneClosing},
 	{MilestoneClosed},
 }
 
-// skippable are the milestones of which 行わない can be agreed on, by their step's first. Without
-// the others there is no deal: the terms need a price, the contract its two dates.
+// skippable are the milestones that both banks may agree to leave out (行わない), by the first of their
+// step. The others are necessary: the terms need a price, the contract its two dates.
 var skippable = []Milestone{MilestoneBasicAgreement, MilestoneDDStart}
 
-// IsBilateral says that a milestone of this kind waits for the other side.
+// IsBilateral says whether a milestone of this kind needs the other side's confirmation.
 func (m Milestone) IsBilateral() bool { return slices.Contains(bilateral, m) }
 
-// IsSkippable says that both banks can leave it out.
+// IsSkippable says whether both banks can agree to leave it out.
 func (m Milestone) IsSkippable() bool { return slices.Contains(skippable, m) }
 
 func stepOf(m Milestone) int {
@@ -96,8 +97,8 @@ func (m Milestone) StepLabel() string {
 	return m.Label()
 }
 
-// NeedsOther says that a value waits for the other side: what is bilateral, a step that is left
-// out, and one that was left out and is to be made after all.
+// NeedsOther says whether a value needs the other side's confirmation: bilateral milestones, a step
+// that is left out, and one that was left out and is to take place after all.
 func (b FactBook) NeedsOther(m Milestone, v FactValue) bool {
 	if m.IsBilateral() || v.Skipped {
 		return true
@@ -106,13 +107,13 @@ func (b FactBook) NeedsOther(m Milestone, v FactValue) bool {
 	return step >= 0 && b.InForce[factSteps[step][0]].Skipped
 }
 
-// settled says that a step has happened, or that both leave it out, by what the values say.
+// settled says whether, by these values, a step has happened or both sides leave it out.
 func settled(step []Milestone, value func(Milestone) FactValue) bool {
 	return value(step[0]).Skipped || value(step[len(step)-1]).Date != ""
 }
 
-// missing are the steps before a milestone that are not settled, back to the last that is: what
-// stands was agreed on with what is before it.
+// missing are the unsettled steps between a milestone and the last settled step before it. Steps
+// before that one were agreed on together with it.
 func missing(m Milestone, value func(Milestone) FactValue) []Milestone {
 	var out []Milestone
 	if value(m).IsSet() {
@@ -124,7 +125,7 @@ func missing(m Milestone, value func(Milestone) FactValue) []Milestone {
 	return out
 }
 
-// inForce and coming are what is agreed on, and what is agreed on or waits to be.
+// inForce is the agreed value of a milestone; coming also includes a proposed one.
 func (b FactBook) inForce(m Milestone) FactValue { return b.InForce[m] }
 func (b FactBook) coming(m Milestone) FactValue {
 	if p, ok := b.Proposed[m]; ok && !p.Returned {
@@ -133,10 +134,10 @@ func (b FactBook) coming(m Milestone) FactValue {
 	return b.InForce[m]
 }
 
-// Missing are the steps that the dialog of a milestone has to ask for: whether they are left out.
+// Missing are the steps for which the dialog of a milestone has to ask whether they are left out.
 func (b FactBook) Missing(m Milestone) []Milestone { return missing(m, b.coming) }
 
-// order refuses dates that do not follow each other.
+// order refuses dates that are not in the order of the steps.
 func order(m Milestone, date string, value func(Milestone) FactValue) *Refusal {
 	for _, pair := range [][2]Milestone{{MilestoneDDStart, MilestoneDDEnd}, {MilestoneContract, MilestoneClosing},
 		{MilestoneContract, MilestoneClosed}} {
@@ -156,16 +157,16 @@ func order(m Milestone, date string, value func(Milestone) FactValue) *Refusal {
 	return nil
 }
 
-// FactEffects is what the banks' deeds on a proposal do; the caller stores all of it at once.
+// FactEffects is the result of a bank's action on a proposal; the caller stores all of it at once.
 type FactEffects struct {
-	Enter             map[Milestone]FactValue // in force from now on; the proposals are gone
+	Enter             map[Milestone]FactValue // in force from now on; their proposals are deleted
 	Drop              []Milestone             // no longer in force
 	WithdrawsContract bool
 	ClosingDone       bool
 	Lines             []Line
 }
 
-// ContractLapsed is what both banks read where a change takes a pending 成約の提案 with it.
+// ContractLapsed is the text for both banks when a change withdraws a pending 成約の提案.
 const ContractLapsed = "日程・条件が変更されたため、成約の提案は取り下げられました。内容が確認された後に、あらためて提案してください。"
 
 func (e *FactEffects) withdrawContract(f NegotiationFacts) {
@@ -174,7 +175,8 @@ func (e *FactEffects) withdrawContract(f NegotiationFacts) {
 	}
 }
 
-// mayConfirm: the other side, or a second user of the one institution that is both.
+// mayConfirm: the other side may, or a second user where one institution is both sides; returns the
+// reason why the actor may not.
 func (p Proposal) mayConfirm(a Actor) string {
 	switch {
 	case p.Returned:
@@ -195,7 +197,8 @@ func Confirmable(f NegotiationFacts, p Proposal, a Actor) string {
 	return p.mayConfirm(a)
 }
 
-// ConfirmWith are the proposals before one, that have to be confirmed before it or with it.
+// ConfirmWith are the proposals of earlier steps, which have to be confirmed before this one or
+// together with it.
 func (b FactBook) ConfirmWith(m Milestone) []Proposal {
 	var out []Proposal
 	for _, step := range missing(m, b.inForce) {
@@ -215,8 +218,8 @@ func banks(f NegotiationFacts, a Actor) *Refusal {
 	return nil
 }
 
-// ConfirmFacts decides whether the actor may confirm the proposals, which are in force then
-// together. A step before them that is neither settled nor among them is missing.
+// ConfirmFacts decides whether the actor may confirm the proposals, which then come into force
+// together. An earlier step that is neither settled nor among them is refused as missing.
 func ConfirmFacts(f NegotiationFacts, b FactBook, proposals []Proposal, a Actor) (FactEffects, *Refusal) {
 	e := FactEffects{Enter: map[Milestone]FactValue{}}
 	if refusal := banks(f, a); refusal != nil {
@@ -288,7 +291,7 @@ func ReturnFact(f NegotiationFacts, p Proposal, reason string, a Actor) (FactEff
 	return e, nil
 }
 
-// WithdrawFact decides whether the actor may take back what its own side recorded.
+// WithdrawFact decides whether the actor may withdraw what its own side recorded.
 func WithdrawFact(f NegotiationFacts, p Proposal, a Actor) (FactEffects, *Refusal) {
 	var e FactEffects
 	if refusal := banks(f, a); refusal != nil {
@@ -301,8 +304,8 @@ func WithdrawFact(f NegotiationFacts, p Proposal, a Actor) (FactEffects, *Refusa
 	return e, nil
 }
 
-// ExclusiveUntil is the last day of the exclusivities of a listing, "" where none runs: only
-// agreed ones stop its 受付 (domain 0.6).
+// ExclusiveUntil is the last day of the exclusivities of a listing, "" where none runs. Only agreed
+// exclusivities stop new negotiations (domain 0.6).
 func ExclusiveUntil(untils []string, today string) string {
 	last := ""
 	for _, until := range untils {

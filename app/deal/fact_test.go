@@ -21,7 +21,7 @@ func settledBook(before Milestone) FactBook {
 	return b
 }
 
-// valueOf is a value that is right for its kind; all are of one day.
+// valueOf is a valid value for a kind of milestone; all have the same day.
 func valueOf(m Milestone) FactValue {
 	v := FactValue{Date: "2026-11-20"}
 	switch m {
@@ -33,8 +33,8 @@ func valueOf(m Milestone) FactValue {
 	return v
 }
 
-// TestFactGolden tries every deed on every milestone from every status by every actor: recorded
-// with what is before it in force, confirmed, sent back and withdrawn as each side's record.
+// TestFactGolden tries every action on every milestone from every status by every actor: recorded
+// with the earlier steps in force, confirmed, sent back and withdrawn for each side's record.
 func TestFactGolden(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("status\tkind\tactor\trecord\tskip\tBF’s: confirm\treturn\twithdraw\tSF’s: confirm\treturn\twithdraw\n")
@@ -150,7 +150,8 @@ func TestRecordMilestone(t *testing.T) {
 	}
 }
 
-// A change waits too, and takes a pending 成約の提案 with it; a date that one side writes down does not.
+// A change needs confirmation too and withdraws a pending 成約の提案; a date that one side writes down
+// does neither.
 func TestChangeWithdrawsTheContract(t *testing.T) {
 	f, b := ready(NegotiationConditions, MoveEnd), settledBook(MilestoneClosed)
 	for _, by := range []Side{SideNone, SideBF, SideSF} {
@@ -216,12 +217,12 @@ func TestConfirmFacts(t *testing.T) {
 	}
 	late := proposal(MilestoneBasicAgreement, FactValue{Date: "2026-11-20", Until: "2027-02-01"})
 	b = book(late)
-	b.ListingDue = "2027-01-31" // shortened since
+	b.ListingDue = "2027-01-31" // the listing's period was shortened later
 	if _, refusal := ConfirmFacts(f, b, []Proposal{late}, ActorBF); refusal == nil || refusal.Code != NotAllowed {
 		t.Errorf("an exclusivity beyond the period: %v", refusal)
 	}
 
-	// DD that was left out is made after all: both say so again, and one of the two stands.
+	// DD that was left out takes place after all: both sides must confirm its two dates.
 	b = settledBook(MilestoneContract)
 	b.InForce[MilestoneDDStart], b.InForce[MilestoneDDEnd] = FactValue{Skipped: true}, FactValue{}
 	if e, refusals := RecordMilestone(f, b, MilestoneInput{Kind: MilestoneDDEnd, FactValue: valueOf(MilestoneDDEnd)},
@@ -237,7 +238,7 @@ func TestConfirmFacts(t *testing.T) {
 	}
 }
 
-// Nothing follows from what waits: neither the terms nor the contract.
+// Unconfirmed proposals have no effect: they allow neither the terms nor the contract.
 func TestWaitingFactsSatisfyNothing(t *testing.T) {
 	f := ready(NegotiationConditions, MoveProposeContract)
 	f.FactWaitsBF = true
@@ -261,7 +262,7 @@ func TestExclusiveUntil(t *testing.T) {
 	}
 }
 
-// What OpenMilestones offers RecordMilestone takes, with what it asks for, and nothing else.
+// RecordMilestone accepts exactly what OpenMilestones offers, with the input it asks for.
 func TestOpenMilestones(t *testing.T) {
 	for _, s := range negotiationStatuses {
 		for _, settled := range milestones {

@@ -12,7 +12,7 @@ type FinancingFacts struct {
 	Negotiation       NegotiationStatus
 	HasSharingConsent bool   // the buyer's 情報共有同意
 	DesiredAmount     int64  // 希望額, 千円
-	HasOwnFunds       bool   // 自己資金 is given; 0 is an answer
+	HasOwnFunds       bool   // 自己資金 was entered; 0 is a valid value
 	OwnFunds          int64  // 千円
 	Purpose           string // 使途
 	ApprovalNumber    string // 稟議番号
@@ -25,8 +25,8 @@ type financingRule struct {
 	to   []FinancialSupportStatus
 }
 
-// financingRules is the list of moves of domain 5. 9 from elsewhere is the
-// effect of a negotiation's end (domain 4) and nobody's move.
+// financingRules is the list of moves of domain 5. From any other status 9 is reached only as an
+// effect of a negotiation's end (domain 4), not by a move.
 var financingRules = []financingRule{
 	{FinancingUnchecked, []FinancialSupportStatus{FinancingNotNeeded, FinancingConsulted}},
 	{FinancingNotNeeded, []FinancialSupportStatus{FinancingConsulted}},
@@ -37,13 +37,13 @@ var financingRules = []financingRule{
 	{FinancingDeclined, []FinancialSupportStatus{FinancingConsulted}},
 }
 
-// financingGates says what a status needs (domain 5), for the table.
+// financingGates describes what a status requires (domain 5), for the table.
 var financingGates = map[FinancialSupportStatus]string{
 	FinancingConsulted: "買手の情報共有同意", FinancingExamined: "希望額・自己資金・使途",
 	FinancingApproved: "稟議番号・決裁日・金額", FinancingExecuted: "交渉が成約（5）",
 }
 
-// FinancingMoves returns where the financing may go from a status.
+// FinancingMoves returns the statuses to which the financing may move from a status.
 func FinancingMoves(s FinancialSupportStatus) []FinancialSupportStatus {
 	for _, r := range financingRules {
 		if r.from == s {
@@ -53,8 +53,8 @@ func FinancingMoves(s FinancialSupportStatus) []FinancialSupportStatus {
 	return nil
 }
 
-// DecideFinancing says whether BF may bring the financing to a status (domain 5).
-// It may return several refusals, one for each input that is missing.
+// DecideFinancing decides whether BF may move the financing to a status (domain 5). It may return
+// several refusals, one for each missing input.
 func DecideFinancing(f FinancingFacts, to FinancialSupportStatus, expected *FinancialSupportStatus, a Actor) []*Refusal {
 	if !a.is([]Actor{ActorBF}) || !f.Exists {
 		return []*Refusal{notAvailable()}
@@ -94,8 +94,8 @@ func DecideFinancing(f FinancingFacts, to FinancialSupportStatus, expected *Fina
 	return missing
 }
 
-// FinancingForSF is all that SF learns of the financing (domain 3.5, 5): 確認済
-// for 1, 4, 5 and 6, else 未確認.
+// FinancingForSF is all that SF is told about the financing (domain 3.5, 5): 確認済 for 1, 4, 5 and 6,
+// else 未確認.
 func FinancingForSF(s FinancialSupportStatus) string {
 	switch s {
 	case FinancingNotNeeded, FinancingLikely, FinancingApproved, FinancingExecuted:

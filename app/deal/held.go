@@ -1,6 +1,6 @@
 package deal
 
-// HeldState is where a text stands that does not leave without a second pair of eyes.
+// HeldState is the state of a text that is not sent before a second person has released it.
 type HeldState int
 
 // The states of a held text.
@@ -14,16 +14,16 @@ var heldStates = []value[HeldState]{{HeldWaiting, "Waiting", "承認待ち"}, {H
 
 func (s HeldState) Label() string { return labelOf(heldStates, s) }
 
-// HeldReasonRunes bounds the reason for which a name is let pass, or a text sent back.
+// HeldReasonRunes is the most characters of the reason for releasing a name or sending a text back.
 const HeldReasonRunes = 300
 
-// reachesAlone says that a text has no reader but its writer's own institution.
+// reachesAlone says whether only the writer's own institution reads a text.
 func reachesAlone(as Actor, kind MessageType) bool { return as == ActorBoth && kind == MessageBFtoSF }
 
-// ClosedNames says whose names a message of one side may not bear yet: of those that the writer's
-// side knows the ones that its reader does not (domain 0.7). knowsSeller is whether the writer's
-// institution knows the seller's name: a name that it does not know is not looked for, since the
-// answer would tell it.
+// ClosedNames says whose names a message of one side may not contain yet: the names that the
+// writer's side knows and the reader does not (domain 0.7). knowsSeller is whether the writer's
+// institution knows the seller's name. A name that it does not know is not looked for, because the
+// answer would reveal it.
 func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s NegotiationStatus, knowsSeller bool) (sellers, buyers bool) {
 	switch {
 	case reachesAlone(as, kind):
@@ -37,8 +37,8 @@ func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s Negot
 	return sellers, buyers
 }
 
-// HeldTask is a text with a name that may not leave yet: one whom its writer asks decides, and what he
-// sent back its writer mends (domain 0.7).
+// HeldTask is the task about a text with a name that may not be sent yet: a user who can confirm
+// decides, and the writer edits what was sent back (domain 0.7).
 func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
 	switch {
 	case s == HeldWaiting && canConfirm:

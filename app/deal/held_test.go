@@ -2,7 +2,8 @@ package deal
 
 import "testing"
 
-// Each line says whose names a text may not bear: the writer's own side's, never the other's.
+// Each row says whose names a text may not contain: those of the writer's own side, never the
+// other's.
 func TestClosedNames(t *testing.T) {
 	for _, s := range drawnNegotiations {
 		for _, knows := range []bool{false, true} {

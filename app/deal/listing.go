@@ -16,11 +16,11 @@ const (
 	ListingApprove         ListingEvent = "approve"          // the seller, or 書面承諾
 	ListingSendBack        ListingEvent = "send_back"        // the seller, with a comment
 	ListingNarrow          ListingEvent = "narrow_audience"
-	ListingWiden           ListingEvent = "widen_audience" // goes into the working content
+	ListingWiden           ListingEvent = "widen_audience" // changes the working content
 	ListingShorten         ListingEvent = "shorten_period"
 	ListingExtend          ListingEvent = "extend_period"
 	ListingStop            ListingEvent = "stop"   // 受付停止
-	ListingResume          ListingEvent = "resume" // its end
+	ListingResume          ListingEvent = "resume" // ends 受付停止
 	ListingConclude        ListingEvent = "conclude"
 	ListingConcludeOutside ListingEvent = "conclude_outside" // 本システム外で成約
 	ListingDisable         ListingEvent = "disable"
@@ -40,15 +40,15 @@ type ListingFacts struct {
 
 	HasChanges      bool // the working content is not the published one
 	IsPending       bool // an approval request is open
-	IsComplete      bool // overview and details have all that they must
-	AnonymityPassed bool // no hit, or each justified in a line (3.3)
+	IsComplete      bool // overview and details have all required fields
+	AnonymityPassed bool // no hit, or each hit has a written reason (3.3)
 	WorkingDueDate  string
-	ApprovedAt      time.Time // last approval of the seller's
+	ApprovedAt      time.Time // the seller's last approval
 	IsStopped       bool      // 受付停止中
 
 	PaperWaits   bool   // a signed approval is attached and waits for a second FIN user
-	IsSecondUser bool   // the caller is another person than the one who attached it
-	NotSecond    string // why he is none, where it is not that he attached it himself
+	IsSecondUser bool   // the caller is not the user who attached it
+	NotSecond    string // why the caller may not confirm, if for another reason than having attached it
 }
 
 // ListingInput is what comes with an event.
@@ -57,18 +57,18 @@ type ListingInput struct {
 	Expected    *ListingStatus // the stored status that the caller saw
 	Comment     string         // reason or comment of disable, send_back, reopen, conclude_outside
 	NewDueDate  string         // of shorten_period and extend_period
-	SameContent bool           // of approve and send_back: the hash is that of the pending snapshot
+	SameContent bool           // of approve and send_back: the hash equals that of the pending snapshot
 }
 
 // ListingEffects is what an event does.
 type ListingEffects struct {
 	Status             ListingStatus // next stored status
 	IsPending          bool          // next
-	Freezes            bool          // a snapshot is taken, key and passcode go out
-	KillsKey           bool          // an open key of the seller's is dead
+	Freezes            bool          // a snapshot is stored, key and passcode are mailed
+	KillsKey           bool          // the seller's open key becomes invalid
 	Publishes          bool          // the frozen content becomes the published one
-	PublishesDueDate   bool          // the period alone is changed in both contents, at once
-	PublishesAudience  bool          // the audience alone, likewise
+	PublishesDueDate   bool          // only the period changes, at once and in both contents
+	PublishesAudience  bool          // only the audience changes, at once and in both contents
 	IsStopped          bool          // next
 	EndsNegotiations   EndReason     // all rows that are not over → 9 with this reason; 0 for none
 	OffersWithdrawn    bool
@@ -201,12 +201,12 @@ var listingRules = []listingRule{
 		conditions: []listingCondition{overdue}},
 }
 
-// MoveListing makes an event happen to a listing, or says why not (domain 3.1).
-// Order as in [Decide]. SF is the institution in charge; every other
-// institution is ActorNone here.
+// MoveListing applies an event to a listing, or returns why it cannot (domain 3.1). Checks run in
+// the same order as in [Decide]. SF is the institution in charge; every other institution is
+// ActorNone here.
 func MoveListing(f ListingFacts, in ListingInput, a Actor) (ListingEffects, *Refusal) {
 	if a == ActorBoth {
-		a = ActorSF // who else looks after a buyer is nothing to the listing
+		a = ActorSF // whether SF is a buyer's bank too does not matter for a listing
 	}
 	i := slices.IndexFunc(listingRules, func(r listingRule) bool { return r.event == in.Event })
 	if i < 0 || !slices.Contains(listingRules[i].actors, a) {
@@ -243,7 +243,7 @@ func listingEffects(f ListingFacts, in ListingInput) ListingEffects {
 	switch in.Event {
 	case ListingSave:
 		unlessShowing(ListingUnapproved)
-		withdraw() // any edit kills the key
+		withdraw() // any edit makes the key invalid
 	case ListingRequestApproval:
 		unlessShowing(ListingUnapproved)
 		e.KillsKey = f.IsPending
@@ -256,7 +256,7 @@ func listingEffects(f ListingFacts, in ListingInput) ListingEffects {
 		e.IsPending, e.KillsKey = false, true
 	case ListingNarrow:
 		e.PublishesAudience = true
-		withdraw() // the frozen snapshot has the wider audience
+		withdraw() // the snapshot with the seller has the wider audience
 	case ListingWiden:
 		e.NeedsApprovalAgain = f.Status == ListingShowing
 		withdraw()
@@ -299,9 +299,8 @@ func approvalIsOld(f ListingFacts) bool {
 	return f.ApprovedAt.IsZero() || Date(f.Now) > AddMonths(f.ApprovedAt, f.Periods.At(f.ApprovedAt).ApprovalMonths)
 }
 
-// ListingEvents returns the events that an actor can make happen now, by hand,
-// with the reason in Japanese where a condition forbids it. What an event needs
-// as input is asked when it happens.
+// ListingEvents returns the events that an actor can trigger now, with the reason in Japanese where
+// a condition forbids one. The input that an event needs is checked only when it happens.
 func ListingEvents(f ListingFacts, a Actor) []ListingMove {
 	var moves []ListingMove
 	for _, r := range listingRules {
@@ -315,7 +314,7 @@ func ListingEvents(f ListingFacts, a Actor) []ListingMove {
 		} else if refusal != nil && refusal.Code == NotAvailable {
 			continue
 		} else if refusal != nil && r.event == ListingRequestApproval {
-			m.Blocked = refusal.Detail // dueDate is of the content, not of the request
+			m.Blocked = refusal.Detail // the field dueDate belongs to the content, not to the request
 		}
 		moves = append(moves, m)
 	}

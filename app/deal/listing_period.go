@@ -15,14 +15,14 @@ func ShownStatus(stored ListingStatus, startDate, dueDate string, now time.Time)
 	return stored
 }
 
-// InPeriod says that today in Japan lies within a period, both days included.
+// InPeriod says whether today in Japan lies within a period, both days included.
 func InPeriod(startDate, dueDate string, now time.Time) bool {
 	today := Date(now)
 	return (startDate == "" || today >= startDate) && (dueDate == "" || today <= dueDate)
 }
 
-// IsSearchable says that everyone in the audience finds a listing: it is
-// showing and in its period, or was concluded within 6 months (domain 3.1).
+// IsSearchable says whether everyone in the audience finds a listing: it is showing and in its
+// period, or was concluded within 6 months (domain 3.1).
 func IsSearchable(shown ListingStatus, concludedAt, now time.Time) bool {
 	switch shown {
 	case ListingShowing:

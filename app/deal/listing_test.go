@@ -14,7 +14,7 @@ func TestListingMoves(t *testing.T) {
 		}
 		return MoveListing(f, in, a)
 	}
-	// Editing a listing that is shown takes nothing off the market, and kills the key.
+	// Editing a listing that is shown does not unpublish it, and makes the key invalid.
 	if e, _ := move(ListingShowing, ListingSave, ActorSF, nil); e.Status != ListingShowing || e.Publishes || !e.KillsKey || e.IsPending {
 		t.Errorf("save: %+v", e)
 	}

@@ -6,12 +6,12 @@ import "slices"
 type MilestoneInput struct {
 	Kind Milestone
 	FactValue
-	Skips []Milestone // steps before it, to be left out: 行わない
+	Skips []Milestone // earlier steps to leave out: 行わない
 }
 
 // MilestoneEffects is what recording a milestone does.
 type MilestoneEffects struct {
-	Propose           map[Milestone]FactValue // waits for the other side
+	Propose           map[Milestone]FactValue // needs the other side's confirmation
 	Enter             bool                    // in force at once: a date that one side writes down
 	WithdrawsContract bool
 	Lines             []Line
@@ -24,12 +24,12 @@ var milestoneFrom = map[Milestone][]NegotiationStatus{
 	MilestoneDDStart:        {NegotiationRealName, NegotiationConditions},
 	MilestoneDDEnd:          {NegotiationRealName, NegotiationConditions},
 	MilestoneContract:       {NegotiationConditions},
-	MilestoneClosing:        {NegotiationConditions, NegotiationSigned}, // planned; it may be put off
+	MilestoneClosing:        {NegotiationConditions, NegotiationSigned}, // the planned date, which may be postponed
 	MilestoneClosed:         {NegotiationSigned},
 }
 
-// opensMilestone says why a milestone cannot be recorded where the row stands: the names must be
-// open.
+// opensMilestone says why a milestone cannot be recorded in the negotiation's status: the names
+// must be open.
 func opensMilestone(f NegotiationFacts, kind Milestone) *Refusal {
 	from, ok := milestoneFrom[kind]
 	if !ok {
@@ -83,8 +83,8 @@ func OpenMilestones(f NegotiationFacts, b FactBook, a Actor) []Milestone {
 }
 
 // RecordMilestone decides whether SF or BF may record a milestone: only where the names are open,
-// in the order of a deal, and with dates that follow each other (domain 4, 0.6). What is bilateral
-// waits for the other side and changes nothing but that it withdraws a pending 成約の提案.
+// in the order of a deal, and with dates that follow each other (domain 4, 0.6). A bilateral
+// milestone waits for the other side; its only effect is to withdraw a pending 成約の提案.
 func RecordMilestone(f NegotiationFacts, b FactBook, in MilestoneInput, a Actor) (MilestoneEffects, []*Refusal) {
 	e := MilestoneEffects{Propose: map[Milestone]FactValue{}}
 	if refusal := banks(f, a); refusal != nil {
@@ -142,7 +142,7 @@ func RecordMilestone(f NegotiationFacts, b FactBook, in MilestoneInput, a Actor)
 	return e, nil
 }
 
-// checkValue finds all that is wrong with what was typed.
+// checkValue reports everything that is wrong with the entered values.
 func checkValue(f NegotiationFacts, b FactBook, in MilestoneInput, fail func(field, detail string)) {
 	if _, ok := ParseDate(in.Date); !ok {
 		fail("date", "日付を正しく入力してください。")

@@ -2,8 +2,7 @@ package deal
 
 import "time"
 
-// Side is one of the two institutions of a negotiation, as it is stored with
-// what one side proposes.
+// Side is one of the two institutions of a negotiation; it is stored with proposals.
 type Side string
 
 const (
@@ -12,9 +11,8 @@ const (
 	SideSF   Side = "SF"
 )
 
-// NegotiationFacts is everything that a move of one negotiation can depend on
-// (domain 4), as the caller finds it in the transaction that will store the
-// move.
+// NegotiationFacts is everything that a move of one negotiation can depend on (domain 4), read by
+// the caller in the transaction that will store the move.
 type NegotiationFacts struct {
 	Exists bool // the row is there
 	Status NegotiationStatus
@@ -35,7 +33,7 @@ type NegotiationFacts struct {
 
 	// The row.
 	IsOneBank         bool // BF and SF are one institution
-	HasStarted        bool // it has been at 1
+	HasStarted        bool // it has been in status 1
 	Interest          InterestStatus
 	Offer             OfferSendStatus
 	IsConsent         bool
@@ -49,7 +47,7 @@ type NegotiationFacts struct {
 	ContractProposed  Side
 	Financing         FinancialSupportStatus
 
-	// Milestones in force, as YYYY-MM-DD, "" where not. What waits for the other side is not.
+	// Milestones in force, as YYYY-MM-DD, "" for none. Unconfirmed ones are not included.
 	TopInterviewDate string
 	IntentDate       string
 	IntentPrice      int64 // 千円
@@ -57,24 +55,23 @@ type NegotiationFacts struct {
 	ClosingDate      string
 	ClosedDate       string
 
-	// FactWaits are the sides by which something is to be confirmed (fact.go).
+	// FactWaits say which sides have something to confirm (fact.go).
 	FactWaitsBF, FactWaitsSF bool
 	FactForMe                bool // the actor can confirm one now
 
-	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's
-	// consent at 2) and waits for a second FIN user of that side. Attaching it is
-	// no move: who has the move, unblocked, may attach.
+	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's consent at 2) and
+	// waits for a second FIN user of that side. Attaching it is not a move of its own: an actor who
+	// can make the move may attach it.
 	PaperWaits bool
 
-	// IsSecondUser: the caller is another user of the institution than the one
-	// whose deed he would confirm: who attached the paper, who asked for the real
-	// names or proposed the contract (domain 1).
+	// IsSecondUser: the caller is not the user whose action he would confirm: the one who attached
+	// the paper, asked for the real names or proposed the contract (domain 1).
 	IsSecondUser bool
-	NotSecond    string // why not, where it is not that the deed was his own
+	NotSecond    string // why not, if for another reason than that the action was his own
 }
 
-// actorSees says whether the row is there at all for the actor (domain 4): one
-// at 0 is seen by its BUY and BF only, and by SF once SF has offered.
+// actorSees says whether the actor may know of the row at all (domain 4): one in status 0 is
+// visible to its BUY and BF only, and to SF once SF has offered.
 func (f NegotiationFacts) actorSees(a Actor) bool {
 	switch a {
 	case ActorBUY, ActorBF, ActorBoth, ActorSystem:
@@ -85,9 +82,8 @@ func (f NegotiationFacts) actorSees(a Actor) bool {
 	return false
 }
 
-// SFSees says whether SF, when it is not BF as well, sees a row (domain 4). A
-// row that ended at 0 stays as unseen as it was: that somebody was interested is
-// not told afterwards.
+// SFSees says whether SF, when it is not BF as well, may know of a row (domain 4). A row that ended
+// in status 0 stays hidden: SF must not learn afterwards that somebody was interested.
 func SFSees(s, endedFrom NegotiationStatus, o OfferSendStatus) bool {
 	if s == NegotiationBroken {
 		s = endedFrom
@@ -120,32 +116,32 @@ const (
 	MoveReopenAgree      MoveKind = "reopen_agree"      // 9 → 1, SF agrees
 )
 
-// Move is a move that an actor has from where a negotiation stands. Blocked
-// says in Japanese why it cannot be made now, so that a screen shows the button
-// disabled with the reason; "" means that it can.
+// Move is a move that an actor has in a negotiation's status. Blocked says in Japanese why it
+// cannot be made now, so that a screen shows the button disabled with the reason; "" means that it
+// can be made.
 type Move struct {
 	Kind    MoveKind
 	Label   string              // of the button
-	To      []NegotiationStatus // where it may lead; the same status where it only sets a flag
+	To      []NegotiationStatus // the statuses it may lead to; the same status if it only sets a flag
 	Needs   []string            // JSON names of the input it needs
-	OnPaper bool                // for this actor it goes by a signed paper
+	OnPaper bool                // this actor makes it with a signed paper
 	Blocked string
 }
 
 // MoveInput is what comes with a move.
 type MoveInput struct {
 	Kind     MoveKind
-	Expected *NegotiationStatus // the status that the caller saw; nil is allowed for jobs alone
+	Expected *NegotiationStatus // the status that the caller saw; nil only from jobs
 	OnPaper  bool               // of MoveConsent by BF: the signed paper is attached
 	Reason   EndReason          // of MoveEnd
 	To       NegotiationStatus  // of MoveRejectRealName: 1 or 9
 	Comment  string             // of MoveUndoContract and MoveStepBack: the reason in words
-	// OwnerReason is what the owner is told of MoveRejectRealName, where he did not refuse himself.
+	// OwnerReason is what the owner is told of a MoveRejectRealName that is not his own refusal.
 	OwnerReason string
 }
 
-// Line is a system line (messageType 3). It never bears a name. The flags say
-// which side reads it.
+// Line is a system line (messageType 3). It never contains a name. The flags say which sides read
+// it.
 type Line struct {
 	BUY, BF, SF bool
 	Text        string
@@ -153,43 +149,43 @@ type Line struct {
 
 // Effects is what a move does; the caller stores all of it in one transaction.
 type Effects struct {
-	Status NegotiationStatus // next status, also where it stays
-	Moved  bool              // the status changed, or the row was made: its date is now, AnswerDue holds
+	Status NegotiationStatus // next status, also if it stays the same
+	Moved  bool              // the status changed or the row was created: its date becomes now, and AnswerDue is stored
 
-	CreateRow  bool // the row was not there
-	SetStarted bool // the negotiation begins; once only
+	CreateRow  bool // the row must be created
+	SetStarted bool // the negotiation begins for the first time
 
 	SetInterest          bool // interest 2, user action Interested
-	SetConsent           bool // with version and hash of the agreement, user, IP, time
-	ClearConsent         bool // a later negotiation needs a new one
+	SetConsent           bool // store version and hash of the agreement, user, IP, time
+	ClearConsent         bool // after reopening a new consent is needed
 	SetRealNameConsent   bool
-	ClearRealNameConsent bool                 // and a paper of it that waits
-	SellerApproval       SellerApprovalStatus // next, also where it stays
-	SellerApprovalMoved  bool                 // its date is now: it changed, or the owner is asked anew
+	ClearRealNameConsent bool                 // also a waiting paper for it
+	SellerApproval       SellerApprovalStatus // next value, also if it stays the same
+	SellerApprovalMoved  bool                 // its date becomes now: it changed, or the owner is asked again
 	MailOwner            bool                 // link and passcode to the seller's person
-	KillOwnerKey         bool                 // an open link of the owner's is dead
-	CancelOwnerPaper     bool                 // one of the owner's papers that waits is dead
+	KillOwnerKey         bool                 // the owner's open link becomes invalid
+	CancelOwnerPaper     bool                 // a waiting paper of the owner is cancelled
 
-	SetRealNameRequested bool   // its date
-	SetApproved          bool   // date and user
-	ApprovedByTwo        bool   // one bank on both sides: who asked, and who approved
-	SetRejected          bool   // date and comment
+	SetRealNameRequested bool   // set its date
+	SetApproved          bool   // set date and user
+	ApprovedByTwo        bool   // one bank on both sides: store who asked and who approved
+	SetRejected          bool   // set date and comment
 	AnswerDue            string // YYYY-MM-DD, of the real-name request; "" closes it
 	OpensChannel         bool   // BF↔SF
-	OpensBuyerName       bool   // to SF
-	JoinsNote            bool   // an offer of SF's that stood beside the row is told to be for its buyer: one row
+	OpensBuyerName       bool   // for SF
+	JoinsNote            bool   // SF learns that its offer beside the row was for the same buyer: the two are joined
 	ClosesBuyerName      bool
 	OpensL4              bool
-	ClosesNames          bool   // both sides': levels fall to L1, messages that bear names and files close
+	ClosesNames          bool   // on both sides: levels fall to L1, messages with names and files are closed
 	Ledger               string // heading of the ledger line, "" for none
-	ContractProposed     Side   // next, also where it stays
+	ContractProposed     Side   // next value, also if it stays the same
 	ContractMoved        bool   // its date is now
-	ReopenAsked          bool   // next, also where it stays
-	ReopenMoved          bool   // its date is now, or gone
+	ReopenAsked          bool   // next value, also if it stays the same
+	ReopenMoved          bool   // its date becomes now, or is cleared
 
-	ClosingDue    string // YYYY-MM-DD, the closing is to be recorded by then; "" says nothing of it
+	ClosingDue    string // YYYY-MM-DD by which the closing must be recorded; "" leaves it unchanged
 	DropClosed    bool   // クロージング完了 is no longer in force
-	DropProposals bool   // no milestone waits for confirmation, no closing is due
+	DropProposals bool   // proposals of milestones are deleted, and no closing is due
 
 	FinancingTo9     bool      // financialSupportStatus → 9
 	FinancingTo0     bool      // 9 → 0
@@ -197,9 +193,9 @@ type Effects struct {
 	ListingReopened  bool      // listing 2 → 1
 	OthersEnd        bool      // the listing's other rows that are not over → 9 with EndRecruitingClosed
 	OffersWithdrawn  bool      // the listing's open offers → 9
-	EndReason        EndReason // to store with status 9, by whom, when and from where
-	KeepEndComment   bool      // with the words of who ended it
-	ClearEnd         bool      // all of it is forgotten, and that the papers were disposed of
+	EndReason        EndReason // stored with status 9, with who ended it, when, and the status before
+	KeepEndComment   bool      // stored with the comment of whoever ended it
+	ClearEnd         bool      // data of the end is cleared, also that the papers were disposed of
 	DisposalTask     bool      // a task 資料廃棄確認
 	ThreadsClosed    bool      // read-only from now on
 

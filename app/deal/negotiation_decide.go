@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Moves returns the moves that an actor has from where a negotiation stands, in
-// the order of the table; those that a condition forbids now come with Blocked.
-// An actor for whom the row does not exist gets none.
+// Moves returns the moves that an actor has in a negotiation's status, in the order of the table;
+// those that a condition forbids now have Blocked set. An actor who may not know of the row gets
+// none.
 func Moves(f NegotiationFacts, a Actor) []Move {
 	var moves []Move
 	for _, r := range moveRules {
@@ -25,7 +25,7 @@ func Moves(f NegotiationFacts, a Actor) []Move {
 	return moves
 }
 
-// mayEver: the actor has this move at all, and the row is there for it.
+// mayEver: the actor has this move at all, and may know of the row.
 func (r moveRule) mayEver(f NegotiationFacts, a Actor) bool {
 	if !a.is(r.actors) {
 		return false
@@ -39,8 +39,8 @@ func (r moveRule) mayEver(f NegotiationFacts, a Actor) bool {
 	return r.orNoRow && f.ListingVisible
 }
 
-// idle: a button for it would say nothing, since its deed is done or is not in
-// question here (a consent already given, a proposal that is not there).
+// idle: a button for the move would be pointless, since the action is done already or does not
+// apply here (a consent already given, a proposal that does not exist).
 func (r moveRule) idle(f NegotiationFacts, a Actor) bool {
 	switch r.kind {
 	case MoveInterest:
@@ -67,11 +67,10 @@ func (r moveRule) idle(f NegotiationFacts, a Actor) bool {
 	return false
 }
 
-// MoveTo names the move by which an actor would bring a negotiation to the
-// status that NegotiationStatusChange asks for; false where no move leads there.
-// 4 → 5 is a proposal, or the confirmation of the other side's; 9 → 1 a request
-// to reopen, or the agreement to it. Real names are asked for with 2, and
-// granted by NegotiationApprove alone.
+// MoveTo names the move by which an actor would bring a negotiation to the status that
+// NegotiationStatusChange asks for; false where no move leads there. 4 → 5 is a proposal or the
+// confirmation of the other side's; 9 → 1 is a request to reopen or the agreement to it. Real names
+// are requested with status 2, and granted only by NegotiationApprove.
 func MoveTo(f NegotiationFacts, to NegotiationStatus, a Actor) (MoveKind, bool) {
 	switch to {
 	case NegotiationAnonymous:
@@ -98,9 +97,9 @@ func MoveTo(f NegotiationFacts, to NegotiationStatus, a Actor) (MoveKind, bool) 
 	return "", false
 }
 
-// Decide makes a move, or says why not (domain 4). Order: no right to it
-// (not_available), another status than the caller saw (stale), not from here or
-// a condition not met (not_allowed), input missing (invalid).
+// Decide makes a move, or returns why it cannot (domain 4). Checks run in this order: no right to
+// it (not_available), another status than the caller saw (stale), wrong status or a condition not
+// met (not_allowed), input missing (invalid).
 func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
 	r, ok := ruleOf(in.Kind)
 	if !ok || !r.mayEver(f, a) {
@@ -124,7 +123,7 @@ func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
 	return effects(f, in, a), nil
 }
 
-// goesOnPaper: the actor does by a signed paper what another does online.
+// goesOnPaper: the actor makes this move with a signed paper, which another actor makes online.
 func goesOnPaper(k MoveKind, a Actor) bool {
 	switch k {
 	case MoveConsent, MoveRealNameConsent:
@@ -166,8 +165,8 @@ func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 	return nil
 }
 
-// SharedLabel is the label of a reason for the side that did not give it, and for the
-// system line that all read: what compliance found is told to nobody.
+// SharedLabel is the label of a reason for the other side, and for the system line that all read: a
+// compliance reason is told to nobody.
 func (r EndReason) SharedLabel() string {
 	if r == EndCompliance {
 		return "その他の事情"
@@ -175,9 +174,8 @@ func (r EndReason) SharedLabel() string {
 	return r.Label()
 }
 
-// IsApprovalMe says that this actor can decide now (domain 4): about real
-// names, a contract that the other side proposes, a fact that it recorded, a
-// request to reopen, an offer to forward.
+// IsApprovalMe says whether this actor can decide something now (domain 4): real names, a contract
+// or a milestone that the other side proposed, a request to reopen, an offer to forward.
 func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	if f.Exists && OfferWaits(a.is([]Actor{ActorBF}), f.Offer, f.Status) {
 		return true
@@ -194,7 +192,8 @@ func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	})
 }
 
-// OfferWaits says that an offer waits for the buyer's institution to pass it on or to decline it.
+// OfferWaits says whether an offer waits for the buyer's institution to pass it on or to decline
+// it.
 func OfferWaits(isBF bool, o OfferSendStatus, s NegotiationStatus) bool {
 	return isBF && o == OfferWaiting && !s.Live() && s != NegotiationSigned
 }

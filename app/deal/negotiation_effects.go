@@ -1,6 +1,6 @@
 package deal
 
-// effects is what a move does that Decide has let through.
+// effects are the effects of a move that Decide has allowed.
 func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 	e := Effects{Status: f.Status, SellerApproval: f.SellerApproval, ContractProposed: f.ContractProposed, ReopenAsked: f.IsReopenAsked}
 	if !f.Exists {
@@ -19,7 +19,7 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 		say(true, true, true, "匿名交渉を開始しました。")
 	case MoveConsent:
 		e.SetConsent = true
-		// SF learns of a row at 0 only by an offer of its own, and of no other deed on it.
+		// SF learns of a row in status 0 only by an offer of its own, and of no other action on it.
 		say(true, true, f.Exists && f.Status != NegotiationNone, "秘密保持契約の承諾を記録しました。")
 	case MoveRealNameConsent:
 		e.SetRealNameConsent = true
@@ -101,7 +101,7 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 		move(NegotiationAnonymous)
 		e.ReopenAsked = false
 		e.SellerApproval = SellerNotAsked
-		e.ClearEnd, e.FinancingTo0 = true, f.Financing == FinancingInterrupted // what ended begins anew
+		e.ClearEnd, e.FinancingTo0 = true, f.Financing == FinancingInterrupted // interrupted financing starts again
 		say(true, true, true, "匿名交渉を再開しました。")
 	}
 	e.dates(f, in.Kind)
@@ -109,7 +109,7 @@ func effects(f NegotiationFacts, in MoveInput, a Actor) Effects {
 	return e
 }
 
-// dates says which of what stays or moves got a new date.
+// dates says which values get a new date.
 func (e *Effects) dates(f NegotiationFacts, k MoveKind) {
 	e.SetStarted = e.Status == NegotiationAnonymous && !f.HasStarted
 	e.SellerApprovalMoved = e.SellerApproval != f.SellerApproval || k == MoveAskOwner
@@ -117,7 +117,7 @@ func (e *Effects) dates(f NegotiationFacts, k MoveKind) {
 	e.ReopenMoved = e.ReopenAsked != f.IsReopenAsked
 }
 
-// end fills in what every end does (domain 4).
+// end sets the effects that every end of a negotiation has (domain 4).
 func end(e *Effects, f NegotiationFacts) {
 	e.ClosesNames = f.Status == NegotiationHope || f.Status.NamesOpen()
 	e.ClearConsent, e.ClearRealNameConsent = true, true

@@ -3,8 +3,8 @@ package deal
 // StepLabels are the five steps of a negotiation (UI design, Tags).
 var StepLabels = [5]string{"匿名", "実名希望", "実名", "条件", "成約"}
 
-// Step is where a negotiation stands on the line of five steps, and what each
-// side must do now. A side with nothing to do has "".
+// Step is a negotiation's place among the five steps, and what each side must do now. A side with
+// nothing to do has "".
 type Step struct {
 	Index int // 0 to 4; -1 before the first step and after the end
 	Ended bool
@@ -45,7 +45,8 @@ func StepOf(f NegotiationFacts) Step {
 	return s
 }
 
-// facts puts what waits for a side's confirmation before all else: the deal stands still for it.
+// facts puts a milestone that waits for a side's confirmation before everything else, because the
+// deal waits for it.
 func (s *Step) facts(f NegotiationFacts) {
 	const ask, wait = "相手方の記録を確認するか、差し戻してください。", "相手方の確認を待っています。"
 	switch {
@@ -58,7 +59,7 @@ func (s *Step) facts(f NegotiationFacts) {
 	}
 }
 
-// named is a step at which the names are open.
+// named is the text for a step at which the names are open.
 func (s *Step) named(f NegotiationFacts) {
 	switch f.Status {
 	case NegotiationRealName:

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// buyerNotReady is all that the seller's side reads of a buyer that cannot take part now.
+// buyerNotReady is all that the seller's side is told when a buyer cannot take part now.
 const buyerNotReady = "買手側の準備が整っていないため、いまは進められません。"
 
-// condition is one condition of a rule: its wording for the table, and a check
-// that returns in Japanese what is missing and what to do, "" where it holds.
+// condition is one condition of a rule: its text for the table, and a check that returns in
+// Japanese what is missing and what to do, "" if the condition holds.
 type condition struct {
 	text  string
 	check func(f NegotiationFacts, a Actor) string
@@ -23,7 +23,7 @@ type moveRule struct {
 	label      string
 	actors     []Actor
 	from       []NegotiationStatus
-	orNoRow    bool // also where there is no row yet
+	orNoRow    bool // also allowed when there is no row yet
 	to         []NegotiationStatus
 	stays      bool // keeps its status
 	needs      []string
@@ -55,7 +55,8 @@ var (
 		}
 		return "買手企業の登録が完了していません。買手企業の詳細を登録するか、承認してください。"
 	}}
-	// What the buyer's bank must put right is its own to read: to the other side the buyer is not ready.
+	// Only the buyer's bank is told what it has to correct; the other side is told that the buyer is not
+	// ready.
 	buyerTakesPart = condition{"買手企業が無効でない", func(f NegotiationFacts, a Actor) string {
 		switch {
 		case f.BuyerStatus != CompanyDisabled:
@@ -122,8 +123,8 @@ var (
 		func(f NegotiationFacts) bool { return f.IntentDate != "" && f.IntentPrice > 0 })
 	contracted = holds("最終契約日・クロージング予定日", "最終契約日とクロージング予定日が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
 		func(f NegotiationFacts) bool { return f.ContractDate != "" && f.ClosingDate != "" })
-	// What ended before it began is one that has not begun to SF: what SF may do there must not
-	// tell the two apart. It takes its offer back instead.
+	// For SF a row that ended before it began has not begun, so the moves that SF has must be the
+	// same for both. SF can withdraw its offer instead.
 	begunForSF = condition{"売手側金融機関は始まった交渉だけ", func(f NegotiationFacts, a Actor) string {
 		if a == ActorSF && f.Status == NegotiationNone {
 			return "交渉はまだ始まっていません。オファーを取り下げる場合は、オファーの画面から取り下げてください。"
@@ -181,12 +182,13 @@ func NextRequestFrom(periods Schedule, rejected time.Time) string {
 	return AddDays(rejected, periods.At(rejected).NextRequestDays)
 }
 
-// mayReopen: not too long ended (domain 4, 9 → 1).
+// mayReopen: the end is not too long ago (domain 4, 9 → 1).
 func (f NegotiationFacts) mayReopen() bool {
 	return Within(f.EndedAt, f.Now, f.Periods.At(f.EndedAt).ReopenDays)
 }
 
-// consentedAnew: a consent from before the end does not carry over (domain 4, 9 → 1).
+// consentedAnew: there is a consent from after the end; an earlier one does not count (domain 4, 9
+// → 1).
 func (f NegotiationFacts) consentedAnew() bool {
 	return f.IsConsent && f.ConsentAt.After(f.EndedAt)
 }
@@ -277,7 +279,7 @@ func (r moveRule) startsFrom(f NegotiationFacts) bool {
 	return slices.Contains(r.from, f.Status)
 }
 
-// blocked returns what is missing, "" where nothing is.
+// blocked returns what is missing, "" if nothing is.
 func (r moveRule) blocked(f NegotiationFacts, a Actor) string {
 	for _, c := range r.conditions {
 		if why := c.check(f, a); why != "" {

@@ -96,7 +96,8 @@ func TestRejectClosesTheName(t *testing.T) {
 		}
 	}
 	refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationRealName, OwnerReason: "x"}, ActorSF, Invalid, "却下の後")
-	// Who does not ask the owner, or goes against or before his answer, tells him why (domain 0.12).
+	// A bank that refuses without asking the owner, or against or before his answer, must give him a
+	// reason (domain 0.12).
 	for _, s := range []SellerApprovalStatus{SellerNotAsked, SellerAsked, SellerAgreed} {
 		f.SellerApproval = s
 		refused(t, f, MoveInput{Kind: MoveRejectRealName, To: NegotiationAnonymous, Comment: "x", OwnerReason: " 　"}, ActorSF, Invalid, "打診状況報告")
@@ -189,11 +190,11 @@ func TestStaleAndUnseen(t *testing.T) {
 	f := ready(NegotiationAnonymous, MoveRequestRealName)
 	saw := NegotiationNone
 	refused(t, f, MoveInput{Kind: MoveRequestRealName, Expected: &saw}, ActorBF, Stale, "匿名交渉中")
-	// Not even that the row moved is told to those who have no right to it.
+	// Actors without a right to the row are not even told that it moved.
 	for _, a := range []Actor{ActorNone, ActorSF, ActorBUY, ActorOffice} {
 		refused(t, f, MoveInput{Kind: MoveRequestRealName, Expected: &saw}, a, NotAvailable, "")
 	}
-	// SF sees no row at 0 unless it offered, nor one that ended there.
+	// SF may not know of a row in status 0 unless it offered, nor of one that ended there.
 	f = NegotiationFacts{Exists: true, Now: now, Interest: InterestInterested, ListingVisible: true}
 	if m := Moves(f, ActorSF); m != nil {
 		t.Errorf("SF has moves on a row at 0: %v", m)
@@ -202,7 +203,7 @@ func TestStaleAndUnseen(t *testing.T) {
 		!SFSees(NegotiationNone, 0, OfferDeclined) || !SFSees(NegotiationBroken, NegotiationAnonymous, OfferNone) {
 		t.Error("SFSees")
 	}
-	// Interest and an early consent are no business of SF's.
+	// SF must not learn of interest or of an early consent.
 	for _, k := range []MoveKind{MoveInterest, MoveConsent} {
 		for _, line := range decide(t, f, MoveInput{Kind: k}, ActorBUY).Lines {
 			if line.SF {
@@ -224,7 +225,7 @@ func TestMovesTellWhy(t *testing.T) {
 			t.Errorf("BUY at 1 without consent has %v", m)
 		}
 	}
-	// What Moves offers unblocked, Decide makes, once the input is there.
+	// A move that Moves offers unblocked is accepted by Decide, given the input.
 	for _, s := range drawnNegotiations {
 		for _, a := range allActors {
 			for _, r := range moveRules {
@@ -262,8 +263,8 @@ func TestIsApprovalMe(t *testing.T) {
 }
 
 func TestLinesBearNoName(t *testing.T) {
-	// No fact bears a name, so no line can; what stays to see is that each move
-	// that both sides must know of says something to both.
+	// The facts contain no names, so no line can. What remains to check is that each move that both
+	// sides must know of has a line for both.
 	for _, k := range []MoveKind{MoveStart, MoveRequestRealName, MoveApproveRealName, MoveConditions, MoveConfirmContract} {
 		r, _ := ruleOf(k)
 		f := ready(r.from[0], k)

@@ -14,20 +14,21 @@ const (
 	NoticeStatusChanged NoticeKind = "negotiation_status_changed"
 )
 
-// Notice is a mail to all of one side.
+// Notice is a mail to all users of one side.
 type Notice struct {
 	To        Actor // ActorBUY, ActorBF or ActorSF
 	Kind      NoticeKind
 	AnswerDue string // YYYY-MM-DD, where the mail says by when to answer
 }
 
-// A noticeRule is one line of the table of who is told: mostly one side, or the other bank (OtherBank).
+// A noticeRule is one row of the table of notices: it names one side as the receiver, or the other bank
+// (OtherBank).
 type noticeRule struct {
 	moves  []MoveKind
 	kind   NoticeKind
 	to     Actor // ActorNone: the other bank
-	second bool  // of the other bank: also where it is the own one, whose second user must act
-	due    bool  // with the day by which to answer
+	second bool  // of the other bank: send it also if that is the actor's own bank, whose second user must act
+	due    bool  // the mail names the day by which to answer
 	only   func(f NegotiationFacts, a Actor, e Effects) bool
 }
 
@@ -38,12 +39,13 @@ var noticeRules = []noticeRule{
 	{moves: []MoveKind{MoveRequestRealName}, kind: NoticeRealNameAsked, second: true, due: true},
 	{moves: []MoveKind{MoveOwnerAgree, MoveOwnerRefuse}, kind: NoticeOwnerAnswered, to: ActorSF, only: by(ActorSeller)},
 	{moves: []MoveKind{MoveApproveRealName}, kind: NoticeRealNameTold, to: ActorBUY},
-	// Of a request that was not granted the buyer is told by mail only where all ends with it.
+	// A buyer is told by mail of a refused request only if the refusal ends the negotiation.
 	{moves: []MoveKind{MoveRejectRealName}, kind: NoticeStatusChanged, to: ActorBUY, only: ended},
 	{moves: []MoveKind{MoveApproveRealName, MoveRejectRealName}, kind: NoticeRealNameTold},
 	{moves: []MoveKind{MoveProposeContract, MoveReopenAsk}, kind: NoticeStatusChanged, second: true},
 	{moves: []MoveKind{MoveConditions, MoveWithdrawContract, MoveReopenAgree}, kind: NoticeStatusChanged},
-	// Who reads no line of it is not told by mail either: an end before the beginning.
+	// A side that reads no line about a move gets no mail either: this happens when a row ends
+	// before it began.
 	{moves: []MoveKind{MoveConfirmContract, MoveEnd}, kind: NoticeStatusChanged, to: ActorBUY, only: reads(ActorBUY)},
 	{moves: []MoveKind{MoveEnd}, kind: NoticeStatusChanged, to: ActorBF, only: both(by(ActorSystem), reads(ActorBF))},
 	{moves: []MoveKind{MoveConfirmContract, MoveEnd}, kind: NoticeStatusChanged, only: reads(ActorSF)},
@@ -58,7 +60,7 @@ func by(actor Actor) noticeCondition {
 	return func(_ NegotiationFacts, a Actor, _ Effects) bool { return a == actor }
 }
 
-// reads: the side reads a line of the move.
+// reads: the side reads a line about the move.
 func reads(side Actor) noticeCondition {
 	return func(_ NegotiationFacts, _ Actor, e Effects) bool {
 		return slices.ContainsFunc(e.Lines, func(l Line) bool {
@@ -73,10 +75,10 @@ func both(one, other noticeCondition) noticeCondition {
 
 func ended(_ NegotiationFacts, _ Actor, e Effects) bool { return e.Status == NegotiationBroken }
 
-// twoBanks: one bank on both sides has been told as BF.
+// twoBanks: BF and SF are different; one bank on both sides gets the mail as BF already.
 func twoBanks(f NegotiationFacts, _ Actor, _ Effects) bool { return !f.IsOneBank }
 
-// notices is who is told of a move by mail.
+// notices are the mails about a move.
 func notices(f NegotiationFacts, k MoveKind, a Actor, e Effects) []Notice {
 	var told []Notice
 	for _, r := range noticeRules {
@@ -97,8 +99,8 @@ func notices(f NegotiationFacts, k MoveKind, a Actor, e Effects) []Notice {
 	return told
 }
 
-// OtherBank is the side that a bank's deed is told to, ActorNone where the actor is no bank. One bank on
-// both sides is told, as SF, where needsSecond says that a second user must act.
+// OtherBank is the bank to inform of a bank's action, ActorNone if the actor is no bank. If one bank is
+// on both sides, it is informed as SF only if needsSecond says that a second user must act.
 func OtherBank(a Actor, needsSecond bool) Actor {
 	switch {
 	case a == ActorBF, a == ActorBoth && needsSecond:

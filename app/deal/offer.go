@@ -15,7 +15,7 @@ const (
 
 // OfferFacts is what an offer's move depends on.
 type OfferFacts struct {
-	Exists        bool // the row is there
+	Exists        bool // the row exists
 	Status        OfferSendStatus
 	Negotiation   NegotiationStatus
 	IsShown       bool // the listing is public and in its period
@@ -23,7 +23,7 @@ type OfferFacts struct {
 	InAudience    bool // the buyer would see the listing
 	BuyerStatus   CompanyStatus
 	IsTrial       bool
-	AcceptsOffers bool // isSendOfferMail: whether a mail goes out, not whether the offer does
+	AcceptsOffers bool // isSendOfferMail: decides about the mail, not about the offer
 	MessageRunes  int  // characters of the trimmed message
 }
 
@@ -53,8 +53,8 @@ var offerRules = []offerRule{
 	{OfferWithdraw, "取り下げる", []Actor{ActorSF, ActorSystem}, []OfferSendStatus{OfferWaiting, OfferSent, OfferOpened}, "9"},
 }
 
-// DecideOffer makes an offer's move, or says why not (domain 4). Expected is the
-// status that the caller saw; nil for jobs and offers to many.
+// DecideOffer makes an offer's move, or returns why it cannot (domain 4). expected is the status
+// that the caller saw; nil from jobs and for offers to many buyers.
 func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Actor) (OfferEffects, *Refusal) {
 	i := slices.IndexFunc(offerRules, func(r offerRule) bool { return r.event == event })
 	if i < 0 || !a.is(offerRules[i].actors) || !f.Exists && event != OfferSend {
@@ -99,12 +99,12 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	return e, nil
 }
 
-// OfferRunning refuses an offer to a buyer with whom there is a negotiation already.
+// OfferRunning is the refusal of an offer to a buyer with whom a negotiation exists already.
 const OfferRunning = "この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。"
 
-// sendable: no answer here may tell SF what it does not know of the buyer. That
-// a negotiation runs keeps it from an offer only where SF has the buyer's name
-// in it; else the offer goes to BF like any other (domain 0.4).
+// sendable: the answer must not reveal anything about the buyer that SF does not know. A running
+// negotiation prevents an offer only if SF knows the buyer's name in it; otherwise the offer goes
+// to BF like any other (domain 0.4).
 func sendable(f OfferFacts, a Actor) *Refusal {
 	switch {
 	case f.BuyerStatus != CompanyEnabled || f.IsTrial || !f.InAudience:

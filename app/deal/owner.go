@@ -2,8 +2,8 @@ package deal
 
 import "strings"
 
-// ownerIsTold: who asked for his name is the owner's to know. SF refuses for him only with what he is
-// told of it (打診状況報告), unless he refused himself (domain 0.12).
+// ownerIsTold: the owner may know who asked for his name. SF may refuse in his place only with a
+// reason that he is told (打診状況報告), unless he refused himself (domain 0.12).
 func ownerIsTold(f NegotiationFacts, in MoveInput) *Refusal {
 	if f.SellerApproval == SellerRefused || strings.TrimSpace(in.OwnerReason) != "" {
 		return nil

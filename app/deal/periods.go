@@ -7,13 +7,14 @@ import (
 	"time"
 )
 
-// Terms are the periods and limits that the office may set, in one version. What protects a company
-// by itself (the passcode, sign-in, what stays searchable after a sale, retention) is not among them.
+// Terms are the periods and limits that the office may set, in one version. Limits that protect
+// companies (the passcode, sign-in, how long a sold listing can be found, retention) are not among
+// them.
 type Terms struct {
 	ListingMonths      int // default length of a listing's period (domain 3.1)
 	ListingMonthsMax   int // dueDate is at most this far away (domain 3.1)
 	ApprovalMonths     int // extending the period: older approvals do not count (domain 3.1)
-	OutsidePeriodDays  int // outside its period, then disabled (domain 3.1)
+	OutsidePeriodDays  int // a listing is disabled after so many days outside its period (domain 3.1)
 	PeriodFirstDays    int // SF is reminded of the end of a listing's period so long before, …
 	PeriodSecondDays   int // … again, and on the day itself (domain 3.1)
 	NewDays            int // isNew since publication (domain 4)
@@ -30,14 +31,14 @@ type Terms struct {
 	RegistrationDays   int // a buyer's invitation, a user's first password (domain 6)
 	TrialDays          int // trial companies (domain 6)
 	AnonymityK         int // k-anonymity (domain 3.3)
-	BandWidth          int // how many bands of the item masters are told as one (domain 3.5)
+	BandWidth          int // how many bands of the item masters are shown as one (domain 3.5)
 }
 
-// TermRule is one of the terms: its standard and between which values it may be set.
+// TermRule describes one of the terms: its standard value and the range in which it may be set.
 type TermRule struct {
 	Key, Group, Label, Unit string
 	Standard, Min, Max      int
-	Choices                 []int // the only values, where not every one between may be
+	Choices                 []int // the only allowed values; nil allows all between the limits
 	Help                    string
 	of                      func(*Terms) *int
 }
@@ -87,7 +88,7 @@ var termRules = []TermRule{
 		func(t *Terms) *int { return &t.BandWidth }},
 }
 
-// ChoiceLabel names a value of a term with choices, else the value with its unit.
+// ChoiceLabel is the name of a value for a term with choices, else the value with its unit.
 func (r TermRule) ChoiceLabel(value int) string {
 	if r.Choices == nil {
 		return strconv.Itoa(value) + r.Unit
@@ -104,7 +105,7 @@ func TermRules() []TermRule { return append([]TermRule(nil), termRules...) }
 // StandardTerms are the terms of the domain, in force until the office sets others.
 func StandardTerms() Terms { return TermsOf(nil) }
 
-// TermsOf are the terms with these values by key; what is not there is the standard.
+// TermsOf are the terms with these values by key; missing keys have the standard value.
 func TermsOf(values map[string]int) (t Terms) {
 	for _, r := range termRules {
 		*r.of(&t) = r.Standard
@@ -118,7 +119,7 @@ func TermsOf(values map[string]int) (t Terms) {
 // Value is a term by its rule.
 func (t Terms) Value(r TermRule) int { return *r.of(&t) }
 
-// Fill writes the numbers into a text with {key} in it.
+// Fill replaces each {key} in a text with the number of that term.
 func (t Terms) Fill(text string) string {
 	for _, r := range termRules {
 		text = strings.ReplaceAll(text, "{"+r.Key+"}", strconv.Itoa(t.Value(r)))
@@ -126,10 +127,10 @@ func (t Terms) Fill(text string) string {
 	return text
 }
 
-// LinkKeyLife and RegistrationKeyLife are how long mailed links live.
+// LinkKeyLife is how long a seller's or owner's mailed link is valid.
 func (t Terms) LinkKeyLife() time.Duration { return time.Duration(t.LinkKeyDays) * day }
 
-// RegistrationKeyLife is that of an invitation.
+// RegistrationKeyLife is how long an invitation is valid.
 func (t Terms) RegistrationKeyLife() time.Duration { return time.Duration(t.RegistrationDays) * day }
 
 // PeriodReminderDays are the days before the end of a listing's period on which SF is reminded.
@@ -144,7 +145,7 @@ func (t Terms) StalledDays() []int {
 	return []int{t.StalledPersonDays, t.StalledBankDays, t.StalledOfficeDays}
 }
 
-// CheckTerms says what is wrong with terms that somebody wants to set, by key.
+// CheckTerms says what is wrong with new terms, by key.
 func CheckTerms(values map[string]int) map[string]string {
 	wrong := map[string]string{}
 	for _, r := range termRules {
@@ -183,17 +184,17 @@ func contains(list []int, v int) bool {
 	return false
 }
 
-// TermsSince are terms with the moment from which they were in force.
+// TermsSince are terms with the time from which they apply.
 type TermsSince struct {
 	Since time.Time
 	Terms
 }
 
-// Schedule is every version of the terms, the oldest first. What has begun goes on by the terms of
-// its beginning: a promise that was given keeps its day. The zero value is the standard, always.
+// Schedule is every version of the terms, the oldest first. What has begun keeps the terms of its
+// beginning, so that a promised day does not change. The zero value always has the standard.
 type Schedule []TermsSince
 
-// At are the terms that were in force at a moment; of no moment, the standard.
+// At are the terms that applied at a moment; for the zero time the standard.
 func (s Schedule) At(moment time.Time) Terms {
 	for i := len(s) - 1; i >= 0; i-- {
 		if !s[i].Since.After(moment) {
@@ -212,12 +213,13 @@ func (s Schedule) LeastOutsidePeriodDays() int {
 	return least
 }
 
-// BandWidth is how coarse amounts are told that somebody agreed to tell at a moment: as coarse as was
-// in force then, or now where that is coarser. A finer band would tell more than was agreed to. Widths
-// divide each other, so that two bands of the same amount never tell more than the finer one.
+// BandWidth is how coarse an amount is shown whose disclosure somebody agreed to at the moment agreed:
+// the width of that time, or the present one if it is coarser. A finer band would show more than was
+// agreed to. Widths divide each other, so two bands of the same amount never show more than the finer
+// one.
 func (s Schedule) BandWidth(agreed, now time.Time) int {
 	return max(s.At(agreed).BandWidth, s.At(now).BandWidth)
 }
 
-// standard writes the numbers of the domain into the tables.
+// standard are the standard values, for the texts of the tables.
 var standard = StandardTerms()

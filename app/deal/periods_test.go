@@ -17,7 +17,8 @@ func values(changes map[string]int) map[string]int {
 	return out
 }
 
-// The standards are the domain's, each within its own limits, and together without contradiction.
+// The standards equal those of the domain, lie within their own limits, and do not contradict each
+// other.
 func TestTermRules(t *testing.T) {
 	if wrong := CheckTerms(values(nil)); len(wrong) > 0 {
 		t.Error(wrong)
@@ -70,7 +71,7 @@ func TestCheckTerms(t *testing.T) {
 	}
 }
 
-// What has begun goes on by the terms of its beginning.
+// What has begun keeps the terms of its beginning.
 func TestSchedule(t *testing.T) {
 	change := func(at time.Time, changes map[string]int) TermsSince {
 		return TermsSince{at, TermsOf(values(changes))}
@@ -116,7 +117,7 @@ func TestSchedule(t *testing.T) {
 	if l.ApprovedAt = now; approvalIsOld(l) {
 		t.Error("an approval under six months is old")
 	}
-	// Coarser holds for all at once, finer for what is agreed to anew.
+	// A coarser width applies to all at once, a finer one only to what is agreed to afterwards.
 	for daysAgo, want := range map[int]int{25: 1, 15: 4, 5: 1} {
 		if got := s.BandWidth(now.AddDate(0, 0, -daysAgo), now); got != want {
 			t.Errorf("agreed %d days ago: %d bands as one, want %d", daysAgo, got, want)
@@ -127,7 +128,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// A text with numbers names those in force.
+// A text with {key} shows the numbers that apply.
 func TestTermsFill(t *testing.T) {
 	if got := TermsOf(map[string]int{"answerFirstDays": 5}).Fill("{answerFirstDays}日前と{linkKeyDays}日"); got != "5日前と7日" {
 		t.Error(got)

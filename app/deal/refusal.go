@@ -2,12 +2,12 @@ package deal
 
 import "slices"
 
-// Actor is the side on which the caller stands in one matter. It comes from
-// the database, never from the request.
+// Actor is the side on which the caller acts in one matter. It comes from the database, never from
+// the request.
 type Actor int
 
 const (
-	ActorNone   Actor = iota // stands on no side
+	ActorNone   Actor = iota // on no side
 	ActorBUY                 // a user of the buyer company
 	ActorBF                  // 買手側金融機関
 	ActorSF                  // 売手側金融機関
@@ -39,9 +39,9 @@ const (
 	Invalid      = "invalid"       // 422: the input is wrong
 )
 
-// Refusal is a move that was not made. Detail says in Japanese what happened
-// and what to do, and is shown as it is; it never bears a name. Field is the
-// JSON name of the input at fault, for Invalid alone.
+// Refusal is a move that was not made. Detail says in Japanese what happened and what to do, and is
+// shown as it is; it never contains a name. Field is the JSON name of the wrong input, only for
+// Invalid.
 type Refusal struct {
 	Code   string
 	Detail string

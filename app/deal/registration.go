@@ -16,12 +16,13 @@ const (
 	CompanySelfRegister CompanyEvent = "self_register" // the buyer, by key
 	CompanyApprove      CompanyEvent = "approve"       // BF
 	CompanyReturn       CompanyEvent = "return"        // BF, with a comment: a new key
-	CompanySaveDetails  CompanyEvent = "save_details"  // whoever is in charge, or the buyer once enabled
+	CompanySaveDetails  CompanyEvent = "save_details"  // the institution in charge, or the buyer once enabled
 	CompanyDisable      CompanyEvent = "disable"
 	CompanyEnable       CompanyEvent = "enable"
 )
 
-// TrialRefused says what a trial company may not do, and what to do instead (domain 6).
+// TrialRefused is the text about what a trial company may not do, and what to do instead (domain
+// 6).
 const TrialRefused = "お試しの企業は、興味の登録、秘密保持契約の承諾、交渉ができません。本登録が済むと行えます。本登録は、担当の金融機関で手続きします。"
 
 // TrialEnd is the last day (JST) of a trial that begins now, and the moment after it.
@@ -31,8 +32,8 @@ func (t Terms) TrialEnd(now time.Time) (day string, over time.Time) {
 	return day, d.AddDate(0, 0, 1)
 }
 
-// AntisocialDeclaration is what a buyer declares with its registration (反社会的勢力排除の表明,
-// domain 6); AntisocialVersion changes with every word of it.
+// AntisocialDeclaration is what a buyer declares with its registration (反社会的勢力排除の表明, domain 6);
+// AntisocialVersion must change with every change of the text.
 const (
 	AntisocialVersion     = 1
 	AntisocialDeclaration = "当社（個人の場合は私）は、次のことを表明し、将来にわたって確約します。\n" +
@@ -48,7 +49,7 @@ type CompanyFacts struct {
 	Client     ClientType
 	Status     CompanyStatus
 	HasDetails bool // saved by the bank, or approved by it
-	KeyAlive   bool // the invitation's key is known, unused and not expired
+	KeyAlive   bool // the invitation's key exists, is unused and not expired
 	Accepted   bool // terms and 反社会的勢力排除の表明
 	Comment    string
 }
@@ -56,7 +57,7 @@ type CompanyFacts struct {
 // CompanyEffects is what a company's move does.
 type CompanyEffects struct {
 	Status       CompanyStatus
-	NewKey       bool // the old one is dead; 14 days
+	NewKey       bool // a new key replaces the old one; 14 days
 	UsesKey      bool
 	EnablesUsers bool // first users 1 → 2
 	MailsBF      bool
@@ -89,7 +90,7 @@ var companyRules = []companyRule{
 	{CompanyEnable, "有効に戻す", []Actor{ActorBF, ActorOffice}, []CompanyStatus{CompanyDisabled}, false, "1（詳細がなければ3）", ""},
 }
 
-// DecideCompany makes a company's move, or says why not (SPEC 4, domain 6).
+// DecideCompany makes a company's move, or returns why it cannot (SPEC 4, domain 6).
 func DecideCompany(f CompanyFacts, event CompanyEvent, a Actor) (CompanyEffects, *Refusal) {
 	i := slices.IndexFunc(companyRules, func(r companyRule) bool { return r.event == event })
 	if i < 0 || !slices.Contains(companyRules[i].actors, a) {
@@ -155,8 +156,8 @@ type userRule struct {
 	to    UserStatus
 }
 
-// userRules: 1 Unapproved → 2 Enabled by BF (buyer's users) or FAD (own
-// institution's), and the ways out. Leaving is final.
+// userRules: 1 Unapproved → 2 Enabled by BF (buyer's users) or FAD (own institution's users), and
+// the moves out of these. Withdrawal is final.
 var userRules = []userRule{
 	{UserApprove, "承認する", []UserStatus{UserUnapproved}, UserEnabled},
 	{UserBlock, "停止する", []UserStatus{UserUnapproved, UserEnabled}, UserBlocked},
@@ -197,7 +198,7 @@ var institutionRules = []institutionRule{
 	{InstitutionResume, "利用を再開する", InstitutionStopped, InstitutionRunning},
 }
 
-// MoveInstitution returns a member's next status. It is the office's deed alone.
+// MoveInstitution returns a member's next status. Only the office may change it.
 func MoveInstitution(s InstitutionStatus, event InstitutionEvent) (InstitutionStatus, *Refusal) {
 	i := slices.IndexFunc(institutionRules, func(r institutionRule) bool { return r.event == event })
 	if i < 0 {
@@ -255,9 +256,8 @@ type KeyFacts struct {
 	Attempts int // wrong passcodes so far
 }
 
-// CheckKey says whether a mailed link still opens. The answer tells the holder
-// of the key what to do, and is the same for a key that never was and one that
-// was replaced.
+// CheckKey says whether a mailed link is still valid. The answer tells the holder of the key what
+// to do, and is the same for a key that never existed and one that was replaced.
 func CheckKey(k KeyFacts, now time.Time) *Refusal {
 	switch {
 	case !k.Exists, k.Revoked:

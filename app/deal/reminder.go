@@ -2,17 +2,17 @@ package deal
 
 import "time"
 
-// DaysUntil counts the days in Japan from the day of an instant to a day;
-// negative where it is over, false where it is no day.
+// DaysUntil counts the days in Japan from the day of an instant to a day; negative for a past day,
+// false if the text is not a day.
 func DaysUntil(now time.Time, day string) (int, bool) {
 	d, ok := ParseDate(day)
 	today, _ := ParseDate(Date(now))
 	return int(d.Sub(today).Hours() / 24), ok
 }
 
-// ReminderStage is the last stage of a countdown that is reached: 1 for the
-// first of days, which fall; 0 for none. What was missed is not made up for:
-// only the last stage is told.
+// ReminderStage is the last stage of a countdown that has been reached, 1 for the first of days,
+// which are in descending order; 0 for none. Missed stages are not sent later: only the last one
+// is.
 func ReminderStage(days []int, left int) int {
 	stage := 0
 	for i, d := range days {
@@ -23,8 +23,8 @@ func ReminderStage(days []int, left int) int {
 	return stage
 }
 
-// PeriodStage is the stage of the end of a listing's period (domain 3.1). A
-// stage that was already reached on publication is not told: SF chose the day.
+// PeriodStage is the stage of the reminders of the end of a listing's period (domain 3.1). A stage
+// that was already reached at publication is not sent, because SF chose the day itself.
 func (t Terms) PeriodStage(dueDate string, published, now time.Time) int {
 	left, ok := DaysUntil(now, dueDate)
 	if !ok {

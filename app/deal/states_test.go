@@ -7,7 +7,8 @@ import (
 	"tsunagu/app/score"
 )
 
-// The document is that of `tsunagu states`: the machines of this room, and the table of the score.
+// The golden file is the output of `tsunagu states`: the state machines of this room, and the table
+// of the score.
 func TestTablesGolden(t *testing.T) {
 	deal.Golden(t, "states.md", deal.Tables()+score.Table())
 }

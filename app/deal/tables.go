@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// diagrams are the machines by their heading.
+// diagrams are the state machines by their heading.
 var diagrams = map[string]func() *diagram{
 	"売却案件 (domain 3.1)": listingDiagram, "交渉 (domain 4)": negotiationDiagram, "オファー (domain 4)": offerDiagram,
 	"資金支援 (domain 5)":  financingDiagram,

@@ -1,7 +1,6 @@
 package deal
 
-// Tag is a mark on a listing or a company (SPEC 4); its text is the name that
-// the answers carry.
+// Tag is a mark on a listing or a company (SPEC 4); its value is the name used in answers.
 type Tag string
 
 const (
@@ -28,7 +27,7 @@ const (
 	TagIsReaded                        Tag = "IsReaded"
 )
 
-// TagInfo is a tag as the screens show it (UI design, Tags).
+// TagInfo describes a tag for the screens (UI design, Tags).
 type TagInfo struct {
 	Tag   Tag    `json:"tag"`
 	Label string `json:"label"`
@@ -81,11 +80,11 @@ type ListingFlags struct {
 	IsReaded        bool
 }
 
-// FlagFacts is what a listing's flags depend on. The row is the caller's own:
-// for FIN users that of an own buyer, if any, never a rival's.
+// FlagFacts is what a listing's flags depend on. The row is the caller's own: for FIN users that of
+// an own buyer, if any, never another bank's buyer.
 type FlagFacts struct {
 	Listing       ListingStatus
-	IsPublished   bool // published lately: see IsNew
+	IsPublished   bool // published recently: see IsNew
 	IsClicked     bool // the caller's user has opened it
 	IsRecommended bool // its score is おすすめ (app/score)
 	HasRow        bool
@@ -115,7 +114,7 @@ type ListingTagFacts struct {
 	Willingness Willingness
 	IsLimited   bool
 	IsRest      bool
-	IsInCharge  bool // the listing is in charge of the caller's institution
+	IsInCharge  bool // the listing is in the charge of the caller's institution
 	NamesSF     bool // the viewer may know the institution in charge (app/disclosure)
 	HasRow      bool
 	Status      NegotiationStatus // of the caller's own row
@@ -123,10 +122,10 @@ type ListingTagFacts struct {
 	IsOwnList   bool // the seller's own listing list instead of the general search
 }
 
-// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). To who
-// may not know SF, ChargeSellerBusiness and Limited are silent, for they would
-// name it (domain 3.5). The negotiation tag is that of the caller's own row, finer
-// than the flags isAnonymousNego and isRealNameNego (domain 4).
+// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). A viewer who may not know
+// SF does not get ChargeSellerBusiness and Limited, because they would reveal it (domain 3.5). The
+// negotiation tag is that of the caller's own row, finer than the flags isAnonymousNego and
+// isRealNameNego (domain 4).
 func ListingTags(f ListingTagFacts) []Tag {
 	public := f.Listing == ListingShowing || f.Listing == ListingConcluded
 	nonPublic := !public
@@ -168,8 +167,8 @@ func BuyerTags(f BuyerTagFacts) []Tag {
 	})
 }
 
-// SellerTags returns a seller company's tags in the list of own customers
-// (SPEC 3, list row); one in charge alone, since others never see the company.
+// SellerTags returns a seller company's tags in the list of own customers (SPEC 3, list row); only
+// the institution in charge gets any, since others never see the company.
 func SellerTags(isInCharge bool) []Tag {
 	return inOrder(map[Tag]bool{TagChargeCompany: isInCharge})
 }

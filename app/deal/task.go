@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// TaskKind is what kind of thing a bank has to do (domain 9, /mypage).
+// TaskKind is a kind of work that waits for a bank (domain 9, /mypage).
 type TaskKind string
 
-// The kinds, the most urgent first where no deadline says more; start and answer are equal.
+// The kinds, the most urgent first; deadlines may change the order. TaskStart and TaskAnswer are
+// equally urgent.
 const (
 	TaskDecide   TaskKind = "decide"
 	TaskOffer    TaskKind = "offer"
@@ -33,26 +34,26 @@ var TaskKinds = []TaskKind{TaskDecide, TaskOffer, TaskUnread, TaskStart, TaskAns
 // Task is one thing to do, of one record.
 type Task struct {
 	Kind  TaskKind
-	Title string // the deed
-	As    Side   // of a negotiation: on which side it is done
+	Title string // what to do
+	As    Side   // of a negotiation: the side that has to do it
 	Due   string // YYYY-MM-DD, "" where there is no deadline
 	Rank  int    // smaller is more urgent
 }
 
 const (
-	rankBlocks = iota // somebody waits for it, and the deal stands still
+	rankBlocks = iota // the other side waits for it, and the deal cannot go on
 	rankOver
 	rankToday
 	rankSoon
-	rankKinds // and the kinds from here
+	rankKinds // ranks of the kinds begin here
 )
 
-// IsUrgent says that the deadline is over or near.
+// IsUrgent says whether the deadline is over or near.
 func (t Task) IsUrgent() bool { return t.Rank > rankBlocks && t.Rank < rankKinds }
 
 const (
-	taskAheadDays = 3 // a deadline shows itself so many days ahead
-	TrialTaskDays = 7 // so many days before the end of a trial its bank is told
+	taskAheadDays = 3 // a deadline is shown so many days before
+	TrialTaskDays = 7 // days before the end of a trial at which its bank gets a task
 )
 
 func taskOf(kind TaskKind, title, due string, now time.Time) Task {
@@ -81,17 +82,18 @@ func taskSoon(day string, now time.Time) bool {
 	return ok && left <= taskAheadDays
 }
 
-// CompareTasks orders by urgency, then by deadline; who compares more has the rest to say.
+// CompareTasks orders by urgency, then by deadline; callers may add further criteria.
 func CompareTasks(a, b Task) int {
 	none := func(day string) string { return cmp.Or(day, "9999") }
 	return cmp.Or(cmp.Compare(a.Rank, b.Rank), strings.Compare(none(a.Due), none(b.Due)))
 }
 
-// NegotiationTaskFacts is what the tasks of a negotiation depend on, as the institution knows it.
+// NegotiationTaskFacts is what the tasks of a negotiation depend on, as far as the institution may
+// know it.
 type NegotiationTaskFacts struct {
 	IsBF, IsSF     bool
-	Status         NegotiationStatus // as it is shown
-	IsApprovalMe   bool              // and a paper that waits for this user
+	Status         NegotiationStatus // as shown to the institution
+	IsApprovalMe   bool              // also true for a paper that waits for this user
 	SellerApproval SellerApprovalStatus
 	Offer          OfferSendStatus
 	Interest       InterestStatus
@@ -103,11 +105,11 @@ type NegotiationTaskFacts struct {
 	IsDisposalDue  bool
 	IsSteppedBack  bool // the buyer itself ended it
 	Unread         int
-	Moved          time.Time // last, as this side sees it
+	Moved          time.Time // last movement that this side can see
 	Now            time.Time
 }
 
-// NegotiationTasks is what a negotiation wants of an institution now.
+// NegotiationTasks are the tasks that an institution has in a negotiation now.
 func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	var tasks []Task
 	own := SideSF
@@ -159,8 +161,8 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	return tasks
 }
 
-// Ask is what the institution is asked to decide or to record now, "" where nothing: the words of
-// its task.
+// Ask is what the institution has to decide or to record now, in the words of its task; "" for
+// nothing.
 func (f NegotiationTaskFacts) Ask() string {
 	f.Unread, f.NextAction, f.IsDisposalDue = 0, "", false
 	for _, t := range NegotiationTasks(f) {
@@ -171,7 +173,7 @@ func (f NegotiationTaskFacts) Ask() string {
 	return ""
 }
 
-// decision is what the institution can decide now, by where the negotiation stands (domain 4).
+// decision is what the institution can decide now, by the negotiation's status (domain 4).
 func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) {
 	if !f.IsApprovalMe {
 		return "", "", ""
@@ -208,8 +210,8 @@ func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) 
 	return "", "", ""
 }
 
-// StalledBefore is the moment before which a live negotiation has last moved that is a task where
-// it has no other.
+// StalledBefore is a moment: a live negotiation that last moved before it is a task, if it has no
+// other task.
 func (t Terms) StalledBefore(now time.Time) time.Time {
 	day, _ := ParseDate(AddDays(now, 1-t.StalledPersonDays))
 	return day
@@ -226,8 +228,8 @@ func StalledTask(f NegotiationTaskFacts) Task {
 	return t
 }
 
-// ListingTask is what a listing wants of its bank: it was sent back, or its period is near its end
-// or over. shown is its status today, dueDate that of the content which the bank edits.
+// ListingTask is the task of a bank about its listing: it was sent back, or its period is near its
+// end or over. shown is its status today, dueDate that of the content which the bank edits.
 func (t Terms) ListingTask(shown ListingStatus, dueDate string, now time.Time) (Task, bool) {
 	left, ok := DaysUntil(now, dueDate)
 	switch {
@@ -241,8 +243,8 @@ func (t Terms) ListingTask(shown ListingStatus, dueDate string, now time.Time) (
 	return Task{}, false
 }
 
-// ApprovalTask is what a listing that waits for its approval wants: a paper a second pair of eyes,
-// a link that is over another one.
+// ApprovalTask is the task about a listing that waits for its approval: to confirm a paper as a
+// second person, or to send a new link in place of an expired one.
 func ApprovalTask(isPaper, canConfirm, isExpired bool) (Task, bool) {
 	switch {
 	case isPaper && canConfirm:
@@ -253,18 +255,19 @@ func ApprovalTask(isPaper, canConfirm, isExpired bool) (Task, bool) {
 	return Task{}, false
 }
 
-// BuyerTask is a buyer whose own registration waits for its bank (domain 6).
+// BuyerTask is the task about a buyer's own registration that waits for its bank (domain 6).
 func BuyerTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手の登録内容を確かめて、承認するか差戻す", Rank: kindRank(TaskDecide)}
 }
 
-// UserTask is a user whom a buyer has added and whom its bank lets in (domain 6).
+// UserTask is the task about a user whom a buyer has added and whom its bank has to approve (domain
+// 6).
 func UserTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手が追加したユーザを確かめて、承認する", Rank: kindRank(TaskDecide)}
 }
 
-// TrialTask is a trial whose last day is near or over (domain 6). Its deadline makes it no more
-// urgent: nothing is lost by it.
+// TrialTask is the task about a trial whose last day is near or over (domain 6). Its deadline does
+// not make it more urgent, because nothing is lost by it.
 func TrialTask(lastDay string, now time.Time) (Task, bool) {
 	left, ok := DaysUntil(now, lastDay)
 	if !ok || left > TrialTaskDays {
@@ -277,7 +280,8 @@ func TrialTask(lastDay string, now time.Time) (Task, bool) {
 	return Task{Kind: TaskTrial, Title: title, Due: lastDay, Rank: kindRank(TaskTrial)}, true
 }
 
-// disposalTitle is the task after an end; the bank learns by it that its buyer stepped back.
+// disposalTitle is the title of the task after an end; it also tells the bank that its buyer
+// stepped back.
 func disposalTitle(isSteppedBack bool) string {
 	if isSteppedBack {
 		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"

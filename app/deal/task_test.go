@@ -8,7 +8,7 @@ import (
 
 var taskNow = time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
 
-// What waits in a negotiation, and where it is done (domain 9, /mypage).
+// The tasks of a negotiation, and the side that has to do them (domain 9, /mypage).
 func TestNegotiationTasks(t *testing.T) {
 	moved := taskNow.AddDate(0, 0, -1)
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestNegotiationTasks(t *testing.T) {
 	}
 }
 
-// A negotiation stands still from the day on which the person in charge is told of it.
+// A negotiation counts as stalled from the day on which the person in charge is told of it.
 func TestStalledTask(t *testing.T) {
 	terms := StandardTerms()
 	before := terms.StalledBefore(taskNow)
@@ -183,8 +183,8 @@ func TestCompareTasks(t *testing.T) {
 	}
 }
 
-// What the other side waits for comes before all else, a deadline that is over and mail that nobody
-// read among it: the deal stands still for it.
+// What the other side waits for comes first, even before passed deadlines and unread messages,
+// because the deal cannot go on without it.
 func TestWhatBlocksTheDealComesFirst(t *testing.T) {
 	for _, f := range []NegotiationTaskFacts{
 		{IsSF: true, Status: NegotiationConditions, IsApprovalMe: true},

@@ -4,25 +4,25 @@ import "time"
 
 const day = 24 * time.Hour
 
-// Limits and thresholds that are not given by a single screen, each with the
-// section that it comes from. Those that the office may set are in periods.go.
+// Limits and thresholds that belong to more than one screen, each with the section that defines it.
+// Those that the office may set are in periods.go.
 const (
 	LinkKeyBytes   = 32 // 256 random bits (domain 3.2)
 	PasscodeDigits = 8  // passcode of the second mail (domain 3.2)
-	WrongPasscodes = 5  // wrong passcodes kill the key (domain 3.2)
+	WrongPasscodes = 5  // so many wrong passcodes make the key invalid (domain 3.2)
 
 	ConcludedMonths   = 6 // a concluded listing stays searchable at L1 (domain 3.1)
 	MessageRunes      = 4_000
 	AttachmentBytes   = 20 << 20 // domain 4, Messages
 	PasswordLength    = 12       // domain 6
 	PageSize          = 10       // SPEC 9
-	RecommendedAtOnce = 10       // listings that one weekly mail stands for
-	RecommendedApart  = 6        // days at least between two weekly mails to one buyer
-	NewMailsAtOnce    = 3        // mails of new listings to one buyer at a time; the rest comes weekly
-	NewMailDays       = 3        // a listing is new to a mail
+	RecommendedAtOnce = 10       // the most listings in one weekly mail
+	RecommendedApart  = 6        // the least days between two weekly mails to one buyer
+	NewMailsAtOnce    = 3        // the most mails of new listings to one buyer at a time; the rest is in the weekly mail
+	NewMailDays       = 3        // days for which a listing counts as new for a mail
 
 	AuditYears           = 3  // trust, Retention
-	NegotiationYears     = 10 // closed ones, and the ledger with them (trust, Retention)
+	NegotiationYears     = 10 // closed negotiations and their ledger lines (trust, Retention)
 	RefusedRequestMonths = 6  // requests to join (trust, Retention)
 	LimitAll             = 99_999_999
 )
@@ -34,18 +34,17 @@ const (
 	Nationwide     = "全国"
 )
 
-// AttachmentTypes are the accepted kinds of an attachment, judged by content
-// (domain 4).
+// AttachmentTypes are the accepted kinds of an attachment, recognized by content (domain 4).
 var AttachmentTypes = []string{"pdf", "docx", "xlsx", "pptx", "png", "jpeg", "txt", "csv"}
 
-// JST is the zone in which calendar dates are meant.
+// JST is the time zone of calendar dates.
 var JST = time.FixedZone("JST", 9*60*60)
 
 const dateLayout = time.DateOnly
 
 // Date returns the calendar day in Japan of an instant, as YYYY-MM-DD.
 func Date(t time.Time) string {
-	// Every row of a list is asked for its day: RFC 3339 is the one form that the library writes at once.
+	// Every row of a list needs its day: RFC 3339 is the only layout that the library formats fast.
 	var b [len(time.RFC3339)]byte
 	return string(t.In(JST).AppendFormat(b[:0], time.RFC3339)[:len(dateLayout)])
 }
@@ -72,13 +71,13 @@ func AddMonths(t time.Time, n int) string {
 // DefaultDueDate is the end of a listing's period where SF gave none (domain 3.1).
 func (t Terms) DefaultDueDate(now time.Time) string { return AddMonths(now, t.ListingMonths) }
 
-// IsNew says that a listing was published lately (domain 4).
+// IsNew says whether a listing was published recently (domain 4).
 func (t Terms) IsNew(published, now time.Time) bool {
 	return !published.IsZero() && !published.After(now) && Date(now) <= AddDays(published, t.NewDays)
 }
 
-// Within says that now is at most so many days (of the calendar in Japan)
-// after an instant, and not before it.
+// Within says whether now is at most so many days (of the calendar in Japan) after an instant, and
+// not before it.
 func Within(since, now time.Time, days int) bool {
 	return !since.IsZero() && Date(now) <= AddDays(since, days)
 }

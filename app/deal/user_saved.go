@@ -1,22 +1,22 @@
 package deal
 
-// UserSavedFacts is what it depends on what follows when a user has been saved (domain 6).
+// UserSavedFacts are the facts that decide what happens after a user has been saved (domain 6).
 type UserSavedFacts struct {
 	Role    Role
 	ByBuyer bool // the actor is a buyer's own user
 
 	IsNew         bool
 	Before, After UserStatus
-	LoginMoved    bool // another address than it had
+	LoginMoved    bool // the login address was changed
 	HasPassword   bool
 
 	// The company of a buyer's user.
 	Company    CompanyStatus
 	IsTrial    bool
-	TrialBegun bool // its days count
+	TrialBegun bool // the days of the trial are running
 }
 
-// PasswordLinkReason is why the links to set a password are dead, as the log has it.
+// PasswordLinkReason is why links to set a password were revoked, as the log records it.
 type PasswordLinkReason string
 
 const (
@@ -24,25 +24,26 @@ const (
 	LinksAddressChanged PasswordLinkReason = "address changed"
 )
 
-// UserSavedEffects is what follows, in its order; the caller carries out all of it in the transaction
-// that saves the user.
+// UserSavedEffects are the actions after a user was saved, in their order; the caller carries out all
+// of them in the transaction that saves the user.
 type UserSavedEffects struct {
-	TellAdded       bool // who watches over the bank's people: he can sign in and is no second pair of eyes
-	DropLoginChange bool // a change of the address that waits is void
-	TellMoved       bool // who watches over the bank's people: the address is another
+	TellAdded       bool // tell those who manage the bank's users: he can sign in but not yet confirm
+	DropLoginChange bool // a waiting change of the login address is void
+	TellMoved       bool // tell those who manage the bank's users: the login address was changed
 
 	RevokeSessions      bool
 	RevokePasswordLinks PasswordLinkReason // "" for none
 
-	TellBank           bool // a further user of a buyer waits for it
+	TellBank           bool // tell the bank that a further user of a buyer waits for it
 	BackToUnapproved   bool // the user has no access yet
-	BeginTrial         bool // the days count from this first user on, who is invited
-	InviteCompany      bool // to register, by a key
+	BeginTrial         bool // the trial begins with this first user, who is invited
+	InviteCompany      bool // invite it to register, by a key
 	ResendRegistration bool // the invitation went to the wrong address
-	InviteUser         bool // to set a password; an older link dies with this one
+	InviteUser         bool // invite him to set a password; an older link becomes invalid
 }
 
-// DecideUserSaved says what follows when a user has been saved. Who does not sign in waits for nothing.
+// DecideUserSaved says what follows when a user has been saved. For a user who does not sign in there
+// is nothing to do.
 func DecideUserSaved(f UserSavedFacts) (UserSavedEffects, *Refusal) {
 	var e UserSavedEffects
 	if f.Role == RoleSEL {
@@ -62,7 +63,7 @@ func DecideUserSaved(f UserSavedFacts) (UserSavedEffects, *Refusal) {
 		return e, nil
 	case f.Role == RoleBUY && !f.IsTrial && f.Company != CompanyEnabled:
 		return f.waits(e)
-	case f.Role == RoleBUY && f.IsTrial && !f.TrialBegun && f.IsNew: // a trial's users come in without its registration
+	case f.Role == RoleBUY && f.IsTrial && !f.TrialBegun && f.IsNew: // users of a trial get access without a registration
 		e.BeginTrial = true
 		return e, nil
 	}
@@ -71,13 +72,13 @@ func DecideUserSaved(f UserSavedFacts) (UserSavedEffects, *Refusal) {
 
 func (f UserSavedFacts) addressChanged() bool { return f.LoginMoved && !f.IsNew }
 
-// waits: a buyer's user comes in with its company's registration.
+// waits: a buyer's user gets access with its company's registration.
 func (f UserSavedFacts) waits(e UserSavedEffects) (UserSavedEffects, *Refusal) {
 	switch {
 	case f.After == UserEnabled && f.Before == UserUnapproved:
 		return e, notAllowed("企業の登録が完了していないため、利用者だけを承認することはできません。企業の登録を承認すると、利用者も使えるようになります。")
 	case f.After == UserEnabled && f.Before != UserEnabled:
-		e.BackToUnapproved = true // who registers by key has a password before the bank has looked at the company
+		e.BackToUnapproved = true // whoever registers by key has a password before the bank has checked the company
 	case f.Company == CompanyNoData:
 		e.InviteCompany = !f.ByBuyer
 	case f.Company == CompanyNotCreated:
@@ -86,7 +87,8 @@ func (f UserSavedFacts) waits(e UserSavedEffects) (UserSavedEffects, *Refusal) {
 	return e, nil
 }
 
-// comesIn: whom nothing else keeps out sets a password and signs in. A buyer's own user invites nobody.
+// comesIn: a user whom nothing else keeps out sets a password and signs in. A buyer's own user cannot
+// invite anybody.
 func (f UserSavedFacts) comesIn(e UserSavedEffects) UserSavedEffects {
 	approved := f.After != f.Before
 	switch {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// savings are a new user, and every way in which a user of a role is saved: as it was, with another
-// address before it has a password, moved to another status by its bank.
+// savings are a new user, and all ways in which a user of a role is saved: unchanged, with a new
+// address before it has a password, with a new status set by its bank.
 func savings(role Role, byBuyer bool) (all []UserSavedFacts) {
 	all = append(all, UserSavedFacts{Role: role, ByBuyer: byBuyer, IsNew: true, After: UserUnapproved, LoginMoved: true})
 	for _, s := range drawnUsers {
@@ -49,8 +49,8 @@ func (f UserSavedFacts) row() string {
 	return fmt.Sprintf("%s\t%s\t%s", by, user, what)
 }
 
-// TestUserSavedGolden shows what follows when a user is saved: a buyer's by the state of its company,
-// a bank's, a seller's.
+// TestUserSavedGolden shows what happens after a user is saved: a buyer's by the state of its
+// company, a bank's, a seller's.
 func TestUserSavedGolden(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("role\tcompany\ttrial\tby\tuser\tfollows\n")
