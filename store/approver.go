@@ -44,7 +44,7 @@ func (q *Q) CountUsers(institutionID string, role int, statuses ...int) (n int, 
 	return n, err
 }
 
-// UserTasks counts the users about whom whoever manages them has to decide something.
+// UserTasks counts the users about whom an administrator or the office has to decide something.
 type UserTasks struct {
 	Waiting, Former, Logins int
 }

@@ -7,7 +7,7 @@ import (
 	"tsunagu/app/deal"
 )
 
-// A code in the store's SQL is the one that app/deal has under the same name. Only this test imports app/deal.
+// A code in the store's SQL equals the code of app/deal with the same name. Only this test imports app/deal.
 func TestCodesAreThoseOfDeal(t *testing.T) {
 	for _, c := range []struct {
 		code string

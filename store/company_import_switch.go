@@ -35,7 +35,7 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 		to        *[]string
 	}{{"c", "1", importedCompany, &out.company}, {"d", "r.details_action = 2", importedDetails, &out.details},
 		{"u", "r.person_action = 2", importedPerson, &out.person}} {
-		for _, name := range of.columns[:len(of.columns)-1] { // but the version
+		for _, name := range of.columns[:len(of.columns)-1] { // all but the version
 			columns = append(columns, &column{name: name, to: of.to})
 			sums.WriteString(", coalesce(max(" + of.is + " AND " + of.alias + "." + name + " IS NOT r." + of.alias + "_" + name + "), 0)")
 		}
@@ -105,7 +105,7 @@ func (t *Tx) SwitchImport(i *CompanyImport, touches *ImportTouches, by string) e
 		return ErrStale
 	}
 	create := func(table, prefix string, columns []string, cond, extra, extraValues string, params ...any) error {
-		columns = columns[:len(columns)-1] // but the version
+		columns = columns[:len(columns)-1] // all but the version
 		_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+extra+", version, creator, created, modifier, modified) SELECT "+
 			strings.Join(prefixed("r."+prefix, columns), ", ")+extraValues+", 1, ?, ?, ?, ?"+rows(cond)+" ORDER BY r.number", append(params, by,
 			now, by, now, i.ID)...)

@@ -145,7 +145,7 @@ func (q *Q) DocumentReadings(listingID string) ([]DocumentReadings, error) {
 		GROUP BY e.document_id, l.buyer_company_id`, listingID)
 }
 
-// DocumentName says of a file what document it was, and which edition of it.
+// DocumentName is the document that a file belongs to, and the number of its edition.
 type DocumentName struct {
 	FileID     string `db:"file_id"`
 	DocumentID string `db:"document_id"`

@@ -24,7 +24,8 @@ const counted = "h.from_status < h.to_status OR h.event IN ('offer_send', 'offer
 func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCount, err error) {
 	w := inTime(from, to)
 	w.add(counted)
-	// An offer that stands beside a negotiation ends with it: for the network that is one end.
+	// A note (NoteOf) ends together with its negotiation; the network's figures count that as one
+	// end.
 	w.add("h.from_status = h.to_status OR h.negotiation_id NOT IN (SELECT id FROM negotiation WHERE is_note = 1)")
 	own, join := "0", ""
 	var args []any

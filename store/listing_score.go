@@ -24,7 +24,7 @@ type ListingScoring struct {
 type ScoredListing struct {
 	*FoundListing
 	Score   int
-	BuyerID string // whose score it is
+	BuyerID string // the buyer with this score
 }
 
 // notScored is true for rows `n` that keep a buyer from being scored with a listing.
@@ -101,7 +101,7 @@ type scoredPage struct {
 	slots  []uint32
 	count  int // in all
 	scores *index.Scores
-	buyer  func(slot uint32) (string, error) // whose score it is
+	buyer  func(slot uint32) (string, error) // the buyer with this score
 }
 
 // scoredPage is what ScoredListings finds by the index; nil where the index cannot answer.

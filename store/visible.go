@@ -132,8 +132,8 @@ const (
 // notNote is true for rows of `n` except notes (NoteOf), which only SF sees as rows.
 const notNote = "n.is_note = 0"
 
-// noteStatus is the offer state of the note that stands beside a row of `n`, on whose page BF handles it; 0
-// for none.
+// noteStatus is the offer state of the note beside a row of `n`, 0 for none. BF handles the note in that
+// row.
 const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
 	WHERE x.listing_id = n.listing_id AND x.buyer_company_id = n.buyer_company_id AND x.is_note = 1 AND x.id <> n.id), 0)`
 
