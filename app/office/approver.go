@@ -19,7 +19,7 @@ type officeApproverDeed struct {
 	Reason  string `json:"reason" limit:"500" doc:"本人であることを確かめた方法、または外す理由。監査ログに残る"`
 }
 
-// officeUserTasks are the users that wait for a decision of who manages them.
+// officeUserTasks are the users about whom the actor, who manages them, has to decide.
 type officeUserTasks struct {
 	WaitingCount int `json:"waitingCount" doc:"承認者としての確認を待つ利用者"`
 	FormerCount  int `json:"formerCount" doc:"確認の仕組みの前からの承認者で、まだ確認されていない利用者"`
@@ -56,7 +56,8 @@ func (a Room) officeApproverCalls() {
 		})
 }
 
-// moveApprover is the administrator's word that a user is somebody, or is to confirm nothing any more.
+// moveApprover applies one administrator's decision about a user as approver: nominate, admit, or
+// withdraw the right.
 func (a Room) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, event deal.ApproverEvent) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
@@ -91,7 +92,8 @@ func (a Room) moveApprover(tx *store.Tx, by web.Actor, in *officeApproverDeed, e
 	return a.tellApprover(tx, by, u, in.Reason)
 }
 
-// tellApprover writes the lines of a changed right and tells the user and who watches over him.
+// tellApprover writes the audit lines of a changed approver's right, and mails the user and those
+// who supervise him.
 func (a Room) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail string) error {
 	event, kind := "approver_withdrawn", mail.ApproverWithdrawn
 	if u.Approver == int(deal.ApproverConfirmed) {
@@ -106,7 +108,7 @@ func (a Room) tellApprover(tx *store.Tx, by web.Actor, u *store.User, detail str
 	return company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, by.Role == deal.RoleADM)
 }
 
-// whyNotAdmit says why the actor may not decide about a user as a second pair of eyes; "" where he may.
+// whyNotAdmit says why the actor may not decide about a user as approver; "" where he may.
 func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEvent) (string, error) {
 	status, role := deal.UserStatus(u.Status), deal.Role(u.Role)
 	switch {
@@ -119,7 +121,8 @@ func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEve
 	case by.Role == deal.RoleFAD:
 		return "", nil
 	case role == deal.RoleFIN:
-		// A stopped administrator is one, too, where somebody is to be let in: else the office stops him first.
+		// When a user is to be admitted, a stopped administrator counts as an administrator, too: otherwise the
+		// office could stop him first and then decide alone.
 		statuses := []deal.UserStatus{deal.UserEnabled}
 		if event == deal.ApproverConfirm {
 			statuses = append(statuses, deal.UserUnapproved, deal.UserBlocked)
@@ -143,11 +146,11 @@ func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEve
 	return "登録した方と、承認者でない方は確認できません。事務局のほかの承認者に依頼するか、つなぐが動いているパソコンで、コマンド tsunagu confirm-approver を実行してください。", nil
 }
 
-// ErrNoOfficeUser says that nobody of the office who could confirm anything has this login ID.
+// ErrNoOfficeUser says that no office user who could be an approver has this login ID.
 var ErrNoOfficeUser = errors.New("このログインIDの事務局の利用者がいないか、停止されています")
 
-// ConfirmApprover admits one of the office's people at the machine itself: an office of two would
-// otherwise have nobody who could.
+// ConfirmApprover admits one of the office's users from the command line of the machine: an office
+// of two users has no third one who could do it on the screen.
 func (a Room) ConfirmApprover(ctx context.Context, loginID string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))

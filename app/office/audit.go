@@ -39,7 +39,8 @@ type officeAuditList struct {
 	Events    []officeCode     `json:"events" doc:"記録にある操作"`
 }
 
-// OfficeAuditConditions are what the audit log is asked for, on the screen and as a file.
+// OfficeAuditConditions are the search conditions for the audit log, both for the screen and for
+// the exported file.
 type OfficeAuditConditions struct {
 	UserID      string `query:"userId" doc:"操作した、またはされた利用者"`
 	LoginID     string `query:"loginId" maxLength:"200" doc:"userId の代わり"`
@@ -99,8 +100,8 @@ func officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditLi
 	return out, nil
 }
 
-// auditSearch checks the conditions and keeps them within what the actor manages. found is false
-// where nobody has the login ID, or somebody else's does: then nothing is found.
+// auditSearch checks the conditions and limits them to what the actor manages. found is false where
+// no user within that scope has the login ID: the result is empty then.
 func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
 	scope, own, err := managed(b)
 	if err != nil {
@@ -134,14 +135,15 @@ func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.Au
 		}
 	}
 	if u, err := q.User(s.UserID); err == nil && own && u.Role == int(deal.RoleADM) {
-		return s, false, nil // which of the office's people it was is nobody else's
+		return s, false, nil // only the office may learn which of its users acted
 	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return s, false, err
 	}
 	return s, true, nil
 }
 
-// auditRows is how lines become rows for the actor. Who is in many lines is asked for once.
+// auditRows returns a function that turns lines into rows for the actor. It reads a user who is in
+// many lines only once.
 func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
 	scope, own, err := managed(b)
 	if err != nil {
@@ -157,8 +159,8 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, 
 		who, known := people[l.UserID]
 		if !known {
 			who = person{id: l.UserID}
-			// The line's institution is within the scope, so its user's name is, too: but for the office's,
-			// whose people and login IDs are nobody else's.
+			// The line's institution is within the scope, so its user's name is, too. Exception: users of
+			// the office, whose names and login IDs only the office sees.
 			if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
 				who = person{name: web.AuditOffice}
 			} else if err == nil && u.Role != int(deal.RoleSEL) {
@@ -180,13 +182,13 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, 
 			row.SubjectName = name
 		}
 		if own {
-			row.Seq = 0 // its gaps would count what all others do
+			row.Seq = 0 // gaps in the numbers would tell how much all others do
 		}
 		return row
 	}, nil
 }
 
-// auditUser is the id of who signs in with an ID, "" where there is nobody within the scope.
+// auditUser is the id of the user with a login ID, "" where there is none within the scope.
 func auditUser(q *store.Q, scope, loginID string) (string, error) {
 	u, err := q.UserByLogin(auth.FoldLoginID(loginID))
 	if err == nil {
@@ -217,8 +219,8 @@ func AuditLabel(event string) string {
 	return event
 }
 
-// auditEvents are the events' names on the screen. What is not here is called as in the history of
-// the negotiation or the listing.
+// auditEvents are the events' names on the screen. An event that is not listed here has the name
+// that the history of the negotiation or the listing uses.
 var auditEvents = []officeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"},

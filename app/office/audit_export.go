@@ -25,8 +25,8 @@ var auditHeader = []string{"通し番号", "日時（日本時間）", "操作",
 // auditResults are the results' names, as the screen has them.
 var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
 
-// exportAudit writes the lines that the screen shows under the same conditions, all pages of them.
-// That they were taken away is a line of the log, too.
+// exportAudit writes all lines that the screen shows under the same conditions, from all of its
+// pages. The export itself is written into the log, too.
 func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download, error) {
 	count := 0
 	d, err := a.WriteSheet(auditFile, in.CSVEncoding, func(w *sheet.Writer) error {

@@ -22,7 +22,7 @@ func TestAuditExport(t *testing.T) {
 	for _, login := range []string{"fin@a.example.jp", "fin@b.example.jp", "evil@a.example.jp"} {
 		c.SignIn(login)
 	}
-	// More lines than one batch has.
+	// More lines than the export reads in one batch.
 	c.Write(func(tx *store.Tx) error {
 		for i := range 1203 {
 			if err := tx.AddAudit(store.AuditLine{Event: "listing_view", UserID: finA.ID, Role: 3, InstitutionID: c.BankA, SubjectKind: "listing",
@@ -64,7 +64,7 @@ func TestAuditExport(t *testing.T) {
 	}
 	c.Office.Get(auditExportPath + "?dateFrom=2026-11-22&dateTo=2026-11-21").Want(422).Has(`"dateTo"`)
 
-	// An administrator takes its own institution's lines away and nothing else.
+	// An administrator exports its own institution's lines and no others.
 	own := c.FadA.Get(auditExportPath).Want(200).Has(finA.ID, "fin@a.example.jp").HasNot(finB.ID, "fin@b.example.jp", "office@", "蒼陵")
 	if _, rows := own.Table(); len(rows) < 1203 {
 		t.Errorf("%d rows", len(rows))

@@ -16,7 +16,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeBackup is a backup in the folder.
+// officeBackup is one backup file in the backup folder.
 type officeBackup struct {
 	Name        string `json:"name"`
 	Time        string `json:"time" doc:"UTC"`
@@ -25,7 +25,7 @@ type officeBackup struct {
 	IsEncrypted bool   `json:"isEncrypted" doc:"ダウンロードできる"`
 }
 
-// officeBackups is what the office sees of its backups.
+// officeBackups is what the office's screen shows of the backups.
 type officeBackups struct {
 	Folder        string         `json:"folder" doc:"つなぐが動いているコンピュータでの場所"`
 	BackupList    []officeBackup `json:"backupList" doc:"新しい順"`
@@ -55,7 +55,7 @@ type officeMailRelease struct {
 	IsDropped bool `json:"isDropped" doc:"復元のときに送信を待っていたメールは送らない"`
 }
 
-// backupOld is when the office should ask itself why there is no newer one.
+// backupOld is the age of the newest backup from which the screen warns the office.
 const backupOld = 24 * time.Hour
 
 func (a Room) BackupCalls() {
@@ -94,7 +94,7 @@ func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 		out.BackupList = append(out.BackupList, officeBackup{f.Name, web.ServerTime(f.Time), f.Size, kind, f.IsEncrypted})
 	}
 	where := a.BackupDir
-	if len(files) == 0 { // perhaps it was not made yet
+	if len(files) == 0 { // the folder may not exist yet
 		where = a.Store.Dir()
 	}
 	free, err := store.FreeBytes(where)
@@ -120,8 +120,9 @@ func (a Room) officeBackups(q *store.Q) (*officeBackups, error) {
 	return out, nil
 }
 
-// saveBackupKey sets whom backups are encrypted to: who holds the private key can read everything in
-// them. So it wants the password again, and the office's other users are told.
+// saveBackupKey sets the public key that backups are encrypted to: the holder of the private key can
+// read everything in them. Therefore the call asks for the password again, and the office's other
+// users are told.
 func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 	in.Recipient = strings.TrimSpace(in.Recipient)
 	if in.Recipient != "" {
@@ -153,8 +154,8 @@ func (a Room) saveBackupKey(r *web.Request, in *officeBackupKey) error {
 	})
 }
 
-// downloadBackup hands out an encrypted backup; any other one opens all of the network's secrets to
-// whoever holds the file. That it was taken is written down before its first byte goes out.
+// downloadBackup hands out an encrypted backup; with an unencrypted one, whoever holds the file
+// could read all of the network's secrets. The download is logged before the first byte is sent.
 func (a Room) downloadBackup(r *web.Request, in *officeBackupDownload) (*web.Download, error) {
 	files, err := upkeep.Backups(a.BackupDir)
 	if err != nil {

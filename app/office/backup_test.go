@@ -17,7 +17,7 @@ import (
 	"tsunagu/store"
 )
 
-// The office has backups made, encrypted and taken home; nobody else learns of them.
+// The office makes, encrypts and downloads backups; no other role learns of them.
 func TestOfficeBackups(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	c.User(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
@@ -73,7 +73,7 @@ func TestOfficeBackups(t *testing.T) {
 	c.SignInOffice("office@n.example.jp").Get("/api/Office/GetBackupList").Want(200).Has(`"isOld":true`)
 }
 
-// With the second step, the password alone is not enough for what opens everything.
+// With the second step on, the password alone is not enough to change the backup key.
 func TestBackupKeyWantsTheCode(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	phone, _ := c.Office.Enrol(web.OfficePath)
@@ -84,8 +84,8 @@ func TestBackupKeyWantsTheCode(t *testing.T) {
 	c.Office.Send("PUT", "/api/Office/UpdateBackupKey", body).Want(200)
 }
 
-// A backup that cannot be made says so to the office, and leaves neither half a file nor the older
-// ones' places empty.
+// A backup that cannot be made is reported to the office; it leaves no partial file and deletes no
+// older backup.
 func TestBackupFails(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	c.Job("backup")
@@ -93,7 +93,7 @@ func TestBackupFails(t *testing.T) {
 	c.Clock.Add(time.Hour)
 	c.Office = c.SignInOffice("office@n.example.jp")
 
-	// The folder's place is taken.
+	// A file stands where the backup folder should be.
 	dir := c.App.BackupDir
 	c.App.BackupDir = filepath.Join(t.TempDir(), "file")
 	apptest.WriteFile(t, c.App.BackupDir, "x")
@@ -103,7 +103,8 @@ func TestBackupFails(t *testing.T) {
 	c.Office.Get("/api/Office/GetSummary").Want(200).Has(`"failedJobCount":1`)
 	c.App.BackupDir = dir
 
-	// An attachment is gone, another one was altered: the rest is backed up, and the office is told.
+	// One attachment is missing, another one was altered: the rest is backed up, and the office is
+	// told.
 	gone, altered := c.Attach("消える"), c.Attach("変わる")
 	c.Attach("残る")
 	files := filepath.Join(c.App.Store.Dir(), store.FilesDir)
@@ -131,7 +132,7 @@ func TestBackupFails(t *testing.T) {
 	}
 	q.SignInOffice("office@n.example.jp")
 
-	// What a killed one left goes with the next, and at the next start.
+	// The temporary files of a killed backup are deleted by the next backup, and at the next start.
 	for range 2 {
 		apptest.WriteFile(t, filepath.Join(dir, upkeep.PartPrefix+"1"+upkeep.PartSuffix), "half")
 		if err := os.MkdirAll(filepath.Join(c.App.Store.Dir(), upkeep.SnapshotPrefix+"1", "x"), 0o700); err != nil {
@@ -141,7 +142,7 @@ func TestBackupFails(t *testing.T) {
 		c.WantNoParts()
 	}
 
-	// Two at once do not get in each other's way.
+	// While another process makes a backup, a second one fails and leaves the file of the first alone.
 	lock, err := store.Lock(c.App.Store.Dir(), upkeep.BackupLock)
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +162,7 @@ func TestBackupFails(t *testing.T) {
 	c.WantNoParts()
 }
 
-// The hourly job rotates.
+// The hourly job deletes the oldest backups.
 func TestBackupRotates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	if err := os.MkdirAll(p.App.BackupDir, 0o700); err != nil {

@@ -8,7 +8,7 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// browse sends a form as a page of the browser would, with cookies.
+// browse sends a form as a browser does, with cookies.
 func browse(p *apptest.Platform, path, cookies string, v url.Values) (apptest.Result, map[string]string) {
 	req := httptest.NewRequest("POST", path, strings.NewReader(v.Encode()))
 	req.Host = "localhost:8080"

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeCompanyRow is a company as the office sees it: metadata alone, never a name.
+// officeCompanyRow is a company as the office sees it: metadata only, never a name.
 type officeCompanyRow struct {
 	CompanyID        string `json:"companyId"`
 	CompanyType      int    `json:"companyType" doc:"1 買手 2 売手"`
@@ -91,10 +91,10 @@ type charge struct {
 	reason   string
 }
 
-// changeCharge gives a company to another institution with all that stands on it: the new one has
-// the rows, the old one nothing (domain.md 4). What was the old one's own stays behind: its memo
-// and customer number, its persons in charge, its financing, its long lists, and every link and
-// paper that still waited for an answer to it.
+// changeCharge gives a company to another institution, with its listings and negotiations: the new
+// institution has all rows, the old one none (domain.md 4). What belonged to the old institution
+// itself does not move: its memo and customer number, its persons in charge, its financing, its
+// long lists, and every link and paper that waited for an answer to it.
 func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	company, err := tx.CompanyOf(in.CompanyID)
 	if err != nil {
@@ -141,8 +141,8 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	return a.tellCharge(tx, by, x)
 }
 
-// handOverListing moves a listing. An approval request that is with the seller came from the old
-// institution and is dead; the new one asks again.
+// handOverListing moves a listing. An approval request that the seller has not answered came from
+// the old institution and is cancelled; the new one asks again.
 func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) error {
 	if err := tx.RevokeLinkKeys(store.LinkListingApproval, l.ID, web.EventChangeCharge); err != nil {
 		return err
@@ -160,7 +160,8 @@ func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) er
 	if err := tx.UpdateListing(l, by.ID()); err != nil {
 		return err
 	}
-	// The new institution may read everything from now on: that is an opening like any other.
+	// The new institution may read everything from now on: the ledger records that as a disclosure
+	// like any other.
 	if err := tx.AddLedger(store.LedgerLine{Kind: web.EventChangeCharge, ListingID: l.ID, CompanyID: l.CompanyID, Level: int(disclosure.L4),
 		UserID: by.ID(), ClientID: x.to, InstitutionID: x.to,
 		Basis: "事務局による担当金融機関の変更", Subject: "売手側", IP: by.IP}); err != nil {
@@ -169,8 +170,8 @@ func handOverListing(tx *store.Tx, by web.Actor, x *charge, l *store.Listing) er
 	return listing.ListingDeed(tx, by, l, web.EventChangeCharge, l.Status, x.reason)
 }
 
-// handOverNegotiation moves a row on the company's side. The other side's owner of the row learns
-// that the bank opposite has changed where it knew of one.
+// handOverNegotiation moves a negotiation of the company. The other side's owner of the row is told
+// that the opposite institution has changed, if he knew of the negotiation.
 func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.NegotiationRow) error {
 	d, err := negotiation.DealingOf(&tx.Q, web.Actor{Role: by.Role}, row)
 	if err != nil {
@@ -210,8 +211,9 @@ func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.Negot
 	return d.Say(tx, line)
 }
 
-// handOverBuyerSide: the old bank's financing was its own decision, on a consent of the buyer to
-// share with that bank alone. What was lent is a fact and stays.
+// handOverBuyerSide cancels the old institution's financing that is still open: it was that
+// institution's own decision, and the buyer consented to share with that one alone. A loan already
+// made stays recorded.
 func handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
@@ -228,8 +230,8 @@ func handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	return tx.HandOverPapers(store.PaperRealNameConsent, n.ID, x.to)
 }
 
-// handOverSellerSide: a question to the owner that waits for an answer was the old bank's; an
-// answer given stands.
+// handOverSellerSide cancels the old institution's unanswered questions to the owner; an answer
+// already given stays.
 func handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
@@ -245,7 +247,7 @@ func handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	return tx.HandOverPapers(store.PaperOwnerConsent, n.ID, x.to)
 }
 
-// tellCharge writes the audit's lines, one that each institution finds in its own log, and mails both.
+// tellCharge writes the audit lines, one for the log of each institution, and mails both institutions.
 func (a Room) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
 	id := x.company.ID
 	if err := tx.AddAudit(by.Line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {

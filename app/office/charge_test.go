@@ -11,7 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// A seller moves: the new bank is SF with all that stands there, the old one has nothing of it.
+// A seller moves: the new institution becomes SF with all of the seller's data, the old one loses
+// all of it.
 func TestChangeOfChargeOfASeller(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -68,13 +69,14 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	}
 	tk.FinC.Say(id, 2, "これからはCが担当します。").Want(200)
 	tk.FinB.Thread(id).Want(200).Has("これからはCが担当します。")
-	// The audience is the new bank's circle: its limited listing, and the old one kept out where some are.
+	// The audience is set anew: a listing limited to SF's own buyers is seen by the new institution's, and
+	// a listing with excluded institutions now excludes the old one.
 	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).Want(200).Has(`"isLimited":true`)
 	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200).Has(`"restFinancial":["` + tk.AID +
 		`"]`).HasNot(`"isPending":true`)
 	tk.FinB.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + rest).Want(200)
 	tk.BuyA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).Want(400)
-	// What waited for the seller's answer is dead; the new bank asks again.
+	// The unanswered request to the seller is cancelled; the new institution asks again.
 	tk.Visitor().Post(apptest.ListingBase+"GetApprovalByKey", map[string]any{"key": key, "passcode": passcode}).HasNot("カナリア製作所", "精密部品")
 	tk.Decide(key, passcode, true)
 	tk.FinC.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" +
@@ -82,7 +84,7 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	tk.FinC.Post(apptest.ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": waiting,
 		"ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 
-	// Sessions go on, both banks are told, and no mail names anybody.
+	// Sessions go on, both institutions are told, and no mail contains a name.
 	for address, word := range map[string]string{"fin@a.example.jp": "担当する企業が変わりました", "fin2@a.example.jp": "担当する企業が変わりました",
 		"fin@c.example.jp": "新しく担当する企業があります"} {
 		n := 0
@@ -112,14 +114,14 @@ func TestChangeOfChargeOfASeller(t *testing.T) {
 	})
 }
 
-// blindDeed posts a deed with a version that was not read: the row is the caller's no more.
+// blindDeed posts a deed with a guessed version: the caller can no longer read the row.
 func blindDeed(c *apptest.Caller, path, id string, version int) apptest.Result {
 	c.P.T.Helper()
 	return c.Post(apptest.NegotiationBase+path, map[string]any{"buyerNegotiationId": id, "version": version})
 }
 
-// A buyer moves to the bank that is SF: the rules of one institution on both sides apply, and
-// what was the old bank's own does not go along.
+// A buyer moves to the institution that is SF: the rules for one institution on both sides apply,
+// and what belonged to the old institution itself does not move.
 func TestChangeOfChargeOfABuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -175,12 +177,13 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	}
 	tk.FinA.Thread(id).Want(200).Has("買手からBへ。", "買手側の担当金融機関が変わりました。").HasNot("利用者 fin@b.example.jp")
 	tk.FinA.Row(row0)
-	// The buyer's session goes on, and its bank is another one.
+	// The buyer's session goes on, with the new institution as its bank.
 	second.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200)
 	second.Thread(id).Want(200).Has("買手側の担当金融機関が変わりました。")
 	second.Say(id, 1, "買手からAへ。").Want(200)
 	tk.FinA.Thread(id).Want(200).Has("買手からAへ。")
-	// One institution on both sides: a signed paper of the owner's by one user, confirmed by another.
+	// One institution on both sides: a paper signed by the owner is attached by one user and confirmed
+	// by another.
 	tk.FinA.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinA.RowVersion(id),
 		"kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	tk.FinA.Deed("RecordOwnerConsent", id, map[string]any{"isApproval": true}).Want(409)
@@ -188,7 +191,7 @@ func TestChangeOfChargeOfABuyer(t *testing.T) {
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(200)
 }
 
-// What the old bank asked and nobody has answered is dead: the owner's link, and papers.
+// Unanswered requests of the old institution are cancelled: the owner's link, and papers.
 func TestChangeOfChargeKillsWhatWaits(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -199,7 +202,7 @@ func TestChangeOfChargeKillsWhatWaits(t *testing.T) {
 	if owner := tk.FinC.Row(id)["owner"].(map[string]any); owner["status"].(float64) != 0 {
 		t.Errorf("the owner's consent went to the new bank: %v", owner)
 	}
-	// A paper that the old bank holds opens for the new one alone.
+	// A paper that the old institution attached can be opened by the new one alone.
 	tk.FinC.Upload(apptest.NegotiationBase+"AttachPaper", map[string]any{"buyerNegotiationId": id, "version": tk.FinC.RowVersion(id),
 		"kind": "owner_consent"}, "同意書.pdf", []byte("%PDF-1.7 x")).Want(200)
 	paper := tk.FinC.Row(id)["papers"].([]any)[0].(map[string]any)["paperId"].(string)
@@ -252,7 +255,7 @@ func TestOfficeReopensAListing(t *testing.T) {
 	tk.FinC.Get(apptest.ListingBase + "SearchSellerBusinessAsync?isPublic=true").Want(200).Has(tk.Listing).HasNot("契約が解除されました")
 	tk.FinB.Say(id, 2, "条件をあらためて相談します。").Want(200)
 	reopen("もう一度").Want(409)
-	// And to the contract again.
+	// The negotiation can reach the contract again.
 	tk.FinB.To(id, 4, 5, nil).Want(200)
 	tk.FinA.To(id, 4, 5, nil).Want(200)
 
@@ -267,7 +270,7 @@ func TestOfficeReopensAListing(t *testing.T) {
 	}
 }
 
-// What a buyer may see follows its bank with the very next request, in the session that is open.
+// A buyer's rights follow its institution from the very next request on, within the open session.
 func TestBuyersRightsFollowItsBank(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office, nowhere := tk.Office(), apptest.SeeOverview(tk.Rival, store.NewID()).Want(400)

@@ -8,7 +8,8 @@ import (
 
 var colourPattern = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 
-// The grounds on which the network's colour must be read, and it is the ground of white words.
+// The backgrounds on which text in the network's colour must be readable. White text must also be
+// readable on that colour itself.
 var colourGrounds = []string{"#ffffff", "#f5f6f8"}
 
 // minContrast is what WCAG wants of text (ui.md "Look").

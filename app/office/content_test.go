@@ -41,7 +41,8 @@ func TestTextVersions(t *testing.T) {
 	p.Visitor().Get("/api/Public/GetText?kind=nda").Want(200).Has("新しい文章", `"version":2`)
 	c.Office.Get("/api/Office/GetTextList").Want(200).Has(`"kind":"terms"`, `"kind":"company"`, `"version":1`)
 
-	// What is agreed to is the source; how it is shown changes neither version nor hash.
+	// The source text is what users agree to; a change of how it is rendered changes neither version
+	// nor hash.
 	const source = "# 総則\n秘密を**守ります**。<script>x</script>"
 	publish(2, source).Want(200)
 	buyer := p.User(deal.RoleFIN, c.BankA, "reader@a.example.jp")
@@ -111,7 +112,7 @@ func TestInquiriesOfTheOffice(t *testing.T) {
 	c.Office.Get("/api/Office/GetInquiryList").Want(200).Has("電話で回答")
 }
 
-// The office sees a listing's published title and nothing behind it.
+// The office sees a listing's published title and no other content of it.
 func TestOfficeStopsAListing(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	m.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
@@ -165,8 +166,8 @@ func TestOfficeStopsAListing(t *testing.T) {
 	office.Post("/api/Office/StopSellerBusiness", map[string]any{"sellerBusinessId": "no", "version": 1, "comment": "x"}).Want(400)
 }
 
-// The outbox shows kind and state; of a seller's person neither address nor what its server
-// said, and a search by address does not find it.
+// The outbox shows kind and state. For a mail to a seller's person it shows neither the address nor
+// the mail server's answer, and a search by address does not find it.
 func TestOutboxOfTheOffice(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
@@ -204,7 +205,7 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	c.Office.Post("/api/Office/RetryMail", map[string]any{"mailId": id}).Want(400) // no longer dead
 	c.Office.Get("/api/Office/GetMailList?state=0").Want(200).Has(`"allCount":1`, `"attempts":0`)
 
-	p.Clock.Add(15 * 24 * time.Hour) // a link lives no longer: the bodies go with the next dead mail
+	p.Clock.Add(15 * 24 * time.Hour) // longer than a link is valid: bodies are deleted with the next dead mail
 	kill()
 	office := p.SignInOffice("office@n.example.jp")
 	for _, r := range office.Get("/api/Office/GetMailList?state=2").Want(200).JSON()["mailList"].([]any) {

@@ -7,21 +7,21 @@ import (
 	"tsunagu/store"
 )
 
-// What the office puts right of others' data: each with a reason, a line in the log of the
-// institution concerned, and a mail (domain.md 6, 9). What an institution keeps of its customers is
-// not among it: the office does not read it.
+// The office's corrections of other institutions' data: each has a reason, a line in the audit log
+// of the institution concerned, and a mail (domain.md 6, 9). What an institution notes about its
+// customers cannot be corrected here: the office does not read it.
 
-// correction is one thing put right.
+// correction is one thing that the office corrected.
 type correction struct {
 	event, kind, id string
-	institution     string // whose log and mail it stands in; "" for the office's own people
+	institution     string // whose log has the line and who gets the mail; "" for the office's own users
 	detail          string
 	mail            mail.Kind // "" for none to the institution
 	data            mail.Data
 }
 
-// tellCorrection writes the lines and mails the institution's users and administrators, whatever
-// their settings: somebody else changed what is theirs.
+// tellCorrection writes the audit lines and mails the institution's users and administrators,
+// whatever their mail settings are: somebody else changed their data.
 func (a Room) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
 	if err := tx.AddAudit(by.Line(x.event, x.kind, x.id, "ok", x.detail)); err != nil {
 		return err
@@ -37,7 +37,7 @@ func (a Room) tellCorrection(tx *store.Tx, by web.Actor, x *correction) error {
 	return company.In(a.Platform).AlertInstitution(tx, x.mail, x.institution, x.id, x.data)
 }
 
-// officeCompanyStatus takes a company out of use, or back.
+// officeCompanyStatus disables a company, or enables it again.
 type officeCompanyStatus struct {
 	CompanyID string `json:"companyId"`
 	Version   int    `json:"version" doc:"画面が見ている版"`
@@ -53,7 +53,7 @@ func (a Room) officeCorrectionCalls() {
 		})
 }
 
-// changeCompanyStatusByOffice takes a company out of use or back by the rules of its institution
+// changeCompanyStatusByOffice disables or enables a company by the rules of its institution
 // (domain.md 6: 2 = disabled by BF or office).
 func (a Room) changeCompanyStatusByOffice(tx *store.Tx, by web.Actor, in *officeCompanyStatus) error {
 	c, err := tx.CompanyOf(in.CompanyID)

@@ -12,7 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// The office corrects an institution's data: with a reason, before its eyes, and only what differs.
+// The office corrects an institution's data: with a reason, the institution is told, and only what
+// differs is written.
 func TestCorrectionOfAnInstitution(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	c.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
@@ -48,7 +49,8 @@ func TestCorrectionOfAnInstitution(t *testing.T) {
 	c.FadB.Get("/api/Office/GetAuditList?event=institution_updated").Want(200).Has(`"allCount":0`)
 }
 
-// A mistyped address: the old one loses what went there, both are told, and the new one signs in.
+// A mistyped address is corrected: links sent to the old address stop working, both addresses are
+// told, and the user signs in with the new one.
 func TestCorrectionOfALoginID(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	u := c.User(deal.RoleFIN, c.BankA, "old@a.example.jp")
@@ -99,7 +101,8 @@ func TestCorrectionOfALoginID(t *testing.T) {
 	c.FadA.Get("/api/Office/GetAuditList?event=login_id_changed").Want(200).Has("内線で確認", `"allCount":1`)
 	c.FadB.Get("/api/Office/GetAuditList?event=login_id_changed").Want(200).Has(`"allCount":0`)
 
-	// Who has not begun: the link that went astray is dead, a new one goes to the right address.
+	// A user who has not set a password yet: the link that went to the wrong address stops working, a
+	// new one goes to the right address.
 	id := c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.BankA, "loginId": "astray@a.example.jp",
 		"userName": "新任 一子"}).Want(200).Text()
 	astray := apptest.KeyInMail.FindStringSubmatch(c.Mails("astray@a.example.jp")[0].Text)[1]
@@ -112,7 +115,7 @@ func TestCorrectionOfALoginID(t *testing.T) {
 	}
 }
 
-// Nobody changes his own, and a seller's person is nobody's here.
+// No user can correct his own login ID, and a seller's person cannot be corrected here.
 func TestCorrectionOfALoginIDHasLimits(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -123,7 +126,7 @@ func TestCorrectionOfALoginIDHasLimits(t *testing.T) {
 		"reason": "届出"}).Want(400).Has("not_available")
 }
 
-// The office takes a company out of use and back, by the rules of its institution.
+// The office disables a company and enables it again, by the rules of its institution.
 func TestOfficeDisablesACompany(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()

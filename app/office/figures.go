@@ -10,8 +10,8 @@ import (
 	"tsunagu/store"
 )
 
-// officeFigures are counts over time: the network's, or one institution's own. No name, no case
-// and no other institution's share stands in them.
+// officeFigures are counts over time, either the network's or one institution's own. They contain
+// no name, no single case and no other institution's share.
 type officeFigures struct {
 	FinancialName string         `json:"financialName" doc:"空はネットワーク全体"`
 	Months        []string       `json:"months" doc:"YYYY-MM、日本の暦月。最後は今月で、今日まで"`
@@ -31,7 +31,8 @@ type officeSeries struct {
 	Total  int    `json:"total"`
 }
 
-// officeDays is how long it took to come to a status: the median of the whole time and of each month.
+// officeDays is how many days it took to reach a status: the median over the whole time and for each
+// month.
 type officeDays struct {
 	Code    int        `json:"code"`
 	Label   string     `json:"label"`
@@ -52,23 +53,23 @@ func (a Room) officeFigureCalls() {
 		})
 }
 
-// reached are the statuses whose moves are counted, ended the last.
+// reached are the statuses whose moves are counted; the final one is the last.
 var reached = []deal.NegotiationStatus{deal.NegotiationAnonymous, deal.NegotiationHope, deal.NegotiationRealName,
 	deal.NegotiationConditions, deal.NegotiationSigned, deal.NegotiationBroken}
 
-// FiguresOver are the months that are over: *figureMonth by the month's beginning.
+// FiguresOver caches the figures of past months: *figureMonth by the month's beginning.
 type FiguresOver struct{ sync.Map }
 
 // figureMonth is what the figures read of one month.
 type figureMonth struct {
 	counts []store.FigureCount
-	days   map[int][]float64 // from the beginning to a status, by status
+	days   map[int][]float64 // from the beginning of the negotiation to a status, by status
 }
 
-// figureMonth reads a month. The network's own of a month that is over does not change any more and
-// is kept: what an institution may count can.
+// figureMonth reads a month. The whole network's figures of a past month do not change any more and
+// are cached; those of one institution can change and are not.
 func (a Room) figureMonth(q *store.Q, institution string, from, to time.Time) (*figureMonth, error) {
-	// An hour later whatever began before midnight has long been written.
+	// An hour after the month's end, every transaction that began before midnight has been written.
 	isOver := institution == "" && q.Now().Sub(to) > time.Hour
 	if kept, ok := web.StateOf[FiguresOver](a.Platform).Load(from.Unix()); ok && isOver {
 		return kept.(*figureMonth), nil
@@ -132,7 +133,8 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 	for _, r := range deal.EndReasons() {
 		endings[int(r)] = counts()
 	}
-	// What the other side's compliance found is told to nobody, so it is not counted by name either.
+	// What the other side's compliance check found is told to nobody, so it is not counted under its
+	// own code either.
 	const notShared = 0
 	endings[notShared] = counts()
 	for at := range in.Months {
@@ -191,7 +193,7 @@ func series(code int, label string, counts []int) officeSeries {
 	return s
 }
 
-// Median of days, to a tenth; nil of none.
+// Median is the median of days, rounded to a tenth; nil when there are none.
 func Median(days []float64) *float64 {
 	if len(days) == 0 {
 		return nil

@@ -12,7 +12,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// figureWorld is talks with everybody who may ask for figures, on a clock that moves.
+// figureWorld is a world of negotiations with all roles that may ask for figures, and a movable
+// clock.
 type figureWorld struct{ *apptest.Talks }
 
 func newFigureWorld(t *testing.T) *figureWorld {
@@ -24,13 +25,14 @@ func newFigureWorld(t *testing.T) *figureWorld {
 	return w
 }
 
-// later moves the clock; everybody signs in again.
+// later moves the clock by days; everybody signs in again.
 func (w *figureWorld) later(days int) {
 	w.Clock.Add(time.Duration(days) * 24 * time.Hour)
 	w.FinA, w.FinB, w.BuyB, w.Rival = w.SignIn("fin@a.example.jp"), w.SignIn("fin@b.example.jp"), w.SignIn("buy@b.example.jp"), w.SignIn("rival@b.example.jp")
 }
 
-// figures are the numbers of a series of an answer: "moves 1", "endings 10", "published".
+// figures returns the numbers of one series of an answer; series is, for example, "moves 1",
+// "endings 10" or "published".
 func (w *figureWorld) figures(loginID, series string) string {
 	w.T.Helper()
 	o := w.SignInOffice(loginID).Get("/api/Office/GetFigures?months=3").Want(200).JSON()
@@ -59,7 +61,8 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 	w.FinB.To(id, 1, 2, nil).Want(200)
 	w.later(5) // 4 December
 	w.FinB.To(id, 2, 9, map[string]any{"endReason": int(deal.EndCompliance)}).Want(200)
-	// The rival's bank lets its own interest go before anything began: nobody else learns of it.
+	// The rival's institution declines its own buyer's interest before a negotiation began: nobody
+	// else learns of it.
 	o := w.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
 		map[string]any{"sellerBusinessId": w.Listing}).Want(200).JSON()
 	w.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": int(deal.EndBuyerDeclined)}).Want(200)
@@ -72,7 +75,7 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 		{"moves 3", none, none, none},
 		{"moves 9", "[0 0 2]", "[0 0 1]", "[0 0 2]"},
 		{"endings 1", "[0 0 1]", none, "[0 0 1]"},
-		{"endings 10", "[0 0 1]", none, "[0 0 1]"}, // what B's compliance found A does not learn
+		{"endings 10", "[0 0 1]", none, "[0 0 1]"}, // A does not learn the result of B's compliance check
 		{"endings 0", none, "[0 0 1]", none},
 		{"days 2", "8 [<nil> 8 <nil>]", "8 [<nil> 8 <nil>]", "8 [<nil> 8 <nil>]"},
 		{"days 3", "<nil> [<nil> <nil> <nil>]", "<nil> [<nil> <nil> <nil>]", "<nil> [<nil> <nil> <nil>]"},
@@ -89,7 +92,8 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 		}
 	}
 
-	// The administrator of one institution asks for another's: as for one that does not exist.
+	// The administrator of one institution asks for another's figures: the answer is that of an
+	// institution that does not exist.
 	fadA := w.SignInOffice("admin@a.example.jp")
 	fadA.Get("/api/Office/GetFigures?financialId=" +
 		w.BID).Want(400).SameAs(fadA.Get("/api/Office/GetFigures?financialId=0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b"))
@@ -99,7 +103,7 @@ func TestFiguresCountWhatOneMayKnow(t *testing.T) {
 	office.Get("/api/Office/GetFigures?months=2").Want(422)
 }
 
-// An offer is the seller's side's to count, and a month is Japan's.
+// An offer counts for the seller's side, and months begin in Japanese time.
 func TestFiguresCountOffersInJapaneseMonths(t *testing.T) {
 	w := newFigureWorld(t)
 	w.Clock.Add(9*24*time.Hour + 13*time.Hour + 59*time.Minute) // 30 November, 23:59 in Japan
@@ -120,7 +124,7 @@ func TestFiguresCountOffersInJapaneseMonths(t *testing.T) {
 	}
 }
 
-// What is kept of months that are over is what is read of them, and the present month goes on.
+// The cached figures of past months equal those read afresh, and the present month is not cached.
 func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	w := newFigureWorld(t)
 	id := w.Started() // 21 November
@@ -139,7 +143,7 @@ func TestFiguresOfMonthsThatAreOver(t *testing.T) {
 	if kept != "[0 1 0][0 0 1]38 [<nil> <nil> 38]" {
 		t.Error(kept)
 	}
-	w.later(10) // January: December is over, and was not yet when it was read
+	w.later(10) // January: December is over now; it was the present month at the last read
 	if got := read(); got != "[1 0 0][0 1 0]38 [<nil> 38 <nil>]" {
 		t.Error(got)
 	}

@@ -30,8 +30,8 @@ func (a Room) officeGuideCalls() {
 		func(*web.Request, *struct{}) (*officeGuide, error) { return TheGuide(), nil })
 }
 
-// TheGuide renders the embedded text once. Unlike the office's own texts it is ours, so it may hold
-// commands to copy; raw HTML is left out all the same.
+// TheGuide renders the embedded guide once. Unlike texts that the office writes, it is part of the
+// program, so it may hold commands to copy; raw HTML is left out all the same.
 var TheGuide = sync.OnceValue(func() *officeGuide {
 	parts := strings.Split("\n"+guide.Source, "\n## ")
 	title, first, _ := strings.Cut(strings.TrimSpace(parts[0]), "\n")
@@ -46,7 +46,7 @@ var TheGuide = sync.OnceValue(func() *officeGuide {
 func guideHTML(text string) string {
 	var b bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)))).Convert([]byte(text), &b); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writing to a buffer never fails
 	}
 	return strings.TrimSpace(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""))
 }

@@ -8,7 +8,7 @@ import (
 	"tsunagu/app/office"
 )
 
-// The guide comes in chapters, with tables and commands, and nothing of its source shows.
+// The guide is split into chapters, with tables and commands, and no Markdown syntax is visible.
 func TestGuidePage(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	g := office.TheGuide()

@@ -8,7 +8,7 @@ import (
 // inquiryStatuses are the states of an inquiry.
 var inquiryStatuses = []officeCode{{"0", "未対応"}, {"1", "対応済み"}}
 
-// officeInquiry is what somebody asked the office.
+// officeInquiry is a question that somebody sent to the office.
 type officeInquiry struct {
 	InquiryID    string `json:"inquiryId"`
 	CaseNumber   string `json:"caseNumber" doc:"送信者が知っている受付番号"`
@@ -35,7 +35,7 @@ type officeInquiriesQuery struct {
 	web.OfficePaging
 }
 
-// officeInquiryMark says that an inquiry is answered, or open again.
+// officeInquiryMark marks an inquiry as answered or as open again.
 type officeInquiryMark struct {
 	InquiryID string `json:"inquiryId"`
 	Expected  int    `json:"expectedStatus" enum:"0,1" doc:"画面が見ている状態"`

@@ -37,7 +37,7 @@ type OfficeInstitution struct {
 	SalesRegion           []int  `json:"salesRegion" doc:"項目 region"`
 }
 
-// officeInstitutionDetail is a member as the office sees it.
+// officeInstitutionDetail is a member institution as the office sees it.
 type officeInstitutionDetail struct {
 	FinancialID string `json:"financialId"`
 	OfficeInstitution
@@ -125,7 +125,8 @@ func (a Room) officeInstitutionCalls() {
 		})
 }
 
-// updateInstitution changes what the institution itself may not: also name, code and kind.
+// updateInstitution changes an institution's data, also the name, code and kind, which the
+// institution itself may not change.
 func (a Room) updateInstitution(tx *store.Tx, by web.Actor, in *officeInstitutionInput) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
@@ -165,7 +166,8 @@ func changedFields(before, after *OfficeInstitution) (out []string) {
 	return out
 }
 
-// check has the rules of the account request, cleans in place, and keeps codes unique.
+// check applies the rules of the account request, normalises the fields in place, and keeps codes
+// unique.
 func (f *officeInstitutionInput) check(tx *store.Tx, i *store.Institution) error {
 	var c web.Check
 	c.Prose(f, "reason", "変更の理由", &f.Reason, true)
@@ -218,7 +220,7 @@ func officeInstitutionOf(i *store.Institution) OfficeInstitution {
 	}
 }
 
-// notNil is the list, or an empty one: answers never carry null.
+// notNil is the list, or an empty one instead of nil: answers never contain null.
 func notNil[T any](list []T) []T {
 	if list == nil {
 		return []T{}

@@ -7,7 +7,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeInstitutionStatus stops a member, or lets it take part again.
+// officeInstitutionStatus stops a member institution, or lets it take part again.
 type officeInstitutionStatus struct {
 	FinancialID string `json:"financialId"`
 	Version     int    `json:"version" doc:"画面が見ている版"`
@@ -15,9 +15,10 @@ type officeInstitutionStatus struct {
 	Reason      string `json:"reason" limit:"500" doc:"理由。金融機関の監査ログに表示される"`
 }
 
-// changeInstitutionStatus stops a member at once: nobody acts for it any more, its listings and
-// buyers are nobody's to find, and its mailed links are dead. What others have begun with it they
-// keep, as when an audience is narrowed (domain.md 3.4); nobody but itself is told.
+// changeInstitutionStatus stops an institution at once: its users can no longer act, its listings
+// and buyers are found by nobody, and its mailed links stop working. Other institutions keep the
+// negotiations that they have begun with it, as when an audience is narrowed (domain.md 3.4); only
+// the stopped institution is told.
 func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInstitutionStatus) error {
 	i, err := tx.Institution(in.FinancialID)
 	if err != nil {
@@ -41,7 +42,7 @@ func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInst
 		if err := tx.EndInstitution(i.ID, "institution stopped"); err != nil {
 			return err
 		}
-		// While it can still be told.
+		// The mail must be queued before the users are stopped.
 		if err := a.tellCorrection(tx, by, &told); err != nil {
 			return err
 		}
@@ -58,7 +59,8 @@ func (a Room) changeInstitutionStatus(tx *store.Tx, by web.Actor, in *officeInst
 	if err := tx.UpdateInstitution(i, by.ID()); err != nil {
 		return err
 	}
-	// Who restricted a listing meanwhile could not name it: it stands as a newly admitted one.
+	// Listings that were restricted during the stop could not name this institution: they exclude it,
+	// as they do a newly admitted one.
 	if err := tx.KeepOut(i.ID); err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"tsunagu/store"
 )
 
-// A seller's bank is stopped: it is out at once, and what it shows is gone for the others as if it
-// had never been; what they have begun with it they keep.
+// A seller's institution is stopped: its users are signed out at once, and its listings and buyers
+// look to others as if they had never existed; negotiations already begun stay with the other side.
 func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	officer := tk.Office()
@@ -23,7 +23,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	fad := tk.SignInOffice("admin@a.example.jp")
 	row := tk.Started() // with buyer B
 	offered := tk.Published(nil)
-	// its own buyer
+	// an offer to its own buyer
 	tk.FinA.Post("/api/BuyerNegotiation/SendOffer", map[string]any{"sellerBusinessId": offered, "companyIds": []string{tk.BuyerA}})
 	waiting, _ := tk.Draft(nil)
 	approval, _ := tk.Request(waiting)
@@ -47,7 +47,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 		"version": tk.InstitutionNow(tk.AID).Version, "event": "stop", "reason": " "}).Want(422).Has(`"reason"`)
 	officer.MoveInstitution(tk.AID, "stop").Want(200)
 
-	// Nobody acts for it.
+	// No user of it can act.
 	for who, c := range map[string]*apptest.Caller{"FIN": tk.FinA, "its buyer": tk.BuyA} {
 		if r := c.Get(apptest.ProbePath); r.Status != 401 {
 			t.Errorf("%s goes on: %d", who, r.Status)
@@ -66,7 +66,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.Write(func(tx *store.Tx) error { return tx.CreateUser(more, "") })
 	officer.Post("/api/Office/ReSendInvitation", map[string]any{"userId": more.ID}).Want(409).Has("再開してから")
 
-	// What it shows is gone.
+	// Its listings and buyers are not visible any more.
 	for who, c := range map[string]*apptest.Caller{"a bank": tk.FinB, "a buyer": tk.Rival, "another bank": tk.FinC} {
 		for _, id := range c.Search("") {
 			if id == offered || id == tk.Listing && c != tk.FinB {
@@ -85,7 +85,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" +
 		tk.AID).Want(400).SameAs(tk.FinB.Get("/api/Financial/GetFinancialInfo?financialId=" + store.NewID()))
 
-	// What was begun goes on for the other side, and it learns nothing.
+	// The negotiation goes on for the other side, which learns nothing of the stop.
 	tk.FinB.Row(row)
 	if !slices.Contains(tk.FinB.Search(""), tk.Listing) {
 		t.Error("the bank of a negotiation under way has lost its listing")
@@ -105,7 +105,7 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 		tk.KindsTo(mail.InstitutionResumed, "fin@a.example.jp") != 1 {
 		t.Error("the institution itself is told of both")
 	}
-	tk.FinA.Get(apptest.ProbePath).Want(401) // what ended stays at an end
+	tk.FinA.Get(apptest.ProbePath).Want(401) // the old session stays ended
 	tk.SetByKey(reset, "Mizuumi-no-Hotori-7").Want(400)
 	again := tk.SignIn("fin@a.example.jp")
 	again.Row(row)
@@ -118,8 +118,8 @@ func TestStoppedInstitutionShowsNothing(t *testing.T) {
 	officer.Get("/api/Office/GetInstitutionList").Want(200).Has(`"status":1`).HasNot(`"status":2`)
 }
 
-// A buyer's bank is stopped: its buyers are no candidates any more. Who restricted a listing in the
-// meantime could not name it, so that it is kept out when it comes back.
+// A buyer's institution is stopped: its buyers are no candidates any more. A listing restricted
+// during the stop could not name it, and excludes it when it comes back.
 func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -136,7 +136,7 @@ func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 	}
 	offer(tk.BuyerC).Want(400).SameAs(offer(store.NewID()))
 	rest := tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.BID}})
-	kept := tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.CID()}}) // as the form still has it
+	kept := tk.Published(map[string]any{"isRest": true, "restFinancial": []string{tk.CID()}}) // from a form opened before
 	office.MoveInstitution(tk.CID(), "resume").Want(200)
 	back := tk.SignIn("fin@c.example.jp")
 	for _, id := range back.Search("") {
@@ -149,7 +149,7 @@ func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 		t.Error("its buyer is no candidate again")
 	}
 
-	// Another member has its code now.
+	// Another institution has been given its code.
 	i := tk.InstitutionNow(tk.CID())
 	office.MoveInstitution(tk.CID(), "stop").Want(200)
 	tk.Institution(i.Code, "白嶺の後継銀行")
@@ -158,8 +158,9 @@ func TestStoppedInstitutionIsOfferedNothing(t *testing.T) {
 	}
 }
 
-// Each door looks at the institution itself: what the stop takes away, somebody may just be about to
-// make. Here the institution alone is stopped, and all that was begun still lies there.
+// Every way to sign in checks the institution's status itself, as a session or link may be created
+// while the stop is carried out. Here only the institution's status is set to stopped; its sessions
+// and links still exist.
 func TestStoppedInstitutionAtEachDoor(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	const login = "fin@a.example.jp"
@@ -205,14 +206,14 @@ func TestStoppedInstitutionAtEachDoor(t *testing.T) {
 	if len(p.Mails(login)) != mailed {
 		t.Error("somebody of a stopped institution is mailed")
 	}
-	// None of it has taken anything from who may come back.
+	// The refused attempts have used up nothing: they succeed when the institution comes back.
 	set(deal.InstitutionRunning)
 	refresh().Want(200).Has(`"token"`)
 	p.SetByKey(reset, "Mizuumi-no-Hotori-7").Want(200)
 }
 
-// What a stop has ended stays at an end when the institution comes back: the password that was right,
-// the browser that needs no code, and the owner's link.
+// What a stop has ended stays ended when the institution comes back: a sign-in waiting for its second
+// step, a browser that needs no code, and the owner's link.
 func TestStoppedInstitutionEndsWhatWasBegun(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -239,8 +240,8 @@ func TestStoppedInstitutionEndsWhatWasBegun(t *testing.T) {
 	tk.Register(registration, "新井工業", "new@a.example.jp").Want(400)
 }
 
-// The buyers of a stopped institution are recommended nothing meanwhile; what fits them counts as not
-// yet told when it comes back.
+// The buyers of a stopped institution get no recommendations; listings that fit them count as not yet
+// recommended when it comes back.
 func TestStoppedInstitutionIsRecommendedLater(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()

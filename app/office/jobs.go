@@ -20,13 +20,13 @@ type officeJobRun struct {
 	Error    string           `json:"error" doc:"失敗の理由と、次にすること"`
 }
 
-// officeJobCount is how often a run did something.
+// officeJobCount is how many times a run did one kind of thing.
 type officeJobCount struct {
 	Label string `json:"label"`
 	Count int    `json:"count"`
 }
 
-// officeJob is a row of the table of jobs with how it stands.
+// officeJob is a row of the table of jobs with the job's current state.
 type officeJob struct {
 	Name      string        `json:"name"`
 	Label     string        `json:"label"`
@@ -41,7 +41,7 @@ type officeJob struct {
 	LastRun   *officeJobRun `json:"lastRun,omitempty"`
 }
 
-// officeClock is whether the machine's clock is believed.
+// officeClock says whether the machine's clock is trusted.
 type officeClock struct {
 	IsSuspected bool   `json:"isSuspected"`
 	Since       string `json:"since" doc:"動きに気づいた日時（UTC）"`
@@ -98,7 +98,7 @@ func (a Room) JobCalls() {
 		})
 }
 
-// askJob wants a job to run now. Asked twice it runs once.
+// askJob asks for a job to run now. Asked twice before the run, it runs once.
 func (a Room) askJob(tx *store.Tx, by web.Actor, name string) error {
 	j := a.JobNamed(name)
 	if j == nil {

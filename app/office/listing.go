@@ -11,8 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// officeListingRow is a sale listing as the office sees it: metadata, the published title (L1)
-// and nothing that stands behind it.
+// officeListingRow is a sale listing as the office sees it: metadata and the published title (L1),
+// no other content.
 type officeListingRow struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	CaseNumber       string `json:"caseNumber" doc:"案件のメールにある番号"`
@@ -41,8 +41,8 @@ type officeListingsQuery struct {
 	web.OfficePaging
 }
 
-// officeDeed is what the office does to a listing. The reason stands in its history, which the
-// institution in charge reads.
+// officeDeed is an act of the office on a listing. The reason is written into the listing's
+// history, which the institution in charge reads.
 type officeDeed struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Version          int    `json:"version"`
@@ -94,7 +94,8 @@ func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, er
 	return out, nil
 }
 
-// listing is the listing of the office's choice, as it saw it, with a reason that can be kept.
+// listing is the listing that the office chose, in the version that it saw; the reason must be
+// given and not be too long.
 func (in *officeDeed) listing(tx *store.Tx) (*store.Listing, error) {
 	l, err := tx.OfficeListing(in.SellerBusinessID)
 	if err != nil {
@@ -121,8 +122,8 @@ func (a Room) stopListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	return listing.In(a.Platform).MoveListing(tx, by, l, e, string(deal.ListingDisable), in.Comment)
 }
 
-// reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). What ended with
-// it as 募集終了 stays ended, and offers withdrawn stay so.
+// reopenListing takes a contract back (domain.md 3.1: 2 → 1, negotiation 5 → 4). Negotiations that
+// the contract ended as 募集終了 stay ended, and withdrawn offers stay withdrawn.
 func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	l, err := in.listing(tx)
 	if err != nil {
@@ -132,13 +133,13 @@ func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	if err != nil {
 		return err
 	}
-	e.IsStopped = l.IsSuspended && l.ExclusiveUntil != "" // an exclusivity agreed on stands to its last day
+	e.IsStopped = l.IsSuspended && l.ExclusiveUntil != "" // an agreed exclusivity holds until its last day
 	l.ConcludedAt, l.IsConcludedOutside = web.ZeroTime, false
 	if err := listing.In(a.Platform).MoveListing(tx, by, l, e, string(deal.ListingReopen), in.Comment); err != nil {
 		return err
 	}
 	row, err := tx.SignedNegotiation(l.ID)
-	if errors.Is(err, store.ErrNotFound) { // it was concluded outside
+	if errors.Is(err, store.ErrNotFound) { // the contract was made outside the platform
 		return a.MailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID,
 			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 	}

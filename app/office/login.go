@@ -13,10 +13,11 @@ import (
 	"tsunagu/store"
 )
 
-// Whoever holds the mailbox of a login ID is that user: the office asks for another one, and somebody
-// else lets it work (team.md 3). Until then the one in use stays, and nothing goes to the new one.
+// Whoever can read the mailbox of a login ID can sign in as that user. Therefore a change needs two
+// persons: the office requests it, another user confirms it (team.md 3). Until then the old login ID
+// stays in use, and nothing is mailed to the new one.
 
-// officeLoginChange asks that a user gets another mail address to sign in with.
+// officeLoginChange requests another mail address as a user's login ID.
 type officeLoginChange struct {
 	UserID  string `json:"userId"`
 	Version int    `json:"version" doc:"画面が見ている版"`
@@ -24,14 +25,14 @@ type officeLoginChange struct {
 	Reason  string `json:"reason" limit:"500" doc:"変更の理由。金融機関の監査ログに表示される"`
 }
 
-// officeLoginDecision confirms or refuses what was asked, as the caller saw it.
+// officeLoginDecision confirms or refuses the requested change that the caller saw.
 type officeLoginDecision struct {
 	UserID  string `json:"userId"`
 	LoginID string `json:"loginId" doc:"画面が見ている新しいメールアドレス"`
 	Reason  string `json:"reason" limit:"500" doc:"本人に確かめた方法、または認めない理由。監査ログに残る"`
 }
 
-// officeLoginRow is a change that waits.
+// officeLoginRow is a change that waits for confirmation.
 type officeLoginRow struct {
 	UserID        string `json:"userId"`
 	UserName      string `json:"userName"`
@@ -52,7 +53,8 @@ type officeLoginList struct {
 
 const loginRecords = "管理者：自機関と担当企業の利用者。事務局：すべて"
 
-// LoginWait is how long the only person of an office waits after all have been told.
+// LoginWait is how long an office with one user must wait, after all concerned have been told,
+// before that user can confirm.
 const LoginWait = 3 * 24 * time.Hour
 
 func (a Room) officeLoginCalls() {
@@ -76,8 +78,8 @@ func (a Room) officeLoginCalls() {
 		})
 }
 
-// askLoginID is the office's wish to mend an address that was mistyped or is no longer the user's. The
-// user is told at the old one, and who decides.
+// askLoginID is the office's request to correct an address that was mistyped or that the user does not
+// use any more. The user is told at the old address, and those who can confirm are told, too.
 func (a Room) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) error {
 	u, err := managedUser(&tx.Q, by, in.UserID)
 	if err != nil {
@@ -141,7 +143,7 @@ func loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
 		row := officeLoginRow{UserID: u.ID, UserName: u.UserName, Role: u.Role, FinancialName: names[of], LoginID: u.LoginID,
 			NewLoginID: l.LoginID, Reason: l.Reason,
 			Requested: web.ServerTime(l.Requested), RequestedBy: web.AuditOffice}
-		if who, err := q.User(l.RequestedBy); err == nil && !own { // which of the office's people it was is nobody else's
+		if who, err := q.User(l.RequestedBy); err == nil && !own { // only the office may learn which of its users asked
 			row.RequestedBy = who.UserName
 		}
 		if row.WhyNot, err = whyNotLogin(q, by, u, l); err != nil {
@@ -153,9 +155,9 @@ func loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
 	return out, nil
 }
 
-// whyNotLogin says why the actor may not let a new login ID work; "" where he may. It is the
-// administrator's of the institution; where there is none the office's second user's, and who is alone
-// there waits until all who were told had time to speak.
+// whyNotLogin says why the actor may not confirm a new login ID; "" where he may. The institution's
+// administrator confirms; without one, a second user of the office; without a second user, the same
+// one after LoginWait, in which all who were told can object.
 func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) (string, error) {
 	if by.Role == deal.RoleFAD || u.ID == by.ID() {
 		return "", nil
@@ -167,8 +169,9 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 	if of != "" {
 		has, err := company.HasOwnAdministrator(q, of)
 		if u.Role == int(deal.RoleFAD) && err == nil {
-			// The only administrator may be the one who is gone. One whom the office stopped still counts: else
-			// it makes an only administrator by stopping the other.
+			// The change may concern the institution's only administrator, who then cannot confirm. An
+			// administrator stopped by the office still counts; otherwise the office could stop one of two and
+			// then confirm for the other.
 			n, err := q.CountUsers(of, u.Role, int(deal.UserEnabled), int(deal.UserBlocked))
 			if err != nil {
 				return "", err
@@ -199,7 +202,7 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 	return "", nil
 }
 
-// decidedLogin is the change that a decision is about, as the caller saw it.
+// decidedLogin is the change that a decision is about, if it is still the one that the caller saw.
 func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label string) (*store.User, *store.LoginChange, error) {
 	institution, _, err := managed(by)
 	if err != nil {
@@ -224,8 +227,8 @@ func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label str
 	return u, l, c.Err()
 }
 
-// confirmLoginID lets the new login ID work. Whoever holds the old one loses what was mailed there
-// and is told, as is the new one; sessions end.
+// confirmLoginID sets the new login ID. Links mailed to the old address stop working, both
+// addresses are told, and sessions end.
 func (a Room) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, l, err := decidedLogin(tx, by, in, "本人に確かめた方法")
 	if err != nil {
@@ -270,7 +273,8 @@ func (a Room) confirmLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision
 	return company.UserDeed(tx, by, "login_id_changed", u, in.Reason)
 }
 
-// refuseLoginID ends what was asked: nothing changes. Who asked for it takes it back by it.
+// refuseLoginID deletes a requested change. The user who requested it withdraws it by the same
+// call.
 func (a Room) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision) error {
 	u, _, err := decidedLogin(tx, by, in, "理由")
 	if err != nil {
@@ -285,8 +289,8 @@ func (a Room) refuseLoginID(tx *store.Tx, by web.Actor, in *officeLoginDecision)
 	return company.UserDeed(tx, by, "login_id_refused", u, in.Reason)
 }
 
-// inviteToNewAddress: who has not begun gets the way in at the new address. A buyer's is its
-// institution's to send; the one that went to the old address is dead.
+// inviteToNewAddress mails a user who has no password yet a link to the new address; the link sent
+// to the old one stops working. A buyer's user is invited by his institution instead.
 func (a Room) inviteToNewAddress(tx *store.Tx, u *store.User) error {
 	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
 		return nil

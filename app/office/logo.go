@@ -13,24 +13,24 @@ import (
 	"tsunagu/store"
 )
 
-const logoWidth, logoHeight = 480, 120 // what is kept at most, in pixels
+const logoWidth, logoHeight = 480, 120 // largest size of the stored picture, in pixels
 
-const logoSideMax = 4000 // of an uploaded picture
+const logoSideMax = 4000 // largest side of an uploaded picture, in pixels
 
-const logoPixelsMax = 2_000_000 // of it: decoded, a pixel may take 15 bytes
+const logoPixelsMax = 2_000_000 // of an uploaded picture: decoded, a pixel may take 15 bytes
 
 const logoBytesMax = 2 << 20 // of an uploaded file
 
-const logoSideMin = 24 // smaller is no logo but a mistake
+const logoSideMin = 24 // a smaller picture is taken for a mistake
 
-const logoBodyMax = 3_000_000 // of the call: base64 takes a third more
+const logoBodyMax = 3_000_000 // bytes of the call's body: base64 adds a third
 
-// officeLogo is an uploaded picture; empty takes the logo away.
+// officeLogo is an uploaded picture; an empty one removes the logo.
 type officeLogo struct {
 	Picture []byte `json:"picture,omitempty" doc:"PNG または JPEG（base64）。省略するとロゴなし"`
 }
 
-// drawLogo reads an upload and returns it as a small PNG, or says what is wrong with it.
+// drawLogo decodes an upload and returns it as a small PNG, or says what is wrong with it.
 func drawLogo(b []byte) ([]byte, string) {
 	if len(b) > logoBytesMax {
 		return nil, "ロゴの画像は2MBまでです。小さくしてから、もう一度選んでください。"
@@ -59,8 +59,8 @@ func drawLogo(b []byte) ([]byte, string) {
 	return out.Bytes(), ""
 }
 
-// shrink draws a picture so that it fits, each pixel the mean of those that it stands for. A
-// smaller picture keeps its size.
+// shrink scales a picture down to fit; each pixel is the mean of the source pixels that it
+// replaces. A smaller picture keeps its size.
 func shrink(src image.Image, width, height int) *image.NRGBA {
 	b := src.Bounds()
 	w, h := b.Dx(), b.Dy()
@@ -86,7 +86,7 @@ func shrink(src image.Image, width, height int) *image.NRGBA {
 	return out
 }
 
-// saveLogo keeps a new logo, or none.
+// saveLogo stores a new logo, or removes it.
 func saveLogo(tx *store.Tx, by web.Actor, in *officeLogo) error {
 	var c web.Check
 	var picture []byte

@@ -15,13 +15,13 @@ var mailStates = []officeCode{
 	{strconv.Itoa(store.MailWaiting), "送信待ち"}, {strconv.Itoa(store.MailSent), "送信済み"}, {strconv.Itoa(store.MailDead), "送信できず"},
 }
 
-// openMailKinds go to people without a user's row whom the office itself deals with.
+// openMailKinds are mails to people who are no users yet and with whom the office itself deals.
 var openMailKinds = []string{string(mail.AccountRequestReceived), string(mail.AccountRequestNotice), string(mail.AccountRequestApproved),
 	string(mail.AccountRequestRejected),
 	string(mail.InquiryReceived), string(mail.InquiryNotice)}
 
-// officeMailRow is a mail of the outbox: never its subject or body. Where it goes to a seller's
-// person, neither: the address would tell whose company is for sale (domain.md, rule 1).
+// officeMailRow is a mail of the outbox, without its subject and body. For a mail to a seller's
+// person the address is missing, too: it would tell whose company is for sale (domain.md, rule 1).
 type officeMailRow struct {
 	MailID      string `json:"mailId"`
 	Kind        string `json:"kind"`
@@ -55,7 +55,7 @@ type officeMailRetry struct {
 	MailID string `json:"mailId"`
 }
 
-// officeMailsRetried is how many mails wait again.
+// officeMailsRetried is how many mails were put back into the queue.
 type officeMailsRetried struct {
 	Count int `json:"count"`
 }

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeMailServer is how mail leaves this network.
+// officeMailServer is the SMTP server by which this network sends mail.
 type officeMailServer struct {
 	IsMailSent bool   `json:"isMailSent" doc:"メールサーバーが設定されている"`
 	MailFrom   string `json:"mailFrom" doc:"差出人のアドレス。起動時に指定したもの"`
@@ -28,7 +28,7 @@ type officeScoreWeight struct {
 	Weight int    `json:"weight" minimum:"0" maximum:"100"`
 }
 
-// testMail is where a test mail went.
+// testMail is the address to which a test mail was sent.
 type testMail struct {
 	To         string `json:"to"`
 	IsMailSent bool   `json:"isMailSent" doc:"メールサーバーが設定されている。ないときは送信箱で待つ"`

@@ -94,8 +94,8 @@ func TestColourIsLegible(t *testing.T) {
 	p.Visitor().Get("/api/Public/GetNetwork").Want(200).Has(`"colour":"#0b5d3b"`)
 }
 
-// What the settings say of mails holds for the next one: who it is from, where answers go, the
-// logo; and the office can try it.
+// The mail settings apply to the next mail: sender, reply address and logo; and the office can send
+// a test mail.
 func TestMailSender(t *testing.T) {
 	x := apptest.NewPost(t, mailtest.Options{})
 	x.Office = x.SignInOffice("adm@n.example.jp")
@@ -127,7 +127,7 @@ func TestMailSender(t *testing.T) {
 			t.Errorf("no %s in %s", want, styled)
 		}
 	}
-	for i, answered := range []bool{true, false} { // the newest first
+	for i, answered := range []bool{true, false} { // the newest mail first
 		if m := mailsOpened(x, "adm@n.example.jp")[i]; strings.Contains(m, "ご返信いただいてもお答えできません") == answered {
 			t.Errorf("mail %d says %q", i, m)
 		}
@@ -135,7 +135,7 @@ func TestMailSender(t *testing.T) {
 	x.Office.Get("/api/Office/GetMailServer").Want(200).Has(`"isMailSent":true`, "office@network.example.jp").HasNot("127.0.0.1")
 }
 
-// The office's weights count in every score from then on, and say so in the reasons.
+// The weights that the office sets apply to every later score and are stated in its reasons.
 func TestScoreWeights(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	m.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
@@ -166,8 +166,8 @@ func TestScoreWeights(t *testing.T) {
 	})
 }
 
-// mailsOpened are the texts of mails to an address that a sender has not erased yet, the newest
-// first; of those sent, what the settings made of them was written when they were queued.
+// mailsOpened are the texts of the mails to an address that have not been erased after sending, the
+// newest first; each text shows the settings of the time when the mail was queued.
 func mailsOpened(x *apptest.Post, address string) (texts []string) {
 	for _, m := range x.Server.Mails() {
 		if m.To == address {

@@ -68,14 +68,14 @@ func (a Room) Calls() {
 		func(*web.Request, *struct{}) (*officeCodes, error) { return codesOfOffice(), nil })
 }
 
-// officeCount is how many there are at a status.
+// officeCount is the number of records in a status.
 type officeCount struct {
 	Status int    `json:"status"`
 	Label  string `json:"label"`
 	Count  int    `json:"count"`
 }
 
-// officeSummary is the network in numbers: metadata alone.
+// officeSummary is the network in numbers, without names.
 type officeSummary struct {
 	InstitutionCount int           `json:"institutionCount"`
 	UserCount        int           `json:"userCount" doc:"有効な利用者"`
@@ -97,11 +97,11 @@ type officeSummary struct {
 	IsMailHeld       bool          `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 }
 
-// sendsMail says that mail leaves the outbox here.
+// sendsMail says whether this platform sends the outbox's mails by SMTP.
 func (a Room) sendsMail() bool { return a.SMTP != nil && !a.Demo }
 
-// managed is whose records the actor manages: institution "" is all, and own keeps to the
-// institution's own people. An administrator without an institution manages nothing.
+// managed returns whose records the actor manages: institution "" means all; own limits them to
+// users of the institution itself. An administrator without an institution manages nothing.
 func managed(b web.Actor) (institution string, own bool, err error) {
 	switch {
 	case b.Role == deal.RoleADM:
@@ -112,13 +112,13 @@ func managed(b web.Actor) (institution string, own bool, err error) {
 	return "", false, store.ErrNotFound
 }
 
-// officeCode is a code of the console with its label.
+// officeCode is a code of the console with its Japanese label.
 type officeCode struct {
 	Code  string `json:"code"`
 	Label string `json:"label"`
 }
 
-// officeCodes are the choices of the console that GetEnumerations does not have.
+// officeCodes are those choices of the console that GetEnumerations does not have.
 type officeCodes struct {
 	MailKinds     []officeCode `json:"mailKinds"`
 	MailStates    []officeCode `json:"mailStates"`
@@ -145,7 +145,7 @@ func codesOfOffice() *officeCodes {
 	return out
 }
 
-// labelOf is a code's label; one without is shown as it is.
+// labelOf is a code's label, or the code itself where it has none.
 func labelOf(codes []officeCode, code string) string {
 	for _, c := range codes {
 		if c.Code == code {
@@ -155,7 +155,7 @@ func labelOf(codes []officeCode, code string) string {
 	return code
 }
 
-// officeMe is who is signed in at the console.
+// officeMe is the user who is signed in at the console.
 type officeMe struct {
 	UserID        string `json:"userId"`
 	UserName      string `json:"userName"`
@@ -202,8 +202,8 @@ func (a Room) officeSessionCalls() {
 	})
 }
 
-// optionalInt reads a number of a query that may be left out; nil is "all". The call's schema
-// lets nothing else through.
+// optionalInt reads an optional number of a query; nil means "all". The call's schema has already
+// refused everything that is no number.
 func optionalInt(s string) *int {
 	n, err := strconv.Atoi(s)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestDoorsNeverMix(t *testing.T) {
 	fin := p.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
 	p.User(deal.RoleBUY, c.BankA, "buy@a.example.jp")
 
-	// The wrong door answers as to a wrong password, byte for byte.
+	// A sign-in at the wrong entrance is answered like a wrong password, byte for byte.
 	wrong := p.OfficeSign("office@n.example.jp", "wrong").Want(400)
 	for _, id := range []string{"fin@a.example.jp", "buy@a.example.jp", "nobody@a.example.jp"} {
 		p.OfficeSign(id, apptest.TestPassword).Want(400).SameAs(wrong)
@@ -28,7 +28,7 @@ func TestDoorsNeverMix(t *testing.T) {
 	for _, id := range []string{"office@n.example.jp", "admin@a.example.jp"} {
 		p.Sign(id, apptest.TestPassword).Want(400).SameAs(wrong)
 	}
-	// So does the other door's token at every call, and no token.
+	// A token of the other entrance is refused by every call, as is a missing token.
 	bank := p.SignIn("fin@a.example.jp")
 	refused := p.Visitor().Get("/api/Office/GetSummary").Want(401)
 	bank.Get("/api/Office/GetSummary").Want(401).SameAs(refused)
@@ -37,9 +37,9 @@ func TestDoorsNeverMix(t *testing.T) {
 	c.Office.Get("/api/FinancialUser/GetUsersList").Want(401)
 	c.FadA.Get("/api/Topics/GetTopics").Want(401)
 	c.Office.Form("/logout", nil).Want(401)
-	bank.Get("/api/FinancialUser/GetUsersList").Want(200) // still there
+	bank.Get("/api/FinancialUser/GetUsersList").Want(200) // the session still exists
 
-	// Refresh tokens, too, and a try at the wrong door ends nothing.
+	// The same holds for refresh tokens; a refused attempt at the wrong entrance ends no session.
 	refresh := func(path, token string) apptest.Result {
 		return p.Visitor().Form(path, url.Values{"grant_type": {"refresh_token"}, "refreshToken": {token}})
 	}
@@ -50,7 +50,7 @@ func TestDoorsNeverMix(t *testing.T) {
 	refresh("/office/token", banks).Want(401)
 	refresh("/token", banks).Want(200)
 
-	// Who changes sides loses the session with the next request.
+	// A user whose role changes to the other entrance loses the session with the next request.
 	p.Write(func(tx *store.Tx) error {
 		u, err := tx.User(fin.ID)
 		if err != nil {
@@ -87,7 +87,7 @@ func TestDoorsHaveCookiesOfTheirOwn(t *testing.T) {
 	}
 	value := func(name string) string { v, _, _ := strings.Cut(cookies[name], ";"); return v }
 	c := &apptest.Caller{P: p, Token: value("officeToken")}
-	c.Get("/api/Office/GetMe").Want(401) // without the fingerprint
+	c.Get("/api/Office/GetMe").Want(401) // the cookie with the token's fingerprint is missing
 	again := url.Values{"grant_type": {"refresh_token"}}
 	refused, _ := browse(p, "/token", "refreshToken="+value("officeRefreshToken")+"; __Host-fp="+value("__Host-office-fp"), again)
 	refused.Want(401)
@@ -110,7 +110,7 @@ func TestOfficeLockout(t *testing.T) {
 	c.Office.Post("/api/Office/UnlockUser", map[string]any{"userId": id}).Want(200)
 	p.OfficeSign("admin@b.example.jp", apptest.TestPassword).Want(200)
 
-	// Tries at one door count at the other: it is one ID.
+	// Failed sign-ins at one entrance count at the other: they concern the same login ID.
 	for range 5 {
 		p.Sign("office@n.example.jp", apptest.TestPassword).Want(400)
 	}
@@ -137,7 +137,7 @@ func TestOfficePasswordFirst(t *testing.T) {
 	c.FadA.Get("/api/Office/GetUserList").Want(200)
 }
 
-// Every call that is the office's alone answers an administrator as if it did not exist.
+// Every call that only the office may make answers an administrator as if the call did not exist.
 func TestAdministratorHasItsInstitutionAlone(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	c := apptest.NewConsole(p)
@@ -162,7 +162,7 @@ func TestAdministratorHasItsInstitutionAlone(t *testing.T) {
 		t.Fatalf("only %d calls are the office's", calls)
 	}
 
-	// Users: another institution's are as those who do not exist.
+	// Users: those of another institution are answered like users who do not exist.
 	c.FadA.Get("/api/Office/GetUserList").Want(200).Has("fin@a.example.jp", "admin@a.example.jp").HasNot("b.example.jp", "office@", "蒼陵",
 		c.BankB)
 	c.FadA.Get("/api/Office/GetUserList?word=fin@b").Want(200).SameAs(c.FadA.Get("/api/Office/GetUserList?word=nobody"))
@@ -179,7 +179,7 @@ func TestAdministratorHasItsInstitutionAlone(t *testing.T) {
 	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": int(deal.RoleBUY), "loginId": "new@b.example.jp",
 		"userName": "新人"}).Want(422).Has(`"role"`)
 
-	// The audit log: own lines alone, whatever is asked.
+	// The audit log: only the institution's own lines, whatever the search conditions are.
 	c.FadA.Get("/api/Office/GetAuditList?limit=100").Want(200).Has(finA.ID, "fin@a.example.jp").HasNot(finB.ID, "fin@b.example.jp", "office@",
 		"蒼陵")
 	nobody := c.FadA.Get("/api/Office/GetAuditList?loginId=nobody@x.example.jp").Want(200)
@@ -216,9 +216,10 @@ func TestOfficeManagesUsers(t *testing.T) {
 	me := c.FadA.Get("/api/Office/GetMe").Want(200).JSON()["userId"]
 	c.FadA.Post("/api/Office/DisableUser", map[string]any{"userId": me, "version": 1}).Want(409).Has("ご自身")
 	c.FadA.Post("/api/Office/EndSessions", map[string]any{"userId": me}).Want(200)
-	c.FadA.Get("/api/Office/GetMe").Want(200) // the others ended, not this one
+	c.FadA.Get("/api/Office/GetMe").Want(200) // all other sessions ended, not this one
 
-	// A new administrator, by another: invited, and at the right door once the password is set.
+	// An administrator adds another one, who is invited, sets a password and then signs in at the
+	// console's entrance.
 	c.Office.Post("/api/Office/RegistUser", map[string]any{"role": 4, "loginId": "x", "userName": ""}).Want(422).Has(`"loginId"`, `"userName"`,
 		`"financialId"`)
 	c.FadA.Post("/api/Office/RegistUser", map[string]any{"role": 3, "financialId": c.BankA, "loginId": "fin@a.example.jp",

@@ -27,7 +27,7 @@ type officePeriod struct {
 	Help     string       `json:"help"`
 }
 
-// officePeriodsInput are all of them anew: what is begun from now on goes by them.
+// officePeriodsInput are new values of all periods; they apply to what begins from now on.
 type officePeriodsInput struct {
 	Version    int                 `json:"version"`
 	PeriodList []officePeriodValue `json:"periodList" maxItems:"100"`

@@ -13,7 +13,7 @@ import (
 	"tsunagu/store"
 )
 
-// setPeriods sets some of the periods as the office would, the others staying as they are.
+// setPeriods changes some of the periods as the office; the others keep their values.
 func setPeriods(p *apptest.Platform, changes map[string]int) apptest.Result {
 	p.T.Helper()
 	if p.Count("SELECT count(*) FROM user WHERE role = 9") == 0 {
@@ -61,7 +61,7 @@ func TestPeriodsAreSet(t *testing.T) {
 	c.Clock.Add(time.Minute)
 	setPeriods(c.Platform, map[string]int{"answerDays": 28}).Want(200)
 
-	// Who changed what, when, from what to what; what stayed the same is no line.
+	// The history says who changed what, when, and both values; an unchanged setting has no line.
 	got := c.Office.Get("/api/Office/GetSettingChangeList?kind=periods&limit=100").Want(200)
 	if n := got.JSON()["allCount"]; n != 4.0 {
 		t.Errorf("%v changes", n)
@@ -74,7 +74,7 @@ func TestPeriodsAreSet(t *testing.T) {
 	c.Office.Get("/api/Office/GetAuditList").Want(200).Has("期間と帯の変更", "実名交渉の回答期限：21日 → 28日")
 }
 
-// Every setting has its history: the network's, the logo, the weights.
+// Every setting has its history: the network's settings, the logo, the weights.
 func TestSettingHistory(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	now := c.Office.Get("/api/Office/GetSettings").Want(200).JSON()
@@ -102,7 +102,8 @@ func TestSettingHistory(t *testing.T) {
 	c.Visitor().Get("/api/Office/GetSettingChangeList").Want(401).HasNot("湊の縁")
 }
 
-// A change holds for what begins after it: what was asked, sent or refused before keeps its day.
+// A change applies to what begins after it: requests, offers and refusals made before keep their
+// deadlines.
 func TestPeriodsOfWhatHasBegun(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	row := tk.Hoped()
@@ -114,7 +115,7 @@ func TestPeriodsOfWhatHasBegun(t *testing.T) {
 		t.Errorf("due on %v, was %v", tk.FinA.Row(row)["answerDue"], due)
 	}
 	tk.Clock.Add(6 * 24 * time.Hour)
-	tk.OwnerDecides(key, passcode, true).Want(200) // the link of seven days lives on
+	tk.OwnerDecides(key, passcode, true).Want(200) // the older link keeps its seven days
 	tk.FinA = tk.SignIn("fin@a.example.jp")
 	tk.FinA.Deed("NegotiationApprove", row, map[string]any{"isApproval": false, "status": 1, "comment": "条件が合いません。",
 		"ownerReason": "同業のため。"}).Want(200)
@@ -141,7 +142,7 @@ func TestPeriodsOfWhatHasBegun(t *testing.T) {
 	tk.OwnerDecides(key, passcode, true).Want(400) // the new link has two days
 }
 
-// A listing goes on by the days of its publication, and its mails name them.
+// A listing keeps the periods of the day of its publication, and its mails state them.
 func TestPeriodsOfListing(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	old := m.Published(map[string]any{"dueDate": "2026-12-01"})
@@ -175,11 +176,11 @@ func TestPeriodsOfListing(t *testing.T) {
 	m.WantListing(old, deal.ListingDisabled, "90 days after")
 }
 
-// Coarser bands hold for everybody at once; finer ones only for what is agreed to anew. Who is in
-// charge, and who may know the exact amount, is not touched.
+// Coarser bands apply to all listings at once; finer ones only to listings approved afterwards. SF,
+// and whoever may see the exact amount, is not affected.
 func TestBandsOfAmounts(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	row := tk.Started() // L3 by its consent
+	row := tk.Started() // L3 by the buyer's consent
 	bands := func(listing string) string {
 		t.Helper()
 		d := apptest.SeeDetails(tk.BuyB, listing).Want(200).JSON()
@@ -196,7 +197,7 @@ func TestBandsOfAmounts(t *testing.T) {
 	if now := apptest.SeeDetails(tk.FinA, tk.Listing).Want(200).Body; now != exact {
 		t.Error("SF's own view has changed")
 	}
-	under := tk.Published(nil) // agreed to while it is coarse
+	under := tk.Published(nil) // approved while bands are coarse
 	tk.Negotiation(under, tk.BuyerB, tk.BID, deal.NegotiationAnonymous, true)
 	tk.Clock.Add(time.Minute)
 	setPeriods(tk.Marketplace.Banks.Platform, map[string]int{"bandWidth": 1}).Want(200)
@@ -209,7 +210,7 @@ func TestBandsOfAmounts(t *testing.T) {
 	}
 	apptest.SeeDetails(tk.BuyB, under).Want(200).HasNot(strings.Split(fine, " / ")[0])
 
-	// The buyer's own amounts, likewise, by its consent to tell its name.
+	// The same for the buyer's own amounts, by its consent to disclose its name.
 	buyer := func() apptest.Result {
 		t.Helper()
 		return tk.FinA.Get("/api/BuyerCompany/GetCompanyDetailsAsync?companyId=" + tk.BuyerB).Want(200)
@@ -226,7 +227,8 @@ func TestBandsOfAmounts(t *testing.T) {
 	buyer().Has(`"salesAmountBand":"5億円未満"`)
 }
 
-// A mail that no server takes is given up after a week, told on the console, and sent again as a whole.
+// A mail that no server accepts becomes dead after a week, is reported on the console, and can be sent
+// again unchanged.
 func TestMailWaitsWithoutServer(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	c.Reset("admin@a.example.jp").Want(200)
@@ -252,7 +254,7 @@ func TestMailWaitsWithoutServer(t *testing.T) {
 		t.Errorf("after a week: %v wait, %v dead", n, dead)
 	}
 	c.Office.Get("/api/Office/GetMailList?state=2").Want(200).Has("7日間、送信できませんでした", `"canRetry":true`, `"retryCount":1`)
-	c.FadA.Post("/api/Office/RetryAllMail", map[string]any{}).Want(401) // its session is over by now
+	c.FadA.Post("/api/Office/RetryAllMail", map[string]any{}).Want(401) // the session has expired by now
 	c.FadA = c.SignInOffice("admin@a.example.jp")
 	c.FadA.Post("/api/Office/RetryAllMail", map[string]any{}).Want(400)
 	c.Office.Post("/api/Office/RetryAllMail", map[string]any{}).Want(200).Has(`"count":1`)
@@ -262,7 +264,7 @@ func TestMailWaitsWithoutServer(t *testing.T) {
 	c.Clock.Add(8 * 24 * time.Hour)
 	c.Job("mail_cleanup")
 	c.Office = c.SignInOffice("office@n.example.jp")
-	c.Office.Get("/api/Office/GetMailList").Want(200).Has(`"retryCount":1`) // of the first one the two weeks are over
+	c.Office.Get("/api/Office/GetMailList").Want(200).Has(`"retryCount":1`) // the first mail is older than two weeks
 	c.Read(func(q *store.Q) error {
 		ms, err := q.Mails(2)
 		if err == nil && (ms[1].Body != nil || ms[0].Body == nil || ms[1].State != store.MailDead) {

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeRequestRow is a wish to join as the office lists it.
+// officeRequestRow is an application to join the network, as a row of the office's list.
 type officeRequestRow struct {
 	AccountRequestID string `json:"accountRequestId"`
 	CaseNumber       string `json:"caseNumber" doc:"申請者が知っている受付番号"`
@@ -28,7 +28,7 @@ type officeRequestList struct {
 	AllCount    int                `json:"allCount"`
 }
 
-// officeRequest is one wish to join with what the office should know before it decides.
+// officeRequest is one application with what the office should know before it decides.
 type officeRequest struct {
 	OfficeRequestRow
 	Financial   OfficeInstitution `json:"financial" doc:"申請された内容"`
@@ -58,14 +58,14 @@ type officeApproval struct {
 	LoginID          string `json:"loginId,omitempty" doc:"最初の利用者のメールアドレス。空は申請の担当者のもの"`
 }
 
-// OfficeRejection refuses a wish to join. The reason is the office's own record: the mail asks
-// the requester to get in touch.
+// OfficeRejection refuses an application. The reason is for the office's records only: the mail
+// asks the applicant to get in touch.
 type OfficeRejection struct {
 	AccountRequestID string `json:"accountRequestId"`
 	Reason           string `json:"reason" limit:"1000"`
 }
 
-// officeAdmitted is what an approval made.
+// officeAdmitted is what an approval created.
 type officeAdmitted struct {
 	FinancialID string `json:"financialId"`
 	UserID      string `json:"userId"`
@@ -146,7 +146,7 @@ func readOfficeRequest(q *store.Q, id string) (*officeRequest, error) {
 	return out, err
 }
 
-// exists turns a read into whether there was something.
+// exists turns the result of a read into whether the record exists; ErrNotFound is no error then.
 func exists[T any](_ *T, err error) (bool, error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
@@ -154,8 +154,9 @@ func exists[T any](_ *T, err error) (bool, error) {
 	return err == nil, err
 }
 
-// approveAccountRequest makes the institution a member with its first user, who gets the link to
-// set a password, and keeps it out of every listing that is kept from some (domain.md 3.4, 6).
+// approveAccountRequest makes the institution a member with its first user, who gets a link to set
+// a password, and adds it to the exclusions of every listing that excludes some institutions
+// (domain.md 3.4, 6).
 func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApproval) (*officeAdmitted, error) {
 	r, i, err := decideAccountRequest(tx, in.AccountRequestID, deal.RequestApprove, "")
 	if err != nil {
@@ -192,7 +193,7 @@ func (a Room) approveAccountRequest(tx *store.Tx, by web.Actor, in *officeApprov
 		return nil, err
 	}
 	u := BankUser(deal.RoleFIN, i.ID, in.LoginID)
-	if u.LoginFolded == auth.FoldLoginID(i.ResponsibleMail) { // named in the application, not by the office
+	if u.LoginFolded == auth.FoldLoginID(i.ResponsibleMail) { // this address is from the application, not typed by the office
 		web.Admit(tx, u, "")
 	}
 	u.UserName, u.Department, u.Position, u.Phone1 = i.ResponsibleName, i.ResponsibleDept, i.ResponsiblePosition, i.ResponsibleTel
@@ -230,7 +231,7 @@ func (a Room) RejectAccountRequest(tx *store.Tx, by web.Actor, in *OfficeRejecti
 	return tx.AddAudit(by.Line("account_request_rejected", "account_request", r.ID, "ok", ""))
 }
 
-// decideAccountRequest reads a request with its next status, or says why it cannot be decided.
+// decideAccountRequest reads a request and sets its next status, or says why it cannot be decided.
 func decideAccountRequest(tx *store.Tx, id string, event deal.RequestEvent, reason string) (*store.AccountRequest, *store.Institution,
 	error) {
 	r, err := tx.AccountRequest(id)

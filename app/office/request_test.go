@@ -21,7 +21,7 @@ func asked(p *apptest.Platform, changes map[string]any) string {
 	return p.AccountRequests()[0].ID
 }
 
-// From the wish to join to the first sign-in (domain.md 6 Institution).
+// From the application to the first sign-in (domain.md 6 Institution).
 func TestAdmission(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
@@ -36,7 +36,7 @@ func TestAdmission(t *testing.T) {
 	office.Post(approveRequest, map[string]any{"accountRequestId": "no such"}).Want(400)
 	office.Post(approveRequest, map[string]any{"accountRequestId": id, "loginId": "no mail"}).Want(422).Has(`"loginId"`)
 	admitted := office.Post(approveRequest, map[string]any{"accountRequestId": id, "shortName": "蒼陵信金"}).Want(200).JSON()
-	office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(409) // decided once
+	office.Post(approveRequest, map[string]any{"accountRequestId": id}).Want(409) // it has been decided already
 	office.Post(rejectRequest, map[string]any{"accountRequestId": id, "reason": "x"}).Want(409)
 	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has(`"status":1`, admitted["financialId"].(string),
 		"利用者 office@n.example.jp")
@@ -58,11 +58,12 @@ func TestAdmission(t *testing.T) {
 	fin.Get("/api/FinancialInstitution/GetFinancialInfo").HasNot("湊星")
 	p.OfficeSign("hanako@soryo.example.jp", apptest.NextPassword).Want(400)
 
-	// A second request of the same institution is not admitted, and says why beforehand.
+	// A second application of the same institution is not admitted, and its page says so beforehand.
 	second := asked(p, nil)
 	office.Get("/api/Office/GetAccountRequest?accountRequestId="+second).Want(200).Has(`"isCodeTaken":true`, `"isMailTaken":true`)
 	office.Post(approveRequest, map[string]any{"accountRequestId": second}).Want(409).Has("institution_exists")
-	// Another code, the same person: the first user needs another address. Nothing is half done.
+	// Another code but the same person: the first user needs another address. A refused approval
+	// creates nothing.
 	third := asked(p, map[string]any{"financialCode": "9983", "financialName": "別の信用金庫"})
 	office.Post(approveRequest, map[string]any{"accountRequestId": third}).Want(422).Has(`"loginId"`)
 	p.Read(func(q *store.Q) error {
@@ -93,7 +94,7 @@ func TestRejection(t *testing.T) {
 	office.Get("/api/Office/GetAccountRequest?accountRequestId="+id).Want(200).Has(`"status":2`, "本人確認ができない")
 }
 
-// Institutions without a 金融機関コード do not stand in each other's way.
+// Several institutions without a 金融機関コード can be admitted: an empty code is no duplicate.
 func TestAdmissionWithoutCode(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	p.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")

@@ -13,7 +13,7 @@ import (
 	"tsunagu/store"
 )
 
-// secondStepReset takes the second step off another user.
+// secondStepReset removes the second step of another user's sign-in.
 type secondStepReset struct {
 	UserID  string `json:"userId"`
 	Comment string `json:"comment" limit:"400" doc:"理由。監査ログに残る"`
@@ -32,8 +32,8 @@ func (a Room) SecondStepResetCalls() {
 		})
 }
 
-// resetSecondStep takes it off a user who lost the telephone. The password still guards the
-// account; every sign-in ends, and the user is told.
+// resetSecondStep removes the second step of a user who lost the telephone. The password is still
+// needed; all of the user's sessions end, and the user is told.
 func (a Room) resetSecondStep(tx *store.Tx, by web.Actor, u *store.User, in *secondStepReset) error {
 	var c web.Check
 	c.Prose(in, "comment", "理由", &in.Comment, true)
@@ -75,7 +75,8 @@ func (a Room) dropSecondStep(tx *store.Tx, by web.Actor, u *store.User, why stri
 	return company.UserDeed(tx, by, "second_step_reset", u, why)
 }
 
-// ResetSecondStep is the last resort of the office's own people, on the machine itself.
+// ResetSecondStep removes an office user's second step from the command line of the machine, for an
+// office whose users cannot do it on the screen.
 func (a Room) ResetSecondStep(ctx context.Context, loginID string) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		u, err := tx.UserByLogin(auth.FoldLoginID(loginID))

@@ -21,7 +21,7 @@ type officeSettings struct {
 	Version                 int64  `json:"version"`
 }
 
-// officeText is one of the network's own texts in its present version.
+// officeText is the current version of one of the network's own texts.
 type officeText struct {
 	Kind     string              `json:"kind" enum:"terms,privacy,company,nda"`
 	Label    string              `json:"label"`
@@ -43,7 +43,8 @@ type officeTexts struct {
 	TextList []officeText `json:"textList"`
 }
 
-// officeTextInput publishes the next version of a text; consents keep the one they were given to.
+// officeTextInput publishes the next version of a text; consents stay with the version to which
+// they were given.
 type officeTextInput struct {
 	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
 	Version int    `json:"version" doc:"画面が見ている版"`
@@ -60,7 +61,7 @@ type officeTextOld struct {
 	Created string `json:"created" doc:"この版の公開日時（UTC）"`
 }
 
-// officePreview is a text as its readers will see it; nothing is stored.
+// officePreview is a text rendered as its readers will see it; nothing is stored.
 type officePreview struct {
 	HTML string `json:"html"`
 }

@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-// officeSettingChange is one setting that somebody gave another value.
+// officeSettingChange is one change of a setting's value.
 type officeSettingChange struct {
 	At       string `json:"at" doc:"UTC"`
 	UserName string `json:"userName"`
@@ -55,10 +55,10 @@ func (a Room) officeSettingHistoryCalls() {
 		})
 }
 
-// settingChanges are what one deed changes of the network's settings.
+// settingChanges collects what one call changes in the network's settings.
 type settingChanges struct {
 	kind  string
-	items [][3]string // item, was, becomes
+	items [][3]string // item, old value, new value
 }
 
 func (s *settingChanges) add(item, was, becomes string) {
@@ -67,7 +67,7 @@ func (s *settingChanges) add(item, was, becomes string) {
 	}
 }
 
-// keep writes them down, each for the history of the settings and all in one line of the audit.
+// keep writes one line per change into the settings' history, and one audit line for all.
 func (s *settingChanges) keep(tx *store.Tx, by web.Actor, event string) error {
 	said := []string{}
 	for _, x := range s.items {
@@ -86,7 +86,7 @@ var settingLabels = []officeCode{
 	{store.SettingMailFromName, "メールの差出人の名前"}, {store.SettingMailReplyTo, "メールの返信先"},
 }
 
-// settingLabel names what was changed.
+// settingLabel is the name of a changed setting.
 func settingLabel(kind, item string) string {
 	switch kind {
 	case store.ChangeLogo:
@@ -105,7 +105,7 @@ func settingLabel(kind, item string) string {
 	return labelOf(settingLabels, item)
 }
 
-// settingWord says a stored value as the screen that changes it does.
+// settingWord is a stored value in the words of the screen that changes it.
 func settingWord(kind, item, value string) string {
 	number, err := strconv.Atoi(value)
 	switch {

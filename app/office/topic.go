@@ -32,8 +32,8 @@ func (a Room) TopicCalls() {
 	},
 		func(r *web.Request, in *topicsInput) (*topicsAnswer, error) {
 			var c web.Check
-			// The specification's client asks for propertyName=companyName, which no topic has:
-			// it means the only order there is, by start date.
+			// The specification's client sends propertyName=companyName, a field that no topic has: it gets
+			// the only order there is, by start date.
 			in.Check(&c, "companyName", "startDate")
 			if err := c.Err(); err != nil {
 				return nil, err

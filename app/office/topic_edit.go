@@ -130,7 +130,7 @@ func saveFaq(tx *store.Tx, by web.Actor, in *officeFaq) (string, error) {
 	return f.ID, tx.AddAudit(by.Line(event, "faq", f.ID, "ok", publicDetail(in.IsPublic)))
 }
 
-// publicDetail is what the audit keeps of whether a thing is shown.
+// publicDetail is the audit log's word for whether a topic or question is public.
 func publicDetail(is bool) string {
 	if is {
 		return "public=1"

@@ -37,7 +37,7 @@ func TestTopics(t *testing.T) {
 		return out
 	}
 	first := len(public.FirstTopics)
-	// As the specification's client asks.
+	// The query that the specification's client sends.
 	now := titles("?isAll=false&pageNumber=1&limit=99999999&propertyName=companyName&isDescending=true")
 	if len(now) != first+2 || now[first] != "今日まで" || now[first+1] != "先月から" {
 		t.Errorf("topics %v", now)

@@ -11,8 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// officeUserRow is a user as the office and the own institution's administrator manage it.
-// Companies are not named: whose user a buyer's is, its institution knows.
+// officeUserRow is a user as the office and the institution's administrator manage him. It names no
+// company: only the institution knows to which company a buyer's user belongs.
 type officeUserRow struct {
 	UserID        string `json:"userId"`
 	LoginID       string `json:"loginId"`
@@ -54,7 +54,7 @@ type officeUsersQuery struct {
 	web.OfficePaging
 }
 
-// officeUserDeed is one deed on one user.
+// officeUserDeed is one act on one user.
 type officeUserDeed struct {
 	UserID  string `json:"userId"`
 	Version int    `json:"version,omitempty" doc:"停止・解除のとき、画面が見ている版"`
@@ -107,7 +107,7 @@ func (a Room) officeUserCalls() {
 		})
 }
 
-// managedUser is a user that the actor manages; ErrNotFound.
+// managedUser is a user whom the actor manages, else ErrNotFound.
 func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
 	institution, own, err := managed(by)
 	if err != nil {
@@ -172,7 +172,7 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 	return out, nil
 }
 
-// ofApprover says who made the user and whether he is a second pair of eyes.
+// ofApprover sets who made the user and whether he is an approver.
 func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) error {
 	row.Created = web.ServerTime(u.Created)
 	for id, name := range map[string]*string{u.Creator: &row.CreatedBy, u.AdmittedBy: &row.AdmittedBy} {
@@ -198,8 +198,8 @@ func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) er
 	return err
 }
 
-// unlockUser forgets the failed sign-ins of the ID. Those of a network address stay: they are
-// about no user.
+// unlockUser resets the failed sign-ins of the login ID. Those counted by network address stay, as
+// they concern no single user.
 func (a Room) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 		return err
@@ -207,7 +207,7 @@ func (a Room) unlockUser(tx *store.Tx, by web.Actor, u *store.User, _ *officeUse
 	return company.UserDeed(tx, by, "user_unlocked", u, "")
 }
 
-// disableUser stops a user: sessions at either door and mailed links end with it (trust.md G10).
+// disableUser stops a user: sessions at both entrances and mailed links end (trust.md G10).
 func (a Room) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserBlock); err != nil {
 		return err
@@ -227,14 +227,14 @@ func (a Room) disableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeU
 	return company.UserDeed(tx, by, "user_blocked", u, "")
 }
 
-// enableUser ends a block. Who never set a password waits for it again: a bank's and the
-// office's people get a new link, a buyer's from its institution.
+// enableUser ends a block. A user who never set a password gets a new link, if he is a bank's or
+// the office's; a buyer's user is invited again by his institution.
 func (a Room) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUserDeed) error {
 	if err := moveManagedUser(by, u, in, deal.UserUnblock); err != nil {
 		return err
 	}
 	if by.Role == deal.RoleADM {
-		web.Unadmit(u) // whom the institution itself has stopped comes back as one who waits
+		web.Unadmit(u) // a user whom the institution itself has stopped must be admitted anew
 	}
 	waits := u.PasswordHash == ""
 	if waits {
@@ -254,8 +254,8 @@ func (a Room) enableUser(tx *store.Tx, by web.Actor, u *store.User, in *officeUs
 	return company.UserDeed(tx, by, "user_unblocked", u, "")
 }
 
-// tellUserChanged tells the administrators what was done to one of the institution's own people. A
-// buyer's are its bank's, which has its own lists of them.
+// tellUserChanged tells an institution's administrators what was done to one of its own users.
+// Changes to buyers' users are not mailed: their bank sees them in its lists.
 func (a Room) tellUserChanged(tx *store.Tx, u *store.User) error {
 	if u.Role == int(deal.RoleBUY) {
 		return nil
@@ -263,7 +263,8 @@ func (a Room) tellUserChanged(tx *store.Tx, u *store.User) error {
 	return company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, u.Role == int(deal.RoleFAD))
 }
 
-// moveManagedUser moves a user's status as the caller saw it; nobody moves himself.
+// moveManagedUser changes a user's status if the caller saw its current version; nobody can change
+// his own.
 func moveManagedUser(by web.Actor, u *store.User, in *officeUserDeed, event deal.UserEvent) error {
 	if u.ID == by.ID() {
 		return web.Conflict(deal.NotAllowed, "ご自身の状態は変更できません。ほかの担当者に依頼してください。")
@@ -279,7 +280,8 @@ func moveManagedUser(by web.Actor, u *store.User, in *officeUserDeed, event deal
 	return nil
 }
 
-// endSessions signs a user out everywhere; oneself everywhere else.
+// endSessions signs a user out everywhere; an actor who does it to himself keeps the present
+// session.
 func endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	except := ""
 	if u.ID == by.ID() {
@@ -291,7 +293,7 @@ func endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) e
 	return company.UserDeed(tx, by, "sessions_ended", u, "")
 }
 
-// inviteAgain mails a new link for the first password. A buyer's user is its institution's to invite.
+// inviteAgain mails a new link for the first password. A buyer's user is invited by his institution.
 func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
 	switch {
 	case u.PasswordHash != "" || u.Status != int(deal.UserUnapproved):
@@ -305,8 +307,8 @@ func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 	return company.UserDeed(tx, by, "user_invited", u, "")
 }
 
-// registOfficeUser makes a user of an institution, its administrator, or a colleague at the
-// office, and returns its id. An administrator makes those of its own institution.
+// registOfficeUser creates a user of an institution, its administrator, or an office user, and
+// returns the id. An administrator creates those of his own institution.
 func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
 	institution, own, err := managed(by)
 	if err != nil {
@@ -350,7 +352,7 @@ func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) 
 	return u.ID, a.inviteNewUser(tx, by, u)
 }
 
-// BankUser is a new user of an institution, or of the office itself, who waits for a password.
+// BankUser is a new user of an institution or of the office, who has not set a password yet.
 func BankUser(role deal.Role, institutionID, loginID string) *store.User {
 	u := &store.User{ID: store.NewID(), Role: int(role), ClientType: company.InstitutionClient, ClientID: institutionID, LoginID: loginID,
 		LoginFolded: auth.FoldLoginID(loginID),
@@ -381,15 +383,16 @@ func (a Room) inviteNewUser(tx *store.Tx, by web.Actor, u *store.User) error {
 	if err := a.InviteUser(tx, u, mail.Invitation); err != nil {
 		return err
 	}
-	// An application has told its contact of its outcome already.
+	// Not for the first user of an institution: the mail about the application has told its contact
+	// already.
 	if err := company.In(a.Platform).TellWatchers(tx, mail.UserAdded, u, true); err != nil {
 		return err
 	}
 	return company.UserDeed(tx, by, "user_created", u, "")
 }
 
-// whyNotRegist: the office is no bank's user, nor makes one. It makes the first administrator of an
-// institution, and whoever administers it makes all others.
+// whyNotRegist says why the actor may not create such a user: the office creates the first
+// administrator of an institution, and that administrator all other users of the institution.
 func whyNotRegist(q *store.Q, by web.Actor, role deal.Role, institutionID string) error {
 	if by.Role != deal.RoleADM || role == deal.RoleADM {
 		return nil

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// addressSpace is the memory that a worker may map, most of which it never touches: Go and WebAssembly
-// set space aside.
+// addressSpace is the memory in bytes that a worker may map. Most of it is never touched: Go and
+// WebAssembly reserve address space in advance.
 const addressSpace = 4 << 30
 
-// confineEarly bounds what the process may take, before it does anything.
+// confineEarly limits the memory of the process before it does anything.
 func confineEarly() error {
 	debug.SetMaxStack(64 << 20)
 	stepBack()
@@ -27,13 +27,14 @@ func confineEarly() error {
 		unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 }
 
-// stepBack lets the server go first, but not so far that readers wait for ever on a busy machine. Under
-// a filter of somebody else's, as of a service manager, asking could be the process's end.
+// stepBack lowers the process's priority below the server's, but only a little, so that readers do not
+// wait for ever on a busy machine. It does nothing if a filter of system calls, for example a service
+// manager's, is already set: that filter could kill the process for the call.
 func stepBack() {
 	if b, err := os.ReadFile("/proc/self/status"); err != nil || !bytes.Contains(b, []byte("\nSeccomp:\t0\n")) {
 		return
 	}
-	threads, _ := os.ReadDir("/proc/self/task") // each has a priority of its own, and hands it on
+	threads, _ := os.ReadDir("/proc/self/task") // each thread has its own priority, which new threads inherit
 	for _, t := range threads {
 		if id, err := strconv.Atoi(t.Name()); err == nil {
 			_ = unix.Setpriority(unix.PRIO_PROCESS, id, 3)
@@ -42,8 +43,8 @@ func stepBack() {
 }
 
 // confine takes the right to open a file, a connection or a program from all threads of the process,
-// for good: the kernel refuses the calls (EPERM). Where the kernel knows no such filter, or the
-// processor is none of the two that are released, the process goes on without.
+// for good: the kernel refuses the calls (EPERM). Where the kernel has no such filter, or on a
+// processor other than amd64 and arm64, the process runs without it.
 func confine() error {
 	if machine == 0 {
 		return nil
@@ -54,21 +55,21 @@ func confine() error {
 		nrOffset, archOffset = 0, 4
 		allow                = 0x7fff0000 // SECCOMP_RET_ALLOW
 		refuse               = 0x00050000 | uint32(unix.EPERM)
-		kill                 = 0x80000000 // the process
+		kill                 = 0x80000000 // SECCOMP_RET_KILL_PROCESS
 	)
 	p := []unix.SockFilter{
 		{Code: load, K: archOffset},
 		{Code: jumpEqual, Jt: 1, K: machine},
 		{Code: give, K: kill},
 		{Code: load, K: nrOffset},
-		{Code: jumpAbove, Jt: uint8(len(refused) + 1), K: 0x40000000}, // x86-64's second set of the same calls
+		{Code: jumpAbove, Jt: uint8(len(refused) + 1), K: 0x40000000}, // the x32 numbers of the same calls on x86-64
 	}
 	for i, nr := range refused {
 		p = append(p, unix.SockFilter{Code: jumpEqual, Jt: uint8(len(refused) - i), K: nr})
 	}
 	p = append(p, unix.SockFilter{Code: give, K: allow}, unix.SockFilter{Code: give, K: refuse})
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
-	// The kernel wants the flag of the thread that asks, and hands it on with the filter.
+	// The kernel requires the flag on the calling thread, and copies it to the others with the filter.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {

@@ -1,7 +1,7 @@
 package render
 
-// machine is what the kernel calls the processor (AUDIT_ARCH_AARCH64).
+// machine is the kernel's number of the processor (AUDIT_ARCH_AARCH64).
 const machine = 0xc00000b7
 
-// refused are the calls that a worker has no more use for.
+// refused are the system calls that a worker does not need.
 var refused = refusedAnywhere

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// confined tries what a worker may not, and counts what it could do after all.
+// confined tries what a worker must not be able to do, and counts the attempts that succeed.
 func confined() (could int) {
 	if confineEarly() != nil || confine() != nil {
 		return 99
@@ -34,7 +34,7 @@ func confined() (could int) {
 	return could
 }
 
-// The process that draws is under the filter with all of its threads.
+// The drawing process has the filter on all of its threads.
 func TestDrawingProcessIsConfined(t *testing.T) {
 	if runtime.GOOS != "linux" || machine == 0 {
 		t.Skip("there is no such filter here")

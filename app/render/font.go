@@ -33,7 +33,7 @@ func newFace() (*face, error) {
 	return &face{f: f, widths: map[rune]float64{}}, err
 }
 
-// unseen says that a character takes no room: marks of direction, joiners, selectors of a variant.
+// unseen says that a character takes no space: direction marks, joiners, variation selectors.
 func unseen(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r)
 }
@@ -73,7 +73,8 @@ func (f *face) length(s string) (w float64) {
 	return w
 }
 
-// turn takes a point of a text, whose base line begins at the origin, to where it is drawn.
+// turn is a rotation and shift: from the coordinates of a text, whose base line begins at the
+// origin, to those of the page.
 type turn struct{ x, y, cos, sin float64 }
 
 func (t turn) at(x, y float64) (float32, float32) {
@@ -123,7 +124,8 @@ func (f *face) traceRune(z *vector.Rasterizer, r rune, size, x float64, t turn) 
 	z.ClosePath()
 }
 
-// traceBox stands for a character that the font lacks: that something is there must be seen.
+// traceBox draws a box for a character that the font lacks, so that the reader sees that something
+// is there.
 func (f *face) traceBox(z *vector.Rasterizer, size, x float64, t turn) {
 	rect := func(in float64, back bool) {
 		corners := [][2]float64{{x + size*(.1+in), -size * (.8 - in)}, {x + size*(.9-in), -size * (.8 - in)},
@@ -145,7 +147,7 @@ func (f *face) traceBox(z *vector.Rasterizer, size, x float64, t turn) {
 	rect(.07, true)
 }
 
-// stencil draws a text level, as a mask of its own, with the base line at a height in it.
+// stencil draws one character unrotated as a mask, and returns where the base line begins in it.
 func (f *face) stencil(r rune, size float64) (*image.Alpha, image.Point) {
 	w, h := int(math.Ceil(size*(f.width(r)+.4))), int(math.Ceil(size*1.5))
 	z := vector.NewRasterizer(w, h)

@@ -11,14 +11,14 @@ import (
 
 const (
 	markAngle = -math.Pi / 7
-	markLead  = 1.4 // of a line, in ems
+	markLead  = 1.4 // height of a line, in ems
 )
 
-// paintMark draws the watermark all over a page: dark on what is light, and light on what is dark.
+// paintMark draws the watermark all over a page: dark on light pixels, and light on dark ones.
 func paintMark(img *image.RGBA, lines []string) {
 	f, err := newFace()
 	if err != nil {
-		panic(err) // the font is in the program: no page goes out without the mark
+		panic(err) // the font is built in; no page may go out without the watermark
 	}
 	size := max(11, math.Round(float64(img.Rect.Dx())/46))
 	wide := 0.0
@@ -30,7 +30,7 @@ func paintMark(img *image.RGBA, lines []string) {
 	sin, cos := math.Sincos(markAngle)
 	stepX, stepY := wide+size*4, size*(float64(len(lines))*markLead+4)
 	w, h := float64(img.Rect.Dx()), float64(img.Rect.Dy())
-	// Turned, the diagonal is what has to be covered.
+	// Rotated, the block has to cover the page's diagonal.
 	reach := math.Hypot(w, h)/2 + stepY
 	row := 0
 	for y := -reach; y < reach; y += stepY {
@@ -53,11 +53,11 @@ type mask struct {
 	origin image.Point // where the first line begins
 }
 
-// markMask is the block of lines once, turned.
+// markMask is the rotated block of lines, once.
 func markMask(f *face, lines []string, size, wide float64) mask {
 	high := size * (float64(len(lines))*markLead + 1)
 	sin, cos := math.Sincos(markAngle)
-	// The corners of the block say how large it is when turned.
+	// The rotated corners of the block give its size.
 	minX, minY, maxX, maxY := 0.0, 0.0, 0.0, 0.0
 	for _, c := range [][2]float64{{-size, -size * 1.2}, {wide + size, -size * 1.2}, {-size, high}, {wide + size, high}} {
 		x, y := c[0]*cos-c[1]*sin, c[0]*sin+c[1]*cos

@@ -25,16 +25,16 @@ import (
 // wasmPages bound the memory of the PDF library, in units of 64 KiB: 384 MiB.
 const wasmPages = 6144
 
-// disk is all that the library sees of one: the font, where it looks for fonts. Mounted there itself,
-// the folder is not searched.
+// disk is the only folder that the library sees: it holds the font, at the path where the library
+// looks for fonts. The library does not search a folder that is mounted directly at that path.
 //
 //go:embed root
 var disk embed.FS
 
 const fontFile = "root/usr/share/fonts/NotoSansJP-Regular.ttf"
 
-// library is PDFium, compiled and ready, inside WebAssembly: it sees no file but the font, which stands
-// in for those that a PDF names and does not bring along.
+// library is PDFium, compiled and ready, inside WebAssembly: the only file it can read is the font that
+// replaces those that a PDF names but does not embed.
 type library struct {
 	pool pdfium.Pool
 }
@@ -44,7 +44,7 @@ func newLibrary(cache string) (*library, error) {
 	if cache != "" {
 		kept, err := wazero.NewCompilationCacheWithDir(cache)
 		if err != nil {
-			kept = wazero.NewCompilationCache() // a folder that cannot be written costs time, no more
+			kept = wazero.NewCompilationCache() // without a writable folder it compiles at each start, no more
 		}
 		c = c.WithCompilationCache(kept)
 	}
@@ -62,7 +62,7 @@ func newLibrary(cache string) (*library, error) {
 	return &library{pool}, nil
 }
 
-// pdf is an open PDF in an instance of the library that knows no other.
+// pdf is an open PDF, in an instance of the library that has no other document.
 type pdf struct {
 	lib *library
 	in  pdfium.Pdfium
@@ -97,8 +97,8 @@ func (p *pdf) close() {
 	_ = p.in.Close()
 }
 
-// fault turns what breaks off inside the library into an error: it ran out of its memory, or the file
-// led it astray.
+// fault turns a panic inside the library into an error: the library ran out of memory, or a malformed
+// file made it fail.
 func fault(err *error) {
 	if recover() != nil {
 		*err = ErrHeavy
@@ -116,7 +116,7 @@ func (p *pdf) sizes() (out []Size, err error) {
 	}
 	for i := range count.PageCount {
 		s, err := p.in.FPDF_GetPageSizeByIndex(&requests.FPDF_GetPageSizeByIndex{Document: p.doc, Index: i})
-		if err != nil { // a page that is no page; the others are
+		if err != nil { // this page is unreadable; the others may be fine
 			out = append(out, Size{595, 842})
 			continue
 		}

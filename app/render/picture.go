@@ -6,20 +6,21 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/jpeg" // what a document may be
+	_ "image/jpeg" // a supported format of documents
 	_ "image/png"
 )
 
 const (
-	picturePixels = 50_000_000 // of a picture (deal.DocumentPixels)
-	pictureBytes  = 400 << 20  // that it unpacks to
+	picturePixels = 50_000_000 // of a picture file (deal.DocumentPixels)
+	pictureBytes  = 400 << 20  // bytes of a decoded picture
 )
 
-// picture is a picture as a document of one page. Nothing of its file but the pixels goes further.
+// picture is a picture file as a document of one page. Only its pixels are used, never its
+// metadata.
 type picture struct {
 	content []byte
 	size    Size
-	turned  int // EXIF's orientation
+	turned  int // EXIF's orientation, 1 to 8
 }
 
 func openPicture(b []byte) (pages, error) {
@@ -38,8 +39,8 @@ func openPicture(b []byte) (pages, error) {
 	return p, nil
 }
 
-// depth is how many bytes a pixel takes in memory, at most. A progressive JPEG takes more meanwhile,
-// which the bound of the process is for.
+// depth is how many bytes a pixel takes in memory, at most. Decoding a progressive JPEG takes more
+// for a while; the memory limit of the process covers that.
 func depth(m color.Model) int64 {
 	if m == color.RGBA64Model || m == color.NRGBA64Model {
 		return 8
@@ -61,7 +62,8 @@ func (p *picture) draw(_, width, height int) (*image.RGBA, error) {
 	return turnPicture(fit(src, width, height), p.turned), nil
 }
 
-// fit draws a picture on white in a size, each pixel the mean of those that it stands for.
+// fit scales a picture to a size, on white; each pixel is the mean of the source pixels that it
+// replaces.
 func fit(src image.Image, width, height int) *image.RGBA {
 	b := src.Bounds()
 	sums, counts := make([]uint32, width*4), make([]uint32, width)
@@ -101,7 +103,7 @@ func fit(src image.Image, width, height int) *image.RGBA {
 	return out
 }
 
-// turnPicture shows a photograph upright: 1 to 8 as EXIF counts them.
+// turnPicture turns a photograph upright; how is EXIF's orientation, 1 to 8.
 func turnPicture(src *image.RGBA, how int) *image.RGBA {
 	if how <= 1 || how > 8 {
 		return src
@@ -129,7 +131,7 @@ func turnPicture(src *image.RGBA, how int) *image.RGBA {
 	return out
 }
 
-// orientation is how a JPEG's EXIF says that the camera was held; 1 where it says nothing.
+// orientation is the orientation of the camera in a JPEG's EXIF data; 1 where there is none.
 func orientation(b []byte) int {
 	for at := 2; at+4 <= len(b) && b[at] == 0xff; {
 		kind, size := b[at+1], int(binary.BigEndian.Uint16(b[at+2:]))

@@ -12,52 +12,52 @@ import (
 	"time"
 )
 
-// Options of a Pool. What is empty is the program's own.
+// Options of a Pool. An empty field takes its default.
 type Options struct {
-	Cache   string        // folder in which the compiled library is kept; "" compiles at each start
-	Command []string      // the worker
+	Cache   string        // folder of the compiled library; "" compiles it at each start
+	Command []string      // starts a worker
 	Workers int           // processes at a time
-	Queue   int           // readers' calls that wait
-	Wait    time.Duration // for a free process
-	Start   time.Duration // until a process is ready; the first one compiles the library
-	Limit   time.Duration // to open a document or to draw a page
-	Idle    time.Duration // after which a process without work ends
+	Queue   int           // calls that may wait, of all readers
+	Wait    time.Duration // longest wait for a free process
+	Start   time.Duration // longest start of a process; the first one compiles the library
+	Limit   time.Duration // longest time to open a document or to draw a page
+	Idle    time.Duration // an idle process ends after it
 	Log     *slog.Logger
 }
 
 const (
-	perReader = 6                // calls of one reader that wait
-	heavyFor  = 10 * time.Minute // in which what was too heavy is not tried again
+	perReader = 6                // calls of one reader that may wait
+	heavyFor  = 10 * time.Minute // a task that was too heavy is refused for so long
 	heavyMax  = 1000
 )
 
-// Pool draws pages in processes of their own, which it starts, bounds and ends. Safe for concurrent
-// use. No page that it drew is kept anywhere.
+// Pool draws pages in processes of their own, which it starts, limits and ends. Safe for concurrent
+// use. It keeps no page that it drew.
 type Pool struct {
 	o Options
 
 	mu      sync.Mutex
 	waiting []*ticket
-	drawing map[string]bool // readers for whom a process is at work
+	drawing map[string]bool // readers for whom a process is working
 	idle    []*worker
 	busy    int
 	closed  bool
-	heavy   map[task]time.Time // what broke its process, and until when it is left alone
+	heavy   map[task]time.Time // tasks that broke their process, and until when they are refused
 }
 
 // ticket is a call that waits for a process.
 type ticket struct {
 	reader, key string
-	ready       chan *worker // gets one; nil says that it may start one
+	ready       chan *worker // receives a process; nil is the permission to start one
 }
 
-// task is a page of a document, or page 0, its opening.
+// task is one page of a document to draw; page 0 means opening the document.
 type task struct {
 	key  string
 	page int
 }
 
-// New is a pool. It starts nothing yet.
+// New is a pool. It starts no process yet.
 func New(o Options) *Pool {
 	def := func(d *time.Duration, v time.Duration) {
 		if *d == 0 {
@@ -77,7 +77,7 @@ func New(o Options) *Pool {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.Cache != "" { // the worker stands in another folder
+	if o.Cache != "" { // absolute, as the worker runs in another folder
 		if path, err := filepath.Abs(o.Cache); err == nil {
 			o.Cache = path
 		}
@@ -85,8 +85,8 @@ func New(o Options) *Pool {
 	return &Pool{o: o, drawing: map[string]bool{}, heavy: map[task]time.Time{}}
 }
 
-// Open is how large the pages of a document are, in their order. reader is who wants it: nobody has
-// more than one process at work.
+// Open returns the sizes of a document's pages, in their order. reader is the user who asks: a pool
+// never works for one reader with more than one process.
 func (p *Pool) Open(ctx context.Context, reader string, d Document) ([]Size, error) {
 	var out []Size
 	err := p.do(ctx, reader, task{d.Key, 0}, func(w *worker) error {
@@ -99,7 +99,8 @@ func (p *Pool) Open(ctx context.Context, reader string, d Document) ([]Size, err
 	return out, err
 }
 
-// Draw draws a page of a document in one of the Widths, with the lines of the mark all over it.
+// Draw draws a page of a document in one of the Widths, with the lines of the watermark all over
+// it.
 func (p *Pool) Draw(ctx context.Context, reader string, d Document, page, width int, mark []string) (*Picture, error) {
 	if !slices.Contains(Widths, width) || len(mark) == 0 {
 		return nil, ErrNoPage
@@ -115,7 +116,8 @@ func (p *Pool) Draw(ctx context.Context, reader string, d Document, page, width 
 	return out, err
 }
 
-// Warm has the library compiled where it is not, so that the first reader need not wait for it.
+// Warm compiles the library if that has not been done, so that the first reader need not wait for
+// it.
 func (p *Pool) Warm() {
 	if p == nil || p.o.Cache == "" {
 		return
@@ -126,8 +128,9 @@ func (p *Pool) Warm() {
 	_ = p.do(context.Background(), "", task{}, func(*worker) error { return nil })
 }
 
-// do runs f with a process. It is run to its end even where the caller goes away meanwhile: a reader
-// who turns pages quickly does so all the time, and to end the process would cost the next one more.
+// do runs f with a process. It lets f finish even if the caller cancels meanwhile: a reader who
+// turns pages quickly cancels all the time, and to kill the process would make the next call wait
+// for a new one.
 func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker) error) error {
 	if p == nil {
 		return ErrNoWorker
@@ -150,7 +153,7 @@ func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker)
 			}
 			p.o.Log.Warn("a process that draws pages ended", "err", w.dead)
 			isSlow := w.isSlow
-			if w = nil; isSlow || try > 0 { // it was not by chance
+			if w = nil; isSlow || try > 0 { // too slow, or failed twice: the task is the cause
 				err = ErrHeavy
 				break
 			}
@@ -169,7 +172,7 @@ func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker)
 	}
 }
 
-// take waits for a process: nil is leave to start one.
+// take waits for a process; a nil worker is the permission to start one.
 func (p *Pool) take(ctx context.Context, reader string, what task) (*worker, error) {
 	t := &ticket{reader, what.key, make(chan *worker, 1)}
 	p.mu.Lock()
@@ -209,13 +212,14 @@ func (p *Pool) take(ctx context.Context, reader string, what task) (*worker, err
 		p.waiting = slices.Delete(p.waiting, i, i+1)
 	}
 	p.mu.Unlock()
-	if i < 0 { // its turn came this very moment
+	if i < 0 { // dispatch served it at this very moment
 		p.give(reader, <-t.ready)
 	}
 	return nil, err
 }
 
-// dispatch gives free processes to who waits, first come first served, but for readers who have one.
+// dispatch gives free processes to waiting calls, first come first served, but skips readers who
+// already have a process.
 func (p *Pool) dispatch() {
 	for i := 0; i < len(p.waiting) && p.busy < p.o.Workers; {
 		t := p.waiting[i]
@@ -230,14 +234,14 @@ func (p *Pool) dispatch() {
 	}
 }
 
-// pick is the free process that has a document open, or has none, or leave to start one, or that
-// which has been idle for the longest time.
+// pick is, in this order: the free process that has the document open, one that has none open, the
+// permission to start one, the process that has been idle for the longest time.
 func (p *Pool) pick(key string) *worker {
 	at := slices.IndexFunc(p.idle, func(w *worker) bool { return w.key == key })
 	if at < 0 {
 		at = slices.IndexFunc(p.idle, func(w *worker) bool { return w.key == "" })
 	}
-	if at < 0 && p.busy+len(p.idle) > p.o.Workers { // busy counts this one
+	if at < 0 && p.busy+len(p.idle) > p.o.Workers { // busy counts this call
 		at = 0
 	}
 	if at < 0 {
@@ -249,7 +253,7 @@ func (p *Pool) pick(key string) *worker {
 	return w
 }
 
-// give takes a process back, or leave to have one.
+// give takes back a process, or the permission to have one.
 func (p *Pool) give(reader string, w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -266,7 +270,7 @@ func (p *Pool) give(reader string, w *worker) {
 	p.dispatch()
 }
 
-// retire ends a process that nobody wanted for a while.
+// retire ends a process that has been idle for too long.
 func (p *Pool) retire(w *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -285,7 +289,7 @@ func (p *Pool) tooHeavy(what task) {
 	p.heavy[what] = time.Now().Add(heavyFor)
 }
 
-// Close ends the processes; those at work when they are done.
+// Close ends the idle processes at once, the working ones when they have finished.
 func (p *Pool) Close() {
 	if p == nil {
 		return
@@ -300,7 +304,7 @@ func (p *Pool) Close() {
 	p.idle = nil
 }
 
-// self is the program as it runs, even where its file was replaced meanwhile.
+// self is the path of the program as it runs, even if its file was replaced meanwhile.
 func self() (string, error) {
 	if runtime.GOOS == "linux" {
 		if _, err := os.Stat("/proc/self/exe"); err == nil {
@@ -310,7 +314,7 @@ func self() (string, error) {
 	return os.Executable()
 }
 
-// command is the worker's process: without an environment, in no folder of ours.
+// command is the worker's command: with an empty environment and outside the data folder.
 func (p *Pool) command() (*exec.Cmd, error) {
 	argv := p.o.Command
 	if len(argv) == 0 {
@@ -321,7 +325,7 @@ func (p *Pool) command() (*exec.Cmd, error) {
 		argv = []string{path, Command}
 	}
 	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), p.folder())...)
-	cmd.Args[0] = "tsunagu" // in the list of processes
+	cmd.Args[0] = "tsunagu" // the name in the list of processes
 	cmd.Env = []string{}
 	if cmd.Dir = "/"; runtime.GOOS == "windows" {
 		cmd.Dir = os.TempDir()

@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// worker is a process that draws, as its server has it.
+// worker is the server's side of a drawing process.
 type worker struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	out   io.Reader
 	limit time.Duration
-	rest  *time.Timer // after which it ends, while it is idle
+	rest  *time.Timer // ends the process when it has been idle for too long
 
 	key    string // of the document that is open
 	sizes  []Size
-	dead   error // why it is of no use any more
+	dead   error // why the process cannot be used any more
 	isSlow bool  // it was killed because it took too long
 }
 
@@ -54,7 +54,8 @@ func (p *Pool) start() (*worker, error) {
 	return w, nil
 }
 
-// folder is where this program's compiled library lies: another version's would be of no use.
+// folder is where the compiled library of this version is cached; a library of another version
+// cannot be used.
 func (p *Pool) folder() string {
 	if p.o.Cache == "" {
 		return ""
@@ -74,7 +75,7 @@ func libraryVersion() string {
 	return strings.TrimSuffix(out, "-")
 }
 
-// clean makes the folder, for this user alone, and takes away those of other versions.
+// clean creates the cache folder, for this user alone, and deletes those of other versions.
 func (p *Pool) clean(folder string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -88,7 +89,7 @@ func (p *Pool) clean(folder string) error {
 	return err
 }
 
-// open has a document open in the process.
+// open opens a document in the process, if it is not open there.
 func (w *worker) open(d Document) error {
 	if w.key == d.Key {
 		return nil
@@ -147,7 +148,8 @@ func (w *worker) ask(q request, body []byte, r *reply) ([]byte, error) {
 	return nil, w.end()
 }
 
-// within talks to the process, and kills it where that takes too long or fails.
+// within runs one exchange with the process, and kills it when the exchange takes longer than the
+// limit or fails.
 func (w *worker) within(limit time.Duration, talk func() ([]byte, error)) ([]byte, error) {
 	slow := time.AfterFunc(limit, func() { _ = w.cmd.Process.Kill() })
 	b, err := talk()
@@ -160,7 +162,7 @@ func (w *worker) within(limit time.Duration, talk func() ([]byte, error)) ([]byt
 
 var errEnded = errors.New("render: the process ended")
 
-// end ends the process, and waits until it is gone.
+// end ends the process and waits for its exit.
 func (w *worker) end() error {
 	_ = w.in.Close()
 	_ = w.cmd.Process.Kill()

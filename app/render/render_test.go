@@ -22,7 +22,7 @@ import (
 
 const tryConfined = "try-confined"
 
-// TestMain lets the test binary be the worker, as the program is.
+// TestMain lets the test binary run as the worker, as the program does.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == Command {
 		os.Exit(Work(os.Stdin, os.Stdout, os.Args[2]))
@@ -35,15 +35,15 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// shared keeps what it compiles for the next run: that takes seconds.
+// shared keeps the compiled library for the next test run, as compiling takes seconds.
 var shared = New(Options{Cache: testCache(), Limit: time.Minute, Wait: patience})
 
-// patience is for a machine that has much else to do: nothing here measures it.
+// patience is long enough for a busy machine: the tests do not measure time with it.
 const patience = 5 * time.Minute
 
 func testCache() string { return filepath.Join(os.TempDir(), "tsunagu-test-render") }
 
-// small is a pool of one process that waits for nothing long.
+// small is a pool of one process with short limits.
 func small(t *testing.T, limit time.Duration, queue int) *Pool {
 	p := New(Options{Cache: testCache(), Workers: 1, Queue: queue, Limit: limit, Wait: patience})
 	t.Cleanup(p.Close)
@@ -62,7 +62,7 @@ func drawn(t *testing.T, p *Pool, d Document, page, width int, mark []string) *i
 	if err != nil {
 		t.Fatalf("page %d of %s: %v", page, d.Key, err)
 	}
-	if dir := os.Getenv("TSUNAGU_TEST_PICTURES"); dir != "" { // to be looked at
+	if dir := os.Getenv("TSUNAGU_TEST_PICTURES"); dir != "" { // to be inspected by eye
 		_ = os.WriteFile(filepath.Join(dir, d.Key+".jpg"), pic.JPEG, 0o644)
 	}
 	img, err := jpeg.Decode(bytes.NewReader(pic.JPEG))
@@ -74,7 +74,7 @@ func drawn(t *testing.T, p *Pool, d Document, page, width int, mark []string) *i
 	return out
 }
 
-// share of a picture's pixels.
+// share is the share of a picture's pixels for which is holds.
 func share(img *image.RGBA, is func(c color.RGBA) bool) float64 {
 	n := 0
 	for y := range img.Rect.Dy() {
@@ -90,7 +90,7 @@ func share(img *image.RGBA, is func(c color.RGBA) bool) float64 {
 func isBlack(c color.RGBA) bool  { return c.G < 90 }
 func notWhite(c color.RGBA) bool { return c.G < 240 }
 
-// pdfOf is a PDF of objects; the first is the catalog.
+// pdfOf is a PDF of the given objects; the first one is the catalog.
 func pdfOf(objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n")
@@ -105,7 +105,7 @@ func stream(dict, content string) string {
 	return fmt.Sprintf("<<%s/Length %d>>\nstream\n%s\nendstream", dict, len(content), content)
 }
 
-// paged is a PDF of so many empty pages.
+// paged is a PDF of n empty pages.
 func paged(n int) []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", ""}
 	var kids strings.Builder
@@ -117,12 +117,13 @@ func paged(n int) []byte {
 	return pdfOf(objects...)
 }
 
-// boxed is a PDF of one page with a box.
+// boxed is a PDF of one page with the given page box.
 func boxed(box string) []byte {
 	return pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox["+box+"]>>")
 }
 
-// endless is a page that draws a form which draws a form ten times, and so on: 10^12 drawings.
+// endless is a page that draws a form ten times, which draws another form ten times, and so on:
+// 10^12 drawings.
 func endless() []byte {
 	objects := []string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",
 		"<</Type/Page/Parent 2 0 R/Resources<</XObject<</A 5 0 R>>>>/Contents 4 0 R>>", stream("", "/A Do")}
@@ -147,7 +148,7 @@ func TestHardNamesAreDrawn(t *testing.T) {
 		return drawn(t, shared, doc("text "+s, "text/plain", []byte(s)), 1, 1280, mark)
 	}
 	blank := share(text(" "), isBlack)
-	for _, s := range []string{"𠮷", "髙", "\U000F0000", "\ufffd", "\x07"} { // those that the font lacks are a box
+	for _, s := range []string{"𠮷", "髙", "\U000F0000", "\ufffd", "\x07"} { // drawn as a box where the font lacks them
 		if got := share(text(strings.Repeat(s, 20)), isBlack); got <= blank+.0001 {
 			t.Errorf("%q: nothing is seen", s)
 		}
@@ -184,7 +185,7 @@ func TestTextIsSet(t *testing.T) {
 	}
 }
 
-// A PDF names fonts that it does not bring along, as old ones do: the house's stands in.
+// A PDF names fonts that it does not embed, as old ones do: the built-in font is used instead.
 func TestPDFWithoutItsFont(t *testing.T) {
 	b := pdfOf("<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>>",
 		"<</Type/Page/Parent 2 0 R/Resources<</Font<</F 5 0 R>>>>/Contents 4 0 R>>",
@@ -197,7 +198,7 @@ func TestPDFWithoutItsFont(t *testing.T) {
 	}
 }
 
-// Every reader's page is another picture, on paper and on a black photograph alike.
+// The watermark of each reader changes the picture, on white paper and on a black photograph alike.
 func TestMarkIsSeen(t *testing.T) {
 	other := []string{"別の 読者　蒼陵信用金庫", mark[1]}
 	night := image.NewGray(image.Rect(0, 0, 900, 600))
@@ -238,12 +239,12 @@ func TestPictureIsHeldUpright(t *testing.T) {
 	if got := orientation(exif); got != 6 {
 		t.Errorf("held as %d", got)
 	}
-	for n := range exif { // cut anywhere
+	for n := range exif { // truncated at each length
 		orientation(exif[:n])
 	}
 }
 
-// deep is a PNG of 16 bits a colour.
+// deep is a PNG with 16 bits per colour channel.
 func deep(width, height int) []byte {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewNRGBA64(image.Rect(0, 0, 1, 1))); err != nil {
@@ -252,7 +253,7 @@ func deep(width, height int) []byte {
 	out := b.Bytes()
 	binary.BigEndian.PutUint32(out[16:], uint32(width))
 	binary.BigEndian.PutUint32(out[20:], uint32(height))
-	// The checksum is not looked at before the size is.
+	// The checksum is wrong; the size is checked before it.
 	return out
 }
 
@@ -293,7 +294,7 @@ func TestWhatIsNotDrawn(t *testing.T) {
 			t.Errorf("%s: %d pages, %v", name, len(sizes), err)
 		}
 	}
-	// Boxes without measure become pages that can be drawn.
+	// Page boxes without usable dimensions become pages that can be drawn.
 	for _, box := range []string{"0 0 1e9 1e9", "0 0 0 0", "0 0 1 1000000", "0 0 1000000 1", "5 5 -900 -900", "nan nan nan nan",
 		"0 0 99999999999999999999 1"} {
 		img := drawn(t, shared, doc("box "+box, "application/pdf", boxed(box)), 1, maxWidth, mark)
@@ -306,13 +307,14 @@ func TestWhatIsNotDrawn(t *testing.T) {
 			t.Errorf("page %d at %d: %v", x[0], x[1], err)
 		}
 	}
-	// After all of them it draws as before.
+	// After all of them the pool draws as before.
 	drawn(t, shared, doc("after", "application/pdf", paged(1)), 1, 960, mark)
 }
 
 var errAny = errors.New("any")
 
-// What never comes to its end is killed, and left alone for a while; the next document is drawn.
+// A page whose drawing never ends has its process killed and is refused for a while; the next
+// document is drawn.
 func TestHangingPageIsKilled(t *testing.T) {
 	p := small(t, time.Minute, 4)
 	hang := doc("endless", "application/pdf", endless())
@@ -320,7 +322,7 @@ func TestHangingPageIsKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.mu.Lock()
-	p.idle[0].limit = 3 * time.Second // of this process alone: the next one has time
+	p.idle[0].limit = 3 * time.Second // of this process alone: the next one has the usual limit
 	p.mu.Unlock()
 	if _, err := p.Draw(context.Background(), "x", hang, 1, 960, mark); err != ErrHeavy {
 		t.Fatalf("endless page: %v", err)
@@ -336,7 +338,7 @@ func TestHangingPageIsKilled(t *testing.T) {
 	drawn(t, p, doc("next", "application/pdf", paged(1)), 1, 960, mark)
 }
 
-// A process that is gone is replaced, without its reader noticing.
+// A process that was killed is replaced, and the reader gets the page without an error.
 func TestKilledProcessIsReplaced(t *testing.T) {
 	p := small(t, time.Minute, 4)
 	d := doc("three", "application/pdf", paged(3))
@@ -355,7 +357,7 @@ func TestKilledProcessIsReplaced(t *testing.T) {
 	}
 }
 
-// Who waits is bounded, all together and each reader; who goes away waits no more.
+// The queue is limited, in total and for each reader; a cancelled call leaves it.
 func TestQueue(t *testing.T) {
 	p := small(t, time.Minute, 2)
 	reading, draws := make(chan bool), doc("slow", "application/pdf", paged(1))
@@ -401,7 +403,7 @@ func TestQueue(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// One who asks for much has one process at a time, and few calls that wait.
+	// A reader with many calls has one process at a time, and few calls in the queue.
 	p = New(Options{Cache: testCache(), Workers: 2, Queue: 100, Limit: time.Minute, Wait: patience})
 	t.Cleanup(p.Close)
 	ctx, leave = context.WithCancel(context.Background())
@@ -427,7 +429,8 @@ func TestQueue(t *testing.T) {
 	reading <- true
 }
 
-// The folder holds the compiled library of this version, for this user alone, and nothing of any document.
+// The cache folder holds the compiled library of this version, for this user alone, and nothing of any
+// document.
 func TestCacheFolder(t *testing.T) {
 	dir := t.TempDir()
 	old := filepath.Join(dir, "library-0.0.1", "wazero")

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// A text is set on A4, in points.
+// Layout of a text on A4, in points.
 const (
 	paperWidth, paperHeight = 595.0, 842.0
 	paperMargin             = 48.0
@@ -20,13 +20,13 @@ const (
 	tabStop                 = 4  // ems
 	linesOnPage             = 43 // (paperHeight - 2*paperMargin) / textLead
 	lineEms                 = (paperWidth - 2*paperMargin) / textSize
-	hangEms                 = 2 // what may stand beyond the end of a line
+	hangEms                 = 2 // how far punctuation may stand beyond the end of a line
 )
 
-// notFirst are characters that begin no line.
+// notFirst are characters that must not begin a line.
 const notFirst = "、。，．・：；？！」』）］｝〉》】〕”’,.:;?!)]}ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ゛゜％%"
 
-// text is a text as pages of lines.
+// text is a plain text broken into lines and pages.
 type text struct {
 	face   *face
 	lines  []string
@@ -43,7 +43,7 @@ type glyphMask struct {
 	origin image.Point
 }
 
-// decodeText reads UTF-8, with or without a mark at its beginning, or else CP932.
+// decodeText reads UTF-8, with or without a byte order mark, or else CP932.
 func decodeText(b []byte) string {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
 	if utf8.Valid(b) {
@@ -72,10 +72,11 @@ func openText(b []byte) (pages, error) {
 	return t, nil
 }
 
-// set breaks a line of the text into such as fit; false where there are more than pages for them.
+// set breaks a line of the text into lines of the page's width; false when the text has more than
+// MaxPages pages.
 func (t *text) set(line string) bool {
 	var out strings.Builder
-	at, begin, blank := 0.0, 0, -1 // ems; where the line under way begins, and its last blank
+	at, begin, blank := 0.0, 0, -1 // position in ems; start of the current line, its last blank
 	runes := []rune(line)
 	flush := func(end int) {
 		out.Reset()
@@ -90,7 +91,7 @@ func (t *text) set(line string) bool {
 		if at+w > lineEms && i > begin && !(at+w <= lineEms+hangEms && strings.ContainsRune(notFirst, r)) {
 			end := i
 			if blank > begin && isWord(r) && isWord(runes[i-1]) {
-				end = blank + 1 // a word is not torn where it can be helped
+				end = blank + 1 // break at the blank, if there is one, instead of within a word
 			}
 			flush(end)
 			if at = 0; len(t.lines) > MaxPages*linesOnPage {
@@ -111,7 +112,7 @@ func (t *text) set(line string) bool {
 
 func isWord(r rune) bool { return r > ' ' && r < 0x2000 }
 
-// advance is how far a character takes the line from where it is.
+// advance is by how much a character at position at moves the position, in ems.
 func (t *text) advance(r rune, at float64) float64 {
 	if r == '\t' {
 		return float64(tabStop*(int(at/tabStop)+1)) - at
@@ -153,7 +154,7 @@ func (t *text) glyph(r rune, size float64) *glyphMask {
 	k := glyphKey{r, size}
 	g := t.glyphs[k]
 	if g == nil {
-		if len(t.glyphs) > 4000 { // of a text that uses all that there are
+		if len(t.glyphs) > 4000 { // limit for a text that uses very many different characters
 			clear(t.glyphs)
 		}
 		a, origin := t.face.stencil(r, size)

@@ -8,7 +8,7 @@ import (
 )
 
 // request is what the server asks of a worker: with a file, to open it; with a page, to draw one of
-// the file that is open.
+// the open file.
 type request struct {
 	Media string   `json:",omitempty"`
 	Page  int      `json:",omitempty"`
@@ -16,21 +16,21 @@ type request struct {
 	Mark  []string `json:",omitempty"`
 }
 
-// reply is what it says. Its first one comes by itself: that it is ready.
+// reply is the worker's answer. It sends the first one without a request, when it is ready.
 type reply struct {
-	Error         string       `json:",omitempty"` // a word of errorByWord
+	Error         string       `json:",omitempty"` // a key of errorByWord
 	Sizes         [][2]float64 `json:",omitempty"`
 	Width, Height int          `json:",omitempty"`
 }
 
 const (
 	maxHead = 256 << 10
-	maxBody = 32 << 20 // the picture of maxPixels takes less
+	maxBody = 32 << 20 // a picture of maxPixels takes less
 )
 
 var errWire = errors.New("render: the worker does not speak the language")
 
-// send writes a head and what goes with it.
+// send writes a head and the body that belongs to it.
 func send(w io.Writer, head any, body []byte) error {
 	h, err := json.Marshal(head)
 	if err != nil {
@@ -45,7 +45,7 @@ func send(w io.Writer, head any, body []byte) error {
 	return err
 }
 
-// receive reads them. The other side is not believed as to how long they are.
+// receive reads a head and its body. It checks the lengths that the other side states.
 func receive(r io.Reader, head any) (body []byte, err error) {
 	var size [8]byte
 	if _, err := io.ReadFull(r, size[:]); err != nil {

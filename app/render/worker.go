@@ -10,8 +10,8 @@ import (
 	"runtime/debug"
 )
 
-// Command is the word by which the program is started as a worker; what follows it is the folder in
-// which the compiled PDF library is kept, "" for none. It is not in the program's help.
+// Command is the argument that starts the program as a worker; the next argument is the folder of
+// the compiled PDF library, "" for none. It is not in the program's help.
 const Command = "draw-pages"
 
 // pages is a document that is open in a worker.
@@ -21,9 +21,9 @@ type pages interface {
 	close()
 }
 
-// Work is a worker's life: it draws what it is asked for until nobody asks any more, and returns the
-// process's exit code. Its server kills it where something takes too long. One document is open at a
-// time, and what read the last one is not used for the next.
+// Work is the main loop of a worker: it draws what it is asked for until its input ends, and returns
+// the process's exit code. The server kills it when something takes too long. One document is open
+// at a time; each document gets a fresh instance of its reader.
 func Work(in io.Reader, out io.Writer, cache string) int {
 	if err := confineEarly(); err != nil {
 		return 3
@@ -34,7 +34,7 @@ func Work(in io.Reader, out io.Writer, cache string) int {
 	if err != nil {
 		return 4
 	}
-	// From here on it opens no file, no connection and no program.
+	// From here on the process can open no file, no connection and no program.
 	if err := confine(); err != nil {
 		return 5
 	}
@@ -48,7 +48,7 @@ func Work(in io.Reader, out io.Writer, cache string) int {
 			var a asked
 			var err error
 			if a.body, err = receive(in, &a.request); err != nil {
-				os.Exit(0) // the server is gone, or wants no more
+				os.Exit(0) // the server is gone, or needs the worker no more
 			}
 			asks <- a
 		}
@@ -89,7 +89,8 @@ func Work(in io.Reader, out io.Writer, cache string) int {
 	return 0
 }
 
-// wordOf is an error in a word; what a library says of a file stays in this process.
+// wordOf is the wire word of an error; the library's own message about a file does not leave this
+// process.
 func wordOf(err error) string {
 	for word, e := range errorByWord {
 		if errors.Is(err, e) {
