@@ -1,6 +1,6 @@
-// Package backup is the file that a backup is: a tar of the database, the attachments and, where
-// it is encrypted, the key file, with a manifest of hashes at its end. It knows neither SQL nor what
-// the files mean.
+// Package backup defines the file of a backup: a tar of the database, the attachments and, if it is
+// encrypted, the key file, with a manifest of hashes at its end. It knows neither SQL nor what the
+// files mean.
 package backup
 
 import (
@@ -26,19 +26,19 @@ const (
 	manifestName = "manifest.json"
 )
 
-// format is what this program writes and the newest that it reads.
+// format is the version that this program writes, and the newest that it reads.
 const format = 1
 
-// maxManifest bounds what is read into memory: some 200 bytes for each attachment.
+// maxManifest limits the bytes read into memory: about 200 for each attachment.
 const maxManifest = 512 << 20
 
-// Errors that a person can do something about.
+// Errors that the operator can solve.
 var (
 	// ErrIncomplete: the manifest, which is written last, is missing.
 	ErrIncomplete = errors.New("バックアップが途中で切れています。別のバックアップを使ってください")
-	// ErrNewer: a later version of the program wrote it.
+	// ErrNewer: it was written by a later version of the program.
 	ErrNewer = errors.New("このバックアップは、この版より新しい「つなぐ」で作られています。新しい版の実行ファイルを使ってください")
-	// ErrEncrypted: there is no identity to open it with.
+	// ErrEncrypted: it is encrypted, and no private key is given.
 	ErrEncrypted = errors.New("このバックアップは暗号化されています。-identity で秘密鍵のファイルを指定してください")
 	// ErrIdentity: it was encrypted to another key.
 	ErrIdentity = errors.New("この秘密鍵では開けません。バックアップを作ったときの公開鍵と対になる秘密鍵のファイルを指定してください")
@@ -52,7 +52,7 @@ type Manifest struct {
 	Time    time.Time `json:"time"`    // UTC
 	Files   []File    `json:"files"`
 	// Damaged are attachments that were missing or altered when the backup was made: the archive has
-	// what there was, and a check of it says no more than this.
+	// them as they were, and a check of the archive does not report them as errors.
 	Damaged []string `json:"damaged,omitempty"`
 }
 
@@ -71,7 +71,8 @@ type Writer struct {
 	now   time.Time
 }
 
-// NewWriter begins an archive of a moment; a recipient ("age1…") has it encrypted, "" not.
+// NewWriter begins an archive; now is its time. With a recipient ("age1…") it is encrypted, with ""
+// not.
 func NewWriter(w io.Writer, recipient string, now time.Time) (*Writer, error) {
 	out := &Writer{now: now}
 	if recipient != "" {
@@ -88,7 +89,7 @@ func NewWriter(w io.Writer, recipient string, now time.Time) (*Writer, error) {
 	return out, nil
 }
 
-// Add writes a file of a size and returns the hash of what was written.
+// Add writes a file of the given size and returns the hash of what was written.
 func (w *Writer) Add(name string, size int64, r io.Reader) (string, error) {
 	h := sha256.New()
 	if err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: size, ModTime: w.now, Format: tar.FormatPAX}); err != nil {
@@ -104,7 +105,8 @@ func (w *Writer) Add(name string, size int64, r io.Reader) (string, error) {
 	return sum, nil
 }
 
-// Close writes the manifest and ends the archive. What was not closed is no backup.
+// Close writes the manifest and ends the archive. An archive that was not closed is no valid
+// backup.
 func (w *Writer) Close(m *Manifest) error {
 	m.Format, m.Time, m.Files = format, w.now.UTC().Truncate(time.Second), w.files
 	b, err := json.MarshalIndent(m, "", " ")
@@ -123,11 +125,11 @@ func (w *Writer) Close(m *Manifest) error {
 	return nil
 }
 
-// namePattern is every name that an archive may hold: nothing in it leads out of a folder.
+// namePattern matches every name that an archive may contain: none leads out of a folder.
 var namePattern = regexp.MustCompile(`^(tsunagu\.db|tsunagu\.key|files/[A-Za-z0-9_-]{2}/[A-Za-z0-9_-]{1,100})$`)
 
-// Read goes through an archive and verifies it against its manifest. each is handed every file; what
-// it does counts only if Read returns no error.
+// Read reads an archive and verifies it against its manifest. It passes every file to each; what
+// each did is valid only if Read returns no error.
 func Read(r io.Reader, identities []age.Identity, each func(name string, size int64, r io.Reader) error) (*Manifest, error) {
 	head := make([]byte, len(ageMagic))
 	n, err := io.ReadFull(r, head)
@@ -210,7 +212,7 @@ func compare(r io.Reader, size int64, seen map[string]File) (*Manifest, error) {
 	return &m, nil
 }
 
-// DamagedError says that an archive is not what was written.
+// DamagedError says that an archive differs from what was written.
 type DamagedError struct {
 	what string
 	err  error
@@ -224,7 +226,7 @@ func (e *DamagedError) Error() string {
 
 func (e *DamagedError) Unwrap() error { return e.err }
 
-// source tells what is wrong with the archive from what goes wrong with its reader.
+// source distinguishes errors of reading the archive from errors of the one who consumes it.
 type source struct {
 	r   io.Reader
 	err error

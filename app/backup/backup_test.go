@@ -71,8 +71,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// Whatever a byte of an archive becomes, and wherever it is cut off, it is refused or it is what was
-// written.
+// Whatever byte of an archive is changed, and wherever it is cut off, Read refuses it or returns the
+// original content.
 func TestDamagedArchives(t *testing.T) {
 	id, err := age.GenerateX25519Identity()
 	if err != nil {
@@ -90,7 +90,7 @@ func TestDamagedArchives(t *testing.T) {
 				refused++
 				continue
 			}
-			// The padding and the dates in a tar's headers carry nothing.
+			// The padding and the dates in a tar's headers can change without effect.
 			if got[Database] != small[Database] || got[FilesPrefix+"Ab/Ab-_x"] != "%PDF-1" || len(got) != 2 || len(m.Files) != 2 {
 				t.Fatalf("byte %d altered, and %v came out", i, got)
 			}
@@ -196,7 +196,7 @@ func TestRotation(t *testing.T) {
 		"none":           {nil, nil},
 		"one":            {every(time.Hour, 1), []int{0}},
 		"a day of hours": {every(time.Hour, 24), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
-		// It is 12:05 on a Sunday in Japan: the days end at 12 hours, 36, 60… ago, the weeks at 6 days and a half, the months on the 31st.
+		// The time is 12:05 on a Sunday in Japan: days end 12, 36, 60… hours ago, weeks 6.5 days ago, months on the 31st.
 		"two days of hours": {every(time.Hour, 48), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
 			22, 23, 37}},
 		"two years of days": {every(24*time.Hour, 730), []int{0, 24, 48, 72, 96, 120, 144, 168, 192, 216, 240, 264, 288, 312, 336, 360,
@@ -211,7 +211,7 @@ func TestRotation(t *testing.T) {
 		}
 	}
 
-	// Those with a reason neither make room for the others nor take it.
+	// Labelled backups and scheduled ones do not take each other's places.
 	all := every(time.Hour, 24)
 	for i := range 10 {
 		all = append(all, kept(begin.Add(-time.Duration(i)*time.Minute-time.Second), ByHand),
@@ -225,7 +225,8 @@ func TestRotation(t *testing.T) {
 		t.Errorf("gone: %v", gone)
 	}
 
-	// Hour by hour over fourteen months: there are never more than the sum, and always one of last week.
+	// Hour by hour over fourteen months: never more backups than the sum of the limits, and always one
+	// of last week.
 	var now []Kept
 	for at := begin; at.Before(begin.AddDate(1, 2, 0)); at = at.Add(time.Hour) {
 		now = append(now, kept(at, Scheduled))

@@ -9,7 +9,7 @@ import (
 	"filippo.io/age"
 )
 
-// CheckRecipient says in Japanese what is wrong with a public key, "" for nothing.
+// CheckRecipient says in Japanese what is wrong with a public key; "" if it is valid.
 func CheckRecipient(s string) string {
 	switch {
 	case strings.HasPrefix(strings.ToUpper(s), "AGE-SECRET-KEY-"):
@@ -23,7 +23,7 @@ func CheckRecipient(s string) string {
 	return ""
 }
 
-// Identities reads a file of private keys; no file is none.
+// Identities reads a file of private keys; without a file name there are none.
 func Identities(file string) ([]age.Identity, error) {
 	if file == "" {
 		return nil, nil
@@ -40,7 +40,7 @@ func Identities(file string) ([]age.Identity, error) {
 	return ids, nil
 }
 
-// NewKey writes a new private key into a file that is not there yet and returns its public key.
+// NewKey writes a new private key into a new file and returns its public key.
 func NewKey(file string) (recipient string, err error) {
 	id, err := age.GenerateX25519Identity()
 	if err != nil {

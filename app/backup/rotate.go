@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Label says why a backup was made: those made for a reason do not make room for the hourly ones.
+// Label says why a backup was made: labelled backups are rotated apart from the scheduled ones.
 type Label string
 
 // Labels.
 const (
 	Scheduled Label = ""
 	ByHand    Label = "hand"
-	Update    Label = "update" // before the database was brought to a newer version
+	Update    Label = "update" // before an update of the database
 )
 
-// Kept is a backup by its file name.
+// Kept is a backup in the folder, by its file name.
 type Kept struct {
 	Name        string
 	Time        time.Time
@@ -30,7 +30,7 @@ const stamp = "20060102T150405Z"
 
 var keptName = regexp.MustCompile(`^tsunagu-(\d{8}T\d{6}Z)(-hand|-update)?\.tar(\.age)?$`)
 
-// NameOf is what the file of a backup is called.
+// NameOf is the file name of a backup.
 func NameOf(at time.Time, l Label, encrypted bool) string {
 	name := "tsunagu-" + at.UTC().Format(stamp)
 	if l != Scheduled {
@@ -42,7 +42,7 @@ func NameOf(at time.Time, l Label, encrypted bool) string {
 	return name
 }
 
-// ParseName reads a file name; a name of another kind is no backup.
+// ParseName parses a file name; false if it is not that of a backup.
 func ParseName(name string) (Kept, bool) {
 	m := keptName.FindStringSubmatch(name)
 	if m == nil {
@@ -52,17 +52,17 @@ func ParseName(name string) (Kept, bool) {
 	return Kept{name, at, Label(strings.TrimPrefix(m[2], "-")), m[3] != ""}, err == nil
 }
 
-// How many are kept.
+// How many backups are kept.
 const (
 	hourly, daily, weekly, monthly = 24, 14, 8, 12
 	madeByHand                     = 5
 	beforeUpdates                  = 3
 )
 
-// Expired are the backups that rotation takes away: of the scheduled ones the newest of each of the
-// last 24 hours, 14 days, 8 weeks and 12 months that have one stay, of those made by hand the newest
-// 5 and of those made before an update the newest 3. Days begin in the given zone. Hours without a
-// backup do not count, so that a machine that slept for a month loses nothing.
+// Expired are the backups that rotation deletes. Kept are the newest of each of the last 24 hours,
+// 14 days, 8 weeks and 12 months in which there is one, of those made by hand the newest 5, and of
+// those made before an update the newest 3. Days begin in the given time zone. Hours without a
+// backup do not count, so that a machine that was off for a month loses nothing.
 func Expired(all []Kept, zone *time.Location) []Kept {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Kept) int {

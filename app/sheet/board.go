@@ -7,7 +7,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Board is a small sheet on which blocks of figures and charts are laid out.
+// Board is a small sheet with tables of figures and charts placed on it.
 type Board struct {
 	b    *Book
 	name string
@@ -20,7 +20,7 @@ func (b *Book) Board(name string, p Page, widths ...float64) *Board {
 	b.sheet(name, p)
 	height, own := 18.0, true
 	b.keep(b.f.SetSheetProps(name, &excelize.SheetPropsOptions{DefaultRowHeight: &height, CustomHeight: &own}))
-	// The library puts the latest first; readers expect them from left to right.
+	// excelize puts the width set last first; readers of the file expect columns from left to right.
 	for i, w := range slices.Backward(widths) {
 		col, err := excelize.ColumnNumberToName(i + 1)
 		b.keep(err)
@@ -55,8 +55,9 @@ type Count struct {
 	N     int
 }
 
-// Block is a table of counts with their shares of a whole, three columns wide: a section's name,
-// heads, lines, a closing line. Total 0 closes without one. It returns where its lines stand.
+// Block writes a table of counts with their shares of whole, three columns wide: the section's
+// name, heads, lines, a closing line. An empty total omits the closing line. It returns where the
+// lines are.
 func (s *Board) Block(col, row int, section, head, unit string, counts []Count, whole int, total string) Range {
 	s.Span(col, col+2, row, section, Section)
 	s.Put(col, row+1, head, HeadLeft)
@@ -86,21 +87,21 @@ func share(n, whole int) float64 {
 	return float64(n) / float64(whole)
 }
 
-// Range is where the lines of a block stand: names in the first column, counts in the next.
+// Range is where the lines of a block are: names in the first column, counts in the next.
 type Range struct {
 	sheet    string
 	col      int
 	from, to int
 }
 
-// First is the range without what follows its first n lines.
+// First is the range of the first n lines.
 func (r Range) First(n int) Range {
 	r.to = min(r.to, r.from+n-1)
 	return r
 }
 
-// Chart draws a block's counts over the cells from one corner to the other: lying bars, or
-// standing ones where the lines have an order of their own.
+// Chart draws a block's counts over the cells between two corners: horizontal bars, or vertical
+// ones where the lines have an order of their own.
 func (s *Board) Chart(title, description string, r Range, standing bool, col, row, toCol, toRow int) {
 	from := cellAt(col, row, false)
 	kind, gap := excelize.Bar, uint(45)
@@ -132,8 +133,8 @@ func (s *Board) Chart(title, description string, r Range, standing bool, col, ro
 	s.end = max(s.end, toRow)
 }
 
-// size is how large a picture is that covers the cells, in the pixels by which excelize finds its
-// end again: the file names cells, not pixels, so that it covers them in every program.
+// size is the size in pixels of a picture that covers the cells. excelize converts it back to the
+// cell where the picture ends; the file stores cells, so the picture covers them in every program.
 func (s *Board) size(col, row, toCol, toRow int) excelize.ChartDimension {
 	width, height := 0, 0
 	for c := col; c <= toCol; c++ {
@@ -151,7 +152,7 @@ func (s *Board) size(col, row, toCol, toRow int) excelize.ChartDimension {
 	return excelize.ChartDimension{Width: uint(max(width, 100)), Height: uint(max(height, 100))}
 }
 
-// Close says what of the sheet is printed.
+// Close sets the print area.
 func (s *Board) Close() {
 	s.b.keep(s.b.f.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Area", Scope: s.name,
 		RefersTo: ref(s.name, "$A$1", cellAt(s.cols, s.end, true))}))

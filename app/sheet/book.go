@@ -11,24 +11,24 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Book is an Excel workbook that is made once, printed well and holds no formula. Its parts go
-// through the temporary folder it was given, so that a hundred thousand rows take little memory.
-// The first error stays and is what Save returns.
+// Book is an Excel workbook that is written once, prints well and has no formula. Its parts are
+// kept in temporary files in the given folder, so that a hundred thousand rows take little memory.
+// It keeps the first error, which Save returns.
 type Book struct {
 	f      *excelize.File
 	dir    string
 	looks  map[Look]int
 	about  About
-	begun  bool // the first sheet has its name
+	begun  bool // the first sheet is in use
 	tables []*Table
 	err    error
 }
 
 // About is what stands on every printed page and in the file's properties.
 type About struct {
-	Title  string // the report
-	Owner  string // whose it is
-	Mark   string // how it is to be treated: 取扱注意
+	Title  string // of the report
+	Owner  string // the institution whose report it is
+	Mark   string // the confidentiality note: 取扱注意
 	Origin string // who runs the platform
 	At     time.Time
 }
@@ -39,7 +39,7 @@ type Page struct {
 	TabColor  string
 }
 
-// NewBook begins a workbook whose temporary files lie in a folder.
+// NewBook begins a workbook with its temporary files in dir.
 func NewBook(dir string, about About) *Book {
 	b := &Book{f: excelize.NewFile(excelize.Options{TmpDir: dir}), dir: dir, looks: map[Look]int{}, about: about}
 	b.keep(b.f.SetDefaultFont(Font))
@@ -56,7 +56,7 @@ func (b *Book) keep(err error) {
 	}
 }
 
-// sheet makes an empty sheet, in the order of the calls.
+// sheet adds an empty sheet after the others.
 func (b *Book) sheet(name string, p Page) {
 	if !b.begun { // a new file has one sheet already
 		b.begun = true
@@ -80,13 +80,14 @@ func (b *Book) sheet(name string, p Page) {
 	b.keep(b.f.SetPageMargins(name, &excelize.PageLayoutMarginsOptions{Left: &side, Right: &side, Top: &top, Bottom: &bottom, Header: &edge,
 		Footer: &edge, Horizontally: &yes}))
 	b.keep(b.f.SetHeaderFooter(name, &excelize.HeaderFooterOptions{
-		// The blank ends the size: a text that begins with a digit would go on with it.
+		// The blank ends the font size: a text that begins with a digit would be read as part of it.
 		OddHeader: `&L&9 ` + onPaper(b.about.Origin) + `&C&9 ` + onPaper(b.about.Title) + `&R&"-,Bold"&10&KB3261E ` + onPaper(b.about.Mark),
 		OddFooter: `&L&9 ` + onPaper(b.about.Owner) + `&C&9 &P / &N&R&9 ` + b.about.At.Format("2006/01/02 15:04") + " 現在",
 	}))
 }
 
-// onPaper is a text for a page's head or foot: short, and an ampersand begins no code there.
+// onPaper is a text for a page's header or footer: shortened, and with ampersands escaped, which
+// begin a format code there.
 func onPaper(s string) string {
 	if runes := []rune(s); len(runes) > 40 {
 		s = string(runes[:39]) + "…"
@@ -94,8 +95,8 @@ func onPaper(s string) string {
 	return strings.ReplaceAll(s, "&", "&&")
 }
 
-// value is a cell's value as it goes into the file: texts neutral and without characters that a
-// spreadsheet cannot hold, absent numbers as empty cells.
+// value is a cell's value as written into the file: texts are neutralised and freed of characters
+// that a spreadsheet cannot hold, absent numbers are empty cells.
 func value(v any) any {
 	switch v := v.(type) {
 	case string:
@@ -109,7 +110,7 @@ func value(v any) any {
 		if v.IsZero() {
 			return ""
 		}
-		// A spreadsheet knows no time zone: what the wall shows is what it keeps.
+		// A spreadsheet knows no time zone: the local date and time are written as if they were UTC.
 		return time.Date(v.Year(), v.Month(), v.Day(), v.Hour(), v.Minute(), v.Second(), 0, time.UTC)
 	}
 	return v
@@ -128,11 +129,11 @@ func text(s string) string {
 // ref names a range of a sheet, for charts and printing.
 func ref(sheet, from, to string) string { return fmt.Sprintf("'%s'!%s:%s", sheet, from, to) }
 
-// cellAt is the name of a cell, $A$1 where it is absolute. Columns and rows count from 1.
+// cellAt is the name of a cell, $A$1 when absolute. Columns and rows count from 1.
 func cellAt(col, row int, absolute bool) string {
 	name, err := excelize.CoordinatesToCellName(col, row, absolute)
 	if err != nil {
-		panic(err) // columns and rows are ours
+		panic(err) // columns and rows come from this program, never from input
 	}
 	return name
 }
@@ -145,10 +146,10 @@ func (b *Book) Save(path string) error {
 	if b.err != nil {
 		return b.err
 	}
-	// A chart brings the kinds of pictures with it, in an order left to chance.
+	// A chart adds the default content types of pictures in random order.
 	kinds := b.f.ContentTypes.Defaults
 	sort.Slice(kinds, func(i, j int) bool { return kinds[i].Extension < kinds[j].Extension })
-	// excelize would gather the whole file in memory; it asks whoever writes the ZIP for that only.
+	// excelize holds the whole file in memory unless a ZIP writer of one's own is given.
 	z := &parts{dir: b.dir}
 	defer z.remove()
 	b.f.SetZipWriter(func(io.Writer) excelize.ZipWriter { return z })

@@ -12,7 +12,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// write makes a small workbook of all that a book can hold.
+// write makes a small workbook with everything that a Book can hold.
 func write(t *testing.T, rows int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -43,7 +43,8 @@ func write(t *testing.T, rows int) string {
 	return path
 }
 
-// The same report is the same file, byte for byte, whatever order excelize hands its parts over in.
+// The same report gives the same file, byte for byte, whatever the order is in which excelize
+// writes its parts.
 func TestBookIsTheSameFile(t *testing.T) {
 	first, err := os.ReadFile(write(t, 5))
 	if err != nil {
@@ -70,7 +71,7 @@ func TestBook(t *testing.T) {
 	if z.File[0].Name != "[Content_Types].xml" {
 		t.Errorf("begins with %s", z.File[0].Name)
 	}
-	f, err := excelize.OpenFile(path) // reads every part and its checksum
+	f, err := excelize.OpenFile(path) // reads every part and verifies its checksum
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// A table without a row is a sheet all the same.
+// A table without rows is written as a sheet, too.
 func TestEmptyBook(t *testing.T) {
 	f, err := excelize.OpenFile(write(t, 0))
 	if err != nil {

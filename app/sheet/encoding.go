@@ -23,7 +23,7 @@ func (e Encoding) String() string { return [...]string{"UTF-8", "CP932", "UTF-16
 
 const saveAsCSV = "Excelで開き、「名前を付けて保存」で「CSV UTF-8（コンマ区切り）」を選んで保存し直してから、もう一度お試しください。"
 
-// signatures are files that are often given a name ending in .csv.
+// signatures are the first bytes of file types that people often rename to .csv.
 var signatures = []struct{ prefix, detail string }{
 	{"PK\x03\x04", "このファイルはExcelブック（.xlsx）かZIPファイルで、CSVではありません。" + saveAsCSV},
 	{"PK\x05\x06", "このファイルはZIPファイルで、CSVではありません。中のファイルを取り出して、CSVで保存し直してください。"},
@@ -35,8 +35,8 @@ var signatures = []struct{ prefix, detail string }{
 	{"<?xml", "このファイルはXMLで、CSVではありません。" + saveAsCSV},
 }
 
-// decode finds the encoding of a file and returns its text. It looks at the whole file once:
-// CP932 and UTF-8 without a BOM cannot be told apart by their beginning.
+// decode finds the encoding of a file and returns its text. It reads the whole file once: CP932 and
+// UTF-8 without a BOM cannot be distinguished by the beginning.
 func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
 	head := make([]byte, 512)
 	n, err := io.ReadFull(file, head)
@@ -56,7 +56,7 @@ func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		return transform.NewReader(file, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()), UTF16, nil
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		return file, UTF8, nil // what is broken in it becomes U+FFFD
+		return file, UTF8, nil // invalid bytes become U+FFFD
 	}
 	valid, mail, err := scan(file)
 	if err != nil {
@@ -74,8 +74,8 @@ func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
 	return transform.NewReader(file, japanese.ShiftJIS.NewDecoder()), CP932, nil
 }
 
-// scan says whether a file is UTF-8 from end to end, and whether it holds the escapes of mail's
-// ISO-2022-JP.
+// scan says whether a file is UTF-8 from end to end, and whether it contains the escape sequences
+// of ISO-2022-JP, an encoding of mails.
 func scan(file io.Reader) (valid, mail bool, err error) {
 	buffer, kept := make([]byte, 64<<10), 0
 	valid = true
@@ -85,7 +85,7 @@ func scan(file io.Reader) (valid, mail bool, err error) {
 		if bytes.Contains(b, []byte("\x1b$B")) || bytes.Contains(b, []byte("\x1b$@")) {
 			return false, true, nil
 		}
-		// The last character may be cut in two.
+		// The last character in the buffer may be incomplete.
 		end := len(b)
 		for back := 1; err == nil && back < utf8.UTFMax && back <= len(b); back++ {
 			if c := b[len(b)-back]; utf8.RuneStart(c) {
@@ -106,8 +106,8 @@ func scan(file io.Reader) (valid, mail bool, err error) {
 	}
 }
 
-// IsLost says that a character did not come through the decoding: bytes that mean nothing, or a
-// character of a machine's own making (外字) that means something else elsewhere.
+// IsLost says that a character was not decoded: invalid bytes, or a user-defined character (外字),
+// which means something else on another machine.
 func IsLost(r rune) bool {
 	return r == utf8.RuneError || r >= 0xe000 && r <= 0xf8ff || r >= 0xf0000
 }

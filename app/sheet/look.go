@@ -2,34 +2,35 @@ package sheet
 
 import "github.com/xuri/excelize/v2"
 
-// Font is what Japanese offices have; elsewhere the program finds one with the same characters.
+// Font is installed in Japanese offices; elsewhere the spreadsheet program replaces it by one with
+// the same characters.
 const Font = "游ゴシック"
 
-// Look is how a cell looks.
+// Look is the style of a cell.
 type Look int
 
 const (
 	Plainly   Look = iota // a text
 	Wrapped               // a text of several lines
-	Centred               // a short code or word
-	Number                // #,##0, losses with ▲
+	Centred               // a short code or word, centred
+	Number                // #,##0, negative numbers with ▲
 	Share                 // 12.3%
-	Day                   // 2026/11/21
-	Title                 // of the report
-	Subtitle              // under it
-	Section               // of a block
-	Head                  // of a column
-	HeadLeft              // of a column of names
-	HeadRight             // of a column of numbers
+	Day                   // a date: 2026/11/21
+	Title                 // of a report
+	Subtitle              // of a report
+	Section               // the heading of a block
+	Head                  // the heading of a column
+	HeadLeft              // the heading of a column of names
+	HeadRight             // the heading of a column of numbers
 	Total                 // the text of a closing row
 	TotalNumber
 	TotalShare
-	Key       // what a large figure is of
+	Key       // the name of a large figure
 	KeyFigure // a large figure
 	Note      // a remark
 )
 
-// The colours of the screens (tokens.css), for paper.
+// The colours of the screens (tokens.css), as used on paper.
 const (
 	Indigo     = "17457D"
 	indigoPale = "E8EEF6"

@@ -1,15 +1,16 @@
-// Package sheet makes and reads the files that people open in a spreadsheet. It knows rows and
-// cells, not companies: who may have what is decided before it comes here.
+// Package sheet writes and reads the files that people open in a spreadsheet. It knows rows and
+// cells, not companies: the caller decides who may see what.
 package sheet
 
 import "strings"
 
-// starts are the characters with which a spreadsheet takes a cell for a formula, with the
-// full-width forms that it folds (trust.md Input and output).
+// starts are the characters that make a spreadsheet read a cell as a formula, with their full-width
+// forms, which it treats alike (trust.md Input and output).
 const starts = "=+-@\t\r\n＝＋－＠"
 
-// Neutral is a text that no spreadsheet takes for a formula: one that begins like a formula gets
-// an apostrophe before it, also behind apostrophes of its own, so that Plain is its inverse.
+// Neutral returns a text that no spreadsheet reads as a formula: a text that begins like one gets a
+// leading apostrophe, also if it begins with apostrophes before that, so that Plain is the exact
+// inverse.
 func Neutral(s string) string {
 	if startsFormula(s) {
 		return "'" + s
@@ -17,7 +18,7 @@ func Neutral(s string) string {
 	return s
 }
 
-// Plain is the text that Neutral was given.
+// Plain returns the text that was passed to Neutral.
 func Plain(s string) string {
 	if strings.HasPrefix(s, "'") && startsFormula(s) {
 		return s[1:]

@@ -14,9 +14,9 @@ import (
 	"slices"
 )
 
-// parts are the entries of a ZIP on their way into it. They come in an order left to chance and
-// stand in it by name, so that the same report is the same file: each is compressed into a file of
-// its own first.
+// parts collects the entries of a ZIP. They are written in random order but stored in the order of
+// their names, so that the same report gives the same file: each entry is first compressed into a
+// temporary file.
 type parts struct {
 	dir  string
 	all  map[string]*part
@@ -68,18 +68,18 @@ func (p *parts) finish() error {
 		return nil
 	}
 	err := errors.Join(p.open.pack.Close(), p.open.out.Flush())
-	p.open.pack, p.open.out, p.open = nil, nil, nil // tens of kilobytes each
+	p.open.pack, p.open.out, p.open = nil, nil, nil // frees the buffers, tens of kilobytes each
 	return err
 }
 
-// AddFS is what excelize asks for and never calls.
+// AddFS is part of the interface that excelize requires; it never calls it.
 func (p *parts) AddFS(fs.FS) error { return errors.ErrUnsupported }
 
 // Close ends the last entry.
 func (p *parts) Close() error { return p.finish() }
 
-// join writes the file. The content types stand first, as programs that look at the first bytes of
-// a file expect of a workbook.
+// join writes the file. The content types come first, as programs that recognise a workbook by its
+// first bytes expect.
 func (p *parts) join(path string) (err error) {
 	out, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -87,7 +87,7 @@ func (p *parts) join(path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	z := zip.NewWriter(out)
-	for _, name := range slices.Sorted(maps.Keys(p.all)) { // '[' of [Content_Types].xml is before all letters in use
+	for _, name := range slices.Sorted(maps.Keys(p.all)) { // '[' of [Content_Types].xml sorts before all letters in use
 		e := p.all[name]
 		size, err := e.file.Seek(0, io.SeekEnd)
 		if err != nil {
@@ -108,7 +108,7 @@ func (p *parts) join(path string) (err error) {
 	return z.Close()
 }
 
-// remove takes the files away.
+// remove deletes the temporary files.
 func (p *parts) remove() {
 	for _, e := range p.all {
 		_ = e.file.Close()

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Row is one row of a table. Number counts rows as a spreadsheet shows them, from 1: a cell with
-// line breaks is one row, an empty row counts.
+// Row is one row of a table. Number is the row's number in a spreadsheet, from 1: a row whose cell
+// has line breaks counts once, an empty row counts, too.
 type Row struct {
 	Number int
 	Cells  []string
@@ -29,8 +29,7 @@ type Reader struct {
 
 const peekSize = 64 << 10
 
-// Open looks at a file and finds its encoding and separator. The error is a Refusal where the
-// file is no table.
+// Open finds a file's encoding and separator. The error is a Refusal if the file is no table.
 func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
 	size, err := file.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -52,7 +51,7 @@ func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
 		return nil, err
 	}
 	r.Separator = separator(head)
-	if line, ok := declared(head); ok { // Excel's own first line: sep=;
+	if line, ok := declared(head); ok { // a first line of Excel's: sep=;
 		r.Separator = rune(line[len(line)-1])
 		if _, err := r.Next(); err != nil && err != io.EOF {
 			return nil, err
@@ -65,10 +64,11 @@ func tooLarge(l Limits) *Refusal {
 	return &Refusal{Detail: fmt.Sprintf("ファイルが大きすぎます。%dMBまで読み込めます。ファイルを分けてから、もう一度お試しください。", l.Bytes>>20)}
 }
 
-// TooLarge is the refusal of a file that is larger than the limit, for who receives it.
+// TooLarge is the refusal of a file that is larger than the limit, for callers that receive the
+// file themselves.
 func (l Limits) TooLarge() error { return tooLarge(l) }
 
-// declared is the line sep=; that a file may begin with.
+// declared is the separator line (sep=;) at the beginning of a file, if there is one.
 func declared(head []byte) (string, bool) {
 	head = bytes.TrimLeft(head, "\ufeff")
 	if end := bytes.IndexAny(head, "\r\n"); end >= 0 {
@@ -78,7 +78,8 @@ func declared(head []byte) (string, bool) {
 	return line, len(line) == len("sep=,") && strings.HasPrefix(line, "sep=") && strings.ContainsAny(line[4:], ",;\t")
 }
 
-// separator is the one that the first row with anything in it has most of, outside quotes.
+// separator is the candidate that occurs most often, outside quotes, in the first row that is not
+// empty.
 func separator(head []byte) rune {
 	counts, quoted, any := map[rune]int{}, false, false
 	for _, c := range string(head) {
@@ -109,8 +110,8 @@ func most(counts map[rune]int) rune {
 	return best
 }
 
-// Next is the next row that has anything in it; io.EOF after the last. A Refusal says that the
-// rest cannot be read.
+// Next is the next row that is not empty; io.EOF after the last. A Refusal says that the rest
+// cannot be read.
 func (r *Reader) Next() (Row, error) {
 	for {
 		cells, ended, err := r.record()
@@ -119,7 +120,7 @@ func (r *Reader) Next() (Row, error) {
 		}
 		for _, c := range cells {
 			if strings.TrimSpace(c) != "" {
-				if r.number > r.limits.Rows+1 { // and the header
+				if r.number > r.limits.Rows+1 { // one more for the header
 					return Row{}, &Refusal{Row: r.number, Detail: fmt.Sprintf("行数が多すぎます。%d行まで読み込めます。ファイルを分けてから、もう一度お試しください。", r.limits.Rows)}
 				}
 				return Row{r.number, cells}, nil
@@ -131,7 +132,7 @@ func (r *Reader) Next() (Row, error) {
 	}
 }
 
-// Where the reading of a cell stands.
+// The states of reading a cell.
 const (
 	atStart = iota
 	inPlain
@@ -176,7 +177,7 @@ func (r *Reader) record() (cells []string, ended bool, err error) {
 			state = afterQuotes
 			continue
 		case state == afterQuotes && c == '"':
-			state = inQuotes // two stand for one
+			state = inQuotes // two quotes stand for one
 		case state != inQuotes && c == r.Separator:
 			if err := close(); err != nil {
 				return nil, false, err
@@ -203,8 +204,8 @@ func (r *Reader) unclosed() error {
 	return &Refusal{Row: r.number, Detail: fmt.Sprintf("%d行目で始まる引用符（\"）が閉じられていません。%d行目を直してから、もう一度お試しください。何も登録されていません。", r.number, r.number)}
 }
 
-// rune reads one character: line ends of all kinds become LF, and what no cell can mean (NUL, the
-// end mark of old files, a BOM in the middle) is passed over.
+// rune reads one character: all kinds of line ends become LF; characters that mean nothing in a
+// cell (NUL, the end mark of old files, a BOM in the middle) are skipped.
 func (r *Reader) rune() (rune, error) {
 	for {
 		c, n, err := r.in.ReadRune()
@@ -215,7 +216,7 @@ func (r *Reader) rune() (rune, error) {
 		switch c {
 		case 0, 0x1a, '\ufeff':
 			if r.size > r.limits.Record {
-				return ' ', nil // the row is refused
+				return ' ', nil // the caller refuses the row
 			}
 			continue
 		case '\r':
@@ -230,8 +231,8 @@ func (r *Reader) rune() (rune, error) {
 	}
 }
 
-// original is a cell as it was before a spreadsheet had to be told to leave it alone: without the
-// apostrophe of Neutral, and without the formula that people write to keep leading zeros: ="0123".
+// original undoes what protects a cell from a spreadsheet: the apostrophe of Neutral, and the
+// formula that people write to keep leading zeros: ="0123".
 func original(s string) string {
 	if rest, ok := strings.CutPrefix(s, `="`); ok && len(rest) > 0 && strings.HasSuffix(rest, `"`) {
 		return strings.ReplaceAll(rest[:len(rest)-1], `""`, `"`)

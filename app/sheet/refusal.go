@@ -1,15 +1,15 @@
 package sheet
 
-// Refusal is why a file cannot be read as a table at all. Detail is Japanese, for the person who
-// chose the file: what it is and what to do.
+// Refusal is why a file cannot be read as a table at all. Detail is in Japanese, for the person who
+// chose the file: what is wrong and what to do.
 type Refusal struct {
-	Row    int // where it begins, 0 for the whole file
+	Row    int // the first row concerned, 0 for the whole file
 	Detail string
 }
 
 func (r *Refusal) Error() string { return r.Detail }
 
-// Limits bound what is read. A table beyond them is refused, never cut off.
+// Limits bound what is read. A table beyond them is refused, never truncated.
 type Limits struct {
 	Bytes   int64 // of the file
 	Rows    int
@@ -18,6 +18,6 @@ type Limits struct {
 	Record  int // bytes of one row as text
 }
 
-// DefaultLimits hold the largest customer list of a regional bank several times over. A cell is
-// as long as a spreadsheet's can be.
+// DefaultLimits allow several times the largest customer list of a regional bank. A cell can be as
+// long as in a spreadsheet.
 var DefaultLimits = Limits{Bytes: 100 << 20, Rows: 200_000, Columns: 200, Cell: 32_767, Record: 1 << 20}

@@ -117,7 +117,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// bomb is a file that is never in memory: one line without an end, or columns without an end.
+// bomb generates a huge file without holding it in memory: one endless line, or endless columns.
 type bomb struct {
 	unit     string
 	size, at int64
@@ -141,7 +141,8 @@ func (b *bomb) Seek(offset int64, whence int) (int64, error) {
 	return b.at, nil
 }
 
-// TestBombs: a line of a gigabyte and a million columns are refused without being read through.
+// TestBombs: a line of a gigabyte and a million columns are refused before they are read to the
+// end.
 func TestBombs(t *testing.T) {
 	limits := DefaultLimits
 	for name, b := range map[string]*bomb{"gigabyte": {unit: "x", size: 1 << 30}, "line within the size": {unit: "あ", size: limits.Bytes},
@@ -157,7 +158,7 @@ func TestBombs(t *testing.T) {
 	}
 }
 
-// TestCP932 compares with what Windows writes.
+// TestCP932 compares the encoded bytes with those that Windows writes.
 func TestCP932(t *testing.T) {
 	for text, want := range map[string]string{
 		"髙": "\xfb\xfc", "﨑": "\xfa\xb1", "①": "\x87\x40", "㈱": "\x87\x8a", "№": "\x87\x82", "Ⅰ": "\x87\x54", "ⅰ": "\xfa\x40", "∵": "\x81\xe6",
@@ -185,7 +186,7 @@ func TestCP932(t *testing.T) {
 	}
 }
 
-// TestThereAndBack: whatever is written is read again as it was, and no cell is a formula.
+// TestThereAndBack: whatever is written is read back unchanged, and no cell is a formula.
 func TestThereAndBack(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	alphabet := []rune("=+-@'\"＝＋－＠,;\t\r\n 　0123aあ髙㈱ソ～ｶﾞ")
@@ -196,7 +197,7 @@ func TestThereAndBack(t *testing.T) {
 		want := [][]string{{"a", "b", "c", "d"}}
 		_ = w.Header(want[0])
 		for range 5 {
-			cells := []string{"x"} // a row of nothing is passed over
+			cells := []string{"x"} // not empty, as an empty row is skipped
 			for range 3 {
 				var s []rune
 				for range random.IntN(8) {

@@ -6,15 +6,15 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Column is a column of a table: its head, its width in half-width characters, its look.
+// Column is a column of a table: its heading, its width in half-width characters, its look.
 type Column struct {
 	Head  string
 	Width float64
 	Look  Look
 }
 
-// Table is a sheet of one long list, written row by row: a title, a remark, the heads, the rows.
-// The heads stay on the screen, are repeated on every page, and carry the filter.
+// Table is a sheet with one long list, written row by row: a title, a remark, the headings, the
+// rows. The headings stay visible when scrolling, are repeated on every page, and have the filter.
 type Table struct {
 	b       *Book
 	name    string
@@ -25,7 +25,7 @@ type Table struct {
 	closed  bool
 }
 
-// headRow is where the heads stand, and MaxRows how many rows a sheet of Excel takes under them.
+// headRow is the row of the headings, and MaxRows how many rows an Excel sheet can hold below it.
 const (
 	headRow = 3
 	MaxRows = 1<<20 - headRow
@@ -43,7 +43,7 @@ func (b *Book) Table(name string, p Page, title, remark string, columns []Column
 		return t
 	}
 	t.w = w
-	for i, c := range slices.Backward(columns) { // as in the board
+	for i, c := range slices.Backward(columns) { // from the last to the first, as in Board
 		b.keep(w.SetColWidth(i+1, i+1, c.Width))
 	}
 	b.keep(w.SetPanes(&excelize.Panes{Freeze: true, XSplit: 2, YSplit: headRow, TopLeftCell: cellAt(3, headRow+1, false),
@@ -79,12 +79,12 @@ func (t *Table) Row(values ...any) error {
 			lines = max(lines, linesOf(s, c.Width*1.1-2))
 		}
 	}
-	// Not every program finds the height of a row by itself.
+	// The height is set here, as not every program computes it.
 	t.b.keep(t.w.SetRow(cellAt(1, t.row, false), t.cells, excelize.RowOpts{Height: min(6+14*float64(lines), excelize.MaxRowHeight)}))
 	return t.b.err
 }
 
-// linesOf is how many lines a text takes in a width of half-width characters.
+// linesOf is how many lines a text takes in a width, counted in half-width characters.
 func linesOf(s string, width float64) int {
 	lines, used := 1, 0.0
 	for _, r := range s {

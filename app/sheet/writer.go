@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// Writer writes a table: CRLF, cells in quotes and neutral. In CP932 it writes no character that
-// the encoding lacks: Lost tells of them, and the caller does not hand the file out.
+// Writer writes a table as CSV: CRLF, cells quoted and neutralised. In CP932 it skips characters
+// that the encoding lacks: Lost reports them, and the caller must not hand out such a file.
 type Writer struct {
 	out      *bufio.Writer
 	encoding Encoding
@@ -27,10 +27,11 @@ type Lost struct {
 	Cell        string
 }
 
-// maxLost is how many such cells are kept; more are counted.
+// maxLost is how many such cells are stored; beyond that they are only counted.
 const maxLost = 5
 
-// NewWriter writes in UTF-8, with the BOM without which Excel does not know it, or in CP932.
+// NewWriter writes in CP932, or in UTF-8 with a BOM, without which Excel does not recognise the
+// encoding.
 func NewWriter(w io.Writer, encoding Encoding) *Writer {
 	x := &Writer{out: bufio.NewWriterSize(w, 64<<10), encoding: encoding}
 	if encoding == UTF8 {
@@ -70,7 +71,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// Lost are the first cells that could not be written, and how many there are in all.
+// Lost returns the first cells that could not be written, and how many there are in all.
 func (w *Writer) Lost() (first []Lost, count int) { return w.lost, w.lostAll }
 
 func (w *Writer) string(s string) {
@@ -105,12 +106,12 @@ func (w *Writer) text(s string, cells []string, column int) {
 	}
 }
 
-// lookAlikes are the characters of the Japanese standard for which Windows has a code point of
-// its own: written to CP932 and read again they come back as the other one.
+// lookAlikes are the characters of the Japanese standard for which Windows uses another code point:
+// a round trip through CP932 returns the Windows one.
 var lookAlikes = map[rune]rune{'〜': '～', '−': '－', '—': '―', '‖': '∥', '¢': '￠', '£': '￡', '¬': '￢'}
 
-// Canonical is a text as it comes back from a file in any encoding, for comparing what stands in a
-// file with what is stored.
+// Canonical is a text as it comes back from a file in any encoding, for comparing a file with
+// stored data.
 func Canonical(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\ufeff' {
@@ -123,8 +124,9 @@ func Canonical(s string) string {
 	}, strings.TrimSpace(s))
 }
 
-// cp932 is Windows' table from characters to bytes. Go's encoder takes NEC's copy (EEE0 for 髙)
-// where Windows takes IBM's (FBFC), so the table is made from the decoder, the better code first.
+// cp932 is Windows' table from characters to bytes. Where a character has two codes, Go's encoder
+// takes NEC's (EEE0 for 髙) but Windows takes IBM's (FBFC); therefore the table is built from the
+// decoder, with Windows' code taking precedence.
 var cp932 = sync.OnceValue(func() map[rune]string {
 	table := map[rune]string{}
 	decoder := japanese.ShiftJIS.NewDecoder()
