@@ -19,9 +19,9 @@ import (
 // benchCompanies is how many companies the benchmarks read and write.
 const benchCompanies = 100_000
 
-// BenchmarkImport100k reads a file of 100,000 new companies, switches it in, and reads it once
-// more; a colleague searches all the while. The figures: seconds to check and to switch (in which
-// nobody else can write), growth of the process's memory, and what a search took meanwhile.
+// BenchmarkImport100k imports a file of 100,000 new companies, and reads the same file again, while
+// a colleague searches. It reports the seconds of checking and of the switch (while nobody else can
+// write), the growth of the process's memory, and how long the searches took meanwhile.
 func BenchmarkImport100k(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
@@ -64,7 +64,7 @@ func BenchmarkExport100k(b *testing.B) {
 	}
 }
 
-// counting is an answer that is not kept.
+// counting is a response writer that counts the bytes and keeps nothing.
 type counting struct {
 	*httptest.ResponseRecorder
 	n int
@@ -72,7 +72,8 @@ type counting struct {
 
 func (c *counting) Write(p []byte) (int, error) { c.n += len(p); return len(p), nil }
 
-// watch samples the memory and searches as a colleague until it is stopped, and reports both.
+// watch samples the memory and searches as a colleague until the returned function is called, which
+// reports both.
 func watch(b *testing.B, bank *apptest.Banks) func(of string) {
 	done := make(chan struct{})
 	var all sync.WaitGroup
@@ -111,7 +112,7 @@ func watch(b *testing.B, bank *apptest.Banks) func(of string) {
 	}
 }
 
-// memory is what the process holds of the machine's memory for its heap and stacks.
+// memory is how many bytes the process uses for its heap and stacks.
 func memory() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/unused:bytes"},
 		{Name: "/memory/classes/heap/stacks:bytes"}}

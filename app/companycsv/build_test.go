@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-// counts fails unless an import says these numbers.
+// counts fails unless an import has this state and these numbers.
 func counts(r apptest.Result, state string, created, changed, same, wrong int) apptest.Result {
 	r.T.Helper()
 	j := r.Want(200).JSON()
@@ -36,7 +36,8 @@ func issues(r apptest.Result) (out []string) {
 	return out
 }
 
-// everything is what the store holds of companies and their first persons, for "nothing has changed".
+// everything is all data of companies and their first persons as one text, for asserting that nothing
+// has changed.
 func everything(p *apptest.Platform) string {
 	p.T.Helper()
 	var b strings.Builder

@@ -14,15 +14,15 @@ import (
 	"tsunagu/store/master"
 )
 
-// CSVCompany is a company as a row of a sheet: what is exported, and what an import compares with.
+// CSVCompany is a company as a row of a sheet: what is exported, and with what an import compares.
 type CSVCompany struct {
 	store.CompanyRecord
-	Person *store.User // the first one; nil for none
+	Person *store.User // the first person; nil for none
 }
 
-// csvColumn is one column of the sheets of companies, in both directions: write says what is
-// stored, read takes a cell into the form's own inputs. The inputs' checks are the forms' checks;
-// fields names the inputs of which their findings belong to this column.
+// csvColumn is one column of the sheets of companies, in both directions: write returns the stored
+// value as a cell, read stores a cell in the inputs of the forms. The inputs are checked by the
+// forms' own checks; fields names those inputs whose errors are shown at this column.
 type csvColumn struct {
 	name     string
 	aliases  []string
@@ -32,16 +32,17 @@ type csvColumn struct {
 	read     func(*csvRow, string)
 }
 
-// csvFollows are columns that mean something else when another has changed: they are read again.
+// csvFollows maps a column to the one on which its meaning depends: when that one changes, the
+// column is read again.
 var csvFollows = map[string]string{"市区町村": "都道府県", "証券コード": "上場区分", "業種その他": "業種コード"}
 
 // csvSheet is the table of columns of a kind of companies.
 type csvSheet struct {
 	kind    int
-	name    string // 買手, 売手
+	name    string // 買手 or 売手
 	columns []csvColumn
-	byName  map[string]int // by bareHeader of a name or alias, as files have them
-	at      map[string]int // by the name itself
+	byName  map[string]int // by bareHeader of a name or alias, as written in files
+	at      map[string]int // by the column's exact name
 }
 
 const (
@@ -77,7 +78,7 @@ func (s *csvSheet) Header() []string {
 	return out
 }
 
-// cells are a company's row.
+// cells are the cells of a company's row.
 func (s *csvSheet) cells(c *CSVCompany) []string {
 	out := make([]string, len(s.columns))
 	for i := range s.columns {
@@ -98,7 +99,7 @@ func (s *csvSheet) columnOf(field string) (string, bool) {
 	return "", false
 }
 
-// csvColumns is the one table of columns.
+// csvColumns is the table of columns of a kind of companies.
 func csvColumns(kind int) []csvColumn {
 	text := func(name, field string, isNeeded bool, aliases []string, stored func(*CSVCompany) string, in func(*csvRow) *string) csvColumn {
 		return csvColumn{name, aliases, field, isNeeded, stored, func(r *csvRow, cell string) { *in(r) = tidyText(cell) }}
@@ -216,8 +217,8 @@ func csvColumns(kind int) []csvColumn {
 	}
 }
 
-// amountText is a number in a cell. A loss is written ▲3500, as banks write it: a cell that begins
-// with a minus could be taken for a formula (trust.md Input and output).
+// amountText is a number as a cell. A loss is written ▲3500, as banks write it: a spreadsheet could
+// read a cell that begins with a minus as a formula (trust.md Input and output).
 func amountText(v *int64) string {
 	switch {
 	case v == nil:
@@ -245,8 +246,8 @@ func listTypeText(v int) string {
 var formAliases = strings.NewReplacer("カブシキガイシャ", "株式会社", "カブシキカイシャ", "株式会社", "ユウゲンガイシャ", "有限会社", "ゴウドウガイシャ", "合同会社", "ゴウシガイシャ", "合資会社",
 	"ゴウメイガイシャ", "合名会社")
 
-// readForm takes a company's form; where the cell is empty, the name may say it (after readForm's
-// own cell the name is known, for it stands before it in the table).
+// readForm reads a company's legal form; if the cell is empty, it is taken from the name, which has
+// been read already, as its column comes first in the table.
 func readForm(r *csvRow, cell string) {
 	key, ok := itemOf(master.BusinessFormTypes, formAliases.Replace(tidyText(cell)))
 	if !ok {
@@ -302,11 +303,11 @@ func readSecurityCode(r *csvRow, cell string) {
 	r.details.SecurityCode = code
 }
 
-// codedText is a line 「13004：冷凍惣菜」: a free text of one small class.
+// codedText matches a line 「13004：冷凍惣菜」: the free text of one small class.
 var codedText = regexp.MustCompile(`^(\d{5}|その他)\s*[：:]\s*(.+)$`)
 
-// writeIndustryTexts writes the one text of a company with one small class that has it, else a
-// line for each.
+// writeIndustryTexts writes the text alone if only one of the company's small classes can have one,
+// else a line for each class.
 func writeIndustryTexts(c *CSVCompany) string {
 	var lines []string
 	for _, code := range freeTextClasses(c.IndustryTypes) {
@@ -325,7 +326,7 @@ func writeIndustryTexts(c *CSVCompany) string {
 	return strings.Join(lines, "\n")
 }
 
-// freeTextClasses are those of the small classes that have a text of their own.
+// freeTextClasses are those small classes that have a free text.
 func freeTextClasses(codes []string) []string {
 	var out []string
 	for _, code := range codes {
@@ -365,7 +366,7 @@ func readIndustryTexts(r *csvRow, cell string) {
 	}
 }
 
-// otherReason is the end of 「31 49：海外展開」.
+// otherReason matches the end of 「31 49：海外展開」.
 var otherReason = regexp.MustCompile(`^(.*?)(29|49)\s*[：:]\s*(.+)$`)
 
 func writeReasons(c *CSVCompany) string {
@@ -413,7 +414,7 @@ func readReasons(r *csvRow, column, cell string) {
 	}
 }
 
-// sameCell says that a cell of a file says what is stored, in whatever encoding it went there.
+// sameCell says whether a cell equals the stored value, in whatever encoding it was exported.
 func sameCell(cell, stored string) bool {
 	return cell == stored || sheet.Canonical(strings.ReplaceAll(cell, "\r\n", "\n")) == sheet.Canonical(stored)
 }

@@ -36,7 +36,8 @@ func readPrefecture(r *csvRow, cell string) {
 	r.fail("都道府県", "都道府県の名前を確認してください（例: 愛知県）。")
 }
 
-// places finds codes by names, folded; the names of a prefecture's cities by its code.
+// placeIndex finds codes by normalised names; names of cities are searched within a prefecture's
+// code.
 type placeIndex struct {
 	prefectures map[string]string
 	cities      map[string]map[string]string
@@ -53,7 +54,7 @@ var placesByName = sync.OnceValue(func() *placeIndex {
 		for _, c := range master.Cities(p.Code) {
 			cities[bareHeader(c.Name)] = c.Code
 		}
-		for _, c := range master.Cities(p.Code) { // the full name wins
+		for _, c := range master.Cities(p.Code) { // a full name replaces another city's short form
 			cities[bareHeader(c.FullName)] = c.Code
 			cities[c.Code] = c.Code
 		}
@@ -89,7 +90,7 @@ func readCity(r *csvRow, cell string) {
 	if r.details.PrefectureCode != "" {
 		r.fail("市区町村", "この都道府県にない市区町村です。名前を確認してください（例: 名古屋市中村区。郡は省略できます）。")
 	} else {
-		r.failed["市区町村"] = true // cannot be known without the prefecture, which is told
+		r.failed["市区町村"] = true // the error is reported at the prefecture alone
 	}
 }
 
@@ -102,7 +103,7 @@ func townOf(cityCode, name string) string {
 		for _, t := range master.Towns(cityCode) {
 			for _, n := range []string{t.Name, t.Kana} {
 				if code, ok := m[bareHeader(n)]; ok && code != t.Code {
-					m[bareHeader(n)] = "" // two towns: which one is not to be known
+					m[bareHeader(n)] = "" // two towns have this name: the code cannot be determined
 				} else if !ok {
 					m[bareHeader(n)] = t.Code
 				}

@@ -121,8 +121,8 @@ func (a Room) Calls() {
 // CSVImportOf is the name to embed.
 type CSVImportOf = csvImportOf
 
-// addSheet registers a call whose body is multipart/form-data with one table of any size up to
-// the limit. It goes to disk as it comes in; do owns the file.
+// addSheet registers a call whose body is multipart/form-data with one table of any size up to the
+// limit. The file is written to the disk while it is received; do must close it.
 func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (O, error)) {
 	op := a.Operation(c)
 	op.Errors = append(op.Errors, 413)
@@ -139,7 +139,7 @@ func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *cs
 	})
 }
 
-// readSheet takes the multipart body: the flags, and the file onto the disk.
+// readSheet reads the multipart body: the flags into in, the file onto the disk.
 func readSheet(r *web.Request) (in *csvImportForm, name string, file *web.Spooled, err error) {
 	media, params, _ := mime.ParseMediaType(r.Raw.Header.Get("Content-Type"))
 	if media != "multipart/form-data" {
@@ -192,7 +192,7 @@ func readSheet(r *web.Request) (in *csvImportForm, name string, file *web.Spoole
 			switch {
 			case errors.As(err, &full) || n > limit:
 				return nil, "", file, &tooLarge
-			case errors.As(err, new(*fs.PathError)): // the disk, not the sender
+			case errors.As(err, new(*fs.PathError)): // an error of the disk, not of the sender
 				return nil, "", file, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 			case err != nil:
 				return nil, "", file, broken(err)

@@ -65,12 +65,12 @@ func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*
 	})
 }
 
-// longListHeader is what of a candidate its row on the screen shows: the view of a search, in which
-// another bank's buyer is anonymous (domain.md 3.5).
+// longListHeader are the columns of a candidate as its row on the screen shows it: the view of a
+// search, in which another bank's buyer is anonymous (domain.md 3.5).
 var longListHeader = []string{"企業名", "担当", "業種", "都道府県", "年間売上高", "M&A経験", "ニーズ"}
 
 // exportLongList writes buyers as the search for candidates shows them. One id that the caller may
-// not know of refuses the whole call.
+// not know of makes the whole call fail.
 func (a Room) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding) (*web.Download, error) {
 	var c web.Check
 	web.Codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
@@ -116,7 +116,7 @@ func (a Room) exportLongList(r *web.Request, in *csvLongList, e web.CSVEncoding)
 	return r.Audited(d, "longlist_exported", fmt.Sprintf("%d件 %s", len(in.CompanyIDs), e.Coded()))
 }
 
-// longListCells are the cells of a row that is cut to the caller's view already.
+// longListCells are the cells of a row that has been reduced to the caller's view already.
 func longListCells(row *company.CompanyRow) []string {
 	var industries, needs []string
 	for _, code := range row.IndustryType {

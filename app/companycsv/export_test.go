@@ -11,7 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// The header is that of the messy files to the letter, and the names are those of SPEC.md 9.
+// The header equals that of the files in testdata/messy, and the files' names are those of SPEC.md
+// 9.
 func TestTemplates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -33,8 +34,8 @@ func TestTemplates(t *testing.T) {
 	b.FinA.Get(companycsv.CSVBase + "BuyerCompanyTemplate?encoding=latin1").Want(422)
 }
 
-// An export holds the companies in charge that the list's conditions find, nothing of another
-// bank's, no formula, and leaves an audit line.
+// An export holds the companies in charge that the list's conditions find, none of another bank's
+// and no formula, and leaves an audit line.
 func TestExport(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -65,8 +66,8 @@ func TestExport(t *testing.T) {
 	})
 }
 
-// A character that the encoding lacks is never lost without a word: the file is refused, and the
-// refusal says where it is.
+// A character that the encoding lacks is never dropped silently: the export is refused, and the
+// error says in which cell it is.
 func TestExportRefusesToLose(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -80,8 +81,8 @@ func TestExportRefusesToLose(t *testing.T) {
 	b.FinA.Get(companycsv.CSVBase+"CsvExportBuyerCompany").Want(200).Has("𠮷野製作所", "Café 鷗")
 }
 
-// A long list's file tells no more than the search for candidates: of another bank's buyer no name,
-// no person, no number, no exact amount.
+// A long list's file discloses no more than the search for candidates: of another bank's buyer no
+// name, no person, no number, no exact amount.
 func TestExportLongList(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)

@@ -14,11 +14,11 @@ import (
 	"tsunagu/store"
 )
 
-// States of a running import beside the stored ones.
+// importWriting is a state that is not stored: the import is being written.
 const importWriting = "writing"
 
-// importCompanies takes a file: it is read and checked in the background of this call, in small
-// steps, and written in one, at once where nothing is wrong and no preview was asked for.
+// importCompanies takes a file and has it read and checked in the background, in batches. If there
+// are no errors and no preview was asked for, it is then written at once, in one transaction.
 func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
 	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading,
 		Expires: a.Store.Now().Add(CSVImportLife)}
@@ -26,7 +26,7 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 	if err == nil {
 		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
 	}
-	// The job outlives the call where the caller goes away or does not wait.
+	// The job goes on if the caller disconnects or does not wait.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
 	j := &csvJob{institution: i.InstitutionID, cancel: cancel, Done: make(chan struct{}), size: size}
 	if err == nil {
@@ -75,7 +75,7 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 	return a.readImport(r, i.ID)
 }
 
-// readImport is an import as it stands, with the first of what it would do.
+// readImport is the present state of an import, with the first rows of what it would do.
 func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 	j := web.StateOf[Jobs](a.Platform).Get(id)
 	return web.Reading(r, func(q *store.Q) (out *csvImport, err error) {
@@ -85,7 +85,7 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 		}
 		out = importOf(i, j)
 		if out.State == store.ImportReading {
-			return out, nil // what it would do is not known before the last row
+			return out, nil // what it would do is known only after the last row
 		}
 		issues, _, err := q.ImportIssues(id, "", 100, 0)
 		if err != nil {
@@ -159,8 +159,8 @@ func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 	})
 }
 
-// importErrorRows is a file of the rows with errors as they came, with the reason in a column of
-// its own that an import passes over.
+// importErrorRows is a file of the rows with errors as they were uploaded, with the reason in an
+// additional column that an import ignores.
 func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*web.Download, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
@@ -188,8 +188,8 @@ func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*we
 
 func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(CSVWhyWrong) }
 
-// commitImport switches an import in: everything in one transaction, or nothing (domain.md 9).
-// Asked a second time it answers with what it did.
+// commitImport carries an import out: everything in one transaction, or nothing (domain.md 9).
+// Called a second time it returns the same result.
 func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
@@ -209,7 +209,7 @@ func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	return a.readImport(r, id)
 }
 
-// switchImport looks at what an import would do and does it, in one transaction.
+// switchImport determines what an import touches and carries it out, in one transaction.
 func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 	id := i.ID
 	ctx, cancel := context.WithCancel(r.Context)
@@ -236,7 +236,7 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 	return err
 }
 
-// writeImport is the transaction itself.
+// writeImport is that transaction.
 func (a Room) writeImport(ctx context.Context, r *web.Request, id string, touches *store.ImportTouches) error {
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		i, err := tx.Import(r.Viewer, id)
@@ -254,7 +254,7 @@ func (a Room) writeImport(ctx context.Context, r *web.Request, id string, touche
 			return err
 		}
 		if i.NewCount+i.ChangedCount == 0 {
-			return nil // nothing was done, so nothing is to be told
+			return nil // nothing was written, so there is nothing to report
 		}
 		if i.NewCount >= store.StatisticsRows {
 			if err := tx.DueNow(web.StatisticsJob); err != nil {
@@ -266,7 +266,7 @@ func (a Room) writeImport(ctx context.Context, r *web.Request, id string, touche
 	})
 }
 
-// discardImport throws an import away, also one that is being read.
+// discardImport deletes an import, also one that is still being read.
 func (a Room) discardImport(r *web.Request, id string) error {
 	if err := r.Read(func(q *store.Q) error { _, err := q.Import(r.Viewer, id); return err }); err != nil {
 		return err
@@ -281,7 +281,7 @@ func (a Room) discardImport(r *web.Request, id string) error {
 	return a.dropImport(r.Context, id)
 }
 
-// dropImport deletes an import in small steps.
+// dropImport deletes an import in small transactions.
 func (a Room) dropImport(ctx context.Context, id string) error {
 	for more := true; more; {
 		if err := a.Store.Write(ctx, func(tx *store.Tx) (err error) { more, err = tx.ClearImport(id); return err }); err != nil {
@@ -291,9 +291,9 @@ func (a Room) dropImport(ctx context.Context, id string) error {
 	return nil
 }
 
-// ClearSpool empties the folder of files under way. It runs before any is made.
+// ClearSpool empties the folder of uploaded files. It runs at the start, before there are new ones.
 func (a Room) ClearSpool() {
-	if a.Store == nil { // only the call table is wanted
+	if a.Store == nil { // the platform exists for its call table only
 		return
 	}
 	if err := os.RemoveAll(a.SpoolDir()); err != nil {

@@ -15,8 +15,8 @@ import (
 	"tsunagu/store"
 )
 
-// Export → import changes nothing, whatever the companies are: the demo world's, and such as no
-// file could have made.
+// Importing an export changes nothing, for the companies of the demo world and for some that could
+// not have come from a file.
 func TestExportThenImport(t *testing.T) {
 	a := apptest.DemoPlatform(t)
 	p := &apptest.Platform{T: t, App: a}
@@ -46,7 +46,7 @@ func TestExportThenImport(t *testing.T) {
 			"location": `{"prefecturecode":"01","citycode":"01101"}`})
 		id := b.FinA.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).Want(200).Text()
 		if n%5 == 0 {
-			continue // an overview alone
+			continue // it has an overview only
 		}
 		details := apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": word(odd), "representativeName": word(odd),
 			"townName": word(odd), "buildingName": word(odd), "operatingProfit": -random.Int64N(1e9), "postalCode": "9999999",
@@ -56,11 +56,11 @@ func TestExportThenImport(t *testing.T) {
 			delete(details, "lastYearSalesAmount")
 		}
 		if n%7 == 0 {
-			details["companyName"] = "双子" // many with one name and no number
+			details["companyName"] = "双子" // many companies with one name and no number
 		}
 		b.FinA.Post("/api/"+noun+"/CreateUpdateCompanyDetailsAsync", details).Want(200)
 		if n%2 == 0 {
-			p.Clock.Add(3 * time.Second) // in no minute more than one may ask whether an address is free
+			p.Clock.Add(3 * time.Second) // the checks of free addresses are limited per minute
 			b.FinA.Post("/api/"+strings.TrimSuffix(noun, "Company")+"CompanyUser/RegistUser",
 				map[string]any{"clientId": id, "loginId": fmt.Sprintf("u%d@example.jp", n), "userName": word(odd), "userNameKana": "カナ",
 					"department": "部"}).Want(200)
@@ -69,7 +69,7 @@ func TestExportThenImport(t *testing.T) {
 	back(p, t, "fin@a.example.jp", apptest.TestPassword)
 }
 
-// back exports both kinds in both encodings and imports them again.
+// back exports both kinds in both encodings and imports the files.
 func back(p *apptest.Platform, t *testing.T, login, password string) {
 	t.Helper()
 	token := p.Visitor().Form("/token", url.Values{"grant_type": {"password"}, "loginId": {login},
@@ -90,7 +90,8 @@ func back(p *apptest.Platform, t *testing.T, login, password string) {
 	}
 }
 
-// A large file has the database look at what has grown with the next round of jobs, a small one waits.
+// After a large import the next round of jobs updates the query planner's statistics; after a small
+// one it does not.
 func TestLargeImportIsToldToThePlanner(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := apptest.NewBanks(p)

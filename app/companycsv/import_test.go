@@ -20,7 +20,7 @@ import (
 	"tsunagu/store/master"
 )
 
-// Values are put right where that is certain, as the manifest of testdata/messy says.
+// Values are corrected where the correction is certain, as the manifest of testdata/messy says.
 func TestImportNormalises(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -88,8 +88,8 @@ func corporateNumber(n int) string {
 	panic("no check digit")
 }
 
-// A buyer whose details are complete is enabled (domain.md 6); its user waits, and nobody is mailed
-// before the bank sends the invitation.
+// An imported buyer with complete details is enabled (domain.md 6); its user is not mailed before
+// the bank sends the invitation.
 func TestImportedBuyer(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -119,7 +119,7 @@ func TestImportedBuyer(t *testing.T) {
 func TestImportedSeller(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	// a person in charge may stand for two
+	// one user may be the person in charge of two companies
 	file := apptest.CSVFile(t, store.Seller, apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "霧晴工業", "法人番号": ""}))
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 2, 0, 0, 0)
 	counts(b.FinA.Imports("SellerCompany", file, false), "done", 0, 0, 2, 0)
@@ -132,7 +132,7 @@ func TestImportedSeller(t *testing.T) {
 	b.FinA.Imports("SellerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil)), false).Want(422).Has("買手のひな形")
 }
 
-// What changes is shown cell by cell, and what is not in the file stays.
+// A preview shows changed cells one by one, and what is not in the file stays as it is.
 func TestImportChanges(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -146,7 +146,7 @@ func TestImportChanges(t *testing.T) {
 	b.SecondA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(400)
 	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0)
 	after := everything(p)
-	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0) // the answer was lost, say
+	counts(b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}), "done", 0, 1, 0, 0) // a repeated call
 	if everything(p) != after {
 		t.Error("a second commit has changed something")
 	}
@@ -155,13 +155,13 @@ func TestImportChanges(t *testing.T) {
 	if l := row["location"].(map[string]any); l["prefecturecode"] != "01" || l["citycode"] != "01101" || row["salesAmount"] != 6.0 {
 		t.Errorf("the overview did not follow: %v", row)
 	}
-	// Not a word of a user who can sign in is changed by a file, and no address of a buyer's user.
+	// A file changes nothing of a user who can sign in, and no address of a buyer's user.
 	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(map[string]string{"メールアドレス": "other@example.jp"})),
 		true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
 }
 
-// A switch writes the columns and lists that differ in some row, and these in every row: whichever cells change together,
-// what was imported is what is there.
+// The switch writes those columns and lists that differ in at least one row, and writes them in every row: whichever
+// cells change together, the stored data equals the file.
 func TestImportWritesWhatDiffers(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))
 	lines := []map[string]string{apptest.CSVLine(nil), apptest.CSVLine(map[string]string{"企業名": "蒼陵製作所2", "法人番号": corporateNumber(2),
@@ -188,13 +188,13 @@ func TestImportWritesWhatDiffers(t *testing.T) {
 			t.Errorf("%v: it is not what was imported: %v", change.cells, got)
 		}
 	}
-	lines[0]["電話番号"], lines[1]["業種コード"], lines[1]["業種その他"] = "052-000-0009", "13015", "" // of two rows each its own
+	lines[0]["電話番号"], lines[1]["業種コード"], lines[1]["業種その他"] = "052-000-0009", "13015", "" // different columns in two rows
 	file := apptest.CSVFile(t, store.Buyer, lines...)
 	counts(b.FinA.Imports("BuyerCompany", file, false), "done", 0, 2, 0, 0)
 	counts(b.FinA.Imports("BuyerCompany", file, true), "ready", 0, 0, 2, 0)
 }
 
-// All or nothing, also against what others do between the preview and the switch.
+// All rows or none, also if others change the data between the preview and the switch.
 func TestImportMeetsOthers(t *testing.T) {
 	file := func(t *testing.T, more ...map[string]string) []byte { return apptest.CSVFile(t, store.Buyer, more...) }
 	for name, c := range map[string]struct {
@@ -252,7 +252,7 @@ func TestImportDoubles(t *testing.T) {
 		t.Errorf("%v, want %s", issues(got), want)
 	}
 	got.Has("2行目と同じ企業です", "4行目と企業名・都道府県が同じです", "2行目と同じメールアドレスです", company.LoginIDTaken)
-	// The company with a double is there twice already: a file cannot say which is meant.
+	// The duplicated company is stored twice already: a file cannot say which one is meant.
 	for n := range 2 {
 		id := b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 		b.FinA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync",
@@ -263,7 +263,7 @@ func TestImportDoubles(t *testing.T) {
 		true).Has("同じ法人番号の企業が2件以上登録されています")
 }
 
-// Who is registering itself, or is out of use, is left to the screens.
+// A file changes no company that is registering itself or is disabled: only the screens do.
 func TestImportLeavesOthersStates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -277,7 +277,8 @@ func TestImportLeavesOthersStates(t *testing.T) {
 		0, 0, 1).Has("現在の状態")
 }
 
-// The rows with errors come back as a file with the reasons; mended, that file is read as it is.
+// The rows with errors are returned as a file with the reasons; once corrected, that file can be
+// imported as it is.
 func TestErrorRowsGoBackIn(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -314,7 +315,8 @@ func TestErrorRowsGoBackIn(t *testing.T) {
 	b.FinA.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": id}).Want(409).Has("エラーのある行")
 }
 
-// An import is its user's, and is gone after a day with everything that was staged.
+// An import is visible to its user only, and is deleted after a day with everything that was
+// staged.
 func TestImportEnds(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -343,7 +345,7 @@ func TestImportEnds(t *testing.T) {
 	})
 }
 
-// A file can be left alone while it is read, and come back to.
+// A user can leave the screen while a file is read, and come back to it.
 func TestImportInTheBackground(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -366,7 +368,7 @@ func TestImportInTheBackground(t *testing.T) {
 	counts(b.FinA.Get(companycsv.CSVBase+"ImportStatus?importId="+id), "failed", 0, 0, 0, 0).Has("ファイルが空です")
 }
 
-// Files that the manifest does not know.
+// Unusual files that the manifest does not list.
 func TestOddFiles(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
@@ -410,8 +412,8 @@ func TestOddFiles(t *testing.T) {
 	b.FinA.Post(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{}).Want(415)
 }
 
-// A gigabyte of one line whose sender does not tell its length is refused when the limit is
-// reached, and nothing of it stays on the disk.
+// A gigabyte in one line, sent without a length, is refused when the limit is reached, and nothing
+// of it stays on the disk.
 func TestUploadWithoutEnd(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)

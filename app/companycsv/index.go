@@ -10,12 +10,12 @@ import (
 	"tsunagu/store"
 )
 
-// csvIndex finds the own institution's companies by what a row of a file says. It holds a few
-// words of each, not the companies: those are read as their rows come.
+// csvIndex finds the own institution's company that a row of a file means. It holds a few words of
+// each company; the company itself is read when its row is processed.
 //
-// A row means the company with its 法人番号; where it has none, the one of the same name in the
-// same prefecture that has none either. A row that says of a company what an export says of it
-// means that one, before all rules: nothing is to be done, whatever else would be wrong with it.
+// A row means the company with its 法人番号; without a number, the company of the same name in the same
+// prefecture that has no number either. Before these rules, a row whose cells equal those of a
+// company's export means that company: it is left unchanged, even if its cells would fail a check.
 type csvIndex struct {
 	ids      []string
 	byNumber map[string][]int
@@ -23,7 +23,7 @@ type csvIndex struct {
 	names    map[string]bool  // of all
 	prints   map[print][]int
 
-	// What the file's rows have taken so far.
+	// What earlier rows of the file have used.
 	taken   map[int]int    // company → row
 	numbers map[string]int // of new companies → row
 	created map[string]int // names of new companies without a number → row
@@ -77,11 +77,12 @@ func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvInd
 type csvMatch struct {
 	company        int // -1: new
 	isSame         bool
-	column, reason string // why it cannot be known
+	column, reason string // the error, if the company cannot be determined
 	warning        string
 }
 
-// match says what a row means and takes it, so that no other row can mean the same.
+// match returns the company that a row means, and marks it as used, so that no other row can mean
+// the same.
 func (x *csvIndex) match(r *csvRow) csvMatch {
 	var cells []string
 	for k := range r.columns {
@@ -140,7 +141,8 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	return m
 }
 
-// login takes an address for a new user and says in which row it stands already, 0 for none.
+// login reserves an address for a new user, and returns the earlier row with the same address, 0
+// for none.
 func (x *csvIndex) login(folded string, row int) int {
 	if first, ok := x.logins[folded]; ok {
 		return first

@@ -20,24 +20,24 @@ import (
 )
 
 const (
-	csvBatch      = 500 // rows that are checked and staged at once: others write in between
+	csvBatch      = 500 // rows checked and staged in one transaction: others can write in between
 	CSVImportLife = 24 * time.Hour
-	csvMaxIssues  = 20_000 // that are kept; more are counted
+	csvMaxIssues  = 20_000 // issues stored per import; more are only counted
 )
 
-// Jobs are the imports that are being read now. One institution reads one file at a time.
+// Jobs are the imports that are being read now, one per institution at a time.
 type Jobs struct {
 	sync.Mutex
 	byID map[string]*csvJob
 	all  sync.WaitGroup
 }
 
-// csvJob is the reading of one file, in the background of its calls.
+// csvJob is the reading of one file in the background.
 type csvJob struct {
 	institution string
 	cancel      context.CancelFunc
 	Done        chan struct{}
-	err         error // after done
+	err         error // valid when it is done
 	read        atomic.Int64
 	size        int64
 	rows        atomic.Int64
@@ -46,7 +46,7 @@ type csvJob struct {
 
 func (j *csvJob) percent() int { return int(100 * j.read.Load() / max(j.size, 1)) }
 
-// begin puts a job among the running ones.
+// begin adds a job to the running ones.
 func (js *Jobs) begin(id, institution string, j *csvJob) error {
 	js.Lock()
 	defer js.Unlock()
@@ -87,7 +87,7 @@ func (js *Jobs) Stop() {
 	js.all.Wait()
 }
 
-// metered tells how far a file has been read.
+// metered is a reader that counts how far a file has been read.
 type metered struct {
 	io.ReadSeeker
 	at *atomic.Int64
@@ -116,11 +116,11 @@ type csvReading struct {
 	at    []int
 	width int
 
-	isAskingTooMuch bool // whether login IDs are free
+	isAskingTooMuch bool // too many checks of whether a login ID is free
 }
 
-// readCompanies reads a file into the staging tables. The answer to a file that is no such table
-// stands in the import; an error is ours.
+// readCompanies reads a file into the staging tables. If the file is no such table, the reason is
+// stored in the import; an error is a failure of the program.
 func (a Room) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
 	x := &csvReading{a: a, by: by, table: CSVSheets()[i.Kind], job: j, i: i}
 	err := x.run(ctx, metered{file, &j.read})
@@ -185,11 +185,11 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 	return nil
 }
 
-// csvTitleRows may stand above the header: the name of the list, its date.
+// csvTitleRows is how many rows may be above the header, such as the list's name and its date.
 const csvTitleRows = 5
 
-// findHeader is the first row that has a column's name in it, or the first row of a file that has
-// none: why it is no header is told by who reads it.
+// findHeader is the first row with the name of a column in it, or the file's first row if there is
+// none: readHeader then reports why it is no header.
 func (x *csvReading) findHeader(reader *sheet.Reader) (first sheet.Row, err error) {
 	for n := 0; n <= csvTitleRows; n++ {
 		row, err := reader.Next()
@@ -268,7 +268,7 @@ func (x *csvReading) readHeader(row sheet.Row) error {
 	return nil
 }
 
-// isTotal knows the row of sums that people put at the end of their tables.
+// isTotal recognises a row of totals, which people put at the end of their tables.
 func (x *csvReading) isTotal(row sheet.Row) bool {
 	filled, word := 0, ""
 	for at, c := range row.Cells {
@@ -289,7 +289,7 @@ func (x *csvReading) isTotal(row sheet.Row) bool {
 	return false
 }
 
-// stage checks a batch and writes what is to be done with it.
+// stage checks a batch and stages what is to be done with each row.
 func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	if len(rows) == 0 {
 		return nil
@@ -322,7 +322,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 			continue
 		case m.company >= 0:
 			record := records[x.index.ids[m.company]]
-			if record == nil { // gone to another institution meanwhile
+			if record == nil { // moved to another institution meanwhile
 				m.column, m.reason = csvName, "読み込んでいる間に、この企業の担当が変わりました。もう一度読み込んでください。"
 				break
 			}
@@ -365,14 +365,14 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	return x.put(ctx, rows, staged)
 }
 
-// csvWhyLogins is said of the rows after so many login IDs that somebody has: a file must not ask what
-// its user may not ask one by one.
+// csvWhyLogins is the error of all rows after a number of login IDs that are in use: a file must not
+// find out more about login IDs than its user may ask one by one.
 const csvWhyLogins = "使用できないメールアドレスが続いたため、この行から先のメールアドレスは確認していません。ここまでの誤りを直し、1分ほど待ってから、もう一度読み込んでください。"
 
-// csvWhyColumns stands for the row as a whole in the list of errors.
+// csvWhyColumns is the column name of errors that concern the row as a whole.
 const csvWhyColumns = "（行全体）"
 
-// extra is how many filled cells a row has beyond the header.
+// extra is how many cells a row has beyond the header, up to the last one that is filled.
 func (x *csvReading) extra(cells []string) int {
 	for n := len(cells); n > x.width; n-- {
 		if strings.TrimSpace(cells[n-1]) != "" {
@@ -382,8 +382,8 @@ func (x *csvReading) extra(cells []string) int {
 	return 0
 }
 
-// put counts a batch and writes it. After the first error nothing of the rest will be switched
-// in: then only errors are kept.
+// put counts a batch and stores it. After the first error the import cannot be carried out any
+// more: from then on only rows with errors are stored.
 func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow) error {
 	var keep []store.ImportRow
 	var issues []store.ImportIssue

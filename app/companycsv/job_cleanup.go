@@ -5,7 +5,7 @@ import (
 	"tsunagu/store"
 )
 
-// ClearImports takes away imports that have expired, and files that a crash left under way.
+// ClearImports deletes expired imports, and uploaded files left behind by a crash.
 func (a Room) ClearImports(r *web.JobRun) error {
 	var due []string
 	if err := r.Read(func(q *store.Q) (err error) { due, err = q.DueImports(); return err }); err != nil {

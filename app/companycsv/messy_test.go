@@ -11,8 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// messyCase is what one of the files of testdata/messy comes to; MANIFEST.csv says what is wanted
-// of them and DECISIONS.md what was chosen where it leaves a choice.
+// messyCase is the expected result of one file of testdata/messy; MANIFEST.csv says what each file
+// requires, and DECISIONS.md how we decided where the manifest allows several results.
 type messyCase struct {
 	state          string // "" where the file is refused
 	created, wrong int
@@ -45,9 +45,9 @@ var messyCases = map[string]messyCase{
 	"32_ambiguous_ascii_only.csv":  {says: "見出しの行がありません"},
 }
 
-// TestMessyFiles: every file that the manifest knows comes to what it says. A file that is right
-// is registered by the plain call, and read once more changes nothing at all: no version, no
-// audit line, no history, no mail.
+// TestMessyFiles: every file of the manifest has the expected result. A file without errors is
+// imported by the plain call; imported again, it changes nothing: no version, no audit line, no
+// history, no mail.
 func TestMessyFiles(t *testing.T) {
 	manifest, err := os.Open(apptest.InRepository("testdata/messy/MANIFEST.csv"))
 	if err != nil {

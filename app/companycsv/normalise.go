@@ -15,11 +15,12 @@ import (
 	"tsunagu/store/master"
 )
 
-// What people and spreadsheets make of a value, and what it was. A function here changes what is
-// certain and gives a reason for what is not; the form's own checks come after it.
+// Corrections of values that people and spreadsheets have altered. A function here corrects what is
+// certain and returns a reason for what is not; the form's own checks come after it.
 
-// tidyText is a text in the widths of the forms: half-width kana become full ones with their
-// voiced marks, full-width letters and digits half ones. NFKC would take ① and ㈱ apart.
+// tidyText is a text with the character widths of the forms: half-width kana become full-width with
+// their voiced marks, full-width letters and digits become half-width. NFKC would also decompose ①
+// and ㈱.
 func tidyText(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -32,7 +33,7 @@ func tidyText(s string) string {
 	}, tidyKana(s)))
 }
 
-// tidyKana makes half-width kana full ones and leaves the rest.
+// tidyKana makes half-width kana full-width and changes nothing else.
 func tidyKana(s string) string {
 	if !strings.ContainsFunc(s, isHalfKana) {
 		return s
@@ -54,7 +55,8 @@ func tidyKana(s string) string {
 
 func isHalfKana(r rune) bool { return r >= '｡' && r <= 'ﾟ' }
 
-// tidyCode is a code, number or address of the net: all of it half-width, no outer spaces.
+// tidyCode is a code, a number, a mail address or a URL: all of it half-width, without outer
+// spaces.
 func tidyCode(s string) string { return strings.TrimSpace(norm.NFKC.String(tidyKana(s))) }
 
 var (
@@ -67,7 +69,7 @@ const (
 	exponentReason   = "Excelの指数表記になり、もとの桁が失われています。もとの値を入力し直してください。"
 )
 
-// unreadable says why nothing can be known of a cell, whatever its column.
+// unreadable says why a cell cannot be read, whatever its column is; "" if it can.
 func unreadable(s string) string {
 	switch {
 	case strings.ContainsFunc(s, sheet.IsLost):
@@ -78,7 +80,7 @@ func unreadable(s string) string {
 	return ""
 }
 
-// isNothing knows the marks that people write where there is nothing to write.
+// isNothing recognises the marks that people write into empty cells, such as a dash.
 func isNothing(cell, column string) bool {
 	switch strings.TrimSpace(cell) {
 	case "-", "－", "―", "—", "–", "‐", "−", "ー", "─":
@@ -89,7 +91,8 @@ func isNothing(cell, column string) bool {
 	return false
 }
 
-// restoreZeros puts back the zeros that a spreadsheet took off the front of a number of so many digits.
+// restoreZeros restores leading zeros that a spreadsheet removed from a number of a fixed count of
+// digits.
 func restoreZeros(s string, atLeast, digits int) string {
 	if len(s) >= atLeast && len(s) < digits && allASCIIDigits(s) {
 		return strings.Repeat("0", digits-len(s)) + s
@@ -101,8 +104,8 @@ func allASCIIDigits(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// phoneOf is a telephone number in plain digits and hyphens. Numbers of nine and ten digits
-// without a zero at the front lost it: Japanese ones have ten and eleven with it.
+// phoneOf is a telephone number in plain digits and hyphens. Japanese numbers have ten or eleven
+// digits and begin with a zero: one of nine or ten digits without it has lost its zero.
 func phoneOf(s string) (string, string) {
 	s = tidyCode(s)
 	if exponent.MatchString(s) {
@@ -116,7 +119,8 @@ func phoneOf(s string) (string, string) {
 	return s, ""
 }
 
-// corporateNumberOf is a 法人番号 without separators. It never begins with a zero, so none is missing.
+// corporateNumberOf is a 法人番号 without separators. It never begins with a zero, so no spreadsheet
+// has removed one.
 func corporateNumberOf(s string) (string, string) {
 	s = tidyCode(s)
 	if exponent.MatchString(s) {
@@ -131,8 +135,8 @@ var (
 	wholeNumber = regexp.MustCompile(`^(\d+)(?:\.0+)?$`)
 )
 
-// amountOf is an amount in 千円 as people write it: △ ▲ ( ) for losses, separators, a unit. 億 and
-// 万 are counted in yen.
+// amountOf is an amount in 千円 from the forms in which people write it: △ ▲ ( ) for losses,
+// separators, a unit. 億 and 万 are multiples of one yen.
 func amountOf(s string) (*int64, string) {
 	s = strings.NewReplacer(",", "", "¥", "", `\`, "", " ", "", "、", "").Replace(tidyCode(s))
 	if s == "" {
@@ -149,7 +153,7 @@ func amountOf(s string) (*int64, string) {
 	}
 	m := amountUnit.FindStringSubmatch(s)
 	number, unit := m[1], m[2]
-	per := big.NewRat(1, 1) // 千円 for one
+	per := big.NewRat(1, 1) // one 千円
 	switch unit {
 	case "百万円":
 		per = big.NewRat(1000, 1)
@@ -189,7 +193,7 @@ func amountOf(s string) (*int64, string) {
 	return &n, ""
 }
 
-// headcountOf is a number of people, with 人 or 名 behind it or not.
+// headcountOf is a number of people, with or without 人 or 名 after it.
 func headcountOf(s string) (*int64, string) {
 	s = strings.NewReplacer(",", "", " ", "").Replace(tidyCode(s))
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "人"), "名")
@@ -213,7 +217,7 @@ var (
 		"R": 2018}
 )
 
-// yearOf is a year, from a date or an era's year where it has to be.
+// yearOf is a year, also from a date or from a year of a Japanese era.
 func yearOf(s string) (*int64, string) {
 	s = strings.ReplaceAll(tidyCode(s), " ", "")
 	if s == "" {
@@ -238,8 +242,8 @@ func yearOf(s string) (*int64, string) {
 
 var codeSeparators = regexp.MustCompile(`[\s,;、，；・/|]+`)
 
-// industriesOf are small classes' codes with any separator. A name is not taken for a code, but
-// the reason tells the code.
+// industriesOf are codes of small classes with any separator. A name instead of a code is an error,
+// whose reason names the code.
 func industriesOf(s string) ([]string, string) {
 	var out []string
 	for _, word := range codeSeparators.Split(tidyCode(s), -1) {
@@ -267,7 +271,7 @@ func industriesOf(s string) ([]string, string) {
 	return out, ""
 }
 
-// itemOf is the key of a choice by its label, one of its other names, or the key itself.
+// itemOf is the key of a choice, given its label, one of its other names, or the key itself.
 func itemOf(list, s string) (int, bool) {
 	folded := master.Fold(s)
 	if folded == "" {
@@ -284,7 +288,8 @@ func itemOf(list, s string) (int, bool) {
 
 var requiredMarks = strings.NewReplacer("【必須】", "", "(必須)", "", "（必須）", "", "【任意】", "")
 
-// bareHeader is a column's name as it is compared: spaces, line breaks and widths do not count.
+// bareHeader is a column's name in the form in which names are compared: without spaces and line
+// breaks, with uniform widths.
 func bareHeader(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || r == '*' || r == '※' {

@@ -16,11 +16,11 @@ import (
 	"tsunagu/store/master"
 )
 
-// csvRow is one row of a file under way from its cells to the values that would be stored.
+// csvRow is one row of a file, from its cells to the values that would be stored.
 type csvRow struct {
 	*csvSheet
 	number int
-	cells  []string // as they stand in the file
+	cells  []string // as in the file
 	at     []int    // the file's column of each column of the sheet, -1 where it has none
 	stored *CSVCompany
 	by     web.Actor
@@ -44,7 +44,7 @@ func (r *csvRow) cell(column int) (string, bool) {
 	return "", false
 }
 
-// fail tells what is wrong with a column, once: the first reason is the cause of the others.
+// fail records what is wrong with a column, once: the first reason is the cause of any others.
 func (r *csvRow) fail(column, reason string) {
 	if !r.failed[column] {
 		r.failed[column] = true
@@ -63,11 +63,12 @@ func (r *csvRow) note(column, reason string, isWarning bool) {
 		IsWarning: isWarning})
 }
 
-// largeSales is where a small company's sales look like yen written for 千円: 1,000億円.
+// largeSales is the amount in 千円 from which a company's sales look as if they had been entered in
+// yen: 1,000億円.
 const largeSales = 100_000_000
 
-// evaluate reads the cells, checks them by the forms' own rules and says what to do with the row.
-// What equals the stored stays exactly as it is stored.
+// evaluate reads the cells, checks them by the forms' own rules and decides what to do with the
+// row. Values that equal the stored ones are left exactly as stored.
 func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	r.failed, r.isRead = map[string]bool{}, map[string]bool{}
 	before := r.stored
@@ -139,8 +140,8 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	return row
 }
 
-// derive fills what follows from the cells that were read: the town's code, the overview's place
-// and band, and the kind of member.
+// derive sets the values that follow from the cells: the town's code, the overview's place and
+// band, and the kind of member.
 func (r *csvRow) derive(before *CSVCompany) {
 	d, isNew := &r.details, r.stored == nil
 	if r.isRead["市区町村"] || r.isRead["町名"] {
@@ -180,7 +181,7 @@ func (r *csvRow) derive(before *CSVCompany) {
 	}
 }
 
-// check runs the checks with which the forms save, and gives their findings to the columns.
+// check runs the checks of the forms and attaches their errors to the columns.
 func (r *csvRow) check(now time.Time) {
 	findings := func(err error) {
 		var p *web.Problem
@@ -192,7 +193,7 @@ func (r *csvRow) check(now time.Time) {
 			switch {
 			case ok:
 				r.fail(column, e.Detail)
-			case e.Field == "location" && (r.failed["都道府県"] || r.failed["市区町村"]): // told already
+			case e.Field == "location" && (r.failed["都道府県"] || r.failed["市区町村"]): // reported already
 			default:
 				r.fail("都道府県", e.Detail)
 			}
@@ -220,7 +221,7 @@ func (r *csvRow) check(now time.Time) {
 	}
 }
 
-// persons is the kind of users that the file's persons are.
+// persons is the kind of users that the persons of this file become.
 func (s *csvSheet) persons() *company.UserKind {
 	if s.kind == store.Seller {
 		return company.SellerUsers
@@ -228,8 +229,9 @@ func (s *csvSheet) persons() *company.UserKind {
 	return company.BuyerUsers
 }
 
-// decide asks the company's own rules (domain.md 6): with complete details a company is enabled.
-// Who is in the middle of registering itself, or out of use, is left to the screens.
+// decide applies the company's own rules (domain.md 6): with complete details a company becomes
+// enabled. The status of one that is registering itself, or is disabled, is changed on the screens
+// only.
 func (r *csvRow) decide(after *CSVCompany) {
 	facts := deal.CompanyFacts{Exists: true, Client: deal.ClientType(r.kind), Status: deal.CompanyNoData}
 	if r.stored != nil {
@@ -247,8 +249,8 @@ func (r *csvRow) decide(after *CSVCompany) {
 	after.Status = int(effects.Status)
 }
 
-// putPerson makes the first person, or changes the name that is known of it. Nobody is mailed: a
-// buyer's user waits for the invitation that the bank sends from the screen when it is time.
+// putPerson creates the first person, or changes its name. It mails nobody: the bank invites a
+// buyer's user from the screen.
 func (r *csvRow) putPerson(row *store.ImportRow, after *CSVCompany) {
 	if !r.isRead["担当者名"] && !r.isRead["担当者名カナ"] && !r.isRead[csvMail] {
 		return
@@ -273,7 +275,7 @@ func (r *csvRow) putPerson(row *store.ImportRow, after *CSVCompany) {
 	row.Person, after.Person = &u, &u
 }
 
-// overviewInputOf and detailsInputOf are what a form would send to change nothing.
+// overviewInputOf and detailsInputOf are the inputs of a form that changes nothing.
 func overviewInputOf(c *store.Company) company.CompanyOverviewInput {
 	in := company.CompanyOverviewInput{
 		CompanyID: c.ID, RegistrationID: c.RegistrationID, Remark: c.Remark, FinancialMemo: c.FinancialMemo,

@@ -25,7 +25,7 @@ type csvImportForm struct {
 	Background bool `json:"background,omitempty" doc:"trueのとき、読み込みを待たずに答える。経過は ImportStatus で見る。登録は CommitImport で行う"`
 }
 
-// csvImport is an import as its user sees it: how far it is, what it would do, what is wrong.
+// csvImport is an import as its user sees it: its progress, what it would do, what is wrong.
 type csvImport struct {
 	ImportID       string      `json:"importId"`
 	CompanyType    int         `json:"companyType" doc:"1 買手、2 売手"`
@@ -48,7 +48,7 @@ type csvImport struct {
 	Expires        string      `json:"expires" doc:"UTC。過ぎると破棄される"`
 }
 
-// csvIssue is what is wrong with a cell, or worth a look.
+// csvIssue is an error in a cell, or a warning.
 type csvIssue struct {
 	Row       int    `json:"row" doc:"表計算ソフトの行番号。見出しが1"`
 	Column    string `json:"column"`
@@ -96,7 +96,7 @@ type csvColumnCount struct {
 	Count  int    `json:"count"`
 }
 
-// csvLatest is the caller's newest import of a kind, for coming back to it.
+// csvLatest is the caller's newest import of a kind, so that the screen can resume it.
 type csvLatest struct {
 	ImportID string `json:"importId" doc:"無いときは空"`
 }
