@@ -55,7 +55,8 @@ func HeldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotiation.Deal
 	return negotiation.DealingOf(q, by, row)
 }
 
-// heldNames are the hits of a held text as things stand now: names may have opened meanwhile.
+// heldNames are the names in a held text that are not open now: some may have been opened since it
+// was held.
 func heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Dealing) (*negotiation.ClosedNames, error) {
 	if d == nil {
 		l, err := web.OwnListing(q, by, h.ListingID, 0)
@@ -75,8 +76,9 @@ func heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Deali
 	return negotiation.NamesIn(q, by, d, deal.MessageType(h.MessageType), deal.MessageOriginatorType(h.OriginatorType), texts)
 }
 
-// decideHeldText is what the second pair of eyes says: the text goes, with a line in the ledger, or
-// back to its writer. Where its names have opened meanwhile it can just go.
+// decideHeldText carries out an approver's decision: the text is sent, with a line in the ledger,
+// or goes back to its writer. If all names in it have been opened meanwhile, it is sent without an
+// approver's decision.
 func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) (*heldDecided, error) {
 	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {
@@ -130,7 +132,7 @@ func (a Room) decideHeldText(tx *store.Tx, by web.Actor, in *heldDecisionInput) 
 	return out, tx.AddAudit(by.Line(event, "held_text", h.ID, "ok", detail))
 }
 
-// sendHeldMessage sends a message as its writer's, now.
+// sendHeldMessage sends a message in its writer's name, dated now.
 func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *negotiation.Dealing, n *negotiation.ClosedNames,
 	reason string) error {
 	if !d.MayWrite(h.MessageType) {
@@ -144,7 +146,7 @@ func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *
 	return released(tx, by, d, n, "名前を含むメッセージ", reason)
 }
 
-// sendHeldOffers sends an offer to those who can get one now.
+// sendHeldOffers sends an offer to those buyers that can get one now.
 func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *negotiation.ClosedNames, reason string,
 	out *heldDecided) error {
 	for _, id := range h.CompanyIDs {
@@ -179,7 +181,8 @@ func (a Room) sendHeldOffers(tx *store.Tx, by web.Actor, h *store.HeldText, n *n
 }
 
 // released writes a name that an approver let pass into the disclosure ledger, and into his side's
-// history. The seller's name is a line of the listing's ledger; the buyer's is none of SF's.
+// history. A seller's name is a line of the listing's ledger, which SF reads; a buyer's name is
+// not.
 func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation.ClosedNames, subject, reason string) error {
 	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4),
 		UserID: by.ID(),
@@ -197,7 +200,8 @@ func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation
 	return d.Note(tx, by, side, event, d.Status, 0, reason)
 }
 
-// withdrawHeldText takes a text back before it is sent: its writer, or a colleague where he has left.
+// withdrawHeldText withdraws a text that has not been sent: by its writer, or by a colleague when the
+// writer is not a user any more.
 func withdrawHeldText(tx *store.Tx, by web.Actor, in *heldTextRef) error {
 	h, err := tx.HeldText(by.Viewer, in.HeldTextID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// asks sends a message that waits for an approver where it bears a name.
+// asks sends a message with the request for an approver's decision if it contains a name.
 func asks(c *apptest.Caller, id, body, file string) apptest.Result {
 	c.P.T.Helper()
 	fields := map[string]any{"buyerNegotiationId": id, "messageType": 2, "messageBody": body, "isApprovalAsked": true}
@@ -20,7 +20,7 @@ func asks(c *apptest.Caller, id, body, file string) apptest.Result {
 	return c.Upload(apptest.SayPath, fields, file, []byte("%PDF-1.7 x"))
 }
 
-// held is the one text that waits or was sent back.
+// held is the only text that waits or was sent back.
 func held(c *apptest.Caller, query string) map[string]any {
 	c.P.T.Helper()
 	all := c.Get(apptest.NegotiationBase + "GetHeldTexts?" + query).Want(200).JSON()["heldTextList"].([]any)
@@ -62,14 +62,15 @@ func TestNamesDoNotLeave(t *testing.T) {
 	if tk.FinB.Thread(id).Want(200).Body != before {
 		t.Error("something of a refused message arrived")
 	}
-	// A part of a name warns, and what was sent in spite of it is noted in codes.
+	// A part of a name gives a warning; if the text is sent all the same, codes of the hits are
+	// logged.
 	tk.FinA.Say(id, 2, "金糸様の工場は名古屋市です。03-1234-5678").Want(200)
 	lines := audits(tk.Marketplace.Banks.Platform, "message.create")
 	if d := lines[0].Detail + lines[len(lines)-1].Detail; !strings.Contains(d, "messageBody:phone=1") || strings.Contains(d, "1234") ||
 		strings.Contains(d, "金糸") {
 		t.Errorf("audit %q", d)
 	}
-	tk.BuyB.Say(id, 1, "霧晴環境の山本 一郎です。").Want(200) // its own bank knows it
+	tk.BuyB.Say(id, 1, "霧晴環境の山本 一郎です。").Want(200) // the buyer's own bank knows its name
 	tk.FinB.Say(id, 1, "霧晴環境 御中").Want(200)
 
 	// At 2 the buyer's name is open to SF, the seller's to nobody yet.
@@ -89,7 +90,8 @@ func TestNamesDoNotLeave(t *testing.T) {
 	}
 }
 
-// A bank that knows the seller by one buyer does not tell another, and nobody but SF can let it pass.
+// A bank that knows the seller through one buyer must not tell another buyer, and only SF can approve
+// such a text.
 func TestSellersNameToAnotherBuyer(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.Named()
@@ -138,7 +140,7 @@ func TestHeldMessage(t *testing.T) {
 	if r := tk.SecondA.Get(file).Want(200); r.Body != "%PDF-1.7 x" {
 		t.Errorf("the approver reads %q", r.Body)
 	}
-	// One person alone cannot: not its writer, and not without a reason.
+	// The writer cannot approve his own text, and nobody can without a reason.
 	decides(tk.FinA, h, true, "面談で合意済み").Want(409).Has("別の承認者")
 	decides(tk.FinA, h, false, "直します").Want(409)
 	decides(tk.SecondA, h, true, " ").Want(422).Has(`"reason"`)
@@ -149,7 +151,7 @@ func TestHeldMessage(t *testing.T) {
 	}
 	tk.FinA.Get("/api/MyPage/GetDesk").Want(200).HasNot("送ってよいか確かめる")
 
-	// Sent back, its writer mends it: the file is still there.
+	// A text sent back can be changed by its writer: its file is still attached.
 	decides(tk.SecondA, h, false, "会社名を外してください。").Want(200)
 	decides(tk.SecondA, h, true, "二度目").Want(409)
 	h = held(tk.FinA, "sellerBusinessId="+tk.Listing)
@@ -162,12 +164,12 @@ func TestHeldMessage(t *testing.T) {
 	tk.FinA.Post(apptest.SayPath, again).Want(422).Has(`"fileName"`).HasNot(`"messageBody"`)
 	tk.SecondA.Post(apptest.SayPath, again).Want(409)
 	tk.FinA.Post(apptest.SayPath, apptest.With(again, map[string]any{"isApprovalAsked": true})).Want(200)
-	tk.FinA.Post(apptest.SayPath, again).Want(400) // it is another text now
+	tk.FinA.Post(apptest.SayPath, again).Want(400) // the held text has another version now
 	if now := others(); now != before {
 		t.Errorf("the other side notices: %s", apptest.Difference(before, now))
 	}
 
-	// Approved, it goes as a message of its writer's, with a line in the ledger at that moment.
+	// An approved text is sent as a message of its writer's, with a line in the ledger at that moment.
 	h = held(tk.SecondA, "")
 	decides(tk.SecondA, h, true, "面談の場で双方が了承したため").Want(200).Has(`"sentCount":1`, `"state":2`)
 	decides(tk.SecondA, h, true, "二度目").Want(409)
@@ -195,7 +197,7 @@ func TestHeldMessage(t *testing.T) {
 	tk.Read(func(q *store.Q) error { return q.VerifyChains() })
 }
 
-// A buyer's name that its bank's approver lets pass is no line of the listing's ledger.
+// A buyer's name that its bank's approver lets pass is not written into the listing's ledger.
 func TestHeldBuyersName(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
@@ -215,7 +217,8 @@ func TestHeldBuyersName(t *testing.T) {
 	}
 }
 
-// Who may change a name does not get it past by changing it, writing it and changing it back.
+// A user who may change a company's name cannot send it by changing the name, writing it and
+// changing it back.
 func TestFormerNamesDoNotLeave(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	id := tk.Started()
@@ -247,7 +250,7 @@ func TestFormerNamesDoNotLeave(t *testing.T) {
 	rename(tk.FinA, "SellerCompany", tk.Seller, "仮称工業", "仮称 次郎")
 	tk.FinA.Say(id, 2, "カナリア製作所です。").Want(422)
 	tk.FinA.Say(id, 2, "仮称工業です。").Want(422)
-	tk.FinB.Say(id, 2, "仮称工業とカナリア製作所です。").Want(200) // it knows neither: what a bank does not know is nothing to it
+	tk.FinB.Say(id, 2, "仮称工業とカナリア製作所です。").Want(200) // FinB knows neither name, so its text is not checked for them
 }
 
 func TestHeldTextMeanwhile(t *testing.T) {
@@ -258,7 +261,7 @@ func TestHeldTextMeanwhile(t *testing.T) {
 	key, passcode := tk.OwnerKey(id)
 	tk.OwnerDecides(key, passcode, true).Want(200)
 	tk.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(200)
-	// The names have opened: it can just go, and nothing was let pass before its time.
+	// The names have been opened: the text is sent, and the ledger records no early disclosure.
 	if n := held(tk.FinA, "")["hitList"].([]any); len(n) != 0 {
 		t.Errorf("hits %v", n)
 	}
@@ -266,7 +269,7 @@ func TestHeldTextMeanwhile(t *testing.T) {
 	tk.FinB.Thread(id).Want(200).Has("カナリア製作所です。")
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).HasNot("承認者の判断")
 
-	// After the end it is back with its writer, and cannot be sent.
+	// After the end of the negotiation the text is back with its writer, and cannot be sent.
 	other := tk.FinC.Post(apptest.NegotiationBase+"StartNegotiation",
 		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerC}).Want(200).JSON()["buyerNegotiationId"].(string)
 	asks(tk.FinA, other, "カナリア製作所です。", "").Want(200)
@@ -294,7 +297,7 @@ func TestNamesInOffers(t *testing.T) {
 		"offerMessage": "かなりあ製作所のご案内"}
 	tk.FinA.Post(one, single).Want(422).Has(`"offerMessage"`, `"name_before_time"`)
 	tk.FinA.Post(many, list).Want(422).Has(`"offerMessage"`)
-	// whose name it is must not be told
+	// a buyer's name passes: a refusal would tell whose name it is
 	offered := tk.FinA.Post(one,
 		apptest.With(single, map[string]any{"offerMessage": "霧晴環境でしょうか"})).Want(200).JSON()["buyerNegotiationId"].(string)
 	o := tk.FinA.Post(many, apptest.With(list, map[string]any{"isApprovalAsked": true})).Want(200).JSON()
@@ -314,14 +317,14 @@ func TestNamesInOffers(t *testing.T) {
 	if n := strings.Count(ledger.Body, "公開済みのため"); n != 2 {
 		t.Errorf("%d lines of two disclosures: %s", n, ledger.Body)
 	}
-	// Let pass once, BF can pass it on though it knows the name.
+	// Once approved by SF, BF can pass the offer on, although BF knows the name.
 	for _, row := range tk.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).JSON()["partnerList"].([]any) {
 		if row := row.(map[string]any); row["buyerCompanyId"] == tk.RivalBuyer {
 			tk.FinB.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row["buyerNegotiationId"].(string),
 				map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 		}
 	}
-	// Sent back, its writer sends it anew.
+	// A text sent back is sent anew by its writer.
 	tk.FinA.Post(many, map[string]any{"sellerBusinessId": tk.Listing, "companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerC),
 		"offerMessage": "カナリア製作所", "isApprovalAsked": true}).Want(200)
 	decides(tk.SecondA, held(tk.SecondA, ""), false, "名前を外してください。").Want(200)
@@ -333,7 +336,7 @@ func TestNamesInOffers(t *testing.T) {
 		!strings.Contains(l[0].Detail+l[len(l)-1].Detail, "offerMessage:place=1") {
 		t.Errorf("audit %+v", l)
 	}
-	// Offered again by its row alone, it is a candidate still.
+	// A held offer that was repeated through its negotiation shows the buyer by its candidate's id.
 	again := func(from, to int, fields map[string]any) apptest.Result {
 		return tk.FinA.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", offered,
 			apptest.With(map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}, fields))
@@ -344,7 +347,8 @@ func TestNamesInOffers(t *testing.T) {
 	decides(tk.SecondA, held(tk.SecondA, ""), true, "公開済みのため").Want(200).Has(`"sentCount":1`)
 }
 
-// A need is open to every bank: its own names warn there, and what was saved all the same is noted.
+// A need is visible to every bank: names of the own buyer give a warning there, and a need saved
+// all the same is logged.
 func TestNeedsWithNamesAreNoted(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	tk.FinB.Post("/api/Needs/RegistNeeds", apptest.With(apptest.NeedsBody,

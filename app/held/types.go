@@ -4,8 +4,8 @@ import (
 	"tsunagu/app/anonymity"
 )
 
-// heldText is a message or an offer that waits for a second pair of eyes, or that they sent back. It
-// is its own institution's alone (domain.md 0.7).
+// heldText is a message or an offer that waits for an approver, or that one sent back. Only its own
+// institution sees it (domain.md 0.7).
 type heldText struct {
 	HeldTextID         string          `json:"heldTextId"`
 	Version            int             `json:"version"`
@@ -32,7 +32,7 @@ type heldText struct {
 	Reason             string          `json:"reason,omitempty" doc:"差戻しの理由"`
 }
 
-// heldCompany is one to whom an offer would go, as the institution may see it.
+// heldCompany is a buyer that an offer would reach, as the institution may see it.
 type heldCompany struct {
 	CompanyID   string `json:"companyId"`
 	DisplayName string `json:"displayName"`
@@ -48,7 +48,7 @@ type heldTextQuery struct {
 	BuyerNegotiationID string `query:"buyerNegotiationId"`
 }
 
-// heldDecisionInput lets a text go, or sends it back to its writer.
+// heldDecisionInput approves a text, or sends it back to its writer.
 type heldDecisionInput struct {
 	HeldTextID string `json:"heldTextId"`
 	Version    int    `json:"version" doc:"画面が見ている版"`
@@ -63,7 +63,7 @@ type heldDecided struct {
 	SkippedCount int    `json:"skippedCount" doc:"いまは送れないため送らなかったオファー"`
 }
 
-// heldTextRef names a held text as the caller saw it.
+// heldTextRef names a held text in the version that the caller saw.
 type heldTextRef struct {
 	HeldTextID string `json:"heldTextId"`
 	Version    int    `json:"version" doc:"画面が見ている版"`

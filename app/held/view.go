@@ -21,7 +21,7 @@ func (a Room) heldTexts(q *store.Q, by web.Actor, in *heldTextQuery) (*heldTextL
 	for i := range found {
 		v, err := a.heldTextOf(q, by, &found[i])
 		if errors.Is(err, store.ErrNotFound) {
-			continue // what it is about is the institution's no more
+			continue // the institution is no longer in charge of the listing or the negotiation
 		}
 		if err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ func (a Room) heldTextOf(q *store.Q, by web.Actor, h *store.HeldText) (*heldText
 	return v, err
 }
 
-// heldMessage says to whom a message would go.
+// heldMessage sets to whom a message would go.
 func (a Room) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *heldText) error {
 	institutions, err := q.InstitutionNames()
 	if err != nil {
@@ -89,7 +89,7 @@ func (a Room) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *h
 	return err
 }
 
-// heldOffer says to whom an offer would go.
+// heldOffer sets to whom an offer would go.
 func (a Room) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText) error {
 	l, err := web.OwnListing(q, by, h.ListingID, 0)
 	if err != nil {

@@ -89,12 +89,12 @@ func (a Room) longList(q *store.Q, by web.Actor, id string) (*longListView, erro
 		c := &found[i]
 		ids[i] = at.Company(c.ID, c.Seq, company.ViewOf(by, &store.Company{Kind: store.Buyer, InstitutionID: c.InstitutionID}))
 	}
-	slices.Sort(ids) // their order tells nothing of who they are
+	slices.Sort(ids) // so that their order tells nothing about the companies
 	return &longListView{LongListSummary: longListSummaryOf(l), CompanyIDs: ids}, err
 }
 
-// saveLongList creates a list, renames it or gives it other companies. One id that is not a buyer
-// that the caller may know of refuses the whole call.
+// saveLongList creates a list, renames it or replaces its companies. One id that is not a buyer
+// that the caller may know of makes the whole call fail.
 func (a Room) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*longListView, error) {
 	isNew := in.LongListID == ""
 	var l *store.LongList
@@ -110,7 +110,7 @@ func (a Room) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 			return nil, err
 		}
 		if in.SellerBusinessID != "" && in.SellerBusinessID != row.ListingID {
-			return nil, store.ErrNotFound // a list stays with its listing
+			return nil, store.ErrNotFound // a list cannot move to another listing
 		}
 		l = &row.LongList
 	}

@@ -78,7 +78,7 @@ func TestSearchLongCompany(t *testing.T) {
 			{map[string]any{"isTrial": true}, nil},
 			{map[string]any{"isLongList": true}, nil},
 			{map[string]any{"companyName": "青嵐"}, []string{tk.BuyerA}},
-			{map[string]any{"companyName": "霧晴"}, nil}, // another bank's name finds nothing
+			{map[string]any{"companyName": "霧晴"}, nil}, // the name of another bank's buyer finds nothing
 			{map[string]any{"companyName": "白嶺キャピタル"}, nil},
 		} {
 			if got := tk.FinA.Candidates(tk.Listing, c.fields).CompanyIDs(); !slices.Equal(got, c.want) && len(got)+len(c.want) > 0 {
@@ -97,7 +97,7 @@ func TestSearchLongCompany(t *testing.T) {
 			t.Errorf("sorting by name orders other banks' buyers: %v", orders)
 		}
 	})
-	// Whatever was asked, nothing of the others' names is in the answer.
+	// Whatever the conditions are, the answer contains no name of other banks' buyers.
 	for _, fields := range []map[string]any{nil, {"propertyName": "companyName"}, {"companyName": "霧晴"}, {"isNotOnlyPersonInCharge": true}} {
 		body := tk.FinA.Candidates(tk.Listing, apptest.With(map[string]any{"isNotOnlyPersonInCharge": true}, fields))
 		body.HasNot(append([]string{"inChargeFinancialInstitution", `"companyName"`, "remark", "financialMemo", "version"},
@@ -108,13 +108,14 @@ func TestSearchLongCompany(t *testing.T) {
 func TestSearchLongCompanyDenied(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	none := tk.FinB.Candidates(store.NewID(), nil).Want(400)
-	tk.FinB.Candidates(tk.Listing, nil).SameAs(none) // another bank's
+	tk.FinB.Candidates(tk.Listing, nil).SameAs(none) // another bank's listing
 	tk.FinA.Candidates("", nil).SameAs(none)
 	tk.FinA.Candidates(tk.Seller, nil).SameAs(none)
 	tk.BuyA.Candidates(tk.Listing, nil).SameAs(none)
 	tk.BuyB.Candidates(tk.Listing, nil).SameAs(none)
 	tk.Visitor().Candidates(tk.Listing, nil).Want(401)
-	// The listing comes first: a wrong condition says nothing more about another bank's.
+	// The listing is checked first: a wrong condition does not reveal that another bank's listing
+	// exists.
 	tk.FinB.Candidates(tk.Listing, map[string]any{"pageNumber": -1}).SameAs(none)
 	tk.FinA.Candidates(tk.Listing, map[string]any{"pageNumber": -1, "limit": -1, "propertyName": "representativeName", "annualSaleF": 999,
 		"salesPrice": 999, "prefecture": []string{"99"},
@@ -151,16 +152,17 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 			tk.FinB.To(o["buyerNegotiationId"].(string), 0, 9, map[string]any{"endReason": 1}).Want(200)
 		}
 	}
-	// Another bank's buyers say no, or yes, and one row ends before it began: SF reads the same bytes.
+	// Other banks' buyers decline or show interest, and one negotiation ends before it began: SF gets
+	// the same bytes.
 	interest(tk.BuyB, 1)
 	interest(tk.Rival, 2)
 	tk.FinA.Candidates(tk.Listing, nil).SameAs(before)
-	// The own buyer's no counts.
+	// An own buyer's refusal is taken into account.
 	interest(tk.BuyA, 1)
 	if slices.Contains(tk.FinA.Candidates(tk.Listing, nil).CompanyIDs(), tk.BuyerA) {
 		t.Error("an own buyer that is not interested is a candidate")
 	}
-	// After an offer the row is known, and still not that it had ended.
+	// After an offer SF knows the negotiation, but still not that it had ended before.
 	tk.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": tk.Listing,
 		"companyIds": tk.CandidatesOf(tk.Listing, tk.BuyerB), "offerMessage": "ご検討ください。"}).Want(200).Has(`"sentCount":1`)
 	row := tk.FinA.Candidates(tk.Listing, nil).Candidate(tk.BuyerB)
@@ -175,7 +177,7 @@ func TestCandidatesTellNothingUnknown(t *testing.T) {
 
 func TestCandidatesInNegotiation(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	id := tk.Hoped() // the name is open in the negotiation, and not here
+	id := tk.Hoped() // the name is open in the negotiation, but not in this search
 	r := tk.FinA.Candidates(tk.Listing, nil)
 	if row := r.Candidate(tk.BuyerB); row["displayName"] != "匿名" || row["negotiationStatus"] != 2.0 || row["buyerNegotiationId"] != id ||
 		row["isOfferable"] != false {
@@ -183,7 +185,7 @@ func TestCandidatesInNegotiation(t *testing.T) {
 	}
 	r.HasNot(apptest.OthersNames[0], apptest.BuyerNames[0], "蒼陵信用金庫")
 	tk.FinB.To(id, 2, 9, map[string]any{"endReason": 1}).Want(200)
-	// It is anonymous again, and takes its buyer out of nothing.
+	// After the end the buyer is anonymous again and still a candidate.
 	if row := tk.FinA.Candidates(tk.Listing, nil).Candidate(tk.BuyerB); row["negotiationStatus"] != 0.0 || row["buyerNegotiationId"] != nil ||
 		row["isOfferable"] != true {
 		t.Errorf("after the end: %v", row)
@@ -207,7 +209,7 @@ func TestLongList(t *testing.T) {
 		"companyIds": make([]string, 1001)}).Want(422).Has(`"name"`)
 	none := get(tk.FinA, store.NewID()).Want(400)
 	body := map[string]any{"sellerBusinessId": tk.Listing, "name": "第1候補", "companyIds": []string{b, tk.BuyerA, b}}
-	// One id that is no buyer, or that nobody has, refuses the whole.
+	// One id that is no buyer, or that does not exist, makes the whole call fail.
 	for _, id := range []string{tk.Seller, store.NewID(), "", tk.Listing, tk.BuyerB, tk.Searched(tk.AID, tk.BuyerB),
 		tk.Partner(tk.Listing, tk.BuyerB), tk.Candidate(tk.Published(nil), tk.BuyerB)} {
 		save(tk.FinA, apptest.With(body, map[string]any{"companyIds": []string{b, id}})).SameAs(none)
@@ -223,7 +225,7 @@ func TestLongList(t *testing.T) {
 	if v["version"] != 1.0 || v["companyCount"] != 2.0 || len(v["companyIds"].([]any)) != 2 {
 		t.Errorf("saved: %v", v)
 	}
-	lists(tk.SecondA).Want(200).Has("第1候補", "精密部品", `"allCount":1`) // a colleague's is the institution's
+	lists(tk.SecondA).Want(200).Has("第1候補", "精密部品", `"allCount":1`) // lists belong to the institution: a colleague sees it
 	lists(tk.FinB).Want(200).HasNot("第1候補", id)
 	tk.FinA.Get(apptest.LongListBase + "GetLongListList?sellerBusinessId=" + tk.Listing).Want(200).Has(id)
 	tk.FinB.Get(apptest.LongListBase + "GetLongListList?sellerBusinessId=" + tk.Listing).SameAs(none)
@@ -233,7 +235,7 @@ func TestLongList(t *testing.T) {
 	apptest.WantIDs(t, "of a saved list", tk.FinA.Candidates(tk.Listing,
 		map[string]any{"isLongList": true, "propertyName": "created"}).CompanyIDs(), tk.BuyerB, tk.BuyerA)
 
-	// Renaming keeps the companies; a stale tab is told.
+	// Renaming keeps the companies; a save with an old version is refused.
 	save(tk.SecondA, map[string]any{"longListId": id, "version": 1, "name": "最終候補"}).Want(200).Has("最終候補", `"version":2`, `"companyCount":2`)
 	save(tk.FinA, map[string]any{"longListId": id, "version": 1, "name": "古い名前"}).Want(409).Has("stale")
 	save(tk.FinA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, tk.Seller}}).SameAs(none)
@@ -243,7 +245,7 @@ func TestLongList(t *testing.T) {
 	save(tk.FinA, map[string]any{"longListId": id, "version": 2, "name": "最終候補", "companyIds": []string{b, c}}).Want(200).Has(c,
 		`"version":3`).HasNot(tk.BuyerA)
 
-	// A buyer that is not to be seen any more leaves the list and its count.
+	// A buyer that is no longer visible is missing from the list and from its count.
 	tk.Write(func(tx *store.Tx) error {
 		c, err := tx.CompanyOf(tk.BuyerC)
 		if err != nil {

@@ -62,8 +62,8 @@ func (in *LongCompanyQuery) search() (*store.LongSearch, error) {
 }
 
 // SearchLongCompany is one page of the buyers that an own listing fits, the best first. The store
-// scores all of them, as only then the order and the count are right; contents are read, and reasons
-// given, for the page alone.
+// scores all of them, as the order and the count need every score; contents and reasons are read for
+// the page only.
 func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) (*longCompanyList, error) {
 	l, err := q.KnownListing(by.Viewer, in.SellerBusinessID)
 	if err != nil {
@@ -80,7 +80,7 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 	out := &longCompanyList{}
 	content, err := q.KnownContent(l.ID, store.Published)
 	if errors.Is(err, store.ErrNotFound) {
-		content, err = q.KnownContent(l.ID, store.Working) // nobody else has seen anything of it yet
+		content, err = q.KnownContent(l.ID, store.Working) // an unpublished listing is scored by its draft
 	}
 	if err != nil {
 		return nil, err
@@ -109,13 +109,13 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 	return out, err
 }
 
-// candidateKey is what a candidate's row is kept under, for the bank of the listing alone.
+// candidateKey is the cache key of a candidate's row as the bank of the listing sees it.
 type candidateKey struct {
 	company.EncodedKey
 	isOfferable bool
 }
 
-// encodedCandidates are the rows of scored buyers as JSON.
+// encodedCandidates are the rows of scored buyers as JSON, from the cache where possible.
 func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *store.ListingContent, weights score.Weights,
 	found []store.ScoredBuyer, ids company.BuyerIDs) ([][]byte, error) {
 	out, keys := make([][]byte, len(found)), make([]*candidateKey, len(found))
@@ -157,7 +157,7 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 		if key == nil {
 			out[i], err = web.Encode(row)
 		} else {
-			// What a bank may know of a buyer's needs hangs on the buyer's negotiations too.
+			// What a bank may know of a buyer's needs also depends on the buyer's negotiations.
 			of := append(key.Scored.Sources(), store.OfCompany(key.ID), store.OfBuyer(key.ID))
 			out[i], err = web.EncodedRow(q, *key, of, func() (any, error) { return row, nil })
 		}
@@ -168,8 +168,8 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 	return out, nil
 }
 
-// offerable asks the offer's own rules, with nothing but what the institution in charge of the
-// listing knows of the buyer.
+// offerable applies the offer's own rules to what the institution in charge of the listing knows of
+// the buyer.
 func offerable(c *store.LongCandidate, l *longListListing) bool {
 	as := deal.ActorSF
 	if c.IsOwn {

@@ -6,14 +6,15 @@ import (
 	"tsunagu/app/web"
 )
 
-// IndustryCondition is how searches name industries: whole large classes and small ones (SPEC.md 7).
+// IndustryCondition is a condition on industries: large classes as a whole, and small ones (SPEC.md
+// 7).
 type IndustryCondition struct {
 	Category    web.List[string] `json:"category,omitempty" doc:"大分類コード"`
 	SubCategory web.List[string] `json:"sub_category,omitempty" doc:"小分類コード"`
 }
 
 // LongCompanyQuery is the body of SearchLongCompany: the search vocabulary of SPEC.md 7 for the
-// buyers that an own listing fits, whose conditions on the status can only narrow what is public.
+// buyers that an own listing fits. Conditions on the status can only narrow the public ones.
 type LongCompanyQuery struct {
 	SellerBusinessID        string                          `json:"sellerBusinessId" doc:"担当する売却案件"`
 	IsOnlyPersonInCharge    bool                            `json:"isOnlyPersonInCharge,omitempty" doc:"担当企業だけ"`
@@ -42,14 +43,14 @@ type LongCompanyQuery struct {
 	IsDescending            *bool                           `json:"isDescending,omitempty" doc:"省略時は降順"`
 }
 
-// longCompanyList is the answer of SearchLongCompany: a page of candidates and the listing they
-// are candidates for.
+// longCompanyList is the answer of SearchLongCompany: a page of candidates and the listing that
+// they fit.
 type longCompanyList struct {
 	Listing     longListListing  `json:"listing"`
 	CompanyList []longCompanyRow `json:"companyList"`
 	AllCount    int              `json:"allCount"`
 
-	rows [][]byte // the list, encoded
+	rows [][]byte // the list's rows as JSON
 }
 
 func (l *longCompanyList) EncodedList() (string, [][]byte, int) {
@@ -70,7 +71,7 @@ type longListListing struct {
 }
 
 // longCompanyRow is a candidate: the buyer as a search shows it, how well the listing fits it, and
-// the offer already made, as far as the institution in charge of the listing may know.
+// an offer already made, as far as the institution in charge of the listing may know.
 type longCompanyRow struct {
 	company.CompanyOverview
 	NeedsList            []company.NeedsRow `json:"needsList"`
@@ -88,7 +89,8 @@ type longCompanyRow struct {
 	OfferedAt            string             `json:"offeredAt,omitempty" doc:"UTC"`
 }
 
-// longListInput saves a long list: a new one, or one renamed or with other companies.
+// longListInput saves a long list: a new one, or an existing one with another name or other
+// companies.
 type longListInput struct {
 	LongListID       string           `json:"longListId,omitempty" doc:"新規のときは空"`
 	Version          int              `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
@@ -97,7 +99,7 @@ type longListInput struct {
 	CompanyIDs       web.List[string] `json:"companyIds,omitempty" doc:"買手。更新で省略すると今のまま"`
 }
 
-// longListRef names a list as the caller saw it.
+// longListRef names a list in the version that the caller saw.
 type longListRef struct {
 	LongListID string `json:"longListId"`
 	Version    int    `json:"version" doc:"画面が見ている版"`
@@ -119,8 +121,7 @@ type longListLists struct {
 	AllCount     int               `json:"allCount"`
 }
 
-// longListView is a saved list with its companies; those that are not to be seen any more are
-// missing without a word.
+// longListView is a saved list with its companies; those no longer visible are left out silently.
 type longListView struct {
 	LongListSummary
 	CompanyIDs []string `json:"companyIds" doc:"この案件の候補としての企業ID"`
