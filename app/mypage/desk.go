@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	DeskTasks = 50 // that are sent; the rest is counted
-	DeskRows  = 20 // of the lists
+	DeskTasks = 50 // tasks sent; further ones are counted
+	DeskRows  = 20 // rows of each list
 )
 
 func (a Room) Calls() {
@@ -29,15 +29,15 @@ func (a Room) Calls() {
 		})
 }
 
-// waiting is a task with its record, before it has a name.
+// waiting is a task with the id of its record, before the record's name has been read.
 type waiting struct {
 	deal.Task
 	deskTask
-	since time.Time // the one that has waited longest comes first among equals
-	seq   uint32    // of its negotiation
+	since time.Time // among equally urgent tasks the oldest comes first
+	seq   uint32    // of the task's negotiation
 }
 
-// deskReading is one caller's first screen in the making.
+// deskReading collects the content of one caller's first screen.
 type deskReading struct {
 	a      Room
 	q      *store.Q
@@ -48,7 +48,7 @@ type deskReading struct {
 	counts map[deal.TaskKind]int
 }
 
-// desk is a bank's first screen, of one moment.
+// desk is the content of a bank user's first screen, read in one transaction.
 func (a Room) desk(q *store.Q, by web.Actor) (*Desk, error) {
 	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
 	var err error
@@ -102,7 +102,7 @@ func (a Room) desk(q *store.Q, by web.Actor) (*Desk, error) {
 	return out, nil
 }
 
-// first are the most urgent tasks with what the actor may know of them.
+// first are the most urgent tasks with the names and titles that the actor may see.
 func (d *deskReading) first() ([]deskTask, error) {
 	tasks := mostUrgent(d.tasks)
 	var seqs []uint32
@@ -131,7 +131,7 @@ func (d *deskReading) first() ([]deskTask, error) {
 	return out, nil
 }
 
-// mostUrgent are the first tasks that are sent.
+// mostUrgent are the first DeskTasks tasks, in the order of urgency.
 func mostUrgent(tasks []waiting) []waiting {
 	slices.SortStableFunc(tasks, func(x, y waiting) int {
 		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
@@ -139,7 +139,7 @@ func mostUrgent(tasks []waiting) []waiting {
 	return tasks[:min(DeskTasks, len(tasks))]
 }
 
-// rows are negotiations by their numbers as rows of a list, in the order of these.
+// rows are the negotiations with the given numbers as rows of a list, in the same order.
 func (d *deskReading) rows(seqs []uint32) ([]negotiation.ShownNegotiation, error) {
 	found, err := d.q.NegotiationsAt(seqs)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"tsunagu/store"
 )
 
-// Who has what to confirm stands on the first screen: the paper for the second user and not for the
-// one who brought it, the seller's link when it is over, and nothing to anybody else.
+// The first screen shows what its user has to confirm: a paper to the second user and not to the one
+// who uploaded it, an expired request to the seller to its bank, and nothing to anybody else.
 func TestDeskApprovals(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	waits := func(c *apptest.Caller) apptest.Result {
@@ -38,8 +38,8 @@ func TestDeskApprovals(t *testing.T) {
 	waits(m.FinA).Has(link, "【東海】リンクの案件", "期限が切れた承認依頼を", `"taskCount":1`).HasNot(paper)
 }
 
-// The first screen tells a bank of what is its own, and nothing of what another bank keeps to
-// itself: an interest, a row that ended before it began, a name that is not open.
+// The first screen shows a bank nothing that another bank keeps to itself: an interest, a
+// negotiation that ended before it began, a name that is not open.
 func TestDeskTellsNobodyElse(t *testing.T) {
 	x := apptest.NewTalks(apptest.NewPlatform(t))
 	none := x.FinA.Get("/api/MyPage/GetDesk").Want(200).Has(`"taskCount":0`, `"taskList":[]`, `"liveCount":0`)
@@ -59,7 +59,7 @@ func TestDeskTellsNobodyElse(t *testing.T) {
 	})
 	x.FinA.Get("/api/MyPage/GetDesk").SameAs(none)
 
-	// An anonymous negotiation is told to the seller's bank without the buyer's name.
+	// The seller's bank sees an anonymous negotiation without the buyer's name.
 	x.SetNegotiation(id, func(n *store.Negotiation) {
 		n.Status, n.StartedAt, n.EndedAt = int(deal.NegotiationAnonymous), x.Clock.Now(), time.Time{}
 	})

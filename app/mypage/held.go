@@ -12,7 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// heldTexts are the texts with a name that wait for this user, or that were sent back to him.
+// heldTexts are texts with a name that wait for this user's decision, or that were sent back to
+// him.
 func (d *deskReading) heldTexts() error {
 	found, err := d.q.HeldTexts(d.by.Viewer, "", "")
 	if err != nil {
@@ -30,7 +31,7 @@ func (d *deskReading) heldTexts() error {
 		}
 		of, err := d.heldTask(h)
 		if errors.Is(err, store.ErrNotFound) {
-			continue // what it is about is the institution's no more
+			continue // the institution is no longer in charge of the listing or the negotiation
 		}
 		if err != nil {
 			return err
@@ -48,7 +49,7 @@ func (d *deskReading) heldTexts() error {
 	return nil
 }
 
-// heldTask is where a held text is decided on: in its negotiation, or among the listing's offers.
+// heldTask is the task for a held text; its address is the negotiation, or the listing's offers.
 func (d *deskReading) heldTask(h *store.HeldText) (*deskTask, error) {
 	of := &deskTask{Key: h.ID + ".held", Place: "offers", SellerBusinessID: h.ListingID, BuyerNegotiationID: h.NegotiationID}
 	if h.IsOffer() {

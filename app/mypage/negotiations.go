@@ -11,12 +11,12 @@ import (
 	"tsunagu/store"
 )
 
-// deskNegotiations is what a bank's first screen says of its negotiations on one day. To work it out
-// all that may wait is read: it is kept until anything of it changes.
+// deskNegotiations is what a bank's first screen shows of its negotiations on one day. It takes many
+// reads, so it is cached until one of its sources changes.
 type deskNegotiations struct {
 	tasks           []waiting // the most urgent
 	counts          map[deal.TaskKind]int
-	stalled         []waiting // that stand still and have no other task
+	stalled         []waiting // stalled negotiations without another task
 	newest          []uint32
 	live            int
 	buying, selling map[int]int
@@ -28,7 +28,7 @@ type deskKey struct {
 	day    string
 }
 
-// negotiations is kept; it must not be changed.
+// negotiations is the cached value; the caller must not change it.
 func (d *deskReading) negotiations() (*deskNegotiations, error) {
 	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
 		out, of, err := d.readNegotiations()
@@ -37,7 +37,8 @@ func (d *deskReading) negotiations() (*deskNegotiations, error) {
 	})
 }
 
-// readNegotiations says as well which rows decided what the actor may decide.
+// readNegotiations also returns the rows on which the actor's decisions depend, as sources of the
+// cache.
 func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, error) {
 	ids := make([]string, 0, len(d.unread))
 	for id := range d.unread {
@@ -87,8 +88,8 @@ func negotiationTask(n *store.DeskNegotiation, t deal.Task, since time.Time) wai
 	return waiting{t, deskTask{Key: n.ID + "." + string(t.Kind), Place: strings.ToLower(string(t.As)), BuyerNegotiationID: n.ID}, since, n.Seq}
 }
 
-// decisions says of which negotiations the actor can decide something now. Only where that can be
-// so is the whole row read and judged, and named as a source.
+// decisions says in which negotiations the actor can decide something now. It reads a whole row,
+// and names it as a source, only for negotiations in which that is possible.
 func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool, []store.Source, error) {
 	out := map[string]bool{}
 	var seqs []uint32
@@ -122,8 +123,8 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 	return out, of, nil
 }
 
-// stalled counts the live negotiations that have not moved and are not busy with another task, and
-// takes as many as there can be room for.
+// stalled counts the live negotiations that have not moved and have no other task, and keeps at
+// most as many as the screen shows.
 func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, before time.Time) error {
 	count, err := d.q.CountLiveNegotiations(d.by.Viewer, before)
 	if err != nil || count == 0 {
@@ -141,7 +142,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 	return err
 }
 
-// newest are the live negotiations with the most unread messages, then those that moved last.
+// newest are the live negotiations with the most unread messages, then the most recently moved.
 func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNegotiation) error {
 	found, err := d.q.LiveNegotiations(d.by.Viewer, time.Time{}, false, DeskRows)
 	if err != nil {

@@ -14,12 +14,13 @@ import (
 	"tsunagu/store/master"
 )
 
-// maxConditions is how long the conditions of a saved search may be: 47 prefectures and every
+// maxConditions is the longest text of a saved search's conditions: all 47 prefectures and every
 // industry fit.
 const maxConditions = 4000
 
-// A kind of condition says what its values look like in an address. Which codes there are is
-// the search's own to check: a master's code that is given up later must not break a saved name.
+// The kinds of conditions: each matches the form of a value in an address. Whether a code exists is
+// checked by the search itself: a code that is removed from a master later must not make a saved
+// search invalid.
 var (
 	onOff      = regexp.MustCompile(`^(true|false)$`)
 	someWords  = regexp.MustCompile(`^[^\x00-\x1f\x7f]{0,200}$`)
@@ -28,9 +29,9 @@ var (
 	someDay    = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}-[0-9]{2})?$`)
 )
 
-// conditionKinds are the names of the search vocabulary (SPEC.md 7) and of the few conditions
-// that screens add to it, with the kind of their values. The page is none: a saved search
-// begins with the first.
+// conditionKinds are the names of the search vocabulary (SPEC.md 7) and of the few conditions that
+// screens add, with the kind of their values. The page number is not among them: a saved search
+// begins with the first page.
 var conditionKinds = map[string]*regexp.Regexp{
 	"isOnlyPersonInCharge": onOff, "isNotOnlyPersonInCharge": onOff, "isOffered": onOff, "isMessage": onOff, "isNotRead": onOff,
 	"isPublic": onOff, "isSold": onOff, "isRecommended": onOff, "isNegotiation": onOff,
@@ -51,8 +52,8 @@ const (
 	orderConditions   = "propertyName isDescending"
 )
 
-// areaConditions are the screens that keep searches, by the first part of their address, with the
-// conditions of each.
+// areaConditions are the screens on which searches can be saved, by the first part of their
+// address, with the conditions of each.
 var areaConditions = map[string][]string{
 	areaListings: strings.Fields("freeWord isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
 		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + orderConditions),
@@ -69,10 +70,11 @@ var areaConditions = map[string][]string{
 		orderConditions),
 }
 
-// areaListings is the listing search, the one screen of a buyer's user that keeps searches.
+// areaListings is the listing search, the only screen on which a buyer's user can save searches.
 const areaListings = "seller-business"
 
-// savedConditions checks that a text is conditions of the screen and returns it in one form.
+// savedConditions checks that a text has conditions of the screen and returns it in a canonical
+// form.
 func savedConditions(c *web.Check, area, text string) string {
 	const field = "conditions"
 	text = strings.TrimPrefix(text, "?")
@@ -92,7 +94,7 @@ func savedConditions(c *web.Check, area, text string) string {
 	return values.Encode()
 }
 
-// savedListingQuery reads saved conditions of the listing search as the call would get them.
+// savedListingQuery parses saved conditions into the query that the listing search takes.
 func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 	v, err := url.ParseQuery(conditions)
 	if err != nil {
@@ -100,7 +102,7 @@ func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 	}
 	on := func(name string) bool { return v.Get(name) == "true" }
 	key := func(name string) int {
-		n, _ := strconv.Atoi(v.Get(name)) // checked when it was saved; absent is 0
+		n, _ := strconv.Atoi(v.Get(name)) // valid since it was saved; absent is 0
 		return n
 	}
 	in := &listing.ListingSearchQuery{IsOnlyPersonInCharge: on("isOnlyPersonInCharge"), IsNotOnlyPersonInCharge: on("isNotOnlyPersonInCharge"),

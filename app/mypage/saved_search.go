@@ -55,7 +55,7 @@ func (a Room) SavedSearchCalls() {
 		})
 }
 
-// mayKeep says that there is such a screen for the actor; a buyer's user has the listing search alone.
+// mayKeep returns an error if the actor cannot save searches on this screen.
 func mayKeep(by web.Actor, area string) error {
 	if _, ok := areaConditions[area]; !ok || by.Viewer.IsBuyer() && area != areaListings {
 		return store.ErrNotFound
@@ -68,8 +68,8 @@ func savedSearchOf(s *store.SavedSearch) *SavedSearch {
 		Created: web.ServerTime(s.Created)}
 }
 
-// savedSearches are the actor's own of one screen. Those of the listing search tell how many
-// listings have been published since they were last used.
+// savedSearches are the actor's own searches on one screen. Those of the listing search have the
+// number of listings published since they were last used.
 func savedSearches(q *store.Q, by web.Actor, area string) (*savedSearchList, error) {
 	if err := mayKeep(by, area); err != nil {
 		return nil, err
@@ -91,8 +91,9 @@ func savedSearches(q *store.Q, by web.Actor, area string) (*savedSearchList, err
 	return out, nil
 }
 
-// newSince counts with the search's own rules what the actor would find of what was published
-// since; nil where the conditions find nothing any more, such as a seller handed over.
+// newSince counts, by the search's own rules, what the actor would find among listings published
+// since the last use; nil if the conditions are not valid any more, for example after a seller
+// moved to another bank.
 func newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, error) {
 	in, err := savedListingQuery(s.Query)
 	if err != nil {
@@ -110,8 +111,8 @@ func newSince(q *store.Q, by web.Actor, s *store.SavedSearch) (*int, error) {
 	return &list.AllCount, nil
 }
 
-// saveSearch keeps a search under a name, or gives a kept one another name or other conditions.
-// A name is there once per screen; to replace is to name the one that is replaced.
+// saveSearch saves a search under a new name, or changes the name or conditions of a saved one. A
+// name is unique per screen; to replace a search, the caller gives its id.
 func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch, error) {
 	if err := mayKeep(by, in.Area); err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 			return nil, err
 		}
 		if s.Screen != in.Area {
-			return nil, store.ErrNotFound // it stays with its screen
+			return nil, store.ErrNotFound // a search cannot move to another screen
 		}
 	}
 	var c web.Check
@@ -157,7 +158,7 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 		err = tx.CreateSavedSearch(s)
 	} else {
 		if in.Conditions != nil {
-			s.Used = tx.Now() // other conditions begin anew
+			s.Used = tx.Now() // with other conditions the count begins anew
 		}
 		err = tx.UpdateSavedSearch(s)
 	}

@@ -46,7 +46,8 @@ func TestSavedSearch(t *testing.T) {
 		return apptest.With(map[string]any{"savedSearchId": id, "version": 1, "area": "seller-business", "name": "東海の製造業"}, more)
 	}
 
-	// The user's own: not the colleague's, not another bank's, not on another screen.
+	// Searches belong to one user and one screen: a colleague, another bank or another screen does not
+	// have them.
 	for _, other := range []*apptest.Caller{b.SecondA, b.FinB, b.BuyA} {
 		if got := kept(other, "seller-business"); len(got) != 0 {
 			t.Errorf("another user reads %v", got)
@@ -67,13 +68,13 @@ func TestSavedSearch(t *testing.T) {
 	if got := kept(b.FinA, "buyer-company"); len(got) != 0 {
 		t.Errorf("the buyer search has %v", got)
 	}
-	// A buyer's user has one search, and there is no other screen than the known ones.
+	// A buyer's user can save searches on one screen only, and unknown screens are refused.
 	keep(b.BuyA, "seller-business", "おすすめ", "isRecommended=true").Want(200)
 	for _, area := range []string{"buyer-company", "seller-company-manage", "financial-support", "office", ""} {
 		keep(b.BuyA, area, "x", "").Want(400).SameAs(b.BuyA.Get(savedBase + "GetSavedSearchList?area=" + area))
 	}
 
-	// A name is there once; who means to replace says which.
+	// A name is unique per screen; to replace a search, the caller gives its id.
 	keep(b.FinA, "seller-business", " 東海の製造業\n", "isPublic=true").Want(409).Has("name_taken", "置き換える")
 	keep(b.FinA, "buyer-company", "東海の製造業", "prefecture=23").Want(200)
 	b.FinA.Post(savedBase+"RegistSavedSearch", ref(map[string]any{"conditions": "isPublic=true"})).Want(200).Has(`"version":2`,
@@ -98,8 +99,8 @@ func TestSavedSearchInput(t *testing.T) {
 		{"seller-business", "", "", "name"},
 		{"seller-business", " \t ", "", "name"},
 		{"seller-business", strings.Repeat("あ", 41), "", "name"},
-		{"seller-business", "x", "prefecture=23", "conditions"},         // another screen's
-		{"seller-business", "x", "__proto__=1", "conditions"},           // nobody's
+		{"seller-business", "x", "prefecture=23", "conditions"},         // a condition of another screen
+		{"seller-business", "x", "__proto__=1", "conditions"},           // a condition of no screen
 		{"seller-business", "x", "isPublic=1", "conditions"},            //
 		{"seller-business", "x", "location=%3Cscript%3E", "conditions"}, // no code
 		{"seller-business", "x", "freeWord=%00", "conditions"},          //
@@ -115,7 +116,7 @@ func TestSavedSearchInput(t *testing.T) {
 	keep(b.FinA, "seller-business", "", "prefecture=23").Want(422).Has(`"field":"name"`, `"field":"conditions"`)
 	b.FinA.Post(savedBase+"RegistSavedSearch", map[string]any{"area": "seller-business", "name": "x"}).Want(422).Has(`"field":"conditions"`)
 
-	// A name is text and nothing else; foreign ids are the user's own harmless text.
+	// A name is plain text; ids in conditions are not resolved, so another bank's id is harmless.
 	name := `<img src=x onerror=alert(1)>"'; DROP`
 	keep(b.FinA, "seller-business", name, "freeWord="+url.QueryEscape("<script>")+"&companyId="+apptest.NoID).Want(200)
 	got := kept(b.FinA, "seller-business")[name]
@@ -159,9 +160,9 @@ func TestSavedSearchNews(t *testing.T) {
 		name string
 		want any
 	}{
-		{m.FinA, "部品", 2.0}, {m.FinB, "部品", 1.0}, {m.BuyB, "部品", 1.0}, // the limited one is not counted for others
+		{m.FinA, "部品", 2.0}, {m.FinB, "部品", 1.0}, {m.BuyB, "部品", 1.0}, // the limited listing counts for its own bank only
 		{m.FinB, "東北", 0.0}, {m.FinA, "自機関", 2.0}, {m.FinB, "自機関", 0.0},
-		{m.BuyB, "自機関", 1.0}, // silent for a buyer: it would name the bank
+		{m.BuyB, "自機関", 1.0}, // for a buyer the condition is ignored: it would reveal the bank
 		{m.FinB, "既読以外", 1.0},
 		{m.FinA, "この売手", 2.0}, {m.FinB, "この売手", nil}, // another bank's seller
 	} {

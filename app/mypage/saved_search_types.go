@@ -1,6 +1,7 @@
 package mypage
 
-// savedSearchInput saves a search: a new one, or one with another name or other conditions.
+// savedSearchInput saves a search: a new one, or an existing one with another name or other
+// conditions.
 type savedSearchInput struct {
 	SavedSearchID string  `json:"savedSearchId,omitempty" doc:"新規のときは空"`
 	Version       int     `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
@@ -9,13 +10,13 @@ type savedSearchInput struct {
 	Conditions    *string `json:"conditions,omitempty" doc:"画面の住所の ? の後。更新で省略すると今のまま"`
 }
 
-// savedSearchRef names a saved search as the caller saw it.
+// savedSearchRef names a saved search in the version that the caller saw.
 type savedSearchRef struct {
 	SavedSearchID string `json:"savedSearchId"`
 	Version       int    `json:"version" doc:"画面が見ている版"`
 }
 
-// savedSearchUse says that a saved search was chosen.
+// savedSearchUse reports that a saved search was used.
 type savedSearchUse struct {
 	SavedSearchID string `json:"savedSearchId"`
 }

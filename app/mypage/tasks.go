@@ -17,7 +17,8 @@ func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
 	d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: since})
 }
 
-// facts are a negotiation's as the institution knows it: what RowOf shows of it, without names.
+// facts are the facts from which a negotiation's tasks follow, as the institution knows them: what
+// RowOf shows, without names.
 func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
 	inst := d.by.Institution()
 	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status),
@@ -40,7 +41,7 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 	return f
 }
 
-// listings are the tasks of the own listings' periods.
+// listings adds the tasks of deadlines of the own listings.
 func (d *deskReading) listings() error {
 	now := d.q.Now()
 	found, err := d.q.DueListings(d.by.Viewer, deal.AddDays(now, d.terms.PeriodFirstDays))
@@ -53,7 +54,7 @@ func (d *deskReading) listings() error {
 	return err
 }
 
-// approvals are the own listings whose approval waits for this user, or has to be asked for again.
+// approvals adds the own listings whose approval waits for this user, or must be requested again.
 func (d *deskReading) approvals() error {
 	ids, err := d.q.PendingListings(d.by.Viewer)
 	if err != nil {
@@ -85,7 +86,7 @@ func (d *deskReading) approvals() error {
 	return nil
 }
 
-// companies are the own buyers whose registration waits, and the trials that end.
+// companies adds the own buyers whose registration waits, and the trials that end soon.
 func (d *deskReading) companies() error {
 	now := d.q.Now()
 	names := func(s *store.CompanySearch, do func(c *store.FoundCompany, of deskTask)) (int, error) {
@@ -139,7 +140,7 @@ func (d *deskReading) companies() error {
 	return err
 }
 
-// users are those whom own buyers have added and nobody has let in.
+// users adds the users whom own buyers have added and nobody has approved.
 func (d *deskReading) users() error {
 	found, err := d.q.WaitingUsers(d.by.Viewer)
 	for _, u := range found {

@@ -17,8 +17,8 @@ import (
 )
 
 // BenchmarkReport100k makes the report of a bank with 100,000 buyers, each with a need, while
-// somebody else searches without a pause: how long it takes, how much memory it wants on top of
-// what the platform has anyway, and what the searches notice of it.
+// somebody else searches all the time. It reports the duration, the additional memory, and how long
+// the searches took.
 func BenchmarkReport100k(b *testing.B) {
 	const companies = 100_000
 	w := apptest.NewBanks(apptest.NewPlatform(b))
@@ -116,7 +116,7 @@ func BenchmarkReport100k(b *testing.B) {
 	b.ReportMetric(quantile(meanwhile, 0.99), "search-p99-ms-meanwhile")
 }
 
-// countingWriter is a client that keeps nothing.
+// countingWriter is a response writer that counts the bytes and keeps nothing.
 type countingWriter struct {
 	header http.Header
 	status int

@@ -12,7 +12,7 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// reportBook is a report as a spreadsheet program reads it, and its parts as they lie in the file.
+// reportBook is a report as a spreadsheet program reads it, and the parts of its file.
 type reportBook struct {
 	t     testing.TB
 	f     *excelize.File
@@ -46,7 +46,7 @@ func book(r apptest.Result) *reportBook {
 	return b
 }
 
-// rows are the rows of a list under its heads, by head.
+// rows are the rows of a list, each as a map by heading.
 func (b *reportBook) rows(sheet string, raw bool) []map[string]string {
 	b.t.Helper()
 	all, err := b.f.GetRows(sheet, excelize.Options{RawCellValue: raw})
@@ -66,7 +66,7 @@ func (b *reportBook) rows(sheet string, raw bool) []map[string]string {
 	return out
 }
 
-// counts are the lines of a block of a board: what stands right of each name under a section.
+// counts are the lines of a section's block: the count right of each name.
 func (b *reportBook) counts(sheet, section string) map[string]string {
 	b.t.Helper()
 	all, err := b.f.GetRows(sheet, excelize.Options{RawCellValue: true})
@@ -92,7 +92,7 @@ func (b *reportBook) counts(sheet, section string) map[string]string {
 	return nil
 }
 
-// hasNot fails where a text stands in any part of the file.
+// hasNot fails if a text is in any part of the file.
 func (b *reportBook) hasNot(texts ...string) {
 	b.t.Helper()
 	for name, part := range b.parts {

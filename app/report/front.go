@@ -19,8 +19,8 @@ const reportTitle = "買手企業レポート"
 type reportTotals struct {
 	companies, withNeeds, needs         int
 	statuses, bands, negotiations       map[int]int
-	industries, prefectures, wantedWork map[string]int // large classes, prefectures, large classes sought
-	prices                              map[int]int    // upper bounds of the needs
+	industries, prefectures, wantedWork map[string]int // by large class, prefecture, large class sought
+	prices                              map[int]int    // by upper bound of the needs' prices
 }
 
 func newReportTotals() *reportTotals {
@@ -51,7 +51,7 @@ func (t *reportTotals) add(c *store.CompanyRecord, needs []store.Needs, deals ma
 	}
 }
 
-// largeClasses are the large classes of small ones, each once; "" for none.
+// largeClasses are the large classes of small ones, each once; "" stands for no class.
 func largeClasses(small []string) []string {
 	out := []string{}
 	for _, code := range small {
@@ -65,15 +65,15 @@ func largeClasses(small []string) []string {
 	return out
 }
 
-// reportHeader is what the report says of itself.
+// reportHeader are the facts about the report itself: whose, of when, with which conditions.
 type reportHeader struct {
 	Institution, By string
 	At              time.Time
 	Conditions      []string
 }
 
-// The front is one page: three blocks of three columns with a narrow one between, two tables and
-// three charts. The figures behind the charts have a sheet of their own.
+// The front is one page: three blocks of three columns, with a narrow column between blocks, two
+// tables and three charts. The charts' figures are on a sheet of their own.
 const block = 4
 
 func reportFront(b *sheet.Book) *sheet.Board {
@@ -84,7 +84,7 @@ func reportFigures(b *sheet.Book) *sheet.Board {
 	return b.Board("内訳", sheet.Page{TabColor: sheet.Indigo}, 28, 9, 9, 2.5, 16, 9, 9, 2.5, 26, 9, 9, 2.5, 28, 9, 9)
 }
 
-// unnamed is how the counts call what was not entered.
+// unnamed is the name of the line that counts missing values.
 const unnamed = "未登録"
 
 func (t *reportTotals) write(front, figures *sheet.Board, h reportHeader) {
@@ -163,7 +163,7 @@ func (t *reportTotals) priceCounts() []sheet.Count {
 	return itemCounts(master.AcquisitionPrice, t.prices, 0)
 }
 
-// itemCounts are the counts of a list of choices in its order, what was not entered last.
+// itemCounts are the counts of a list of choices in the list's order, missing values last.
 func itemCounts(list string, n map[int]int, none int) []sheet.Count {
 	out := []sheet.Count{}
 	for _, i := range master.Items(list) {
@@ -179,7 +179,7 @@ func largeCounts(n map[string]int) []sheet.Count {
 	return namedCounts(n, func(code string) string { l, _ := master.FindLarge(code); return l.Name })
 }
 
-// namedCounts are the counts of codes that there are any of, the most first, what was not entered last.
+// namedCounts are the counts of codes, those with at least one, the largest first, missing values last.
 func namedCounts(n map[string]int, name func(string) string) []sheet.Count {
 	codes := []string{}
 	for code := range n {

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestReportInLibreOffice hands a report to another program than the one that wrote it: it is
-// read without complaint, has the same numbers and texts, and knows how it is to be printed.
+// TestReportInLibreOffice opens a report in LibreOffice, which did not write it: the file is read
+// without an error, has the same numbers and texts, and has its print settings.
 func TestReportInLibreOffice(t *testing.T) {
 	soffice := os.Getenv("TSUNAGU_SOFFICE")
 	if soffice == "" {
@@ -31,14 +31,14 @@ func TestReportInLibreOffice(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command(soffice, "--headless", "-env:UserInstallation=file://"+filepath.ToSlash(filepath.Join(dir, "profile")),
 			"--convert-to", to, "--outdir", dir, filepath.Join(dir, "report.xlsx"))
-		cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8") // its dates and inches
+		cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8") // fixes the formats of dates and lengths
 		out, err := cmd.CombinedOutput()
-		// soffice says "Error: source file could not be loaded" and leaves with 0.
+		// soffice prints "Error: source file could not be loaded" and still exits with 0.
 		if err != nil || strings.Contains(string(out), "Error") || !strings.Contains(string(out), "convert ") {
 			t.Fatalf("to %s: %v\n%s", to, err, out)
 		}
 	}
-	// CSV of every sheet (-1), the values themselves and not as they are formatted (…,false), in UTF-8 (76).
+	// CSV of every sheet (-1), with raw instead of formatted values (…,false), in UTF-8 (76).
 	convert("csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1")
 	read := func(sheet string) [][]string {
 		t.Helper()
@@ -65,7 +65,7 @@ func TestReportInLibreOffice(t *testing.T) {
 		for x, head := range heads {
 			head, got := strings.ReplaceAll(head, "\n", ""), all[3+i][x]
 			if head == "最終更新日" {
-				if got != "11/21/2026" { // its own way of writing a date, without an hour
+				if got != "11/21/2026" { // a date in LibreOffice's format, without a time
 					t.Errorf("row %d: day %q", i+1, got)
 				}
 				continue
@@ -99,7 +99,7 @@ func TestReportInLibreOffice(t *testing.T) {
 		t.Error("a cell is an error")
 	}
 
-	// As its own file: what it has understood of charts and printing.
+	// As an ODS file, which shows what LibreOffice has understood of charts and printing.
 	convert("ods")
 	content, styles := odsPart(t, filepath.Join(dir, "report.ods"), "content.xml"), odsPart(t, filepath.Join(dir, "report.ods"), "styles.xml")
 	if n := strings.Count(content, "<draw:object "); n != 3 {

@@ -15,14 +15,14 @@ import (
 // reportFile is the report's name (SPEC.md 9).
 const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
 
-// ReportsAtOnce bounds how many reports are made at a time: one takes a core and some dozens of
-// megabytes, and the searches of everybody else come first.
+// ReportsAtOnce is how many reports are made at a time: one takes a core and some dozens of
+// megabytes, and everybody's searches must stay fast.
 const ReportsAtOnce = 2
 
-// ReportsUnderWay counts them.
+// ReportsUnderWay counts the reports being made.
 type ReportsUnderWay struct{ n atomic.Int32 }
 
-// Begin is false where too many are under way.
+// Begin is false when too many reports are being made.
 func (u *ReportsUnderWay) Begin() bool {
 	if u.n.Add(1) > ReportsAtOnce {
 		u.End()
@@ -50,14 +50,14 @@ func (a Room) Calls() {
 		})
 }
 
-// exportReport makes the report in a folder of its own, writes down that it left, and sends it.
+// exportReport makes the report in a temporary folder, writes the audit line, and sends it.
 func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *web.Download, err error) {
 	s, err := in.Search(store.Buyer)
 	if err != nil {
 		return nil, err
 	}
 	s.IsOwn, s.IsNotOwn = true, false
-	if s.Sort == web.SortScore { // the report tells no scores
+	if s.Sort == web.SortScore { // the report has no scores
 		s.Sort = store.SortModified
 	}
 	under := web.StateOf[ReportsUnderWay](a.Platform)
@@ -93,7 +93,7 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	return r.Audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
 }
 
-// writeReport composes the workbook and returns how many companies are in it.
+// writeReport writes the workbook and returns how many companies are in it.
 func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, dir, path string) (int, error) {
 	institution, err := q.Institution(by.Institution())
 	if err != nil {
@@ -106,7 +106,8 @@ func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []
 	b := sheet.NewBook(dir, sheet.About{Title: reportTitle, Owner: institution.Name, Mark: "取扱注意", Origin: network, At: q.Now().In(store.JST)})
 	defer b.Close()
 	w := &reportWriter{q: q, by: by, totals: newReportTotals()}
-	// The order of the sheets is that of the calls; the first two are filled when all is counted.
+	// The sheets have the order of these calls; the first two are filled after everything has been
+	// counted.
 	front, figures := reportFront(b), reportFigures(b)
 	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", institution.Name, q.Now().In(store.JST).Format("2006/01/02 15:04"))
 	w.companies = b.Table("企業一覧", sheet.Page{TabColor: sheet.Indigo}, "買手企業一覧", remark, reportCompanyColumns)
@@ -117,7 +118,7 @@ func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []
 	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.User.UserName, At: q.Now().In(store.JST),
 		Conditions: conditions})
 	if err := b.Save(path); err != nil {
-		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // nothing but the disk can be in its way
+		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
 	}
 	return w.totals.companies, nil
 }

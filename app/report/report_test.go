@@ -18,7 +18,8 @@ import (
 
 const reportPath = "/api/BuyerCompanyReport/ExportReport"
 
-// newReportWorld are two banks with buyers: bank B's have all that a report has to cope with.
+// newReportWorld is a world of two banks with buyers; bank B's have every kind of value that a
+// report must handle.
 func newReportWorld(t testing.TB) *apptest.Talks {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	overview := func(changes map[string]any) string {
@@ -35,7 +36,7 @@ func newReportWorld(t testing.TB) *apptest.Talks {
 	w.FinB.Needs(zeros)
 	formula := overview(map[string]any{"registrationId": "=1+1"})
 	details(formula, "＝SUM(A1:A9)商店", map[string]any{"representativeName": "@代表", "buildingName": "+1-2番地"})
-	overview(nil) // an overview alone
+	overview(nil) // a company with an overview only
 	return w
 }
 
@@ -93,7 +94,7 @@ func TestReportIsTheOwnBuyers(t *testing.T) {
 			t.Errorf("%s: columns in the order %v", name, columns)
 		}
 	}
-	// Nothing of another bank's buyers, and nothing that a report must not pass on.
+	// The report contains nothing of another bank's buyers, and nothing that must not be passed on.
 	b.hasNot(apptest.BuyerAName, "青嵐精機", "湊星銀行", "内緒の取引方針", "fin@a.example.jp")
 
 	if got := b.counts("概要", "登録状況"); got["公開中"] != "4" || got["詳細未登録"] != "1" || got["合計"] != "5" {
@@ -131,9 +132,10 @@ func TestReportCountsNegotiations(t *testing.T) {
 	if got := b.counts("概要", "交渉の状況"); got["匿名交渉中"] != "1" || got["合計"] != "1" {
 		t.Error(got)
 	}
-	// Whose listing it is stands nowhere: the report is about buyers.
+	// The report does not say whose listings its buyers negotiate about.
 	b.hasNot("湊星銀行")
-	// The seller's bank has none of it: its report is of its own buyers.
+	// The negotiation does not count in the report of the seller's bank: that report is about its own
+	// buyers.
 	if got := book(w.FinA.Get(reportPath)).counts("概要", "交渉の状況"); got["匿名交渉中"] != "0" {
 		t.Error(got)
 	}
@@ -141,7 +143,7 @@ func TestReportCountsNegotiations(t *testing.T) {
 
 var columnMin = regexp.MustCompile(`<col [^>]*min="([0-9]+)"`)
 
-// What is exported is what the list shows under the same conditions, and never more.
+// The report contains exactly the companies that the list shows under the same conditions.
 func TestReportFollowsTheConditions(t *testing.T) {
 	w := newReportWorld(t)
 	for query, want := range map[string]string{
@@ -193,7 +195,8 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 	if err != nil || len(left) != 0 {
 		t.Errorf("%v %v", left, err)
 	}
-	// Too many at once: told so, nothing left, and the next one works.
+	// When too many reports are made at once, the call is refused and leaves no files; the next one
+	// succeeds.
 	for range report.ReportsAtOnce {
 		web.StateOf[report.ReportsUnderWay](w.App.Platform).Begin()
 	}

@@ -10,8 +10,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// reportCompanyColumns are what the report tells of a company. The bank's own memo is not among
-// them: the report is handed on.
+// reportCompanyColumns are the report's columns of a company. The bank's own memo is not among
+// them, as the report is passed on to others.
 var reportCompanyColumns = []sheet.Column{
 	{Head: "No.", Width: 7, Look: sheet.Centred}, {Head: "企業名", Width: 25, Look: sheet.Wrapped},
 	{Head: "登録状況", Width: 10, Look: sheet.Centred},
@@ -35,7 +35,7 @@ var reportNeedsColumns = []sheet.Column{
 	{Head: "希望時期", Width: 12, Look: sheet.Wrapped}, {Head: "内容", Width: 44, Look: sheet.Wrapped}, {Head: "最終更新日", Width: 11, Look: sheet.Day},
 }
 
-// reportWriter writes the two lists and counts on the way.
+// reportWriter writes the two lists and counts at the same time.
 type reportWriter struct {
 	q                *store.Q
 	by               web.Actor
@@ -103,7 +103,7 @@ func reportName(c *store.CompanyRecord) string {
 	return disclosure.DisplayName(c.Details.CompanyName, true)
 }
 
-// reportAddress is where a company is: its address, or what the overview tells of it.
+// reportAddress is a company's address, or the place that its overview states.
 func reportAddress(c *store.CompanyRecord) string {
 	d := &c.Details
 	if d.PrefectureCode == "" {
@@ -151,7 +151,7 @@ func reportRegions(n *store.Needs) string {
 	return joined(names)
 }
 
-// reportPrices is the range of prices of a need. A bound that it does not name is open.
+// reportPrices is the range of prices of a need; a missing bound is open.
 func reportPrices(n *store.Needs) string {
 	low, high := master.ItemLabel(master.AcquisitionPrice, n.AcquisitionPrice), master.ItemLabel(master.AcquisitionPrice, n.AcquisitionPriceTo)
 	if low == "" && high == "" {

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store/master"
 )
 
-// words are the conditions of a search as a reader of its result wants to see them.
+// words are the conditions of a search as Japanese text for the report's readers.
 func words(in *company.CompanySearchInput) []string {
 	out := []string{}
 	add := func(name, text string) {
@@ -60,7 +60,7 @@ func words(in *company.CompanySearchInput) []string {
 	return out
 }
 
-// industryWords are the classes of a condition that IndustryFilter has accepted.
+// industryWords are the names of the classes in a condition that IndustryFilter has accepted.
 func industryWords(text string) string {
 	large, small := web.IndustryFilter(&web.Check{}, "", text)
 	names := []string{}
