@@ -13,18 +13,18 @@ import (
 	"tsunagu/store"
 )
 
-// demoSeed makes every demo the same but for its dates.
+// demoSeed makes every demo the same except for its dates.
 const demoSeed = 20261121
 
-// demoDeal is one negotiation of the story: how far it came, and when it began.
+// demoDeal is one negotiation of the demo: how far it comes, and when it began.
 type demoDeal struct {
 	listing *demoListing
 	buyer   *demoCompany
 	began   time.Time
-	to      deal.NegotiationStatus // where it stands today
-	reason  deal.EndReason         // where it ended
-	intent  intentState            // at RealName
-	closing string                 // planned day of a signed one that is not closed, "" for one that is
+	to      deal.NegotiationStatus // the status that it has today
+	reason  deal.EndReason         // why it ended
+	intent  intentState            // used at RealName
+	closing string                 // planned day of closing of a signed deal; "" when it has been closed
 }
 
 // intentState is how far the 意向表明 of a deal has come.
@@ -32,19 +32,19 @@ type intentState int
 
 const (
 	intentNone     intentState = iota
-	intentWaits                // recorded by the buyer's bank, for the seller's to confirm
+	intentWaits                // recorded by the buyer's bank; the seller's has to confirm it
 	intentReturned             // sent back by the seller's bank
 )
 
-// tellDeals plans the negotiations: those between the two main banks by hand, with unread
-// messages and an offer, and a spread over the network.
+// tellDeals plans the negotiations: those between the two main banks one by one, with unread
+// messages and an offer, and others all over the network.
 func (d *demo) tellDeals() error {
 	a, b := d.banks[demoBankA], d.banks[demoBankB]
 	buyB, buyA := d.fixedBuyer(b), d.fixedBuyer(a)
 	ofA, ofB := d.open(a), d.open(b)
 	ago := func(days int) time.Time { return d.today.AddDate(0, 0, -days).Add(2 * time.Hour) }
 	taken := map[string]bool{}
-	var told []*demoDeal // as they will have been by then
+	var told []*demoDeal // with the dates that they will have
 	story := func(l *demoListing, buyer *demoCompany, days int, to deal.NegotiationStatus, reason deal.EndReason) *demoDeal {
 		began := ago(days)
 		if earliest := l.published.Add(24 * time.Hour); began.Before(earliest) {
@@ -55,14 +55,14 @@ func (d *demo) tellDeals() error {
 		told = append(told, t)
 		return t
 	}
-	// The buyer with a login of B on A's listings, one in every status.
+	// The buyer with a login of B on A's listings: one negotiation in every status.
 	story(ofA[0], buyB, 3, deal.NegotiationNone, 0)
 	story(ofA[1], buyB, 12, deal.NegotiationAnonymous, 0)
 	story(ofA[2], buyB, 10, deal.NegotiationHope, 0)
 	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0).intent = intentWaits
 	story(ofA[4], buyB, 90, deal.NegotiationConditions, 0)
 	story(ofA[5], buyB, 70, deal.NegotiationBroken, deal.EndTerms)
-	// Other buyers on the same listings: the seller's bank sees rivals, the buyers never do.
+	// Other buyers on the same listings: the seller's bank sees them all, a buyer never sees another.
 	others := d.buyersOf(b)
 	story(ofA[1], others[1], 9, deal.NegotiationAnonymous, 0)
 	story(ofA[3], others[2], 9, deal.NegotiationHope, 0)
@@ -72,7 +72,7 @@ func (d *demo) tellDeals() error {
 	d.offer(ofA[6], buyB, ago(2))
 	d.offer(ofB[2], buyA, ago(1))
 
-	// Over the network: fixed seed, some in every status.
+	// All over the network, from a fixed seed: some in every status.
 	rnd := rand.New(rand.NewPCG(demoSeed, 1))
 	var open []*demoListing
 	for _, l := range d.order {
@@ -95,7 +95,7 @@ func (d *demo) tellDeals() error {
 				deal.EndDueDiligence}[rnd.IntN(5)]
 		}
 		days := 8 + rnd.IntN(80)
-		switch to { // what waits has not waited for long: a real-name request is answered within 14 days
+		switch to { // open questions are recent: a real-name request must be answered within 14 days
 		case deal.NegotiationNone, deal.NegotiationHope:
 			days = 7 + rnd.IntN(9)
 		case deal.NegotiationAnonymous:
@@ -107,7 +107,8 @@ func (d *demo) tellDeals() error {
 		d.tell(t)
 	}
 
-	// The concluded ones: one that is yet to be closed, some through a negotiation here, the others outside the system.
+	// The concluded ones: one that is not closed yet, some through a negotiation on the platform, the others outside
+	// it.
 	n, hasOpen := 0, false
 	for _, l := range d.order {
 		if l.row["status"] != "2" {
@@ -137,7 +138,7 @@ func (d *demo) tellDeals() error {
 	return nil
 }
 
-// open are a bank's listings that everybody sees and that are in their period.
+// open are a bank's listings that everybody can see and whose period has not ended.
 func (d *demo) open(b *demoBank) []*demoListing {
 	var out []*demoListing
 	for _, l := range d.order {
@@ -177,7 +178,7 @@ func (d *demo) hasLogin(c *demoCompany) bool {
 
 func (d *demo) fixedBuyer(b *demoBank) *demoCompany { return d.buyersOf(b)[0] }
 
-// offer sends an offer of the seller's bank; the buyer's bank passes it on.
+// offer plans an offer of the seller's bank, which the buyer's bank passes on.
 func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 	if earliest := l.published.Add(24 * time.Hour); at.Before(earliest) {
 		at = earliest
@@ -206,7 +207,7 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 	})
 }
 
-// seenBy is a row and its version as somebody sees it; 0 where there is none yet.
+// seenBy is a negotiation's id and version as a user sees it; "" and 0 where there is none yet.
 func seenBy(tx *store.Tx, as *web.Actor, listingID, buyerID string) (id string, version int) {
 	n, err := tx.NegotiationOf(listingID, buyerID)
 	if err != nil {
@@ -216,10 +217,10 @@ func seenBy(tx *store.Tx, as *web.Actor, listingID, buyerID string) (id string, 
 	return n.ID, d.VersionSeen()
 }
 
-// tell plans the steps of one negotiation, a day or a few apart, as far as it came.
+// tell plans the steps of one negotiation, a day or a few apart, until its last status.
 func (d *demo) tell(t *demoDeal) {
 	l, buyer := t.listing, t.buyer
-	bf, sf := &buyer.bank.first, &l.seller.bank.first // by pointer: a buyer's user is made while it plays
+	bf, sf := &buyer.bank.first, &l.seller.bank.first // pointers: a buyer's user is created only while events are played
 	at := t.began
 	step := func(what string, hours int, do func(tx *store.Tx) error) {
 		d.at(at, what+" "+l.row["id"]+" "+buyer.row["id"], do)
@@ -361,7 +362,7 @@ func (d *demo) tell(t *demoDeal) {
 			&negotiation.ApproveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
 		return err
 	})
-	if d.hasLogin(buyer) { // who looks into the demo finds documents to open
+	if d.hasLogin(buyer) { // so that a visitor of the demo finds documents to open
 		step("documents", 3, d.disclose(t))
 		step("read documents", 2, d.browse(t, &buyer.who))
 		step("read documents", 1, d.browse(t, bf))

@@ -18,7 +18,7 @@ import (
 	"tsunagu/store"
 )
 
-// DemoPassword opens all logins of the demo.
+// DemoPassword is the password of all logins of the demo.
 const DemoPassword = "Tsunagu-demo1"
 
 // The demo's two main institutions, by their codes in fictional_institutions.csv.
@@ -30,10 +30,10 @@ const (
 // demoTrialLogin is the user of a trial company of A.
 const demoTrialLogin = "trial-a@demo.example.jp"
 
-// demoPerson is somebody of the demo with a fixed login.
+// demoPerson is a user of the demo with a fixed login.
 type demoPerson struct {
 	loginID, name, kana string
-	who                 string // which part of a deal it can play
+	who                 string // which role in a deal the login can play
 	role                deal.Role
 	bank                string // code of the institution, or of the one in charge of the buyer
 }
@@ -61,9 +61,9 @@ func DemoLogins() string {
 	return b.String()
 }
 
-// BuildDemo makes the demo network from the CSV files of world, once per data folder: through
-// the product's own deeds, each on the day it happened, relative to today, in one transaction,
-// so that a demo is either whole or not there.
+// BuildDemo makes the demo network from the CSV files of world, once per data folder. It calls the
+// rooms' own functions, each at the time when it happened, relative to today, and all in one
+// transaction, so that a demo is either complete or absent.
 func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 	hashes, err := a.demoHashes(ctx)
 	if err != nil {
@@ -85,12 +85,13 @@ func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 				return err
 			}
 		}
-		// What the past sent has arrived long ago; only the story's open mails stay readable.
+		// Mails of the past count as sent; only the recent ones, which the demo's users need, stay
+		// readable.
 		return tx.SettleMails(tx.Now().Add(-3 * 24 * time.Hour))
 	})
 }
 
-// demoHashes makes the logins' password hashes before the transaction: they take their time.
+// demoHashes computes the logins' password hashes before the transaction, as they take long.
 func (a Room) demoHashes(ctx context.Context) (map[string]string, error) {
 	var (
 		mu   sync.Mutex
@@ -111,7 +112,7 @@ func (a Room) demoHashes(ctx context.Context) (map[string]string, error) {
 	return out, errors.Join(errs...)
 }
 
-// demo builds the world. Loading only plans events; play lets them happen in their order.
+// demo builds the network. Loading only plans events; play carries them out in the order of time.
 type demo struct {
 	a      Room
 	tx     *store.Tx
@@ -128,7 +129,7 @@ type demo struct {
 	ended    *demoListing // of bank A, its period over
 }
 
-// demoEvent is something that happens at a moment of the demo's past.
+// demoEvent is something that happens at one time of the demo's past.
 type demoEvent struct {
 	at   time.Time
 	what string
@@ -142,12 +143,12 @@ type demoBank struct {
 	other web.Actor
 }
 
-// at plans an event on a day before today (days may be a fraction of the past, ≥ 0).
+// at plans an event at a time before now.
 func (d *demo) at(at time.Time, what string, do func(tx *store.Tx) error) {
 	d.events = append(d.events, demoEvent{at, what, do})
 }
 
-// play lets all planned events happen, the earliest first, each on its own moment's clock.
+// play carries out all planned events, the earliest first, each with the clock set to its time.
 func (d *demo) play() error {
 	now := d.tx.Now()
 	slices.SortStableFunc(d.events, func(x, y demoEvent) int { return x.at.Compare(y.at) })
@@ -166,7 +167,7 @@ func (d *demo) play() error {
 	return nil
 }
 
-// rows reads a CSV of the world as maps by its header.
+// rows reads a CSV file of the demo's world; each row is a map by header.
 func (d *demo) rows(name string) ([]map[string]string, error) {
 	f, err := d.world.Open(name)
 	if err != nil {

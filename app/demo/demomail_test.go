@@ -18,7 +18,7 @@ func TestDemoMails(t *testing.T) {
 		return p.App.MailTo(tx, mail.Passcode, "owner@b.example.jp", "", "", mail.Data{Passcode: "01234567"})
 	})
 
-	// Outside the demo there is no such thing, signed in or not.
+	// Outside the demo these calls do not exist, signed in or not.
 	none := p.Visitor().Get("/api/NoSuchCall").Want(400)
 	for _, path := range []string{"/api/Demo/GetMails", "/api/Demo/GetLogins"} {
 		for _, c := range []*apptest.Caller{p.Visitor(), p.SignIn("fin@a.example.jp")} {
@@ -43,7 +43,7 @@ func TestDemoMails(t *testing.T) {
 		t.Errorf("link mail %v", link)
 	}
 	p.Visitor().Get("/api/Demo/GetMails?to=OWNER").Want(200).Has("owner@b").HasNot("fin@a.example.jp")
-	p.Visitor().Get("/api/Demo/GetMails?to=%25").Want(200).Has(`"mailList":[]`) // % is a letter like any other
+	p.Visitor().Get("/api/Demo/GetMails?to=%25").Want(200).Has(`"mailList":[]`) // % has no special meaning
 	p.Visitor().Get("/api/Demo/GetMails?limit=1&pageNumber=2").Want(200).Has("fin@a.example.jp").HasNot("owner@b", "01234567")
 	p.Visitor().Get("/api/Demo/GetMails?limit=100000").Want(422)
 

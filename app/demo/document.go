@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-// demoPaper is a document of the demo: what it is and how it is shown.
+// demoPaper is a document of the demo: its file and how it is disclosed.
 type demoPaper struct {
 	kind       deal.DocumentKind
 	title      string
@@ -52,7 +52,7 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 	}
 }
 
-// browse lets somebody of the buyer's side look through what was granted.
+// browse lets a user of the buyer's side open the disclosed documents.
 func (d *demo) browse(t *demoDeal, by *web.Actor) func(*store.Tx) error {
 	return func(tx *store.Tx) error {
 		n, err := tx.NegotiationOf(t.listing.id, t.buyer.id)

@@ -12,10 +12,10 @@ import (
 	"tsunagu/store"
 )
 
-// The demo alone shows its mails: whoever plays the seller needs the links and passcodes that
-// nobody but the receiver reads in earnest (domain.md 7, 9 /mail).
+// Only the demo shows its mails: whoever plays the seller needs the links and passcodes, which
+// outside the demo only the receiver reads (domain.md 7, 9 /mail).
 
-// demoMailRow is one opened mail of the demo's outbox.
+// demoMailRow is one decrypted mail of the demo's outbox.
 type demoMailRow struct {
 	MailID   string `json:"mailId"`
 	Kind     string `json:"kind"`
@@ -40,7 +40,7 @@ type demoMailsAnswer struct {
 	AllCount int           `json:"allCount"`
 }
 
-// demoLoginRow is one login of the demo, as the start prints it.
+// demoLoginRow is one login of the demo, as printed at the start.
 type demoLoginRow struct {
 	LoginID  string `json:"loginId"`
 	Password string `json:"password"`
@@ -95,8 +95,8 @@ var (
 	mailPasscode = regexp.MustCompile(`(?m)^\s*([0-9]{4}[ -]?[0-9]{4})\s*$`)
 )
 
-// openMail opens a mail for the demo's inbox. Its link is the letter's own, which stands
-// before the contact link at the foot.
+// openMail decrypts a mail for the demo's inbox. Its link is the first one in the text; the contact
+// link at the end follows it.
 func (a Room) openMail(o *store.OutboxMail) (demoMailRow, error) {
 	row := demoMailRow{MailID: o.ID, Kind: o.Kind, Label: mail.Kind(o.Kind).Label(), To: o.Address, Subject: o.Subject,
 		Created: web.ServerTime(o.Created)}
@@ -121,7 +121,7 @@ func (a Room) openMail(o *store.OutboxMail) (demoMailRow, error) {
 	return row, nil
 }
 
-// demoLogins are the demo's fixed logins: which part of a deal each can play.
+// demoLogins are the demo's fixed logins, with the role in a deal that each can play.
 func demoLogins() []demoLoginRow {
 	var rows []demoLoginRow
 	for _, p := range demoPeople {

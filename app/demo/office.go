@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// demoRequest is an institution of the demo that wishes to join.
+// demoRequest is an institution of the demo that applies to join.
 type demoRequest struct {
 	name, kana, code string
 	kind             int
@@ -18,7 +18,7 @@ type demoRequest struct {
 	postcode, area   string
 	person, mail     string
 	before           time.Duration
-	rejected         string // the office's reason
+	rejected         string // the office's reason; "" while it waits
 }
 
 var demoRequests = []demoRequest{
@@ -29,7 +29,7 @@ var demoRequests = []demoRequest{
 		rejected: "金融機関ではなく、仲介会社の申請です。代表の方に電話で確認し、会員の規約の対象外であることをお伝えしました。"},
 }
 
-// tellRequests plans the wishes to join: one that waits for the office, one that it has rejected.
+// tellRequests plans the applications: one that waits for the office, one that it has rejected.
 func (d *demo) tellRequests() error {
 	for _, x := range demoRequests {
 		at := d.tx.Now().Add(-x.before)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// demoPDF writes a PDF of A4 pages, of the plainest kind: text in lines, in the Japanese font of
-// who reads it. A line that begins with "# " is a title, with "## " a heading, "--" a rule.
+// demoPDF writes a simple PDF of A4 pages: lines of text in a Japanese font that the reader's
+// program provides. A line that begins with "# " is a title, with "## " a heading; "--" is a rule.
 func demoPDF(pages ...string) []byte {
 	var b bytes.Buffer
 	var offsets []int
@@ -41,7 +41,7 @@ func demoPDF(pages ...string) []byte {
 	return b.Bytes()
 }
 
-// demoPage is the drawing of one page.
+// demoPage is the content stream of one page.
 func demoPage(text string, page, pages int) string {
 	var b strings.Builder
 	write := func(x, y, size int, s string) {

@@ -9,16 +9,16 @@ import (
 	"tsunagu/store/master"
 )
 
-// businesses are about how many thousand companies each prefecture has, in the order of the codes: a
-// large demo network lies over the country as the real one does.
+// businesses is the rough number of companies in each prefecture, in thousands, in the order of the
+// codes: a large demo network is distributed over the country as the real companies are.
 var businesses = [47]int{
 	140, 38, 36, 58, 30, 35, 56, 74, 55, 60, 157, 118, 413, 184, 70, 31, 37, 27, 29, 68, 65, 107, 199, 47,
 	32, 80, 267, 133, 31, 33, 15, 20, 51, 77, 36, 22, 28, 38, 23, 134, 22, 38, 45, 31, 31, 46, 47,
 }
 
-// grownPlaces are the towns of the country and the names that texts have for where a company is.
+// grownPlaces are the towns of the country and the place names that listings' texts use.
 type grownPlaces struct {
-	upTo     [47]int // the sums of businesses
+	upTo     [47]int // cumulative sums of businesses
 	towns    [47][]master.Address
 	renaming map[string]*strings.Replacer
 	names    []string
@@ -51,14 +51,14 @@ func newGrownPlaces() *grownPlaces {
 	return p
 }
 
-// prefecture is the code of one, the more often the more companies it has.
+// prefecture draws a prefecture's code, weighted by its number of companies.
 func (p *grownPlaces) prefecture(r *rand.Rand) string {
 	x := r.IntN(p.upTo[46])
 	i, _ := slices.BinarySearch(p.upTo[:], x+1)
 	return master.Prefectures()[i].Code
 }
 
-// of is a town, two times of three in the prefecture of the code where there is one.
+// of draws a town, two times of three in the prefecture home, if one is given.
 func (p *grownPlaces) of(r *rand.Rand, home string) grownPlace {
 	if home == "" || r.IntN(3) == 0 {
 		home = p.prefecture(r)
@@ -68,7 +68,7 @@ func (p *grownPlaces) of(r *rand.Rand, home string) grownPlace {
 	return grownPlace{town, One(r, master.PostalCodes(town.TownCode)), atoi(region.Code)}
 }
 
-// move puts a listing somewhere else, in its texts, too.
+// move puts a listing into another place, also in its texts.
 func (p *grownPlaces) move(c *store.ListingContent, to grownPlace) {
 	region, _ := master.RegionOf(to.PrefectureCode)
 	name := region.Name + "地方"

@@ -10,14 +10,14 @@ import (
 	"tsunagu/store"
 )
 
-// demoRegistration is a buyer of the demo that is on its way in. It has place and
+// demoRegistration is a buyer of the demo whose registration is not complete. It copies place and
 // figures of one of the bank's buyers.
 type demoRegistration struct {
 	bank               string
 	name, person, kana string
 	mail               string
 	returned           string // the bank's comment on a first registration
-	registered         bool   // waits for the bank
+	registered         bool   // sent in; the bank has to approve it
 	isTrial            bool
 }
 
@@ -32,8 +32,8 @@ var demoRegistrations = []demoRegistration{
 		registered: true},
 }
 
-// tellRegistrations plans the last days of the buyers that register themselves, and a further
-// user whom a buyer of A has asked for.
+// tellRegistrations plans the last days of the buyers that register themselves, and a further user
+// whom a buyer of A has added.
 func (d *demo) tellRegistrations() error {
 	rows, err := d.rows("demo_buyers.csv")
 	if err != nil {
@@ -116,7 +116,7 @@ func (d *demo) registerByKey(tx *store.Tx, x demoRegistration, r map[string]stri
 		User: company.RegistrationUserInput{UserFields: company.UserFields{LoginID: x.mail, UserName: x.person, UserNameKana: x.kana,
 			Position: "代表取締役", Phone1: r["phone"]}, Password: DemoPassword}}
 	in.Details.BuildingName = building
-	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the bank had guessed
+	in.Overview.SalesAmount = max(in.Overview.SalesAmount-1, 1) // the buyer corrects the bank's estimate
 	return company.In(d.a.Platform).Register(tx, web.Actor{}, p, in, d.hashes[demoTrialLogin])
 }
 

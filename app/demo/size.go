@@ -18,19 +18,19 @@ import (
 	"tsunagu/store"
 )
 
-// DemoSize is how large a demo network is to be, its own stories included.
+// DemoSize is how large a demo network is to be, including the small demo that it contains.
 type DemoSize struct{ Companies, Listings, Negotiations int }
 
-// GrowDemo fills the demo network up to a size, with companies, listings and negotiations that are
-// the demo's own in ever new mixtures. They are written as they would stand, not by the deeds that
-// lead there: they have no history and no mail, and nobody of them can sign in. The store is opened
-// without its index, which would have to follow every row.
+// GrowDemo fills the demo network up to a size with companies, listings and negotiations, whose
+// values are random mixtures of the demo's. It writes final rows instead of calling the rooms'
+// functions: these rows have no history and no mail, and their users cannot sign in. The store is
+// open without its search index, which would otherwise have to follow every row.
 func (a Room) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress func(what string, done, of int)) error {
 	g := &growth{a: a, ctx: ctx, r: rand.New(rand.NewPCG(1, 2)), progress: progress, taken: map[[2]int32]bool{}, places: newGrownPlaces()}
 	if err := g.learn(world); err != nil {
 		return err
 	}
-	// Users have a password as users do, and nobody knows it: one hash, of a secret that is forgotten here.
+	// All users get the same hash, of a random password that is not kept.
 	var err error
 	if g.password, err = a.Hasher.Hash(ctx, auth.NewSecret()); err != nil {
 		return err
@@ -41,8 +41,8 @@ func (a Room) GrowDemo(ctx context.Context, world fs.FS, size DemoSize, progress
 	if err := a.Store.Optimize(ctx); err != nil {
 		return err
 	}
-	// A network of that age has its jobs planned. They all run at once in the small demo alone, which
-	// is to have something to show: here it would take a quarter of an hour.
+	// Jobs are planned as in a network that has run for long. In the small demo they all run at once,
+	// to have something to show; here that would take a quarter of an hour.
 	return a.Store.Write(ctx, func(tx *store.Tx) error {
 		for _, j := range a.Jobs() {
 			if err := tx.PutJob(&store.Job{Name: j.Name, Next: j.Next(tx.Now())}); err != nil {
@@ -57,7 +57,7 @@ func (g *growth) grow(size DemoSize) error {
 	if err := g.banksUpTo(size.Companies / 2000); err != nil {
 		return err
 	}
-	// A third of the companies sell, as far as there is one for every listing.
+	// A third of the companies are sellers, if that is enough for one seller per listing.
 	have := g.companies
 	sellers := max((size.Companies-have)/3, min(size.Listings-g.listed-len(g.sellers), size.Companies-have))
 	steps := []struct {
@@ -78,19 +78,19 @@ func (g *growth) grow(size DemoSize) error {
 	return nil
 }
 
-// growth is a network that is being filled.
+// growth is the state of filling a network.
 type growth struct {
 	a        Room
 	ctx      context.Context
 	r        *rand.Rand
 	progress func(what string, done, of int)
 
-	// What there is to mix.
+	// The values that are mixed.
 	stems, suffixes []string
 	records         [3][]store.CompanyRecord // by kind
 	needs           []store.Needs
 	contents        []store.ListingContent
-	password        string // hash
+	password        string // the hash of all users' password
 
 	places       *grownPlaces
 	banks        []grownBank // the large ones first
@@ -98,10 +98,10 @@ type growth struct {
 	sellers      []grown
 	listings     []grown
 	nextSeller   int
-	companies    int // that are there already
-	listed       int // so are these, not all of them published
+	companies    int // existing companies
+	listed       int // existing listings, published or not
 	negotiations int
-	taken        map[[2]int32]bool // listing and buyer
+	taken        map[[2]int32]bool // pairs of listing and buyer with a negotiation
 }
 
 // grown is a row and the institution in charge of it.
@@ -111,23 +111,25 @@ type grown struct {
 	prefecture string
 }
 
-// grownBank is an institution and where most of its companies are; "" is nowhere in particular.
+// grownBank is an institution and the prefecture of most of its companies; "" is none in
+// particular.
 type grownBank struct{ id, home string }
 
 const (
 	grownAtOnce = 2000
-	grownDays   = 2 * 365 // over which everything has come
-	grownUsers  = 16      // of so many enabled buyers one uses the platform itself; the others leave it to their bank
+	grownDays   = 2 * 365 // the rows' dates lie in this many days
+	grownUsers  = 16      // one of so many enabled buyers has a user of its own
 )
 
-// many writes n rows, some at a time; part is how far of the whole it is.
+// many writes n rows, several per transaction; part is the share of the rows written so far.
 func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) error) error {
 	for done := 0; done < n; {
 		if err := g.ctx.Err(); err != nil {
 			return err
 		}
 		g.progress(what, done, n)
-		// A context that can end costs every statement a goroutine that waits for it.
+		// WithoutCancel: with a context that can end, every statement would need a goroutine that waits
+		// for it.
 		if err := g.a.Store.Write(context.WithoutCancel(g.ctx), func(tx *store.Tx) error {
 			for range min(grownAtOnce, n-done) {
 				part := float64(done) / float64(n)
@@ -148,7 +150,7 @@ func (g *growth) many(what string, n int, one func(tx *store.Tx, part float64) e
 	return nil
 }
 
-// learn reads what the demo holds.
+// learn reads the values of the small demo.
 func (g *growth) learn(world fs.FS) error {
 	stems, err := column(world, "company_stems.csv", "stem")
 	if err != nil {
@@ -170,7 +172,7 @@ func (g *growth) learn(world fs.FS) error {
 		for id := range names {
 			g.banks = append(g.banks, grownBank{id: id})
 		}
-		// Those whose users sign in are among the large ones.
+		// Those whose users have logins are among the large ones.
 		slices.SortFunc(g.banks, func(x, y grownBank) int { return cmp.Compare(names[x.id], names[y.id]) })
 		for bank, b := range g.banks {
 			if err := g.learnBank(q, int32(bank), store.Viewer{InstitutionID: b.id}); err != nil {
@@ -181,7 +183,7 @@ func (g *growth) learn(world fs.FS) error {
 	})
 }
 
-// banksUpTo brings in further institutions where the network is to be large.
+// banksUpTo adds institutions until there are n.
 func (g *growth) banksUpTo(n int) error {
 	return g.many("金融機関", max(min(n, 600)-len(g.banks), 0), func(tx *store.Tx, _ float64) error {
 		i, home := len(g.banks), g.places.prefecture(g.r)
@@ -223,7 +225,7 @@ func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 	g.listed += len(found)
 	for _, l := range found {
 		g.contents = append(g.contents, l.Content)
-		if !l.PublishedAt.IsZero() { // else nobody can have asked for it
+		if !l.PublishedAt.IsZero() { // nobody can have asked for an unpublished one
 			g.listings = append(g.listings, grown{l.ID, bank, l.Content.PrefectureCode})
 		}
 	}
@@ -232,7 +234,7 @@ func (g *growth) learnBank(q *store.Q, bank int32, v store.Viewer) error {
 	return err
 }
 
-// bank picks one: the first are large, the many others small.
+// bank draws an institution: the first ones are large, the many others small.
 func (g *growth) bank() int32 {
 	x := g.r.Float64()
 	return int32(float64(len(g.banks)) * x * x * x)
@@ -284,7 +286,7 @@ func (g *growth) company(tx *store.Tx, kind int, _ float64) error {
 	return nil
 }
 
-// user is a buyer's own, who gets the mails that a buyer gets.
+// user creates a buyer's user, who receives the mails that a buyer gets.
 func (g *growth) user(tx *store.Tx, c *store.Company, name string) error {
 	login := fmt.Sprintf("grown-%06d@buyers.example.jp", len(g.buyers))
 	return tx.CreateUser(&store.User{Role: int(deal.RoleBUY), ClientType: 1, ClientID: c.ID, LoginID: login,
@@ -294,7 +296,7 @@ func (g *growth) user(tx *store.Tx, c *store.Company, name string) error {
 		PasswordHash: g.password, PasswordChanged: tx.Now()}, "")
 }
 
-// listing is a listing of the next seller: most are public and of the last months.
+// listing creates a listing of the next seller: most are public and of the last months.
 func (g *growth) listing(tx *store.Tx, part float64) error {
 	seller := g.sellers[g.nextSeller%len(g.sellers)]
 	g.nextSeller++
@@ -342,7 +344,8 @@ func (g *growth) listing(tx *store.Tx, part float64) error {
 	return tx.PutListingContent(l.ID, store.Published, &c)
 }
 
-// negotiation joins a listing, some of them far more often than others, and a buyer.
+// negotiation creates a negotiation between a listing and a buyer; some listings have far more than
+// others.
 func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	var l, b int32
 	for {
@@ -354,11 +357,11 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	}
 	g.taken[[2]int32{l, b}] = true
 	listing, buyer, status := g.listings[l], g.buyers[b], One(g.r, []int{0, 0, 0, 0, 1, 1, 1, 2, 3, 3, 4, 5, 9, 9, 9})
-	if status >= 1 && status <= 4 { // what is under way has moved lately: else the first thing is a letter on each
+	if status >= 1 && status <= 4 { // moved recently: otherwise the first job would send a reminder for each
 		tx = tx.At(g.a.Store.Now().Add(-time.Duration(g.r.IntN(12*24)) * time.Hour))
 	}
 	if _, err := tx.NegotiationOf(listing.id, buyer.id); err == nil {
-		return nil // one of the demo's own
+		return nil // the small demo has this pair already
 	}
 	n := &store.Negotiation{ListingID: listing.id, BuyerCompanyID: buyer.id, SFID: g.banks[listing.bank].id, BFID: g.banks[buyer.bank].id,
 		Status: status}
@@ -377,10 +380,10 @@ func (g *growth) negotiation(tx *store.Tx, _ float64) error {
 	return tx.CreateNegotiation(n, "")
 }
 
-// One is any of the values.
+// One draws one of the values.
 func One[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// column reads one column of a CSV of the world.
+// column reads one column of a CSV file of the demo's world.
 func column(world fs.FS, file, name string) ([]string, error) {
 	f, err := world.Open(file)
 	if err != nil {

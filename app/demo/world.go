@@ -20,10 +20,10 @@ type demoCompany struct {
 	bank *demoBank
 	born time.Time
 	user *store.User
-	who  web.Actor // the buyer's user; a seller's never signs in
+	who  web.Actor // the buyer's user; a seller never signs in
 }
 
-// placeBank gives an institution an address of its prefecture's capital region.
+// placeBank gives an institution an address in the capital of its prefecture.
 func (d *demo) placeBank(i *store.Institution, pref string) error {
 	p, ok := master.FindPrefecture(pref)
 	if !ok {
@@ -50,7 +50,7 @@ func (d *demo) loadSellers() error {
 
 func (d *demo) loadBuyers() error { return d.loadCompanies("demo_buyers.csv", store.Buyer, d.buyers) }
 
-// loadCompanies plans each company's registration some weeks before its first deed.
+// loadCompanies plans each company's registration some weeks before its first event.
 func (d *demo) loadCompanies(file string, kind int, into map[string]*demoCompany) error {
 	rows, err := d.rows(file)
 	if err != nil {
@@ -78,7 +78,7 @@ func (d *demo) register(tx *store.Tx, c *demoCompany, kind int) error {
 	return d.registerUsers(tx, c, kind)
 }
 
-// demoOverview and demoDetails are a row of the companies' files as the forms have them.
+// demoOverview and demoDetails are a row of the companies' files as inputs of the forms.
 func demoOverview(r map[string]string) company.CompanyOverviewFields {
 	pref, _ := master.RegionOf(r["prefectureCode"])
 	one := 1
@@ -106,7 +106,7 @@ func demoDetails(r map[string]string) company.CompanyDetailsFields {
 		EstablishedYear:   amount(r["establishedYear"])}
 }
 
-// registerUsers makes the company's person, and the fixed logins of the first buyer of A and B.
+// registerUsers creates the company's person, and the fixed logins of the first buyer of A and B.
 func (d *demo) registerUsers(tx *store.Tx, c *demoCompany, kind int) error {
 	r := c.row
 	kinds := company.SellerUsers
@@ -173,18 +173,18 @@ func (d *demo) loadNeeds() error {
 	return nil
 }
 
-// demoListing is a listing of the demo. Its row in the CSV says where it stands today.
+// demoListing is a listing of the demo. Its row in the CSV has the status that it has today.
 type demoListing struct {
 	row       map[string]string
 	id        string
 	seller    *demoCompany
-	published time.Time // zero: never was
+	published time.Time // zero: never published
 }
 
 // csvDay is the day on which the world's CSV files were made; their dates move with today.
 var csvDay = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
-// moved is a date of the CSV relative to today.
+// moved is a date of the CSV shifted relative to today.
 func (d *demo) moved(date string) string {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
@@ -207,7 +207,7 @@ func (d *demo) loadListings() error {
 		d.listings[r["id"]], d.order = l, append(d.order, l)
 		at := modified.Add(d.today.Sub(csvDay))
 		saved := at.Add(-5 * 24 * time.Hour)
-		// Not before the seller was registered, nor more than a year before the period's end.
+		// Not before the seller's registration, nor more than a year before the period's end.
 		earliest := l.seller.born.Add(24 * time.Hour)
 		if due, err := time.Parse(time.DateOnly, d.moved(r["dueDate"])); err == nil && due.AddDate(0, -11, 0).After(earliest) {
 			earliest = due.AddDate(0, -11, 0)
@@ -218,7 +218,7 @@ func (d *demo) loadListings() error {
 		}
 		d.at(saved, "demo_listings.csv "+r["id"], func(tx *store.Tx) error { return d.saveListing(tx, l, l == d.ended) })
 		if l.seller.bank == d.banks[demoBankA] && r["status"] == "1" && r["isLimited"] == "0" {
-			d.ended = l // the last of them
+			d.ended = l // the last such listing of the file
 		}
 		switch status := deal.ListingStatus(atoi(r["status"])); status {
 		case deal.ListingShowing, deal.ListingConcluded:
@@ -239,7 +239,7 @@ func (d *demo) loadListings() error {
 	return nil
 }
 
-// version is a listing's present version, as a screen would have read it.
+// version is a listing's current version, as a screen would have read it.
 func (d *demo) version(tx *store.Tx, l *demoListing) int {
 	row, err := tx.Listing(l.seller.bank.first.Viewer, l.id)
 	if err != nil {
@@ -268,7 +268,7 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 			CityCode: l.seller.row["cityCode"]}},
 		IsPrefecturePublic: strings.Contains(r["businessName"], pref.Name), IsLimited: r["isLimited"] == "1", IsRest: r["isRest"] == "1",
 		DueDate: due}
-	if overview.IsRest { // kept from the bank next door
+	if overview.IsRest { // exclude the next bank
 		for _, code := range []string{"9987", "9983"} {
 			if d.banks[code] != l.seller.bank {
 				overview.RestFinancial = append(overview.RestFinancial, d.banks[code].id)
@@ -301,8 +301,8 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 	return err
 }
 
-// askSeller asks the seller's person to approve and lets it answer: with a comment it sends the
-// listing back. The texts that the anonymity check points at are justified in a line.
+// askSeller requests the seller's approval and answers as the seller: with a comment the listing is
+// returned. A line of text justifies what the anonymity check objects to.
 func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"],
 		Justifications: map[string]string{}}
@@ -336,10 +336,10 @@ func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 		&listing.ApprovalDecisionInput{IsApproval: comment == "", Name: l.seller.row["representativeName"], Comment: comment})
 }
 
-// atHome is the seller who follows a mailed link.
+// atHome is the actor of a seller who has followed a mailed link.
 var atHome = web.Actor{IP: "192.0.2.10"}
 
-// otherTexts fills in the free text of those industries that have one.
+// otherTexts fills in the free texts of those industries that have one.
 func otherTexts(t *web.IndustryTexts, industries []string, text string) {
 	fields := t.ByCode()
 	for _, code := range industries {
@@ -370,7 +370,7 @@ func ints(s string) web.List[int] {
 	return out
 }
 
-// band is the key of the band that an amount in 千円 lies in.
+// band is the key of the band of an amount in 千円.
 func band(list string, v int64) int {
 	i, ok := master.BandOf(list, v)
 	if !ok {

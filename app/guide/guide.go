@@ -9,7 +9,7 @@ import _ "embed"
 //go:embed guide.md
 var Source string
 
-// Licences are the parts that the program is made of, with the texts of their licences.
+// Licences is the list of the parts that the program is made of, with the texts of their licences.
 //
 //go:embed licences.txt
 var Licences string
