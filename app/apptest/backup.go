@@ -16,7 +16,7 @@ import (
 // TestRecipient is the public key of a pair whose private key nobody has.
 const TestRecipient = "age1eanyfcdys0d5qawj80q0n6dkc5s3nrt5tlxzrvuk5yefp2y2xetsp07jdv"
 
-// Attach keeps a file with its row and returns its path below the folder of attachments.
+// Attach stores a file with its row and returns its path below the folder of attachments.
 func (p *Platform) Attach(content string) string {
 	p.T.Helper()
 	f, err := p.App.KeepFile("資料.pdf", bytes.NewReader([]byte("%PDF-1.7 "+content)))
@@ -27,7 +27,7 @@ func (p *Platform) Attach(content string) string {
 	return f.Path
 }
 
-// Restored is a platform on a folder that a backup was restored into.
+// Restored is a platform on a folder into which a backup was restored.
 func (p *Platform) Restored(in app.RestoreInput) (*Platform, *app.RestoreResult) {
 	p.T.Helper()
 	if in.Data == "" {
@@ -41,7 +41,7 @@ func (p *Platform) Restored(in app.RestoreInput) (*Platform, *app.RestoreResult)
 	return p.opened(in.Data), r
 }
 
-// opened is another platform on the same clock.
+// opened is another platform with the same clock.
 func (p *Platform) opened(dir string) *Platform {
 	p.T.Helper()
 	s, err := store.Open(p.T.Context(), dir, store.Options{Clock: p.Clock.Now})
@@ -64,7 +64,7 @@ func (p *Platform) opened(dir string) *Platform {
 
 func (p *Platform) KeyFile() string { return filepath.Join(p.App.Store.Dir(), auth.KeyFile) }
 
-// Entries are the names in a folder, but those of other kinds than were asked for.
+// Entries are the names in a folder that match the pattern.
 func Entries(t testing.TB, dir, pattern string) (names []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(dir, pattern))
@@ -77,7 +77,7 @@ func Entries(t testing.TB, dir, pattern string) (names []string) {
 	return names
 }
 
-// WantNoParts fails where a backup left something under way.
+// WantNoParts fails if a backup left a temporary file.
 func (p *Platform) WantNoParts() {
 	p.T.Helper()
 	if left := append(Entries(p.T, p.App.Store.Dir(), upkeep.SnapshotPrefix+"*"),

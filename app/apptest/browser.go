@@ -10,7 +10,7 @@ import (
 
 const ProbePath = "/api/BuyerNegotiation/GetUnreadCounts"
 
-// Browser is a browser on a page of an origin with its cookies.
+// Browser is a browser with cookies, on a page of an origin.
 type Browser struct {
 	P       *Platform
 	Origin  string
@@ -54,7 +54,7 @@ func (b *Browser) Form(v url.Values) Result {
 	return b.Do("POST", "/token", "application/x-www-form-urlencoded", v.Encode(), nil)
 }
 
-// Together makes n calls at once.
+// Together makes n calls at the same time.
 func Together(n int, do func(i int) Result) []Result {
 	out := make([]Result, n)
 	start := make(chan struct{})

@@ -9,22 +9,22 @@ import (
 	"tsunagu/app/disclosure"
 )
 
-// Candidate is a buyer's id among the candidates of a listing.
+// Candidate is the id by which a buyer appears among the candidates of a listing.
 func (p *Platform) Candidate(listingID, companyID string) string {
 	return p.aliasOf(company.PlaceCandidates, "listing", listingID, companyID)
 }
 
-// Partner is a buyer's id in its anonymous negotiation of a listing.
+// Partner is the id by which a buyer appears in its anonymous negotiation of a listing.
 func (p *Platform) Partner(listingID, companyID string) string {
 	return p.aliasOf(company.PlaceNegotiation, "listing", listingID, companyID)
 }
 
-// Searched is a buyer's id in the search of an institution.
+// Searched is the id by which a buyer appears in the search of an institution.
 func (p *Platform) Searched(institutionID, companyID string) string {
 	return p.aliasOf(company.PlaceSearch, "institution", institutionID, companyID)
 }
 
-// candidates are several.
+// CandidatesOf are the ids of several buyers among the candidates of a listing.
 func (p *Platform) CandidatesOf(listingID string, companyIDs ...string) []string {
 	out := make([]string, len(companyIDs))
 	for i, id := range companyIDs {
@@ -39,10 +39,10 @@ func (p *Platform) aliasOf(kind byte, place, placeID, companyID string) string {
 	return company.In(p.App.Platform).IDsAt(kind, numbers[placeID]).Company(companyID, numbers[companyID], disclosure.BuyerSearch)
 }
 
-// FrozenNumbers are those of platforms whose store is closed.
+// FrozenNumbers holds the result of Numbers for platforms whose store is closed.
 var FrozenNumbers sync.Map
 
-// Numbers are the small numbers of what ids are made of.
+// Numbers are the database numbers, by id, from which aliases are made.
 func (p *Platform) Numbers() map[string]uint32 {
 	p.T.Helper()
 	if known, ok := FrozenNumbers.Load(p); ok {
@@ -69,7 +69,7 @@ func (p *Platform) Numbers() map[string]uint32 {
 	return out
 }
 
-// Own is the company's own id that an id stands for.
+// Own is the company's own id behind an id, which may be an alias.
 func (p *Platform) Own(id string) string {
 	p.T.Helper()
 	x, ok := p.App.Keys.ReadAlias(id)
@@ -93,8 +93,8 @@ func ErrorsOf(errs ...error) error {
 	return nil
 }
 
-// EachText tells all texts of an answer with the listing that they stand in and whether a name stands
-// with them.
+// EachText calls tell for every text of an answer, with the listing that it belongs to and whether a
+// name is shown beside it.
 func EachText(v any, listing string, isNamed bool, tell func(text, listing string, isNamed bool)) {
 	switch v := v.(type) {
 	case map[string]any:

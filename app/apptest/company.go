@@ -6,7 +6,7 @@ import (
 	"tsunagu/app/deal"
 )
 
-// Bodies of companies for tests; with overwrites what a case is about.
+// With is a copy of a body with changes; the bodies below are companies for tests.
 func With(body map[string]any, changes map[string]any) map[string]any {
 	out := maps.Clone(body)
 	if out == nil {
@@ -55,7 +55,7 @@ func (c *Caller) Needs(buyerID string) string {
 	return c.Post("/api/Needs/RegistNeeds", With(NeedsBody, map[string]any{"clientId": buyerID})).Want(200).Text()
 }
 
-// Banks are two institutions with a bank user each, and a buyer of each with a user.
+// Banks are two institutions, each with a bank user and a buyer that has a user.
 type Banks struct {
 	*Platform
 	AID, BID         string
@@ -85,7 +85,8 @@ func NewBanks(p *Platform) *Banks {
 	return b
 }
 
-// SameAs fails unless two answers are byte for byte alike (domain.md 2: denied and nonexistent).
+// SameAs fails unless two answers are equal byte for byte (domain.md 2: a denied record and one
+// that does not exist).
 func (r Result) SameAs(other Result) Result {
 	r.T.Helper()
 	if r.Status != other.Status || r.Body != other.Body {

@@ -12,7 +12,7 @@ import (
 	"tsunagu/store"
 )
 
-// MailKinds counts the outbox's mails by kind and receiver.
+// MailKinds counts the outbox's mails, by kind and receiver.
 func (p *Platform) MailKinds() map[string]int {
 	p.T.Helper()
 	out := map[string]int{}
@@ -34,7 +34,7 @@ func TableRows(t *testing.T, w *Watcher, table string) (n int) {
 	return n
 }
 
-// Difference shows where two answers part.
+// Difference shows the place where two answers begin to differ.
 func Difference(a, b string) string {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -45,7 +45,8 @@ func Difference(a, b string) string {
 		strings.ToValidUTF8(b[from:min(len(b), i+120)], ""))
 }
 
-// Orders are all names by which any list may be sorted; those that a list does not know answer alike.
+// Orders are the names of all orders that any list knows; a list answers every other name in the same
+// way.
 func Orders() []string {
 	all := append(slices.Clone(store.NegotiationSorts), company.CompanySorts...)
 	all = append(all, store.SortSalesPrice, store.SortDueDate, store.SortOperatingProfit, store.SortBusinessName, web.SortScore)

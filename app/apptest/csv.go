@@ -25,7 +25,7 @@ func Messy(t testing.TB, name string) []byte {
 	return b
 }
 
-// Imports sends a file of companies as the screens do, but waits for it.
+// Imports uploads a file of companies as the screens do, but waits until it has been read.
 func (c *Caller) Imports(noun string, file []byte, preview bool) Result {
 	c.P.T.Helper()
 	fields := map[string]any{}
@@ -35,7 +35,7 @@ func (c *Caller) Imports(noun string, file []byte, preview bool) Result {
 	return c.Upload(companycsv.CSVBase+"CsvImport"+noun, fields, "企業.csv", file)
 }
 
-// CSVLine is a row of a file of buyers: the first of the clean example with changes by column.
+// CSVLine is a row of a file of buyers: the first one of the clean example, with changes by column.
 func CSVLine(changes map[string]string) map[string]string {
 	line := map[string]string{
 		"企業名": "蒼陵製作所1", "企業形態": "株式会社", "代表者名": "佐藤 健一", "郵便番号": "450-0002", "都道府県": "愛知県", "市区町村": "名古屋市中村区", "町名": "名駅", "番地・建物名": "0番地0",
@@ -49,7 +49,7 @@ func CSVLine(changes map[string]string) map[string]string {
 	return line
 }
 
-// CSVFile writes rows under the header of a kind.
+// CSVFile writes rows under the header of a kind of companies.
 func CSVFile(t testing.TB, kind int, lines ...map[string]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -70,7 +70,7 @@ func CSVFile(t testing.TB, kind int, lines ...map[string]string) []byte {
 	return b.Bytes()
 }
 
-// Table is an exported file as rows by column.
+// Table is an exported file: its header, and each row as a map by column.
 func (r Result) Table() (header []string, rows []map[string]string) {
 	r.T.Helper()
 	in, err := sheet.Open(strings.NewReader(r.Want(200).Body), sheet.DefaultLimits)
@@ -97,8 +97,8 @@ func (r Result) Table() (header []string, rows []map[string]string) {
 	}
 }
 
-// FormFileOf and FormContentOf are the file that a call with one gets in the matrix: a table where
-// it wants a table, else a signed paper.
+// FormFileOf and FormContentOf are the file that the matrix sends with a multipart call: a table if
+// the call takes one, else a signed paper.
 func FormFileOf(path string) string {
 	if strings.HasPrefix(path, companycsv.CSVBase) {
 		return "企業.csv"

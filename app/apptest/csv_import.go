@@ -4,7 +4,7 @@ import (
 	"io"
 )
 
-// Metre counts what is read of a gigabyte.
+// Metre counts how much of a gigabyte is read.
 type Metre struct{ N int64 }
 
 func (m *Metre) Read(p []byte) (int, error) {

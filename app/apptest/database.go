@@ -7,7 +7,7 @@ import (
 	"tsunagu/store"
 )
 
-// OpenRaw opens a world's database behind the product's back.
+// OpenRaw opens a test's database directly, without the store.
 func OpenRaw(t testing.TB, dir string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+dir+"/"+store.DatabaseFile+"?_pragma=busy_timeout(5000)")

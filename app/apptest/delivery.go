@@ -18,12 +18,12 @@ import (
 	"tsunagu/app/web"
 )
 
-// Post is a platform that sends its mails to a real server.
+// Post is a platform that sends its mails to a real SMTP server.
 type Post struct {
 	*Platform
 	Server *mailtest.Server
 	Bank   string
-	Office *Caller // once it is needed
+	Office *Caller // set when it is first needed
 }
 
 func NewPost(t *testing.T, o mailtest.Options) *Post {
@@ -39,10 +39,10 @@ func NewPost(t *testing.T, o mailtest.Options) *Post {
 	return x
 }
 
-// Send is one round of the job.
+// Send runs the job that sends mails once.
 func (x *Post) Send() { upkeep.In(x.App.Platform).SendMails(context.Background()) }
 
-// PlainPart is the plain text of a mail as a program reads it.
+// PlainPart is the plain text of a mail, as a mail program reads it.
 func PlainPart(t testing.TB, body string) string {
 	t.Helper()
 	msg, err := netmail.ReadMessage(strings.NewReader(body))

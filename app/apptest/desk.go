@@ -23,7 +23,8 @@ func Read[T any](r Result) *T {
 	return v
 }
 
-// deskByHand is what the first screen has to show, made of the whole lists that its user can read.
+// deskByHand is the expected content of the first screen, computed from the full lists that its
+// user can read.
 type deskByHand struct {
 	Tasks  []byHand
 	Kinds  map[string]int
@@ -120,7 +121,8 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			if u.Status != int(deal.UserUnapproved) || u.IsInvited {
 				continue
 			}
-			// Whom the bank itself has written down waits for nobody; the list does not tell.
+			// A user whom the bank itself entered needs no approval; the list does not show who entered a
+			// user.
 			c.P.Read(func(q *store.Q) error {
 				full, err := q.User(u.UserID)
 				if err == nil && full.RegistType == int(deal.RegistOwn) {

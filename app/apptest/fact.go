@@ -4,7 +4,7 @@ import (
 	"tsunagu/app/deal"
 )
 
-// Proposal is what waits of a kind, as the caller sees it.
+// Proposal is the milestone of a kind that waits for confirmation, as the caller sees it.
 func (c *Caller) Proposal(id string, kind deal.Milestone) map[string]any {
 	c.P.T.Helper()
 	for _, p := range c.Proposals(id) {

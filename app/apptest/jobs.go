@@ -12,7 +12,7 @@ import (
 	"tsunagu/store"
 )
 
-// Job runs one job now, whatever its schedule and the clock say, and wants it to go well.
+// Job runs one job now, whatever its schedule and the clock are, and fails unless it succeeds.
 func (p *Platform) Job(name string) *store.JobRun {
 	p.T.Helper()
 	r := p.TryJob(p.T.Context(), name)
@@ -35,7 +35,7 @@ func (p *Platform) LastRun(name string) (out *store.JobRun) {
 	p.T.Helper()
 	p.Read(func(q *store.Q) (err error) {
 		if out, err = q.LastRun(name); errors.Is(err, store.ErrNotFound) {
-			out, err = &store.JobRun{State: store.RunStopped}, nil // cut off before it began
+			out, err = &store.JobRun{State: store.RunStopped}, nil // its context ended before it began
 		}
 		return err
 	})
@@ -48,7 +48,7 @@ func (p *Platform) Runs(name string) (n int) {
 	return n
 }
 
-// MailsOf are the mails of some kinds, by address and kind, the oldest first.
+// MailsOf are the mails of some kinds as "address kind", the oldest first.
 func (p *Platform) MailsOf(kinds ...mail.Kind) []string {
 	p.T.Helper()
 	var out []string
@@ -64,7 +64,7 @@ func (p *Platform) MailsOf(kinds ...mail.Kind) []string {
 	return out
 }
 
-// Newly are the mails that f brings about.
+// Newly are the mails that a call of f causes.
 func (p *Platform) Newly(f func(), kinds ...mail.Kind) []string {
 	p.T.Helper()
 	before := len(p.MailsOf(kinds...))
@@ -87,7 +87,7 @@ func (p *Platform) Until(day string) time.Duration {
 	return d.Add(10 * time.Hour).Sub(p.Clock.Now()) // ten in the morning
 }
 
-// WantListing wants a listing's stored status.
+// WantListing fails unless a listing has the stored status.
 func (m *Marketplace) WantListing(id string, want deal.ListingStatus, what string) *store.Listing {
 	m.T.Helper()
 	var l *store.Listing
@@ -98,7 +98,8 @@ func (m *Marketplace) WantListing(id string, want deal.ListingStatus, what strin
 	return l
 }
 
-// Dying is a context that ends in the midst of things: with the n-th look at it.
+// Dying is a context that is cancelled at the n-th call of its method Err, in the middle of the
+// work.
 type Dying struct {
 	context.Context
 	Left *int

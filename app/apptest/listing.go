@@ -7,8 +7,8 @@ import (
 	"tsunagu/store"
 )
 
-// Bodies of a listing for tests. Every field that L1 withholds bears a canary, which is looked
-// for where it must not be.
+// ListingOverviewBody and the others are bodies of a listing for tests. Every field that L1
+// withholds contains a canary, a text whose appearance in an answer shows a leak.
 var ListingOverviewBody = map[string]any{
 	"businessName": "【東海】精密部品の加工", "description": "東海地方で金属部品の加工を営む企業です。業歴は約40年。", "industryTypes": `["13003"]`, "publicRegion": []int{6},
 	"location": `{"region":6,"prefecturecode":"23","citycode":"23105"}`, "salesAmount": 3, "operatingProfit": 3, "salesPrice": 2,
@@ -29,7 +29,7 @@ var ListingDetailsBody = map[string]any{
 	"assignmentReason": []int{11}, "assignmentReasonAddition": "カナリア理由", "supplementaryDescription": "カナリア補足",
 }
 
-// Canaries by the level at which they open.
+// The canaries, by the level at which they may appear.
 var (
 	CanariesL3 = []string{"カナリア資産", "カナリア備考", "カナリア業種", "カナリア強み", "カナリア方法", "カナリア理由", "1億円以上3億円未満", "マイナス"}
 	CanariesL4 = []string{"カナリア製作所", "金糸", "4500002", "カナリア1-1", "052-999-8877", "052-999-8878", "canary.example", "canary-target", "234567",
@@ -41,11 +41,11 @@ var (
 
 const ListingBase = "/api/SellerBusiness/"
 
-// Marketplace is two banks, of which A has a seller with a person in charge.
+// Marketplace is two banks; A has a seller with a person in charge.
 type Marketplace struct {
 	*Banks
 	Seller string
-	Person string // mail of the seller's person in charge
+	Person string // mail address of the seller's person in charge
 }
 
 func NewMarketplace(p *Platform) *Marketplace {
@@ -83,7 +83,7 @@ var KeyInMail = regexp.MustCompile(`key=([A-Za-z0-9_-]{43})`)
 
 var PasscodeInMail = regexp.MustCompile(`\b([0-9]{8})\b`)
 
-// Request sends the approval request and reads key and passcode out of the two mails.
+// Request sends the approval request and returns key and passcode from the two mails.
 func (m *Marketplace) Request(id string) (key, passcode string) {
 	m.T.Helper()
 	m.FinA.Post(ListingBase+"SendApprovalRequest", map[string]any{"sellerBusinessId": id,
@@ -102,7 +102,7 @@ func (m *Marketplace) Decide(key, passcode string, isApproval bool) Result {
 		"name": "金糸 雀", "comment": "表題を直してください。"})
 }
 
-// Published makes a listing that the seller has approved.
+// Published creates a listing that the seller has approved.
 func (m *Marketplace) Published(changes map[string]any) string {
 	m.T.Helper()
 	id, _ := m.Draft(changes)
@@ -111,7 +111,8 @@ func (m *Marketplace) Published(changes map[string]any) string {
 	return id
 }
 
-// Negotiation puts a row of buyer B at a status, as the negotiation's own deeds would.
+// Negotiation writes a negotiation of a buyer in a status, as the negotiation's own calls would
+// leave it.
 func (m *Marketplace) Negotiation(listingID, buyerID, bf string, status deal.NegotiationStatus, isConsent bool) string {
 	m.T.Helper()
 	n := &store.Negotiation{ListingID: listingID, BuyerCompanyID: buyerID, BFID: bf, SFID: m.AID, Status: int(status), IsConsent: isConsent}
@@ -142,7 +143,7 @@ func (m *Marketplace) SetNegotiation(id string, set func(*store.Negotiation)) {
 	})
 }
 
-// Search returns the ids found and fails where allCount does not fit them.
+// Search returns the ids found and fails if allCount differs from their number.
 func (c *Caller) Search(query string) []string {
 	c.P.T.Helper()
 	v := c.Get(ListingBase + "SearchSellerBusinessAsync?limit=99999999&" + query).Want(200).JSON()

@@ -20,12 +20,12 @@ import (
 const Pdf = "%PDF-1.7\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/MediaBox[0 0 595 842]>> endobj\n" +
 	"3 0 obj <</Type/Page/Parent 2 0 R>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF"
 
-// TestRender draws for all platforms of the tests, as one server's would for all its readers. What it
-// compiles once stays for the next run.
+// TestRender draws documents for all platforms of the tests, as one server does for all its readers.
+// Its compiled library is kept for the next test run.
 var TestRender = render.New(render.Options{Cache: filepath.Join(os.TempDir(), "tsunagu-test-render"), Limit: time.Minute,
 	Wait: 10 * time.Minute, Queue: 1000})
 
-// Document puts a document on a listing and returns its id.
+// Document adds a document to a listing and returns its id.
 func (t *Talks) Document(listingID, title string, content []byte) string {
 	t.T.Helper()
 	return t.FinA.Upload(listing.DocumentPath+"UploadDocument",
@@ -33,7 +33,7 @@ func (t *Talks) Document(listingID, title string, content []byte) string {
 		content).Want(200).JSON()["documentId"].(string)
 }
 
-// DocumentOf is a document of a listing as SF keeps it.
+// DocumentOf is a document of a listing as SF sees it.
 func (c *Caller) DocumentOf(listingID, id string) map[string]any {
 	c.P.T.Helper()
 	for _, d := range c.Get(listing.DocumentPath + "GetDocumentList?sellerBusinessId=" + listingID).Want(200).JSON()["documentList"].([]any) {
@@ -44,7 +44,7 @@ func (c *Caller) DocumentOf(listingID, id string) map[string]any {
 	return nil
 }
 
-// Grant discloses a document as SF sees it now.
+// Grant discloses a document in the version that SF sees now.
 func (t *Talks) Grant(id, negotiation string, fields map[string]any) Result {
 	t.T.Helper()
 	return t.FinA.Post(listing.DocumentPath+"GrantDocument", With(map[string]any{"documentId": id,
@@ -66,13 +66,13 @@ func (c *Caller) ViewDocument(id, negotiation string) Result {
 	return c.OpenDocument("ViewDocument", id, negotiation)
 }
 
-// RivalNamed is a row of the rival buyer at 3, beside that of buyer B.
+// RivalNamed creates a negotiation of the rival buyer in status 3, beside that of buyer B.
 func (t *Talks) RivalNamed() string {
 	t.T.Helper()
 	return t.Negotiation(t.Listing, t.RivalBuyer, t.BID, deal.NegotiationRealName, true)
 }
 
-// LedgerOf are the lines of a kind of a listing's ledger, the newest first.
+// LedgerOf are the lines of one kind in a listing's ledger, the newest first.
 func (t *Talks) LedgerOf(kind string) []store.LedgerLine {
 	t.T.Helper()
 	var out []store.LedgerLine
@@ -88,7 +88,7 @@ func (t *Talks) LedgerOf(kind string) []store.LedgerLine {
 	return out
 }
 
-// Docx is a Word file as far as its directory tells.
+// Docx is a file with the ZIP directory of a Word document.
 func Docx(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -102,13 +102,13 @@ func Docx(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// SQLExec changes the database behind the product's back, as a fault would.
+// SQLExec changes the database directly, as a fault would.
 func (p *Platform) SQLExec(statement string) {
 	p.T.Helper()
 	p.sql(func(db *sql.DB) error { _, err := db.Exec(statement); return err })
 }
 
-// SQLScan reads one value of it.
+// SQLScan reads one value from the database directly.
 func (p *Platform) SQLScan(query string, into any) {
 	p.T.Helper()
 	p.sql(func(db *sql.DB) error { return db.QueryRow(query).Scan(into) })

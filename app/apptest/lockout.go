@@ -11,8 +11,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// SignInFrom tries to sign in from a network address; with a device's secret, as the browser that
-// keeps it.
+// SignInFrom tries to sign in from a network address; with device, as the browser that keeps this
+// device's secret.
 func (p *Platform) SignInFrom(address, loginID, password, device string) Result {
 	p.T.Helper()
 	form := url.Values{"grant_type": {"password"}, "loginId": {loginID}, "password": {password}}

@@ -13,7 +13,7 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// Lines is what a server logs, from whatever goroutine.
+// Lines collects what a server logs from all goroutines.
 type Lines struct {
 	mu   sync.Mutex
 	Text strings.Builder
@@ -25,7 +25,8 @@ func (l *Lines) Write(b []byte) (int, error) {
 	return l.Text.Write(b)
 }
 
-// Logged is a log that a test reads. It has no times, so that no date in it is one of the test's.
+// Logged is a log that a test reads. Its lines have no times, so that every date in it comes from
+// the test's data.
 func Logged() (*Lines, *slog.Logger) {
 	l := &Lines{}
 	return l, slog.New(slog.NewJSONHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug,
@@ -37,7 +38,7 @@ func Logged() (*Lines, *slog.Logger) {
 		}}))
 }
 
-// All are the lines so far, and from begins anew.
+// All are the lines so far, parsed and as one text; they are then removed.
 func (l *Lines) All(t testing.TB) (out []map[string]any, text string) {
 	t.Helper()
 	l.mu.Lock()
@@ -53,7 +54,7 @@ func (l *Lines) All(t testing.TB) (out []map[string]any, text string) {
 	return out, text
 }
 
-// OpenLogged is a store whose every statement is a slow one.
+// OpenLogged is a store that logs every statement as a slow one.
 func OpenLogged(t testing.TB, log *slog.Logger, measure store.Measure) (*store.Store, *storetest.Clock) {
 	t.Helper()
 	clock := &storetest.Clock{}

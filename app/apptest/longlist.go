@@ -15,7 +15,8 @@ func (c *Caller) Candidates(listing string, fields map[string]any) Result {
 	return c.Post(LongListBase+"SearchLongCompany", With(map[string]any{"sellerBusinessId": listing, "limit": deal.LimitAll}, fields))
 }
 
-// CompanyIDs are whom an answer's rows are of; it fails where allCount does not fit them.
+// CompanyIDs are the buyers' own ids of an answer's rows; it fails if allCount differs from their
+// number.
 func (r Result) CompanyIDs() []string {
 	r.T.Helper()
 	v, ids := r.Want(200).JSON(), []string{}

@@ -7,7 +7,7 @@ import (
 	"tsunagu/app/render"
 )
 
-// RunTests runs the tests of a room, or draws where the program was started to draw.
+// RunTests runs a package's tests, or the drawing worker if the test binary was started as one.
 func RunTests(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == render.Command {
 		os.Exit(render.Work(os.Stdin, os.Stdout, os.Args[2]))

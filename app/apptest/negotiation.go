@@ -12,7 +12,7 @@ import (
 
 const NegotiationBase = "/api/BuyerNegotiation/"
 
-// Talks is a marketplace with a public listing of A's, a rival buyer of B's and a rival bank C
+// Talks is a marketplace with a public listing of A's, a rival buyer of B's, and a third bank C
 // with a buyer of its own.
 type Talks struct {
 	*Marketplace
@@ -24,7 +24,7 @@ type Talks struct {
 	PersonID   string // the seller's person in charge
 }
 
-// SellerNames must not be anywhere before status 3, BuyerNames not before 2.
+// SellerNames must not appear anywhere before status 3, BuyerNames not before 2.
 var (
 	SellerNames = []string{"カナリア製作所", "金糸", "カナリア1-1", "052-999-8877"}
 	BuyerNames  = []string{"霧晴環境", "山本 一郎"}
@@ -48,31 +48,31 @@ func NewTalks(p *Platform) *Talks {
 	return t
 }
 
-// Row is the caller's view of a row.
+// Row is the caller's view of a negotiation.
 func (c *Caller) Row(id string) map[string]any {
 	c.P.T.Helper()
 	return c.Get(NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200).JSON()
 }
 
-// RowVersion is the version that the caller sees.
+// RowVersion is the negotiation's version that the caller sees.
 func (c *Caller) RowVersion(id string) int {
 	c.P.T.Helper()
 	return int(c.Row(id)["version"].(float64))
 }
 
-// Deed posts a deed on a row with the version that the caller sees now.
+// Deed posts a call on a negotiation with the version that the caller sees now.
 func (c *Caller) Deed(path, id string, fields map[string]any) Result {
 	c.P.T.Helper()
 	return c.Post(NegotiationBase+path, With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)}, fields))
 }
 
-// To brings a row from one status to another.
+// To moves a negotiation from one status to another.
 func (c *Caller) To(id string, from, to int, fields map[string]any) Result {
 	c.P.T.Helper()
 	return c.Deed("NegotiationStatusChange", id, With(map[string]any{"fromStatus": from, "status": to}, fields))
 }
 
-// Consent agrees to the confidentiality agreement as the caller read it.
+// Consent agrees to the confidentiality agreement in the given version.
 func (c *Caller) Consent(listing string, version int) Result {
 	c.P.T.Helper()
 	a := c.Get(ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
@@ -117,7 +117,7 @@ func (c *Caller) Thread(id string) Result {
 	return c.Get(NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id)
 }
 
-// Started is a row of buyer B at 1, with interest and consent before.
+// Started is the id of buyer B's negotiation in status 1, after interest and consent.
 func (t *Talks) Started() string {
 	t.T.Helper()
 	o := t.BuyB.Post(NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": t.Listing}).Want(200).JSON()
@@ -127,7 +127,7 @@ func (t *Talks) Started() string {
 	return id
 }
 
-// Hoped is a row of buyer B at 2.
+// Hoped is the id of buyer B's negotiation in status 2.
 func (t *Talks) Hoped() string {
 	t.T.Helper()
 	id := t.Started()
@@ -136,7 +136,7 @@ func (t *Talks) Hoped() string {
 	return id
 }
 
-// OwnerKey asks the owner and reads key and passcode out of the two mails.
+// OwnerKey asks for the owner's consent and returns key and passcode from the two mails.
 func (t *Talks) OwnerKey(id string) (key, passcode string) {
 	t.T.Helper()
 	t.FinA.Deed("RequestOwnerConsent", id, map[string]any{"userId": t.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
@@ -150,7 +150,7 @@ func (t *Talks) OwnerDecides(key, passcode string, isApproval bool) Result {
 		map[string]any{"key": key, "passcode": passcode, "isApproval": isApproval, "userName": "金糸 雀", "comment": "お願いします。"})
 }
 
-// Named is a row of buyer B at 3.
+// Named is the id of buyer B's negotiation in status 3.
 func (t *Talks) Named() string {
 	t.T.Helper()
 	id := t.Hoped()
@@ -160,13 +160,13 @@ func (t *Talks) Named() string {
 	return id
 }
 
-// Milestone records one.
+// Milestone records a milestone of a kind.
 func (c *Caller) Milestone(id string, kind deal.Milestone, fields map[string]any) Result {
 	c.P.T.Helper()
 	return c.Deed("RecordMilestone", id, With(map[string]any{"kind": int(kind), "date": "2026-12-01"}, fields))
 }
 
-// Confirm confirms all that waits for the caller in a negotiation.
+// Confirm confirms every milestone that waits for the caller in a negotiation.
 func (c *Caller) Confirm(id string) Result {
 	c.P.T.Helper()
 	var ids []string
@@ -178,7 +178,8 @@ func (c *Caller) Confirm(id string) Result {
 	return c.Deed("ConfirmMilestone", id, map[string]any{"proposalIds": ids})
 }
 
-// Proposals are what waits in a negotiation, as the caller sees it.
+// Proposals are the milestones that wait for confirmation in a negotiation, as the caller sees
+// them.
 func (c *Caller) Proposals(id string) (out []map[string]any) {
 	c.P.T.Helper()
 	for _, p := range c.Row(id)["proposals"].([]any) {
@@ -187,7 +188,8 @@ func (c *Caller) Proposals(id string) (out []map[string]any) {
 	return out
 }
 
-// Intended is a row of buyer B at 3 with what the terms want, recorded by BF and confirmed by SF.
+// Intended is the id of buyer B's negotiation in status 3 with what status 4 requires, recorded by
+// BF and confirmed by SF.
 func (t *Talks) Intended() string {
 	t.T.Helper()
 	id := t.Named()
@@ -197,7 +199,8 @@ func (t *Talks) Intended() string {
 	return id
 }
 
-// Dated records and confirms the two days that a contract wants, with what is left out before them.
+// Dated records and confirms the two dates that a contract requires, and the milestones skipped
+// before them.
 func (t *Talks) Dated(id string) {
 	t.T.Helper()
 	t.FinA.Milestone(id, deal.MilestoneContract, map[string]any{"date": "2027-01-10", "skips": []int{3, 4}}).Want(200)
@@ -205,7 +208,7 @@ func (t *Talks) Dated(id string) {
 	t.FinB.Confirm(id).Want(200)
 }
 
-// InConditions is a row of buyer B at 4.
+// InConditions is the id of buyer B's negotiation in status 4.
 func (t *Talks) InConditions() string {
 	t.T.Helper()
 	id := t.Intended()
@@ -213,7 +216,7 @@ func (t *Talks) InConditions() string {
 	return id
 }
 
-// Proposed is a row of buyer B at 4 with the contract proposed by BF.
+// Proposed is the id of buyer B's negotiation in status 4 with the contract proposed by BF.
 func (t *Talks) Proposed() string {
 	t.T.Helper()
 	id := t.InConditions()
@@ -222,7 +225,7 @@ func (t *Talks) Proposed() string {
 	return id
 }
 
-// Move finds a move of a view; nil where the caller does not have it.
+// Move finds a move in a view of a negotiation; nil where the caller does not have it.
 func Move(view map[string]any, kind deal.MoveKind) map[string]any {
 	for _, m := range view["moves"].([]any) {
 		if m := m.(map[string]any); m["move"] == string(kind) {
@@ -232,7 +235,7 @@ func Move(view map[string]any, kind deal.MoveKind) map[string]any {
 	return nil
 }
 
-// ViewText is a view as one text.
+// ViewText is a view as JSON text.
 func ViewText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -241,7 +244,7 @@ func ViewText(v any) string {
 	return string(b)
 }
 
-// EverythingOf reads all that a caller can of a listing's negotiations, and returns it as one text.
+// EverythingOf reads all that a caller can read of a listing's negotiations, as one text.
 func (t *Talks) EverythingOf(c *Caller, id string) string {
 	t.T.Helper()
 	all := ""

@@ -7,7 +7,7 @@ import (
 	"tsunagu/app/web"
 )
 
-// SignInOffice signs in at the office's door as a client that is no browser.
+// SignInOffice signs in at the office's entrance as a client that is no browser.
 func (p *Platform) SignInOffice(loginID string) *Caller {
 	p.T.Helper()
 	return &Caller{p, p.OfficeSign(loginID, TestPassword).Want(200).JSON()["token"].(string)}
@@ -17,7 +17,7 @@ func (p *Platform) OfficeSign(loginID, password string) Result {
 	return p.Visitor().Form(web.OfficeDoor.Path, url.Values{"grant_type": {"password"}, "loginId": {loginID}, "password": {password}})
 }
 
-// console is a network of two institutions with an office user and one administrator each.
+// console is a network of two institutions with an administrator each, and an office user.
 type console struct {
 	*Platform
 	BankA, BankB       string // ids

@@ -4,7 +4,7 @@ import (
 	"tsunagu/app/deal"
 )
 
-// Glass asks for one thing to be opened for an hour.
+// Glass asks to open one record for an hour.
 func (c *Caller) Glass(kind deal.BreakGlassKind, target string) Result {
 	c.P.T.Helper()
 	return c.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": kind, "targetId": target, "ground": 1, "reason": "金融機関からの苦情の調査のため",

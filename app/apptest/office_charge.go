@@ -6,7 +6,7 @@ import (
 	"tsunagu/store"
 )
 
-// bank C, to which companies move, and the office.
+// CID is the id of bank C, to which companies move.
 func (t *Talks) CID() string { t.T.Helper(); return t.InstitutionOf(t.FinC) }
 
 func (t *Talks) Office() *Caller {

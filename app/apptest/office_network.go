@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// PictureOf is an image of one colour in a format.
+// PictureOf is an image file of one colour in a format.
 func PictureOf(t testing.TB, format string, width, height int) []byte {
 	t.Helper()
 	m := image.NewNRGBA(image.Rect(0, 0, width, height))

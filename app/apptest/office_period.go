@@ -1,6 +1,6 @@
 package apptest
 
-// RowsOf are the rows of GetPeriods as UpdatePeriods wants them.
+// RowsOf are the rows of GetPeriods in the form that UpdatePeriods takes.
 func RowsOf(periods map[string]any) []any {
 	out := []any{}
 	for _, r := range periods["periodList"].([]any) {

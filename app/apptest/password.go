@@ -10,7 +10,7 @@ import (
 
 const NextPassword = "Kawaguchi-2026-nami"
 
-// MailedKey is the key of the newest mail to an address.
+// MailedKey is the key in the newest mail to an address.
 func (p *Platform) MailedKey(address string) string {
 	p.T.Helper()
 	ms := p.Mails(address)
@@ -36,7 +36,7 @@ func (p *Platform) SetByKey(key, password string) Result {
 	return p.Visitor().Post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "password": password})
 }
 
-// MoveUser puts a user into a status.
+// MoveUser sets a user's status.
 func (p *Platform) MoveUser(id string, s deal.UserStatus) {
 	p.Write(func(tx *store.Tx) error {
 		u, err := tx.User(id)

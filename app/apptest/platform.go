@@ -25,7 +25,7 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// Platform is the real router over a real SQLite file, with a clock that the test moves.
+// Platform is the real router over a real SQLite file, with a clock that the test sets.
 type Platform struct {
 	T     testing.TB
 	App   *app.App
@@ -48,19 +48,20 @@ func NewPlatform(t testing.TB) *Platform {
 	return NewPlatformOn(t, storetest.New(t, clock), clock, web.Config{})
 }
 
-// NewPlatformOn is a platform on a store of its own, with what c says beyond the usual.
+// NewPlatformOn is a platform on the store s, configured by c where it differs from the usual.
 func NewPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.Config) *Platform {
 	keys, err := auth.LoadKeys(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The office signs in as in the demo; the tests of the second step say otherwise.
+	// The office signs in without a second step, as in the demo; the tests of the second step change
+	// that.
 	c.Store, c.Keys, c.BaseURL, c.MailFrom, c.FreeCode = s, keys, "http://localhost:8080", "office@network.example.jp", true
 	if c.Render == nil {
 		c.Render = TestRender
 	}
 	p := &Platform{t, app.New(c), clock}
-	p.App.ResetAnswerTime = -1 // nobody measures here
+	p.App.ResetAnswerTime = -1 // no constant answer time, which only slows the tests
 	p.Write(func(tx *store.Tx) error {
 		return public.SetUpNetwork(tx, "試験ネットワーク", "office@network.example.jp")
 	})
@@ -81,14 +82,14 @@ func (p *Platform) Read(f func(*store.Q) error) {
 	}
 }
 
-// Institution makes a member institution and returns its id.
+// Institution creates a member institution and returns its id.
 func (p *Platform) Institution(code, name string) string {
 	i := &store.Institution{Code: code, Name: name, ShortName: name, Status: 1}
 	p.Write(func(tx *store.Tx) error { return tx.CreateInstitution(i, "") })
 	return i.ID
 }
 
-// User makes an enabled user who can sign in with TestPassword.
+// User creates an enabled user who can sign in with TestPassword.
 func (p *Platform) User(role deal.Role, clientID, loginID string) *store.User {
 	hash, err := p.App.Hasher.Hash(context.Background(), TestPassword)
 	if err != nil {
@@ -102,7 +103,7 @@ func (p *Platform) User(role deal.Role, clientID, loginID string) *store.User {
 	return u
 }
 
-// Caller is somebody who calls: with a token, or "" for a visitor.
+// Caller makes calls with a user's token, or with "" as a visitor.
 type Caller struct {
 	P     *Platform
 	Token string
@@ -121,7 +122,7 @@ func (p *Platform) SignIn(loginID string) *Caller {
 }
 
 type Result struct {
-	p      *Platform // who was asked
+	p      *Platform // that answered
 	T      testing.TB
 	Status int
 	Header http.Header
@@ -137,7 +138,7 @@ func (r Result) JSON() map[string]any {
 	return v
 }
 
-// Text is the answer where it is one JSON string, such as an id.
+// Text is the answer if it is one JSON string, such as an id.
 func (r Result) Text() string {
 	r.T.Helper()
 	var s string
@@ -156,7 +157,7 @@ func (r Result) Want(status int) Result {
 	return r
 }
 
-// Has and HasNot look for texts in the answer.
+// Has and HasNot check that texts are, or are not, in the answer.
 func (r Result) Has(texts ...string) Result {
 	r.T.Helper()
 	for _, s := range texts {
@@ -200,7 +201,7 @@ func (c *Caller) Do(method, path, contentType string, body io.Reader) Result {
 	return r
 }
 
-// Heard are functions, by platform, to which every answer is told.
+// Heard are functions, by platform, that are called with every answer.
 var Heard sync.Map
 
 func (c *Caller) Get(path string) Result { c.P.T.Helper(); return c.Do("GET", path, "", nil) }
@@ -224,7 +225,7 @@ func (c *Caller) Post(path string, body any) Result {
 	return c.Send("POST", path, body)
 }
 
-// Mails are the outbox's mails to an address, opened, the newest first; not those that were withdrawn.
+// Mails are the decrypted mails to an address in the outbox, the newest first, without withdrawn ones.
 func (p *Platform) Mails(address string) []mail.Message {
 	p.T.Helper()
 	var out []mail.Message

@@ -4,7 +4,7 @@ import (
 	"tsunagu/store"
 )
 
-// FittingNeeds is a need that the test's listing fits at 70 and more.
+// FittingNeeds is a need that scores 70 or more for the test's listing.
 var FittingNeeds = With(NeedsBody, map[string]any{"acquisitionIndustry": `["13003"]`, "negotiationTarget": []int{1},
 	"acquisitionRegionArea": []int{6}, "acquisitionPrice": 2, "acquisitionPriceTo": 5, "acquisitionAnnualSales": 3})
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What a buyer sends in by its key.
+// The overview that a buyer sends with its registration key.
 var RegistrationOverviewBody = func() map[string]any {
 	out := maps.Clone(OverviewBody)
 	delete(out, "remark")
@@ -21,7 +21,7 @@ func RegistrationUserBody(loginID string) map[string]any {
 		"password": TestPassword + "-buyer"}
 }
 
-// Invited is a buyer at 5 of the bank, and the key in its first user's mail.
+// Invited is a buyer in status 5, and the key in its first user's mail.
 func (c *Caller) Invited(loginID string) (id, key string) {
 	c.P.T.Helper()
 	id = c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
@@ -42,7 +42,7 @@ func (p *Platform) RegistrationKey(address string) string {
 	return ""
 }
 
-// Registration is a whole registration by a key.
+// Registration is the body of a complete registration by a key.
 func Registration(key, name, loginID string) map[string]any {
 	return map[string]any{"key": key, "overview": RegistrationOverviewBody, "details": RegistrationDetailsBody(name),
 		"user": RegistrationUserBody(loginID), "termsVersion": 1, "declarationVersion": 1}
@@ -53,7 +53,7 @@ func (p *Platform) Register(key, name, loginID string) Result {
 	return p.Visitor().Post("/api/Public/RegistBuyerCompanyByKey", Registration(key, name, loginID))
 }
 
-// OpensRegistration is the page of a key.
+// OpenRegistration reads the registration page of a key.
 func (p *Platform) OpenRegistration(key string) Result {
 	p.T.Helper()
 	return p.Visitor().Post("/api/Public/GetRegistrationByKey", map[string]any{"key": key})

@@ -7,7 +7,7 @@ import (
 	"tsunagu/app/mail"
 )
 
-// SayNothing fails where a mail of some kinds says a name or a title.
+// SayNothing fails if a mail of some kinds contains a name or a title.
 func (tk *Talks) SayNothing(kinds ...mail.Kind) {
 	tk.T.Helper()
 	for _, address := range []string{"fin@a.example.jp", "fin@b.example.jp", "buy@b.example.jp", "rival@b.example.jp", tk.Person,

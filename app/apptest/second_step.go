@@ -8,7 +8,7 @@ import (
 	"tsunagu/app/auth"
 )
 
-// Telephone is an app that makes codes.
+// Telephone is an authenticator app.
 type Telephone struct {
 	P      *Platform
 	Secret []byte
@@ -16,7 +16,7 @@ type Telephone struct {
 
 func (t *Telephone) Code() string { return auth.CodeAt(t.Secret, t.P.Clock.Now()) }
 
-// Next waits for a code that was not used yet.
+// Next advances the clock until there is a code that has not been used.
 func (t *Telephone) Next() string {
 	t.P.Clock.Add(auth.CodePeriod)
 	return t.Code()
@@ -48,7 +48,7 @@ func CodesIn(r Result) (out []string) {
 	return out
 }
 
-// Ticket is what the right password gets where a code is asked for.
+// Ticket is what the right password returns if a code must follow.
 func (p *Platform) Ticket(loginID string) string {
 	p.T.Helper()
 	return p.Sign(loginID, TestPassword).Want(200).HasNot(`"token"`, "refreshToken").JSON()["ticket"].(string)

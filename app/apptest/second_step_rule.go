@@ -5,7 +5,7 @@ import (
 	"net/url"
 )
 
-// Window is a browser at the platform's door.
+// Window is a new browser on the platform's own page.
 func (p *Platform) Window() *Browser {
 	return &Browser{p, "http://localhost:8080", map[string]*http.Cookie{}, ""}
 }
@@ -15,7 +15,7 @@ func (b *Browser) Password(login string) Result {
 	return b.Form(url.Values{"grant_type": {"password"}, "loginId": {login}, "password": {TestPassword}}).Want(200)
 }
 
-// Remembered signs in with a code and asks the browser to be remembered.
+// Remembered signs in with a code and asks to trust this browser.
 func (b *Browser) Remembered(login string, t *Telephone) {
 	b.P.T.Helper()
 	form := CodeForm(b.Password(login).JSON()["ticket"].(string), t.Next())

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Unpacked is a body to be searched: a workbook's parts instead of the packed bytes.
+// Unpacked is a body in a searchable form: the parts of a workbook instead of its compressed bytes.
 func Unpacked(body string) string {
 	if !strings.HasPrefix(body, "PK\x03\x04") {
 		return body
@@ -18,10 +18,10 @@ func Unpacked(body string) string {
 		return body
 	}
 	var all strings.Builder
-	slices.SortFunc(z.File, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) }) // packed in any order
+	slices.SortFunc(z.File, func(x, y *zip.File) int { return strings.Compare(x.Name, y.Name) }) // the ZIP has any order
 	for _, f := range z.File {
 		if f.Name == "[Content_Types].xml" {
-			continue // kinds of parts, in any order
+			continue // the content types, whose order is random
 		}
 		r, err := f.Open()
 		if err != nil {

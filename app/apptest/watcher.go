@@ -9,13 +9,14 @@ import (
 	"tsunagu/store"
 )
 
-// Watcher sees every commit and counts the rows of all tables.
+// Watcher is called on every commit and counts the rows of all tables.
 type Watcher struct {
 	Db     *sql.DB
 	Tables []string
 }
 
-// Counters are the tables that a refusal may write into: failed sign-ins and passcodes are counted.
+// Counters are the tables into which a refused call may write: failed sign-ins and passcodes are
+// counted.
 var Counters = []string{"audit", "login_failure", "link_key", "session", "refresh_token"}
 
 func NewWatcher(t testing.TB, p *Platform) *Watcher {

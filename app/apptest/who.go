@@ -5,7 +5,7 @@ import (
 	"tsunagu/store"
 )
 
-// UserOf and InstitutionOf read who signed in as a caller.
+// UserOf and InstitutionOf are the user and the institution of a caller.
 func (p *Platform) UserOf(c *Caller) *store.User {
 	p.T.Helper()
 	var u *store.User
