@@ -14,13 +14,13 @@ import (
 
 const readGlassPath = "/api/Office/ReadBreakGlass?breakGlassId="
 
-// glassFile opens a file by an opening.
+// glassFile downloads a file by an opening.
 func glassFile(c *apptest.Caller, id, file string) apptest.Result {
 	c.P.T.Helper()
 	return c.Get("/api/Office/DownloadBreakGlassFile?breakGlassId=" + id + "&fileId=" + file)
 }
 
-// theirs are the texts of a caller's mails about an opening.
+// glassMails are the texts of the mails about openings to an address.
 func glassMails(p *apptest.Platform, address string) (out []string) {
 	p.T.Helper()
 	for _, m := range p.Mails(address) {
@@ -31,7 +31,8 @@ func glassMails(p *apptest.Platform, address string) (out []string) {
 	return out
 }
 
-// Nothing before; one negotiation during, and only to who asked; nothing after. Both banks are told.
+// Before the opening nothing can be read; during it one negotiation, by the requesting user only;
+// after it nothing. Both banks are told.
 func TestBreakGlassOfANegotiation(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -70,7 +71,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	}
 	glassFile(office, glass, attachment).Want(200).Has("%PDF-1.7")
 
-	// Nobody else has it: not a colleague, no administrator, no bank.
+	// No other user can read it: no colleague, no administrator, no bank.
 	tk.User(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	second := tk.SignInOffice("second@n.example.jp")
 	for _, c := range []*apptest.Caller{second, fad, tk.FinA, tk.FinB, tk.BuyB, tk.Visitor()} {
@@ -89,7 +90,8 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	second.Get("/api/Office/GetBreakGlassList").Want(200).Has("金融機関からの苦情の調査のため", "苦情・紛争の調査", "交渉の当事者とメッセージ",
 		"メッセージの添付ファイル").HasNot("買手からの相談です。").HasNot(apptest.BuyerNames...)
 
-	// Both banks find it in their histories, their mails and their logs; no deed of theirs is disturbed.
+	// Both banks find the opening in their histories, mails and audit logs; their own work is not
+	// disturbed.
 	for _, c := range []*apptest.Caller{tk.FinA, tk.FinB} {
 		c.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).Want(200).Has("事務局の緊急閲覧", "苦情・紛争の調査").HasNot("金融機関からの苦情")
 	}
@@ -130,13 +132,13 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 		t.Errorf("%d lines in the ledger: %+v", len(lines), lines)
 	}
 
-	// Without a line nothing is read.
+	// If the line of the ledger cannot be written, nothing can be read.
 	tk.SQLExec("CREATE TRIGGER ledger_broken BEFORE INSERT ON ledger BEGIN SELECT RAISE(ABORT, 'no more lines'); END")
 	office.Get(readGlassPath + glass).Want(503).HasNot("売手からの連絡です。")
 	glassFile(office, glass, attachment).Want(503).HasNot("%PDF-1.7")
 	tk.SQLExec("DROP TRIGGER ledger_broken")
 
-	// Time is over.
+	// The hour ends.
 	tk.Clock.Add(59 * time.Minute)
 	office = tk.SignInOffice("office@n.example.jp")
 	office.Get(readGlassPath + glass).Want(200)
@@ -148,7 +150,7 @@ func TestBreakGlassOfANegotiation(t *testing.T) {
 	tk.Read(func(q *store.Q) error { return q.VerifyChains() })
 }
 
-// One listing, its documents, and nothing of those who negotiate about it.
+// One listing and its documents can be read, and nothing of those who negotiate about it.
 func TestBreakGlassOfAListing(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -174,15 +176,15 @@ func TestBreakGlassOfAListing(t *testing.T) {
 		len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 0 {
 		t.Error("the seller's bank alone is told of its listing")
 	}
-	// Ended by hand, and then it is over.
+	// Ended by hand, it can be read no more.
 	office.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": glass}).Want(200)
 	office.Get(readGlassPath + glass).Want(400).Has("not_available")
 	glassFile(office, glass, paper).Want(400)
 	office.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": glass}).Want(409)
 }
 
-// Before the seller's bank knows of a row nothing of an opening reaches it, and nothing of the
-// seller's is shown.
+// Before the seller's bank knows of a negotiation it learns nothing of an opening, and the opening
+// shows nothing of the seller.
 func TestBreakGlassBeforeItBegan(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -197,18 +199,18 @@ func TestBreakGlassBeforeItBegan(t *testing.T) {
 		len(glassMails(tk.Marketplace.Banks.Platform, "fin@b.example.jp")) != 1 {
 		t.Error("only the buyer's bank may be told")
 	}
-	// Nor does it learn of it when the negotiation has begun.
+	// Nor does it learn of that opening after the negotiation has begun.
 	o := tk.BuyB.Row(id)
 	tk.BuyB.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinB.Deed("StartNegotiation", id, nil).Want(200)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200).HasNot("緊急閲覧")
 	tk.FinA.Get(apptest.ListingBase + "GetDisclosureLedger?sellerBusinessId=" + tk.Listing).Want(200).HasNot("緊急閲覧")
 	tk.FinB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(200).Has("事務局の緊急閲覧")
-	// Now it does: the same opening shows what both sides know.
+	// Once the negotiation has begun, the same opening shows what both sides know.
 	office.Get(readGlassPath + glass).Want(200).Has("カナリア製作所")
 }
 
-// Where the office has two users, the second one confirms, and time runs from then on.
+// If the office has two users, the second one must confirm, and the hour begins then.
 func TestBreakGlassNeedsTheSecondUser(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
@@ -236,11 +238,11 @@ func TestBreakGlassNeedsTheSecondUser(t *testing.T) {
 	if n := len(glassMails(tk.Marketplace.Banks.Platform, "fin@a.example.jp")); n != 1 {
 		t.Errorf("%d mails once it is open", n)
 	}
-	// The colleague may end it.
+	// The other user may end the opening.
 	second.Post("/api/Office/CloseBreakGlass", deed).Want(200)
 	office.Get(readGlassPath + glass).Want(400)
 
-	// What nobody confirms lapses; what is taken back never opens.
+	// A request that nobody confirms lapses; a withdrawn one never opens.
 	lapsed, withdrawn := office.Glass(deal.BreakGlassListing, tk.Listing).GlassID(), office.Glass(deal.BreakGlassListing, tk.Listing).GlassID()
 	office.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": withdrawn}).Want(200)
 	second.Post("/api/Office/ConfirmBreakGlass", map[string]any{"breakGlassId": withdrawn}).Want(409).Has("取下げ")

@@ -64,7 +64,8 @@ func (a Room) Calls() {
 		})
 }
 
-// glassTargets finds by what an institution tells the office: the number in its mails and on its screens.
+// glassTargets finds listings and negotiations by the number that an institution's mails and screens
+// show.
 func glassTargets(q *store.Q, word string) (*officeGlassTargets, error) {
 	out := &officeGlassTargets{TargetList: []officeGlassTarget{}}
 	number := strings.ToLower(strings.TrimSpace(word))
@@ -94,7 +95,7 @@ func glassTargets(q *store.Q, word string) (*officeGlassTargets, error) {
 	return out, nil
 }
 
-// glassTarget is one of them, with the institutions' ids; ErrNotFound.
+// glassTarget is one listing or negotiation, with its institutions' ids; else ErrNotFound.
 func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassTarget, *glassSides, error) {
 	names, err := q.InstitutionNames()
 	if err != nil {
@@ -124,7 +125,8 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 			return nil, nil, err
 		}
 		sides.bf, sides.row = row.BFID, row
-		// The seller's side knows of what began. What a buyer and its bank began alone is theirs.
+		// The seller's side knows of a negotiation that has begun. Before, it is known to the buyer and
+		// its bank only.
 		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone &&
 			(status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
 			sides.sf = row.SFID
@@ -139,15 +141,15 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 	return out, sides, nil
 }
 
-// glassSides are whose content an opening shows, and who is told: "" is a side that is not there, or
-// that does not know of the negotiation.
+// glassSides are the institutions whose content an opening shows, and who are told: "" for a side
+// that does not exist or does not know of the negotiation.
 type glassSides struct {
 	sf, bf  string
 	listing *store.Listing
 	row     *store.NegotiationRow
 }
 
-// notified are the institutions that are told, each once.
+// notified are the institutions that are told of an opening, each once.
 func (s *glassSides) notified() []string {
 	return slices.Compact(slices.DeleteFunc([]string{s.sf, s.bf}, func(id string) bool { return id == "" }))
 }
@@ -156,7 +158,7 @@ func glassFacts(b *store.BreakGlass, now time.Time) deal.BreakGlassFacts {
 	return deal.BreakGlassFacts{Requested: b.Requested, Opened: b.Opened, Expires: b.Expires, Closed: b.Closed, Now: now}
 }
 
-// targetOf is what an opening is about.
+// targetOf is the id of the record that an opening shows.
 func targetOf(b *store.BreakGlass) string {
 	if b.NegotiationID != nil {
 		return *b.NegotiationID
@@ -227,12 +229,12 @@ func glassOf(q *store.Q, by web.Actor, b *store.BreakGlass) (*officeGlass, error
 	return out, nil
 }
 
-// stoppedOfficer is how long one of the office's people who could have confirmed still counts when he was
-// stopped: else whoever wants to be alone stops the other first.
+// stoppedOfficer is how long a stopped office user still counts as one who could confirm: otherwise a
+// user could stop the other one and then open a record alone.
 const stoppedOfficer = 7 * 24 * time.Hour
 
-// OtherOfficers are the office's other users who can sign in, or could until a few days ago: with them
-// there is a second pair of eyes.
+// OtherOfficers are the office's other users who can sign in, or could until stoppedOfficer ago: if
+// there are any, one of them must confirm.
 func OtherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 	us, _, err := q.SearchManagedUsers(store.UserSearch{Role: int(deal.RoleADM), Page: store.Page{Limit: 100}})
 	return slices.DeleteFunc(us, func(u store.User) bool {
@@ -242,7 +244,7 @@ func OtherOfficers(q *store.Q, by web.Actor) ([]store.User, error) {
 	}), err
 }
 
-// requestGlass asks for one thing to be opened.
+// requestGlass asks to open one record.
 func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*officeGlassOpened, error) {
 	var c web.Check
 	c.Code("ground", "理由の区分", in.Ground, true, func(v int) bool { return deal.BreakGlassGround(v).Known() })
@@ -289,7 +291,8 @@ func (a Room) requestGlass(tx *store.Tx, by web.Actor, in *officeGlassInput) (*o
 	return &officeGlassOpened{b.ID, int(deal.BreakGlassStateOf(glassFacts(b, tx.Now())))}, nil
 }
 
-// confirmGlass is the second user's deed. It opens to who asked, and from now on the time runs.
+// confirmGlass is the second user's confirmation. It opens the record to the requesting user, and
+// the hour begins.
 func (a Room) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {
@@ -315,8 +318,8 @@ func (a Room) confirmGlass(tx *store.Tx, by web.Actor, id string) error {
 	return a.openGlass(tx, by, b, sides)
 }
 
-// openGlass opens what was asked for: it stands in the ledger, in the audit log and in the history of
-// each institution concerned, and each is mailed, all in this one transaction.
+// openGlass opens the record: it writes the ledger, the audit log and the history of each institution
+// concerned, and mails each, all in this transaction.
 func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides) error {
 	b.Opened, b.Expires = tx.Now(), tx.Now().Add(time.Duration(b.Minutes)*time.Minute)
 	if err := tx.UpdateBreakGlass(b); err != nil {
@@ -358,7 +361,7 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 	return nil
 }
 
-// closeGlass ends an opening, or takes a request back. Every user of the office may.
+// closeGlass ends an opening, or withdraws a request. Every user of the office may do it.
 func closeGlass(tx *store.Tx, by web.Actor, id string) error {
 	b, err := tx.BreakGlass(id)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"tsunagu/store"
 )
 
-// glassLines are the lines of an opening and of each reading: in the ledger, in the office's own log
-// under the opening, and in the log of each institution concerned. Without them nothing is given out.
-// What was read is told in words without content; of a document the ledger has the file.
+// glassLines writes the lines of an opening and of each reading: into the ledger, into the office's
+// own log, and into the log of each institution concerned. If that fails, nothing is read. The lines
+// say what was read without its content; for a document the ledger names the file.
 func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSides, event, detail, file string) error {
 	line := store.LedgerLine{Kind: web.LedgerBreakGlass, ListingID: b.ListingID, Level: int(disclosure.L4), UserID: by.ID(),
 		ClientID: by.User.ClientID,
@@ -26,7 +26,7 @@ func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSid
 	} else {
 		subject = "negotiation"
 		line.NegotiationID, line.CompanyID, line.BuyerCompanyID = sides.row.ID, sides.row.SellerCompanyID, sides.row.BuyerCompanyID
-		if sides.sf == "" { // nothing of the seller's is shown, and its bank's ledger must not tell of the row
+		if sides.sf == "" { // the seller's ledger must not mention a negotiation that its bank does not know
 			line.ListingID, line.CompanyID = "", sides.row.BuyerCompanyID
 		}
 	}
@@ -47,7 +47,7 @@ func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSid
 	return nil
 }
 
-// openedGlass is an opening by which the actor may read now, and of what; ErrNotFound.
+// openedGlass is an opening by which the actor may read now, and its sides; else ErrNotFound.
 func openedGlass(tx *store.Tx, by web.Actor, id string) (*store.BreakGlass, *glassSides, error) {
 	b, err := tx.OpenBreakGlass(id, by.ID())
 	if err != nil {
@@ -57,7 +57,7 @@ func openedGlass(tx *store.Tx, by web.Actor, id string) (*store.BreakGlass, *gla
 	return b, sides, err
 }
 
-// readGlass shows what was opened, after its lines stand.
+// readGlass returns the opened content, after the lines about it have been written.
 func (a Room) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassContent, error) {
 	b, sides, err := openedGlass(tx, by, id)
 	if err != nil {
@@ -112,7 +112,7 @@ func glassListing(q *store.Q, l *store.Listing) (*officeGlassListing, error) {
 // everySide reads all of a thread.
 const everySide = store.SideBuyer + store.SideBF + store.SideSF
 
-// glassNegotiation is a negotiation with both names, as far as the two banks know of each other.
+// glassNegotiation is a negotiation with both names, as far as the two banks know each other.
 func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegotiation, error) {
 	row := sides.row
 	out := &officeGlassNegotiation{SellerName: disclosure.DisplayName(row.PublishedCompany, sides.sf != ""), Timeline: []officeGlassEvent{},
@@ -158,8 +158,8 @@ func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 	return out, nil
 }
 
-// downloadGlass gives out a file of what was opened: a document of the listing, or what hangs on a
-// message of the negotiation. Any other file is none.
+// downloadGlass returns a file of the opened record: a document of the listing, or a file attached
+// to a message of the negotiation; for any other file ErrNotFound.
 func (a Room) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*web.Download, error) {
 	b, sides, err := openedGlass(tx, by, in.BreakGlassID)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"tsunagu/app/negotiation"
 )
 
-// officeGlassTarget is a listing or a negotiation that the office may ask to open: metadata alone.
+// officeGlassTarget is a listing or a negotiation that the office may ask to open: metadata only.
 type officeGlassTarget struct {
 	Kind            int    `json:"kind" doc:"GetCodes の breakGlassKinds"`
 	TargetID        string `json:"targetId"`
@@ -23,8 +23,8 @@ type officeGlassTargets struct {
 // OfficeGlassTarget is the name to embed.
 type OfficeGlassTarget = officeGlassTarget
 
-// officeGlass is one opening as every user of the office may know of it: who, why, when, what was
-// read. What was read it does not hold.
+// officeGlass is one opening as every user of the office may see it: who, why, when, and which
+// parts were read, without their content.
 type officeGlass struct {
 	BreakGlassID string `json:"breakGlassId"`
 	OfficeGlassTarget
@@ -80,7 +80,7 @@ type officeGlassDeed struct {
 	BreakGlassID string `json:"breakGlassId"`
 }
 
-// officeGlassOpened is what became of a request.
+// officeGlassOpened is the result of a request.
 type officeGlassOpened struct {
 	BreakGlassID string `json:"breakGlassId"`
 	State        int    `json:"state" doc:"1 確認待ち、2 閲覧中"`
@@ -108,7 +108,7 @@ type officeGlassPaper struct {
 	Size      int64  `json:"size"`
 }
 
-// officeGlassNegotiation is who negotiates, and what was written.
+// officeGlassNegotiation is a negotiation's parties, and its messages.
 type officeGlassNegotiation struct {
 	SellerName  string                        `json:"sellerName" doc:"売手側の金融機関がまだ知らない交渉では匿名"`
 	Buyer       *negotiation.NegotiationBuyer `json:"buyer"`

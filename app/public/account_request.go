@@ -12,8 +12,8 @@ import (
 	"tsunagu/store/master"
 )
 
-// AccountRequestInput is an institution's wish to join (SPEC.md 3 Account request, 7
-// RegistAccountRequest; domain.md 6): the institution's fields that are its own to say.
+// AccountRequestInput is an institution's application to join (SPEC.md 3 Account request, 7
+// RegistAccountRequest; domain.md 6): those fields that the institution itself fills in.
 type AccountRequestInput struct {
 	FinancialName         string        `json:"financialName" limit:"80"`
 	FinancialNameKana     string        `json:"financialNameKana" limit:"80"`
@@ -56,7 +56,7 @@ func (a Room) AccountRequestCalls() {
 		MaxBody: 64 << 10, PasswordDue: true,
 	},
 		func(r *web.Request, in *struct{ Body AccountRequestInput }) (*receivedAnswer, error) {
-			// Before the fields: where nothing is taken, nobody should mend a form.
+			// Before the fields: while applications are closed, nobody should have to correct a form.
 			if err := r.Read(checkRequestsOpen); err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func (a Room) AccountRequestCalls() {
 		})
 }
 
-// checkRequestsOpen refuses while the office has switched requests off (domain.md 6).
+// checkRequestsOpen refuses applications while the office has closed them (domain.md 6).
 func checkRequestsOpen(q *store.Q) error {
 	open, err := q.Setting(store.SettingAccountRequest)
 	if err != nil {
@@ -121,8 +121,9 @@ func CheckAccountRequest(in *AccountRequestInput) error {
 	return c.Err()
 }
 
-// SaveAccountRequest stores a wish to join and mails the requester and the office. Whether the
-// institution is a member already, or has asked before, is the office's to see, not a visitor's.
+// SaveAccountRequest stores an application and mails the applicant and the office. The answer does
+// not reveal whether the institution is a member already or has applied before: only the office may
+// see that.
 func (a Room) SaveAccountRequest(tx *store.Tx, by web.Actor, in *AccountRequestInput) (*receivedAnswer, error) {
 	if err := checkRequestsOpen(&tx.Q); err != nil {
 		return nil, err
@@ -144,7 +145,7 @@ func (a Room) SaveAccountRequest(tx *store.Tx, by web.Actor, in *AccountRequestI
 	return &receivedAnswer{d.CaseNumber}, tx.AddAudit(by.Line("account_request", "account_request", req.ID, "ok", ""))
 }
 
-// Institution is what was asked for, not a member yet.
+// Institution is the institution as applied for, which is not a member yet.
 func (in *AccountRequestInput) Institution() *store.Institution {
 	return &store.Institution{
 		Code: in.FinancialCode, Name: in.FinancialName, NameKana: in.FinancialNameKana, Type: in.FinancialType,

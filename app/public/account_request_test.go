@@ -33,7 +33,7 @@ func TestAccountRequest(t *testing.T) {
 			t.Errorf("mails to %s: %v", address, ms)
 		}
 	}
-	p.Read(func(q *store.Q) error { // a wish makes no member
+	p.Read(func(q *store.Q) error { // an application makes no member
 		is, err := q.Institutions("")
 		if len(is) != 0 {
 			t.Errorf("institutions %v", is)
@@ -64,7 +64,7 @@ func TestAccountRequestInvalid(t *testing.T) {
 		p.Visitor().Post(apptest.RegistAccountRequest, in).Want(422).Has(`"field":"` + field + `"`)
 	}
 	in := apptest.AccountRequest()
-	in["city"] = "22100" // 静岡市 itself: an address names a ward
+	in["city"] = "22100" // 静岡市 as a whole: an address must name a ward
 	p.Visitor().Post(apptest.RegistAccountRequest, in).Want(422).Has(`"field":"city"`)
 	in = apptest.AccountRequest()
 	in["financialCode"] = ""

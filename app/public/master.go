@@ -42,7 +42,8 @@ type PlaceRow struct {
 	Kana string `json:"kana"`
 }
 
-// cityRow is a municipality. A designated city is not selectable: an address names its ward.
+// cityRow is a municipality. A city that is divided into wards cannot be chosen: an address names
+// the ward.
 type cityRow struct {
 	PlaceRow
 	IsSelectable bool   `json:"isSelectable"`
@@ -80,7 +81,7 @@ type ItemList struct {
 	Items []Item `json:"items"`
 }
 
-// itemLists are all item lists at once, those without a call of their own included.
+// itemLists are all item lists at once, with those that have no call of their own.
 type itemLists struct {
 	AnnualSales         ItemList `json:"annualSales"`
 	AnnualSalesSearch   ItemList `json:"annualSalesSearch"`
@@ -104,7 +105,7 @@ type itemLists struct {
 	AcquisitionDeadline ItemList `json:"acquisitionDeadline"`
 }
 
-// masterRow is an institution of Japan, of which members are chosen.
+// masterRow is an institution of Japan, from which members are chosen.
 type masterRow struct {
 	FinancialCode     string `json:"financialCode"`
 	FinancialName     string `json:"financialName"`
@@ -113,8 +114,8 @@ type masterRow struct {
 	ShortName         string `json:"shortName"`
 }
 
-// limits are the numbers that screens tell people; they are decided in app/deal alone, and some of
-// them by the office.
+// limits are the numbers that screens show to people; they are decided in app/deal only, and some
+// of them by the office's settings.
 type limits struct {
 	RecommendedScore    int      `json:"recommendedScore"`
 	CandidateScore      int      `json:"candidateScore"`
@@ -145,7 +146,8 @@ type limits struct {
 	LongListMax         int      `json:"longListMax" doc:"ロングリストに載せられる会社数"`
 }
 
-// Enumerations are the codes, tags and numbers that the screens show and never retype.
+// Enumerations are the codes, labels and numbers that the screens show; no screen has a copy of
+// them.
 type Enumerations struct {
 	Codes      map[string][]deal.Code `json:"codes" doc:"列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名"`
 	Tags       []deal.TagInfo         `json:"tags"`

@@ -38,13 +38,14 @@ func TestAddressByPostalCode(t *testing.T) {
 	}
 	v.Get("/api/Address/GetAddressByPostalCode?postalCode=0000000").Want(200).Has(`[]`)
 	v.Get("/api/Address/GetAddressByPostalCode?postalCode=45").Want(422).Has(`"field":"postalCode"`)
-	// One code, places in two prefectures: the user has to choose.
+	// One postal code with places in two prefectures: the user has to choose.
 	if n := strings.Count(v.Get("/api/Address/GetAddressByPostalCode?postalCode=4980000").Want(200).Body, `"prefectureCode"`); n < 2 {
 		t.Errorf("%d places", n)
 	}
 }
 
-// Every list of the masters but the rejected reading is in GetItems, and none of it is empty.
+// Every list of the master data except the one marked as rejected is in GetItems, and none is
+// empty.
 func TestItems(t *testing.T) {
 	v := apptest.NewPlatform(t).Visitor()
 	var lists map[string]public.ItemList

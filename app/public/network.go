@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-// network is what every page may know of the network before anybody signed in.
+// network is what every page may show of the network before sign-in.
 type network struct {
 	NetworkName             string `json:"networkName"`
 	IsDemo                  bool   `json:"isDemo"`
@@ -66,8 +66,8 @@ func (a Room) network(q *store.Q) (n network, err error) {
 	return n, err
 }
 
-// NetworkNote is what the page itself brings of the network, so that its first picture waits for no
-// call; empty where it cannot be read, and the page then asks.
+// NetworkNote is the network's data as text embedded in the page, so that the first screen needs no
+// call; empty if it cannot be read, and the page then calls.
 func (a Room) NetworkNote(ctx context.Context) string {
 	var note []byte
 	err := a.Store.Read(ctx, func(q *store.Q) error {

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// networkTextAnswer is one of the network's own texts in its present version (domain.md 9).
+// networkTextAnswer is one of the network's own texts in its current version (domain.md 9).
 type networkTextAnswer struct {
 	Kind    string `json:"kind" enum:"terms,privacy,company,nda"`
 	Title   string `json:"title"`
@@ -33,7 +33,7 @@ type faqAnswer struct {
 	FaqList []faqRow `json:"faqList"`
 }
 
-// inquiryInput is what somebody asks the office (domain.md 9 /contact).
+// inquiryInput is a question to the office (domain.md 9 /contact).
 type inquiryInput struct {
 	Kind         int    `json:"kind" doc:"GetEnumerations の inquiryKind"`
 	Name         string `json:"name" limit:"40"`
@@ -44,7 +44,7 @@ type inquiryInput struct {
 	Body         string `json:"body" limit:"2000"`
 }
 
-// receivedAnswer gives the number under which the office speaks of what was sent.
+// receivedAnswer is the number by which the office refers to what was sent.
 type receivedAnswer struct {
 	CaseNumber string `json:"caseNumber" doc:"受付番号"`
 }
@@ -97,7 +97,7 @@ func (a Room) Calls() {
 			if err := r.TakeWithMailbox(web.ThrottleInquiry, in.Body.MailAddress); err != nil {
 				return nil, err
 			}
-			// Members write as themselves; whose token has ended writes as a visitor.
+			// A signed-in member is stored as the sender; with an expired token the sender is a visitor.
 			if r.Raw.Header.Get("Authorization") != "" {
 				if err := a.Gate(r, web.PlatformDoor); err != nil && !errors.Is(err, web.ErrUnauthorized) {
 					return nil, err
@@ -121,11 +121,11 @@ func checkInquiry(in *inquiryInput) error {
 	return c.Err()
 }
 
-// InquiryAgain is how long an inquiry that says the same is the same one, sent again.
+// InquiryAgain is how long an inquiry with the same content counts as the same one, sent twice.
 const InquiryAgain = time.Hour
 
-// saveInquiry stores a checked inquiry and mails the office and the sender. The mails carry
-// nothing of what was typed: the form must not send a stranger's words to another stranger.
+// saveInquiry stores a checked inquiry and mails the office and the sender. The mails contain
+// nothing that was typed: otherwise anybody could send texts to any address through the form.
 func (a Room) saveInquiry(tx *store.Tx, by web.Actor, in *inquiryInput) (*receivedAnswer, error) {
 	if err := checkInquiry(in); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ func TestSendInquiry(t *testing.T) {
 		if len(ms) != 1 || ms[0].Kind != kind || !strings.Contains(ms[0].Text, number) {
 			t.Fatalf("mails to %s: %v", address, ms)
 		}
-		// A stranger's words must not reach a third person's mailbox through us.
+		// What was typed must not reach a third person's mailbox.
 		for _, typed := range []string{"山田", "あおば商事", "参加の条件"} {
 			if strings.Contains(ms[0].Text+ms[0].HTML+ms[0].Subject, typed) {
 				t.Errorf("mail to %s says %q", address, typed)
@@ -73,8 +73,8 @@ func TestSendInquiryAsMember(t *testing.T) {
 	})
 }
 
-// An inquiry sent twice, by a double click or because the answer got lost, is one; whoever says
-// something else, or the same much later, asks anew.
+// An inquiry sent twice, by a double click or after a lost answer, is stored once; another content,
+// or the same much later, is a new one.
 func TestSendInquiryAgain(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	send := func(changes map[string]any) string {

@@ -4,9 +4,9 @@ package public
 
 import "tsunagu/app/web"
 
-// Room is the room on a platform. It holds nothing of its own: what lives in the process is kept by
+// Room is this package on a platform. It has no state of its own: state of the process is kept by
 // web.StateOf.
 type Room struct{ *web.Platform }
 
-// In is the room on p.
+// In is the room of a platform.
 func In(p *web.Platform) Room { return Room{p} }

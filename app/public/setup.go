@@ -9,8 +9,8 @@ import (
 	"tsunagu/store"
 )
 
-// SetupLink is the one-time link to set up the network's name and the first office user, or ""
-// when that was done. Each start replaces the link before.
+// SetupLink is the one-time link to set up the network's name and the first office user, or "" once
+// that has been done. Each start replaces the earlier link.
 func (a Room) SetupLink(ctx context.Context) (link string, err error) {
 	err = a.Store.Write(ctx, func(tx *store.Tx) error {
 		empty, err := tx.IsEmpty()
@@ -32,7 +32,7 @@ type setupInput struct {
 	Password    string `json:"password" doc:"12文字以上"`
 }
 
-// setupKeyInput asks whether the link of the first start still opens.
+// setupKeyInput asks whether the setup link is still valid.
 type setupKeyInput struct {
 	Key string `json:"key"`
 }
@@ -57,7 +57,7 @@ func (a Room) SetupCalls() {
 		})
 }
 
-// setupKey finds the living link of the first start.
+// setupKey finds the valid key of the setup link.
 func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
 	k, err := q.LinkKey(auth.HashSecret(key))
 	if err == nil && (k.Kind != store.LinkSetup || !k.Alive(q.Now())) {
@@ -67,7 +67,8 @@ func setupKey(q *store.Q, key string) (*store.LinkKey, error) {
 }
 
 func (a Room) setUp(r *web.Request, in *setupInput) error {
-	// First, so that only the living link costs a hash and learns of the fields.
+	// Checked first, so that only a valid link causes a password hash and error messages about the
+	// fields.
 	if err := r.Read(func(q *store.Q) error { _, err := setupKey(q, in.Key); return err }); err != nil {
 		return err
 	}
@@ -109,7 +110,7 @@ func (a Room) setUp(r *web.Request, in *setupInput) error {
 	})
 }
 
-// SetUpNetwork gives a new network its name and its first texts, which the office edits later.
+// SetUpNetwork gives a new network its name and its first texts, which the office can edit later.
 func SetUpNetwork(tx *store.Tx, name, officeMail string) error {
 	for _, s := range []struct{ name, value string }{{store.SettingNetworkName, name}, {store.SettingOfficeMail, officeMail},
 		{store.SettingAccountRequest, "1"}} {

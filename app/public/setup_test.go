@@ -52,7 +52,7 @@ func TestSetupRunsOut(t *testing.T) {
 	p.Visitor().Post("/api/Public/GetSetupKey", map[string]any{"key": key}).Want(400)
 }
 
-// A link of one kind opens nothing of another.
+// The key of one kind of link is refused by every call for another kind.
 func TestKeysDoNotMix(t *testing.T) {
 	p := apptest.NewEmptyPlatform(t)
 	key := p.SetupKey()

@@ -4,8 +4,8 @@ import (
 	"tsunagu/store"
 )
 
-// firstTexts are the texts of a new network. They are a beginning: the office puts the
-// network's own, checked by its lawyers, in their place.
+// firstTexts are the texts of a new network. They are samples: the office replaces them by its own,
+// checked by its lawyers.
 var firstTexts = []store.NetworkText{
 	{Kind: "nda", Title: "秘密保持契約", Body: `第1条（目的）
 この契約は、売却案件の検討にあたって開示される情報の取扱いを定めます。

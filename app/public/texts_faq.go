@@ -4,8 +4,8 @@ import (
 	"tsunagu/store"
 )
 
-// FirstFAQs are a new network's questions, in the order of the page; the office edits them.
-// They say only what the product does.
+// FirstFAQs are a new network's questions, in the order of the page; the office can edit them. They
+// describe only what the product does.
 var FirstFAQs = []store.FAQ{
 	{Category: "サービスについて", Question: "どのようなサービスですか。",
 		Answer: `後継者のいない企業と、事業を引き継ぎたい企業を、金融機関どうしがつなぐ会員制のM&Aマッチングの場です。案件は、担当する金融機関が企業の承認を得たうえで、企業名を出さずに公開します。`},
