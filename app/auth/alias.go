@@ -8,14 +8,14 @@ import (
 	"github.com/google/uuid"
 )
 
-// Alias is what an id stands for that was made for one context alone: somebody who may not know who
-// a thing is gets such an id, and another one of the same thing wherever he meets it again. It says
-// all that is in it, but to nobody without the key file; nothing of it is stored.
+// Alias is the content of an id that is valid in one context only. A caller who may not know the
+// identity of a thing gets such an id, and a different one for the same thing in every other
+// context. The id contains everything encrypted under the key file; nothing is stored.
 type Alias struct {
-	Kind    byte   // what it is an id of, and in which kind of context
+	Kind    byte   // the kind of thing and of context
 	Context uint32 // the context's number in the database
-	Subject uint32 // the thing's
-	Mark    uint64 // of the thing's own id: a number that is given out again is not mistaken. 40 bits
+	Subject uint32 // the thing's number in the database
+	Mark    uint64 // 40 bits of the thing's own id: they detect a number that was given out again
 }
 
 // AliasMark is the mark of a thing's own id: the last 40 of its random bits.
@@ -27,9 +27,9 @@ func AliasMark(id string) uint64 {
 	return binary.BigEndian.Uint64(u[8:]) & (1<<40 - 1)
 }
 
-// Alias is the id of an alias, a UUID of version 8 (RFC 9562: of one's own making). It is the AES
-// permutation of the 16 bytes under a key of its own, walked until the result has the bits of a UUID
-// again; so it can be walked back.
+// Alias encodes an alias as a UUID of version 8 (RFC 9562: custom). It applies the AES permutation
+// of 16 bytes, under a key of its own, again and again until the result has the fixed bits of such a
+// UUID (cycle walking); so it can be reversed.
 func (k *Keys) Alias(a Alias) string {
 	var b [16]byte
 	binary.BigEndian.PutUint32(b[0:], a.Context)
@@ -43,8 +43,8 @@ func (k *Keys) Alias(a Alias) string {
 	return uuid.UUID(b).String()
 }
 
-// ReadAlias is the reverse of Alias. Of a text that is none, it reads what is most likely nobody's: the
-// caller compares the mark with that of the thing.
+// ReadAlias is the reverse of Alias. A text that is no alias decodes to random values: the caller must
+// compare the mark with that of the thing.
 func (k *Keys) ReadAlias(id string) (Alias, bool) {
 	u, err := uuid.Parse(id)
 	b := [16]byte(u)
@@ -62,7 +62,7 @@ func (k *Keys) ReadAlias(id string) (Alias, bool) {
 		Mark: uint64(b[5])<<32 | uint64(b[7])<<24 | uint64(b[13])<<16 | uint64(b[14])<<8 | uint64(b[15])}, true
 }
 
-// The bits of a UUID of version 8; beside them an alias has ten bits that are empty.
+// The fixed bits of a UUID of version 8; ten more bits of an alias are always zero.
 const (
 	aliasVersion = 0x80
 	aliasVariant = 0x80
@@ -71,7 +71,7 @@ const (
 func isAlias(b *[16]byte) bool { return b[6]&0xf0 == aliasVersion && b[8]&0xc0 == aliasVariant }
 
 // aliasBlock derives the key of aliases from the pepper, which a restored backup keeps: an address
-// that somebody has noted stays the same.
+// that somebody has saved stays valid.
 func (k *Keys) aliasBlock() cipher.Block {
 	block, err := aes.NewCipher(k.mac("alias")[:16])
 	if err != nil {

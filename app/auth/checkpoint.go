@@ -2,8 +2,8 @@ package auth
 
 import "encoding/hex"
 
-// SignCheckpoint signs what stands for the purged lines of a chain. It is made under the pepper and
-// not under the signing key: a restore changes that one, and the chain must verify all the same.
+// SignCheckpoint signs the text that replaces the purged lines of a hash chain. It uses the pepper
+// and not the signing key: a restore replaces the signing key, and the chain must still verify.
 func (k *Keys) SignCheckpoint(text string) string {
 	return hex.EncodeToString(k.mac("checkpoint", text))
 }

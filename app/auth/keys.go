@@ -1,7 +1,6 @@
-// Package auth decides who somebody is: the key file, access tokens, one-time
-// secrets, passwords and the lockout after failures (trust.md "Tokens and
-// cookies", "Passwords and lockout"; SPEC.md sections 6 and 7). It is pure: no
-// SQL, no HTTP, and the clock is always handed in.
+// Package auth establishes who a caller is: the key file, access tokens, one-time secrets,
+// passwords and the lockout after failures (trust.md "Tokens and cookies", "Passwords and lockout";
+// SPEC.md sections 6 and 7). It is pure: no SQL, no HTTP, and the time is always a parameter.
 package auth
 
 import (
@@ -23,8 +22,8 @@ import (
 	"golang.org/x/crypto/chacha20poly1305"
 )
 
-// KeyFile is the name of the key file inside the data folder. It lies beside
-// the database and never in it, so that a copied database opens nothing.
+// KeyFile is the name of the key file inside the data folder. The keys are never in the database,
+// so that a copy of the database alone is useless.
 const KeyFile = "tsunagu.key"
 
 const (
@@ -121,7 +120,7 @@ func OpenKeys(dir string) (*Keys, error) {
 	return parseKeys(path, raw)
 }
 
-// parseKeys reads the content of a key file; path is only for what is said of it.
+// parseKeys reads the content of a key file; path is used in error messages only.
 func parseKeys(path string, raw []byte) (*Keys, error) {
 	damaged := func(why string) error {
 		return fmt.Errorf("鍵ファイル %s が壊れています（%s）。バックアップから戻してください。新しい鍵では、いまのパスワードがすべて使えなくなります", path, why)
@@ -208,8 +207,8 @@ func writeDurably(dir, name string, content []byte) (err error) {
 	return d.Sync()
 }
 
-// Seal encrypts plain for keeping in the database's outbox (domain.md section
-// 7): XChaCha20-Poly1305 with a random nonce.
+// Seal encrypts plain for the database's outbox (domain.md section 7): XChaCha20-Poly1305 with a
+// random nonce.
 func (k *Keys) Seal(plain []byte) []byte {
 	out := make([]byte, 0, 1+k.aead.NonceSize()+len(plain)+k.aead.Overhead())
 	out = append(out, sealVersion)
@@ -231,8 +230,8 @@ func (k *Keys) Open(sealed []byte) ([]byte, error) {
 	return plain, nil
 }
 
-// mac is an HMAC-SHA-256 under the pepper. The purpose and the length of each
-// part keep the uses of the one pepper apart.
+// mac is an HMAC-SHA-256 under the pepper. The purpose and the length of each part separate the
+// different uses of the pepper.
 func (k *Keys) mac(purpose string, parts ...string) []byte {
 	m := hmac.New(sha256.New, k.pepper)
 	fmt.Fprintf(m, "%s\n", purpose)

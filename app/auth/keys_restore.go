@@ -6,9 +6,8 @@ import (
 )
 
 // RestoreKeys writes the key file of a restored data folder: the pepper and the sealing key of the
-// old one, so that passwords, second steps and waiting mails go on working, and a signing key of
-// its own, so that no token from before opens anything. from is the old key file's path and raw its
-// content.
+// old one, so that passwords, second steps and queued mails keep working, and a new signing key, so
+// that no earlier token is valid. from is the old key file's path and raw its content.
 func RestoreKeys(from string, raw []byte, dir string) (*Keys, error) {
 	old, err := parseKeys(from, raw)
 	if err != nil {
@@ -20,13 +19,13 @@ func RestoreKeys(from string, raw []byte, dir string) (*Keys, error) {
 	return OpenKeys(dir)
 }
 
-// ErrOtherKeys says that the key file is whole and belongs to another database.
+// ErrOtherKeys says that the key file is intact but belongs to another database.
 type ErrOtherKeys struct{ Dir string }
 
 func (e *ErrOtherKeys) Error() string {
 	return fmt.Sprintf("%s の鍵ファイル %s は、このデータのものではありません。このままでは誰もログインできません。このデータと一緒に使っていた鍵ファイルを戻してください", e.Dir, KeyFile)
 }
 
-// Mark tells the keys of one installation from those of another, for keeping in its database. It is
-// made under the pepper: the signing key changes with a restore.
+// Mark identifies the keys of one installation; it is stored in its database. It depends on the
+// pepper only: the signing key changes with a restore.
 func (k *Keys) Mark() string { return hex.EncodeToString(k.mac("mark"))[:32] }

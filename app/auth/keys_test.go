@@ -75,7 +75,7 @@ func TestOpenKeysRefuses(t *testing.T) {
 		return dir, path, raw
 	}
 	flip := func(field string) func([]byte) []byte {
-		return func(raw []byte) []byte { // another letter at the start of the field's value: valid base64, another key
+		return func(raw []byte) []byte { // changes the first letter of the field's value: valid base64, another key
 			at := bytes.Index(raw, []byte(`"`+field+`": "`)) + len(field) + 5
 			out := bytes.Clone(raw)
 			if out[at] == 'A' {

@@ -31,29 +31,29 @@ var (
 		{ScopeID, 30 * time.Minute, 10},
 		{ScopeAddress, 10 * time.Minute, 30},
 	}
-	// A known device is judged by its own counter alone: whoever fails for this
-	// ID elsewhere, or from the same address, cannot lock it out.
+	// A known device is judged by its own counter only: failures for this ID elsewhere, or from the
+	// same address, cannot lock it out.
 	deviceRules = []Rule{
 		{ScopeDevice, 15 * time.Minute, 5},
 		{ScopeDevice, 30 * time.Minute, 10},
 	}
 )
 
-// FailureLife is how long a failure counts at all; older rows may be deleted.
+// FailureLife is how long a failure counts; older rows may be deleted.
 const FailureLife = 30 * time.Minute
 
-// Failure is one failed sign-in, or the attempt about to be judged. A success
-// removes the failures of its own scope (ID and device, or ID and address); an
-// attempt refused by a lock is not a failure, so that a lock ends by itself.
+// Failure is one failed sign-in, or the attempt to be judged. A success removes the failures of its
+// own scope (ID and device, or ID and address); an attempt refused by a lock is not a failure, so
+// that a lock ends by itself.
 type Failure struct {
 	At      time.Time
 	IDHash  string // Keys.HashLoginID, for known and unknown IDs alike
 	Address string // the client's address as the server sees it, without port
-	Device  string // the device's id where it signed in with this ID before, else empty
+	Device  string // the device's id if it signed in with this ID before, else empty
 }
 
-// RulesFor returns the rules that judge an attempt: those of strangers, or the
-// device's own where the device is known for this ID.
+// RulesFor returns the rules that judge an attempt: those for unknown devices, or the device's own
+// if it is known for this ID.
 func RulesFor(device string) []Rule {
 	if device != "" {
 		return append([]Rule(nil), deviceRules...)
@@ -82,15 +82,15 @@ func (r Rule) Counts(f, attempt Failure) bool {
 	return false
 }
 
-// Tally is what a store answers for one rule: the time of the Limit-th newest
-// failure in the rule's scope, or the zero time where there are fewer
-// (`SELECT at … ORDER BY at DESC LIMIT 1 OFFSET limit-1`).
+// Tally is a store's answer for one rule: the time of the Limit-th newest failure in the rule's
+// scope, or the zero time if there are fewer (`SELECT at … ORDER BY at DESC LIMIT 1 OFFSET
+// limit-1`).
 type Tally struct {
 	Rule Rule
 	Nth  time.Time
 }
 
-// Count makes the tally of one rule over failures held in memory, in any order.
+// Count computes the tally of one rule over failures in memory, in any order.
 func Count(rule Rule, attempt Failure, failures []Failure) Tally {
 	newest := make([]time.Time, 0, rule.Limit) // newest first, at most Limit
 	for _, f := range failures {
@@ -116,9 +116,9 @@ func Count(rule Rule, attempt Failure, failures []Failure) Tally {
 	return Tally{Rule: rule, Nth: newest[rule.Limit-1]}
 }
 
-// Decide says whether sign-in is locked at now and when it opens again, the
-// longest of the rules' waits. A failure that seems to lie in the future (the
-// clock was set back) still counts, but no wait is longer than its window.
+// Decide says whether sign-in is locked at now and when it opens again: after the longest of the
+// rules' waits. A failure that seems to lie in the future (the clock was set back) still counts,
+// but no wait is longer than its window.
 func Decide(now time.Time, tallies []Tally) (locked bool, retryAfter time.Duration) {
 	for _, t := range tallies {
 		if t.Nth.IsZero() {
@@ -133,8 +133,8 @@ func Decide(now time.Time, tallies []Tally) (locked bool, retryAfter time.Durati
 	return locked, retryAfter
 }
 
-// DecideFailures judges an attempt over failures held in memory: all those of
-// its ID or its address within [FailureLife].
+// DecideFailures judges an attempt over failures in memory: all those of its ID or its address
+// within [FailureLife].
 func DecideFailures(attempt Failure, failures []Failure) (locked bool, retryAfter time.Duration) {
 	var tallies []Tally
 	for _, r := range RulesFor(attempt.Device) {

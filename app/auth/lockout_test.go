@@ -59,7 +59,7 @@ func TestLockout(t *testing.T) {
 			10*m - 29*s},
 		{"the longest wait counts", me, append(failures(10, now, s, me), failures(30, now, 0, me)...), 30 * m},
 
-		// A rival cannot lock out a device that signed in before …
+		// Somebody else's failures cannot lock out a device that signed in before …
 		{"known device, 100 from strangers", mine, failures(100, now, s, me), 0},
 		{"known device, 4 of its own", mine, failures(4, now, s, mine), 0},
 		// … and its own counter still works.
@@ -112,7 +112,7 @@ func TestDecideTallies(t *testing.T) {
 	if locked, wait := Decide(now, tallies); !locked || wait != time.Minute {
 		t.Errorf("%v, %v", locked, wait)
 	}
-	rules[0].Limit = 1000 // the caller's copy
+	rules[0].Limit = 1000 // changes only the caller's copy
 	if RulesFor("")[0].Limit != 5 {
 		t.Error("a caller changed the rules")
 	}

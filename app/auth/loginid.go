@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold makes texts that a reader takes for the same equal: NFKC (width), lower
-// case, and no spaces or invisible characters anywhere.
+// fold maps texts that look the same to a reader to one text: NFKC (width), lower case, without
+// spaces and invisible characters.
 func fold(s string) string {
 	s = strings.ToLower(norm.NFKC.String(s))
 	s = strings.Map(func(r rune) rune {
@@ -18,17 +18,15 @@ func fold(s string) string {
 		}
 		return r
 	}, s)
-	return norm.NFKC.String(s) // lowering and dropping can leave composable pairs
+	return norm.NFKC.String(s) // again, as lowering and dropping can leave composable pairs
 }
 
-// FoldLoginID is the form in which login IDs are looked up, must be unique and
-// are counted for the lockout: neither case nor width nor spaces get around it
-// (trust.md "Passwords and lockout").
+// FoldLoginID is the form in which login IDs are looked up, must be unique and are counted for the
+// lockout: another case, width or spacing is the same ID (trust.md "Passwords and lockout").
 func FoldLoginID(id string) string { return fold(id) }
 
-// HashLoginID is what the table of failed sign-ins keeps of a login ID: an
-// HMAC of the folded ID, because people type their password into the wrong
-// field.
+// HashLoginID is what the table of failed sign-ins stores of a login ID: an HMAC of the folded ID
+// and not the text, because people type their password into the wrong field.
 func (k *Keys) HashLoginID(id string) string {
 	return hex.EncodeToString(k.mac("login id", FoldLoginID(id)))
 }

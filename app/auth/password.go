@@ -20,26 +20,26 @@ const (
 	argonSum     = 32
 )
 
-// queuePerCore bounds how many sign-ins wait for a core, about a second's
-// work: beyond it, answering "busy" at once is kinder than a timeout.
+// queuePerCore is how many sign-ins may wait for each core, about a second's work: answering "busy"
+// at once is better for the user than a timeout.
 const queuePerCore = 32
 
-// ErrBusy says that too many passwords are being checked; the caller answers
-// 503 and nothing was decided.
+// ErrBusy says that too many passwords are being checked; the caller answers 503, and the password
+// has not been checked.
 var ErrBusy = errors.New("ただいまログインが混み合っています。しばらく待ってから、もう一度お試しください。")
 
-// ErrPasswordHash says that a stored hash is not one of ours.
+// ErrPasswordHash says that a stored hash does not have the format of this package.
 var ErrPasswordHash = errors.New("stored password hash is damaged")
 
-// Hasher makes and checks password hashes, at most one per core at a time, for
-// each takes 19 MiB and a core. It is safe for concurrent use; a process has one.
+// Hasher computes and checks password hashes, at most one per core at a time, as each takes 19 MiB
+// and a core. It is safe for concurrent use; a process has one.
 type Hasher struct {
 	keys  *Keys
-	queue chan struct{} // everyone inside: running and waiting
-	slots chan struct{} // the running
+	queue chan struct{} // a place for each call, running or waiting
+	slots chan struct{} // a place for each running call
 }
 
-// NewHasher makes the process's Hasher under the pepper of keys, for so many cores of the machine.
+// NewHasher makes the process's Hasher under the pepper of keys, for a machine with so many cores.
 func NewHasher(keys *Keys, cores int) *Hasher {
 	return &Hasher{
 		keys:  keys,
@@ -54,8 +54,7 @@ func (h *Hasher) Load() (running, waiting int) {
 	return running, max(0, len(h.queue)-running)
 }
 
-// Hash makes the text to store for a password. Errors: [ErrBusy], or the
-// context's.
+// Hash is the text to store for a password. Errors: [ErrBusy], or the context's.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := randomBytes(argonSalt)
 	sum, err := h.derive(ctx, password, salt, argonTime, argonMemory, argonSum)
@@ -80,8 +79,8 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, er
 	return subtle.ConstantTimeCompare(sum, p.sum) == 1, nil
 }
 
-// VerifyNone does the work of Verify for an unknown login ID or a user who has
-// no password yet, so that the time of the answer says nothing.
+// VerifyNone takes as long as Verify, for an unknown login ID or a user without a password, so that
+// the time of the answer reveals nothing.
 func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
 	_, err := h.derive(ctx, password, make([]byte, argonSalt), argonTime, argonMemory, argonSum)
 	return err
@@ -95,8 +94,8 @@ func NeedsRehash(encoded string) bool {
 		len(p.salt) != argonSalt || len(p.sum) != argonSum
 }
 
-// derive waits for a core and hashes. The pepper goes in first, by HMAC: who
-// has only the database cannot even begin to guess.
+// derive waits for a core and hashes. The pepper is applied first, by HMAC: with the database alone
+// nobody can test guesses.
 func (h *Hasher) derive(ctx context.Context, password string, salt []byte, time, memory, size uint32) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -121,8 +120,7 @@ type phc struct {
 	salt, sum    []byte
 }
 
-// parsePHC reads a stored hash. The bounds keep a damaged row from asking for
-// gigabytes.
+// parsePHC reads a stored hash. Its limits keep a damaged row from requesting gigabytes.
 func parsePHC(encoded string) (phc, error) {
 	var p phc
 	parts := strings.Split(encoded, "$")

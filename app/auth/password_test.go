@@ -33,7 +33,7 @@ func TestHashVerify(t *testing.T) {
 	if ok, err := NewHasher(testKeys(t), 2).Verify(ctx, encoded, password); err != nil || ok {
 		t.Errorf("verifies under another pepper: %v, %v", ok, err)
 	}
-	// Without the pepper the database alone gives nothing to guess against.
+	// Without the pepper no password can be tested against the stored hash.
 	p, err := parsePHC(encoded)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestHasherBusyAndCancelled(t *testing.T) {
 	if err := h.VerifyNone(cancelled, "x"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before: %v", err)
 	}
-	for len(h.slots) > 0 { // all go home: it works again
+	for len(h.slots) > 0 { // after all have finished it works again
 		<-h.slots
 	}
 	for len(h.queue) > 0 {

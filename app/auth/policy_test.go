@@ -52,7 +52,7 @@ func TestCheckNewPassword(t *testing.T) {
 		{"1212121212121212", id, ErrPasswordCommon}, //
 		{"ああああああああああああああ", id, ErrPasswordCommon},   //
 		{"abcdabcdabcdabcd", id, ErrPasswordCommon}, //
-		{"abcdeabcdeabcdeabcde", id, nil},           // five: no longer by that rule
+		{"abcdeabcdeabcdeabcde", id, nil},           // five different characters are enough
 		{"password1234-but-longer", id, nil},        // only whole passwords are compared
 	} {
 		if got := CheckNewPassword(c.password, c.loginID); !errors.Is(got, c.want) || (got == nil) != (c.want == nil) {

@@ -27,9 +27,9 @@ func NewSecret() string {
 	return base64.RawURLEncoding.EncodeToString(randomBytes(32))
 }
 
-// HashSecret is what is stored of a secret made by [NewSecret]: SHA-256, in
-// hex. With 256 random bits there is nothing to guess, so it needs neither salt
-// nor stretching. Never for passwords or passcodes.
+// HashSecret is what is stored of a secret made by [NewSecret]: SHA-256, in hex. 256 random bits
+// cannot be guessed, so it needs neither salt nor stretching. Never use it for passwords or
+// passcodes.
 func HashSecret(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
@@ -41,13 +41,13 @@ func SecretMatches(secret, hash string) bool {
 	return secret != "" && Equal(HashSecret(secret), hash)
 }
 
-// Equal compares two strings in time that depends on their lengths alone.
-// Empty strings are never equal: a missing value must not open anything.
+// Equal compares two strings in time that depends on their lengths only. Empty strings are never
+// equal: a missing value must not grant access.
 func Equal(a, b string) bool {
 	return a != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }
 
-// NewPasscode makes eight digits, each of the 10^8 equally likely.
+// NewPasscode is eight random digits, each of the 10^8 passcodes equally likely.
 func NewPasscode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(100_000_000))
 	if err != nil {
@@ -56,8 +56,8 @@ func NewPasscode() string {
 	return fmt.Sprintf("%0*d", PasscodeDigits, n)
 }
 
-// FoldPasscode reads a passcode as people type it: full-width digits, spaces
-// and hyphens between. Other characters are kept, so that they stay wrong.
+// FoldPasscode normalises a passcode as people type it: full-width digits, spaces and hyphens.
+// Other characters are kept, so that the comparison fails.
 func FoldPasscode(typed string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == '−' || r == 'ー' {
@@ -67,9 +67,9 @@ func FoldPasscode(typed string) string {
 	}, norm.NFKC.String(typed))
 }
 
-// HashPasscode is what is stored of a passcode: an HMAC under the pepper,
-// because eight digits are guessed in a moment from a bare hash. It is bound to
-// the hash of the link's key, so that it opens that link only.
+// HashPasscode is what is stored of a passcode: an HMAC under the pepper, because eight digits are
+// quickly guessed from a plain hash. It includes the hash of the link's key, so that the passcode
+// opens that link only.
 func (k *Keys) HashPasscode(keyHash, passcode string) string {
 	return hex.EncodeToString(k.mac("passcode", keyHash, FoldPasscode(passcode)))
 }

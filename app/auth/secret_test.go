@@ -39,7 +39,7 @@ func TestPasscode(t *testing.T) {
 		seen[p] = true
 		leading[p[0]]++
 	}
-	// Fewer than 10 of 2,000 with a given first digit has a chance of 1e-70.
+	// The probability of fewer than 10 of 2,000 with a given first digit is 1e-70.
 	for d := byte('0'); d <= '9'; d++ {
 		if leading[d] < 10 {
 			t.Errorf("first digit %c occurs %d times in 2000", d, leading[d])
@@ -82,7 +82,7 @@ func TestFoldLoginID(t *testing.T) {
 		"ta\u200bro@example.jp": "taro@example.jp",
 		"ta\x00ro@example.jp":   "taro@example.jp",
 		"ﾀﾛｳ":                   "タロウ",
-		"№1@Ｅxample.jp":         "no1@example.jp", // what is wide only after it was lowered
+		"№1@Ｅxample.jp":         "no1@example.jp", // № becomes "No", which must be lowered, too
 		"℡":                     "tel",
 		"がぎ":                    "がぎ", // written with combining marks
 		"  　\t":                 "",

@@ -11,8 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Lives of sessions and links (trust.md "Tokens and cookies", "Passwords and
-// lockout").
+// Lifetimes of sessions and links (trust.md "Tokens and cookies", "Passwords and lockout").
 const (
 	AccessTokenLife = 10 * time.Minute
 	RefreshGrace    = 30 * time.Second // the previous refresh token yields the same successor
@@ -21,8 +20,8 @@ const (
 	ResetLinkLife   = 30 * time.Minute
 )
 
-// Audience keeps the two sign-ins apart: a token of one is refused by the
-// other (domain.md section 1).
+// Audience separates the two sign-ins: a token of one is refused by the other (domain.md section
+// 1).
 type Audience string
 
 // The two sign-ins.
@@ -31,11 +30,11 @@ const (
 	Office   Audience = "office"   // /office: ADM and FAD
 )
 
-// Role is the lower-case role word in the token (SPEC.md section 3,
-// Enumerations). Rights never come from it but from the user's row.
+// Role is the lower-case word of a role in the token (SPEC.md section 3, Enumerations). Rights are
+// never derived from it but from the user's row.
 type Role string
 
-// Roles that sign in somewhere. SEL never does.
+// Roles that can sign in. SEL cannot.
 const (
 	BUY Role = "buy"
 	FIN Role = "fin"
@@ -43,13 +42,13 @@ const (
 	ADM Role = "adm"
 )
 
-// audienceOf says at which sign-in a role may appear at all.
+// audienceOf is the only sign-in at which a role is accepted.
 var audienceOf = map[Role]Audience{BUY: Platform, FIN: Platform, FAD: Office, ADM: Office}
 
 const issuer = "tsunagu"
 
-// The names end in role, /sid and groupsid as SPEC.md section 6 asks; written
-// out in the WS-Federation style that its client expects.
+// The claims' names must end in role, /sid and groupsid (SPEC.md section 6); the full names are in
+// the WS-Federation style that the specification's client expects.
 const (
 	ClaimRole     = "http://schemas.microsoft.com/ws/2008/06/identity/claims/role"
 	ClaimUserID   = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"
@@ -57,12 +56,12 @@ const (
 	ClaimName     = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name"
 )
 
-// tokenType is the JWT header typ of RFC 9068, so that no other JWT ever
-// signed with this key passes as an access token.
+// tokenType is the JWT header typ of RFC 9068, so that no other JWT signed with this key is
+// accepted as an access token.
 const tokenType = "at+jwt"
 
-// ErrToken is every reason to refuse an access token: the caller answers 401
-// and says no more.
+// ErrToken stands for every reason to refuse an access token: the caller answers 401 without
+// details.
 var ErrToken = errors.New("認証の有効期限が切れたか、認証情報が正しくありません。もう一度ログインしてください。")
 
 // Claims are the content of an access token.
@@ -71,9 +70,9 @@ type Claims struct {
 	Role        Role
 	UserID      string
 	ClientID    string    // the organisation: institution or buyer company; the office's own id for ADM
-	Name        string    // the user's own name, for the screen's header: whose session a shared PC shows
+	Name        string    // the user's own name, shown in the screen's header, so that users of a shared PC see whose session it is
 	SessionID   string    // the session row, looked up on every request
-	Fingerprint string    // HashSecret of the __Host-fp cookie; empty for clients that are no browsers
+	Fingerprint string    // HashSecret of the __Host-fp cookie; empty for clients that are not browsers
 	IssuedAt    time.Time // set by Sign and Parse, UTC
 	ExpiresAt   time.Time // set by Sign and Parse, UTC
 }
@@ -100,8 +99,8 @@ func (c Claims) check() error {
 	return nil
 }
 
-// Sign makes an access token that is valid for [AccessTokenLife] from now. It
-// refuses claims that no sign-in can have, which is a fault of the program.
+// Sign makes an access token that is valid for [AccessTokenLife] from now. It refuses claims that
+// no sign-in can produce, as they are a fault of the program.
 func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 	if err := c.check(); err != nil {
 		return "", fmt.Errorf("sign access token: %w", err)
@@ -109,8 +108,8 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
 		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
-			// Two tokens signed in the same second differ: a client that was refused with one may
-			// try the other.
+			// A random ID makes two tokens of the same second different: a client refused with one may try
+			// the other.
 			ID:        rand.Text(),
 			Issuer:    issuer,
 			Audience:  jwt.ClaimStrings{string(c.Audience)},
@@ -154,20 +153,21 @@ func (k *Keys) Parse(token string, audience Audience, now time.Time) (Claims, er
 	if c.check() != nil {
 		return Claims{}, ErrToken
 	}
-	if tc.NotBefore == nil { // of which get knows nothing
+	if tc.NotBefore == nil { // the cache does not check this time
 		k.checked.put(token, c)
 	}
 	return c, nil
 }
 
-// checkedTokens caches the tokens whose signature and claims are valid: verifying them at each request
-// took a tenth of a search's time. What depends on the time is checked each time.
+// checkedTokens caches tokens whose signature and claims are valid: verifying them at each request
+// took a tenth of a search's time. What depends on the time is checked at each request.
 type checkedTokens struct {
 	mu     sync.RWMutex
 	claims map[string]Claims
 }
 
-// checkedAtMost is far more than are in use within [AccessTokenLife]; beyond it all are checked anew.
+// checkedAtMost is far more than the tokens in use within [AccessTokenLife]; when it is reached, the
+// cache is emptied.
 const checkedAtMost = 4096
 
 func (t *checkedTokens) get(token string) (Claims, bool) {
@@ -183,5 +183,5 @@ func (t *checkedTokens) put(token string, c Claims) {
 	if t.claims == nil || len(t.claims) >= checkedAtMost {
 		t.claims = map[string]Claims{}
 	}
-	t.claims[strings.Clone(token)] = c // not with the headers that it came in
+	t.claims[strings.Clone(token)] = c // a copy, as token shares memory with the request's headers
 }

@@ -80,13 +80,13 @@ func TestTokenRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// It is cached as valid now; nothing below may pass because of that.
+	// The token is in the cache now; the refusals below must not depend on an empty cache.
 	if _, err := k.Parse(good, Platform, now); err != nil {
 		t.Fatal(err)
 	}
 	part := strings.Split(good, ".")
-	// forge signs arbitrary claims with the right key: what only a fault of
-	// ours, or another use of the key, could produce.
+	// forge signs any claims with the right key: tokens that only a fault of the program, or another
+	// use of the key, could produce.
 	forge := func(method jwt.SigningMethod, key any, typ string, change func(jwt.MapClaims)) string {
 		c := jwt.MapClaims{ClaimRole: "fin", ClaimUserID: "u-1", ClaimClientID: "c-1", "session": "s-1",
 			"iss": "tsunagu", "aud": "platform", "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix()}
@@ -119,7 +119,7 @@ func TestTokenRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// A header that brings or names a key of its own is not asked.
+	// A key that is embedded or named in a header is ignored.
 	brought := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{ClaimRole: "fin", ClaimUserID: "u-1", ClaimClientID: "c-1",
 		"session": "s-1", "iss": "tsunagu", "aud": "platform", "iat": now.Unix(), "exp": now.Add(5 * time.Minute).Unix()})
 	brought.Header["typ"], brought.Header["kid"], brought.Header["jku"] = tokenType, "../../dev/null", "https://evil.example/keys"
@@ -181,7 +181,7 @@ func TestTokenRefused(t *testing.T) {
 	}
 }
 
-// What is remembered of good tokens is bounded, and theirs alone.
+// The cache of valid tokens is limited, and holds valid ones only.
 func TestTokensRemembered(t *testing.T) {
 	k := testKeys(t)
 	var tokens []string
@@ -206,7 +206,7 @@ func TestTokensRemembered(t *testing.T) {
 	}
 }
 
-// respelt is a signature whose last character has other bits where none count.
+// respelt is a signature with other values in the unused bits of its last character.
 func respelt(signature string) string {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	last := len(signature) - 1

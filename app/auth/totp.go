@@ -16,18 +16,18 @@ import (
 	"rsc.io/qr"
 )
 
-// The second step of signing in: time-based one-time codes (RFC 6238) as every authenticator
-// app makes them, which is SHA-1, six digits, thirty seconds. It is forty lines over the
-// standard library; a library for it would bring image encoders along.
+// The second step of signing in: time-based one-time codes (RFC 6238) as every authenticator app
+// makes them: SHA-1, six digits, thirty seconds. It takes forty lines with the standard library; a
+// package for it would add dependencies such as image encoders.
 const (
 	CodeDigits  = 6
 	CodePeriod  = 30 * time.Second
-	codeDrift   = 1  // steps that a telephone's clock may be off, either way
+	codeDrift   = 1  // steps by which a telephone's clock may be wrong, either way
 	secretBytes = 20 // RFC 4226 section 4
 
-	// TicketLife is how long after the right password the code may come.
+	// TicketLife is how long after the right password the code is accepted.
 	TicketLife = 5 * time.Minute
-	// TrustLife is how long a device that gave a code needs none.
+	// TrustLife is how long a trusted device needs no code.
 	TrustLife = 30 * 24 * time.Hour
 
 	// RecoveryCodes is how many are made at once, RecoveryDigits the length of each. They are
@@ -36,10 +36,10 @@ const (
 	RecoveryDigits = 12
 )
 
-// NewCodeSecret makes the secret that the server and the telephone share.
+// NewCodeSecret is a new secret to be shared by the server and the telephone.
 func NewCodeSecret() []byte { return randomBytes(secretBytes) }
 
-// CodeKey is a secret as it is typed into an app where no camera reads it: base32 in groups of four.
+// CodeKey is a secret for typing into an app without a camera: base32 in groups of four.
 func CodeKey(secret []byte) string { return groups(base32Of(secret)) }
 
 func base32Of(secret []byte) string {
@@ -57,14 +57,14 @@ func groups(s string) string {
 // CodeAddress is the otpauth address that an app reads from the QR code. issuer and account are
 // what it shows beside the code.
 func CodeAddress(secret []byte, issuer, account string) string {
-	// What every app takes for granted is left out, so that the QR code stays coarse. Apps show a
-	// plus sign as one.
+	// Parameters with the default values are left out, so that the QR code stays small. Spaces are
+	// encoded as %20, as apps show a plus sign unchanged.
 	q := url.Values{"secret": {base32Of(secret)}, "issuer": {issuer}}
 	return "otpauth://totp/" + url.PathEscape(account) + "?" + strings.ReplaceAll(q.Encode(), "+", "%20")
 }
 
-// QR is the code that a camera reads: the number of modules on a side, and the dark ones as the
-// path of an SVG in those units, so that the page needs neither an image nor an inline style.
+// QR is a text as a QR code: the number of modules on a side, and the dark ones as the path of an
+// SVG in those units, so that the page needs neither an image nor an inline style.
 func QR(text string) (size int, path string, err error) {
 	c, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -99,8 +99,8 @@ func CodeAt(secret []byte, at time.Time) string { return codeAt(secret, stepOf(a
 
 func stepOf(at time.Time) int64 { return at.Unix() / int64(CodePeriod/time.Second) }
 
-// MatchCode finds the time step, newer than the last one taken, whose code was typed: each code
-// opens once. The comparison takes the same time whichever step fits.
+// MatchCode finds the time step of a typed code, if it is newer than the last one accepted: each
+// code is valid once. The comparison takes the same time whichever step matches.
 func MatchCode(secret []byte, typed string, at time.Time, last int64) (step int64, ok bool) {
 	now := stepOf(at)
 	for s := now - codeDrift; s <= now+codeDrift; s++ {
@@ -111,8 +111,8 @@ func MatchCode(secret []byte, typed string, at time.Time, last int64) (step int6
 	return step, ok
 }
 
-// NewRecoveryCode makes a code for the day on which the telephone is lost: digits alone, which
-// can be read over a telephone and typed with any keyboard.
+// NewRecoveryCode is a code for signing in without the telephone: digits only, which can be read
+// out and typed with any keyboard.
 func NewRecoveryCode() string {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000_000_000))
 	if err != nil {
@@ -122,7 +122,8 @@ func NewRecoveryCode() string {
 	return s[:4] + "-" + s[4:8] + "-" + s[8:]
 }
 
-// HashRecoveryCode is what is stored of one: an HMAC under the pepper, bound to its user.
+// HashRecoveryCode is what is stored of a recovery code: an HMAC under the pepper, bound to its
+// user.
 func (k *Keys) HashRecoveryCode(userID, code string) string {
 	return hex.EncodeToString(k.mac("recovery code", userID, FoldPasscode(code)))
 }

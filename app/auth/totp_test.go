@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The vectors of RFC 6238 appendix B for SHA-1 have eight digits; six are their end.
+// The test vectors of RFC 6238 appendix B for SHA-1 have eight digits; the codes are the last six.
 func TestCodesOfRFC6238(t *testing.T) {
 	secret := []byte("12345678901234567890")
 	for at, want := range map[int64]string{59: "94287082", 1111111109: "07081804", 1111111111: "14050471", 1234567890: "89005924",
@@ -21,7 +21,7 @@ func TestCodesOfRFC6238(t *testing.T) {
 
 func TestMatchCode(t *testing.T) {
 	secret := []byte("12345678901234567890")
-	at := time.Unix(1111111111, 0) // the second second of its step
+	at := time.Unix(1111111111, 0) // one second into its step
 	step := stepOf(at)
 	for drift, want := range map[int]bool{-90: false, -60: false, -30: true, 0: true, 30: true, 60: false, 90: false} {
 		s, ok := MatchCode(secret, CodeAt(secret, at.Add(time.Duration(drift)*time.Second)), at, 0)
@@ -65,7 +65,7 @@ func TestCodeAddress(t *testing.T) {
 	}
 }
 
-// The path draws a QR code: the three finders stand in its corners.
+// The path draws a QR code: the three finder patterns are in its corners.
 func TestQR(t *testing.T) {
 	size, path, err := QR(CodeAddress(NewCodeSecret(), strings.Repeat("東海事業承継", 6), "somebody.with.a.long.name@department.bank.example.jp"))
 	if err != nil || size < 21 || !regexp.MustCompile(`^(M\d+ \d+h\d+v1h-\d+z)+$`).MatchString(path) {

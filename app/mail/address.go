@@ -21,10 +21,9 @@ var (
 	ErrAddress        = errors.New("メールアドレスの形式が正しくありません。例：taro@example.co.jp のように、半角の英数字で入力してください。")
 )
 
-// ParseAddress reads exactly one mail address as people type it, with
-// full-width characters and spaces around folded, and returns it with the
-// domain in lower case. No display name, no list, no control character: what
-// it returns is safe in a header (trust.md "Input and output").
+// ParseAddress reads exactly one mail address as people type it, normalises full-width characters
+// and surrounding spaces, and returns it with the domain in lower case. It refuses display names,
+// lists and control characters: what it returns is safe in a header (trust.md "Input and output").
 func ParseAddress(s string) (string, error) {
 	if strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || r == unicode.ReplacementChar
@@ -43,7 +42,7 @@ func ParseAddress(s string) (string, error) {
 	if _, err := netmail.ParseAddress(s); err != nil {
 		return "", ErrAddress
 	}
-	local, domain, _ := strings.Cut(s, "@") // with no name, quotes or comments around or in it
+	local, domain, _ := strings.Cut(s, "@") // s has no name, quotes or comments
 	if len(local) > 64 || !plainLocal(local) || !plainDomain(domain) {
 		return "", ErrAddress
 	}

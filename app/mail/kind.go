@@ -1,7 +1,7 @@
 package mail
 
-// Kind is the event that a mail tells of. Its text is stable: it is stored in
-// the outbox and shown in the office console.
+// Kind is the event that a mail reports. Its text never changes: it is stored in the outbox and
+// shown in the office console.
 type Kind string
 
 // The events of domain.md section 7, in the order of its table.
@@ -18,8 +18,8 @@ const (
 	PasswordChanged  Kind = "password_changed"
 	AccountLocked    Kind = "account_locked"
 
-	SecondStepChanged Kind = "second_step_changed" // set up, moved to another telephone, taken off, new recovery codes
-	SecondStepReset   Kind = "second_step_reset"   // taken off by somebody else
+	SecondStepChanged Kind = "second_step_changed" // set up, moved to another telephone, removed, or new recovery codes
+	SecondStepReset   Kind = "second_step_reset"   // removed by another user
 	RecoveryCodeUsed  Kind = "recovery_code_used"
 
 	BuyerRegistered Kind = "buyer_registered" // status 11, to BF
@@ -34,10 +34,10 @@ const (
 	Passcode               Kind = "passcode"                 // to the second address, for either request
 	ListingApproved        Kind = "listing_approved"         // to SF
 	ListingReturned        Kind = "listing_returned"         // to SF
-	RequestReminder        Kind = "request_reminder"         // before its key runs out, to the seller's person: no key
-	RequestExpired         Kind = "request_expired"          // a seller's key ran out or was killed, to SF
+	RequestReminder        Kind = "request_reminder"         // before the link expires, to the seller's person: without the key
+	RequestExpired         Kind = "request_expired"          // a seller's link expired or was revoked, to SF
 
-	ListingReopened Kind = "listing_reopened" // a sale recorded outside is taken back by the office, to SF
+	ListingReopened Kind = "listing_reopened" // the office takes back a sale recorded as made outside, to SF
 
 	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
 	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
@@ -57,31 +57,31 @@ const (
 
 	RealNameDecided          Kind = "real_name_decided"          // to BF, and to BUY at 3
 	NegotiationStatusChanged Kind = "negotiation_status_changed" // to the other FIN side; BUY for 5 and 9
-	MilestoneRecorded        Kind = "milestone_recorded"         // a date that one side writes down, to the other FIN side
-	MilestoneProposed        Kind = "milestone_proposed"         // waits for its confirmation, likewise
-	MilestoneConfirmed       Kind = "milestone_confirmed"        // likewise
-	MilestoneReturned        Kind = "milestone_returned"         // likewise
-	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 went with what it stood on, to both FIN sides
+	MilestoneRecorded        Kind = "milestone_recorded"         // a date that one side records, to the other FIN side
+	MilestoneProposed        Kind = "milestone_proposed"         // has to be confirmed, to the other FIN side
+	MilestoneConfirmed       Kind = "milestone_confirmed"        // to the other FIN side
+	MilestoneReturned        Kind = "milestone_returned"         // to the other FIN side
+	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 whose precondition was withdrawn, to both FIN sides
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 
 	InstitutionStopped   Kind = "institution_stopped"    // by the office, to the institution's users
-	InstitutionResumed   Kind = "institution_resumed"    // likewise
+	InstitutionResumed   Kind = "institution_resumed"    // by the office, to the institution's users
 	InstitutionCorrected Kind = "institution_corrected"  // the office changed its data, to the institution
 	ContactChanged       Kind = "contact_changed"        // another registered contact, to the former one and the administrators
-	UserAdded            Kind = "user_added"             // a user of the institution, to who watches over its people
-	UserChanged          Kind = "user_changed"           // what he may do or how he signs in, likewise
+	UserAdded            Kind = "user_added"             // a user of the institution, to its administrators or the office
+	UserChanged          Kind = "user_changed"           // his rights or his sign-in, to the same
 	ApproverConfirmed    Kind = "approver_confirmed"     // to the user
 	ApproverWithdrawn    Kind = "approver_withdrawn"     // to the user
 	LoginChangeAsked     Kind = "login_change_asked"     // by the office, to the address in use
-	LoginChangeWaits     Kind = "login_change_waits"     // to who decides
+	LoginChangeWaits     Kind = "login_change_waits"     // to those who decide about it
 	LoginChangeRefused   Kind = "login_change_refused"   // to the user
 	LoginIDChanged       Kind = "login_id_changed"       // to the old and the new address
-	CompanyStatusChanged Kind = "company_status_changed" // out of use or back by the office, to the institution in charge
+	CompanyStatusChanged Kind = "company_status_changed" // disabled or enabled by the office, to the institution in charge
 
 	BreakGlassWaits  Kind = "break_glass_waits"  // to the office's other users
-	BreakGlassOpened Kind = "break_glass_opened" // the office reads what is closed to it, to the institutions concerned
+	BreakGlassOpened Kind = "break_glass_opened" // the office opens a record that it normally cannot read, to the institutions concerned
 
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office
@@ -97,15 +97,15 @@ const (
 // Setting is the mail setting of SPEC.md section 3 that switches a kind off.
 type Setting string
 
-// The settings. Whoever wants no notices gets neither recommendations nor offers by mail.
+// The settings. A user who turns off notices gets neither recommendations nor offers by mail.
 const (
 	Always        Setting = "" // security, approvals and what somebody asked for
 	Notices       Setting = "registSendMail"
-	SendRecommend Setting = "isSendRecommendMail" // the buyer's, and registSendMail of its user
-	SendOffer     Setting = "isSendOfferMail"     // likewise
+	SendRecommend Setting = "isSendRecommendMail" // the buyer's setting, and registSendMail of its user
+	SendOffer     Setting = "isSendOfferMail"     // the buyer's setting, and registSendMail of its user
 )
 
-// ask says whom a reader turns to.
+// ask is whom the mail names for questions.
 type ask int
 
 const (
@@ -113,13 +113,13 @@ const (
 	askInstitution            // the reader's own institution in charge
 )
 
-// linkUse says what a kind does with Data.Link.
+// linkUse is how a kind uses Data.Link.
 type linkUse int
 
 const (
 	noLink  linkUse = iota
-	link            // a page behind the sign-in
-	keyLink         // a page opened by the key in the link: a secret
+	link            // a page that needs a sign-in
+	keyLink         // a page opened by the secret key in the link
 )
 
 // text is the wording of one kind.
@@ -169,8 +169,8 @@ func (k Kind) Label() string {
 	return string(k)
 }
 
-// Setting names the user's mail setting that may hold the mail back. Security
-// and approvals have none and are always sent.
+// Setting names the user's mail setting that can hold the mail back. Mails about security and
+// approvals have none and are always sent.
 func (k Kind) Setting() Setting {
 	if t := byKind[k]; t != nil {
 		return t.setting
@@ -178,8 +178,8 @@ func (k Kind) Setting() Setting {
 	return Always
 }
 
-// Secret says whether the mail carries a key or passcode, so that its content
-// is erased after sending and shown to nobody but the receiver.
+// Secret says whether the mail contains a key or passcode: its content is then erased after sending
+// and shown to nobody but the receiver.
 func (k Kind) Secret() bool {
 	t := byKind[k]
 	return t != nil && (t.passcode || t.link == keyLink)

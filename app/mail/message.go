@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// Message is a mail ready for [SMTP.Send]. [Render] fills Kind, Subject, Text
-// and HTML; the outbox adds To (from [ParseAddress]) and MessageID (from
-// [NewMessageID]), which stay the same however often it is sent.
+// Message is a mail ready for [SMTP.Send]. [Render] fills Kind, Subject, Text and HTML; the outbox
+// adds To (from [ParseAddress]) and MessageID (from [NewMessageID]), which stay the same for every
+// attempt to send it.
 type Message struct {
 	Kind      Kind   `json:"kind"`
 	To        string `json:"to"`
@@ -24,12 +24,13 @@ type Message struct {
 	Text      string `json:"text"`
 	HTML      string `json:"html"`
 	MessageID string `json:"messageId"` // without angle brackets
-	// Where the receiver changes which notices come; empty for what always comes.
+	// Unsubscribe is the page on which the receiver chooses notices; empty for mails that are always
+	// sent.
 	Unsubscribe string `json:"unsubscribe,omitempty"`
 }
 
-// Data is all that a mail may say. There is deliberately no field for a
-// company, a counterparty, an amount, a comment or any other free text.
+// Data is all that a mail can contain. There is deliberately no field for a company, a
+// counterparty, an amount, a comment or any other free text.
 type Data struct {
 	Network     string    `json:"network"`               // the network's name; required
 	Name        string    `json:"name,omitempty"`        // the recipient's own name, without 様
@@ -38,10 +39,10 @@ type Data struct {
 	Link        string    `json:"link,omitempty"`        // absolute http(s) URL
 	Passcode    string    `json:"passcode,omitempty"`    // eight digits
 	Expires     time.Time `json:"expires,omitzero"`      // end of a link, period or lock; shown in JST
-	Days        int       `json:"days,omitempty"`        // days left, or without movement
-	After       int       `json:"after,omitempty"`       // days that are left after Expires
+	Days        int       `json:"days,omitempty"`        // days left, or days without a move
+	After       int       `json:"after,omitempty"`       // days between Expires and the next event
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
-	IsAnswered  bool      `json:"isAnswered,omitempty"`  // answers reach the office
+	IsAnswered  bool      `json:"isAnswered,omitempty"`  // a reply to the mail reaches the office
 }
 
 var (
@@ -49,15 +50,14 @@ var (
 	passcodePattern   = regexp.MustCompile(`^[0-9]{8}$`)
 )
 
-// maxDays bounds the days that a mail tells of.
+// maxDays is the largest number of days that a mail can state.
 const maxDays = 400
 
 // jst is fixed: Japan has no summer time, and the machine may lack zone data.
 var jst = time.FixedZone("JST", 9*60*60)
 
-// Render writes the mail of one event. It uses of d only what the kind is
-// meant to say and refuses what is missing or malformed; such an error is a
-// fault of the program, not of a user.
+// Render writes the mail of one event. It uses only those fields of d that belong to the kind, and
+// refuses missing or malformed ones; such an error is a fault of the program, not of a user.
 func Render(kind Kind, d Data) (Message, error) {
 	t := byKind[kind]
 	if t == nil {
@@ -109,8 +109,8 @@ func (t *text) check(d Data) error {
 	return nil
 }
 
-// checkLink wants an absolute http(s) URL without credentials, in ASCII, so
-// that every mail program finds its end.
+// checkLink requires an absolute http(s) URL without credentials, in ASCII, so that every mail
+// program finds its end.
 func checkLink(s string) error {
 	u, err := url.Parse(s)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil {
@@ -163,7 +163,7 @@ func (t *text) letter(d Data) letter {
 	} else {
 		l.Ask = "ご不明な点は、事務局へお問い合わせください。"
 	}
-	if t.passcode { // the passcode and nothing else, not even whose it is
+	if t.passcode { // the passcode alone, without the name of its owner
 		l.Greeting = "ご担当者様"
 		l.Passcode = d.Passcode
 		return l
@@ -209,8 +209,8 @@ func greeting(d Data) string {
 	return department + "\n" + name + " 様"
 }
 
-// oneLine makes typed text safe for a header and for a line of its own: no
-// control or direction characters, no line ends, at most 100 characters.
+// oneLine makes typed text safe for a header and a line of its own: no control or direction
+// characters, no line ends, at most 100 characters.
 func oneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -255,7 +255,7 @@ func (l letter) text() string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// htmlTemplate has no images and no styles from elsewhere, and loads nothing over the network.
+// htmlTemplate has no external images or styles: reading the mail loads nothing over the network.
 var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <html lang="ja">
 <head><meta charset="utf-8"><title>{{.Subject}}</title></head>

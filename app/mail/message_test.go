@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// full fills every field; days says which of the kind's values.
+// full fills every field; days is one of the values that the kind allows.
 func full(kind Kind, days int) Data {
 	return Data{
 		Network: "つなぐネットワーク", Name: "山田 花子", Department: "法人営業部", CaseNumber: "S-2026-0042",
@@ -93,7 +93,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// Every event of domain.md section 7 has its kind, each once.
+// Every event of domain.md section 7 has one kind.
 func TestKindsComplete(t *testing.T) {
 	want := []Kind{
 		AccountRequestReceived, AccountRequestNotice, AccountRequestApproved, AccountRequestRejected,
@@ -150,8 +150,8 @@ func TestKindsComplete(t *testing.T) {
 	}
 }
 
-// A mail can say only what Data has a field for: a new field fails here, so that it is decided on
-// purpose.
+// The fields of Data are all that a mail can contain: this test fails for a new one, so that it is
+// added on purpose only.
 func TestDataFields(t *testing.T) {
 	var got []string
 	for f := range reflect.TypeFor[Data]().Fields() {
@@ -173,8 +173,8 @@ func TestDataFields(t *testing.T) {
 	}
 }
 
-// Nothing but the fields a kind is meant to say appears in it, and whatever
-// else it says does not depend on the data.
+// A mail contains only the fields that belong to its kind, and the rest of its text does not depend
+// on the data.
 func TestCanaries(t *testing.T) {
 	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
 		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
@@ -230,8 +230,8 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// A mail to a seller's person or to a second address does not say, even in the
-// inbox's list, that it is about selling a company.
+// A mail to a seller's person or to a second address does not reveal, even in the inbox's list,
+// that a company is for sale.
 func TestSellersMailsAreDiscreet(t *testing.T) {
 	for _, k := range []Kind{ListingApprovalRequest, OwnerConsentRequest, Passcode} {
 		m := mustRender(t, k, full(k, 0))
@@ -285,7 +285,7 @@ func TestRenderRefuses(t *testing.T) {
 	}
 }
 
-// What a user typed as his name can neither add a header nor a line, nor HTML.
+// A name typed by a user cannot add a header, a line or HTML.
 func TestRenderInjection(t *testing.T) {
 	evil := "x\r\nBcc: evil@example.jp\r\n\r\n\x00<script>alert(1)</script>\u2028次の行\u202etxt.exe"
 	d := full(MessageReceived, 0)

@@ -7,36 +7,36 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// permanentError is a refusal that no retry will change.
+// permanentError is a refusal that a retry would not change.
 type permanentError struct{ err error }
 
 func (e permanentError) Error() string { return e.err.Error() }
 func (e permanentError) Unwrap() error { return e.err }
 
-// IsPermanent says that sending this mail again is useless: it is malformed,
-// or the server refused its receiver or content with a 5xx. Everything else,
-// also a refused sign-in or sender, is the operator's to mend and worth a
-// retry: a wrong SMTP password must not throw away the whole outbox.
+// IsPermanent says that sending this mail again is useless: it is malformed, or the server refused
+// its receiver or content with a 5xx. Every other error, also a refused sign-in or sender, can be
+// solved by the operator and is worth a retry: a wrong SMTP password must not discard the whole
+// outbox.
 func IsPermanent(err error) bool {
 	var p permanentError
 	return errors.As(err, &p)
 }
 
-// unreachable is a failure before the server was told of any mail.
+// unreachable is a failure before any mail was passed to the server.
 type unreachable struct{ err error }
 
 func (e unreachable) Error() string { return e.err.Error() }
 func (e unreachable) Unwrap() error { return e.err }
 
-// IsUnreachable says that the server could not be reached or signed in at: the next mail would
-// fare no better just now.
+// IsUnreachable says that the server could not be reached or refused the sign-in: sending the next
+// mail now would fail, too.
 func IsUnreachable(err error) bool {
 	var u unreachable
 	return errors.As(err, &u)
 }
 
-// refusesMail tells a 5xx for this receiver or content from one for the
-// sender, the session or the sign-in (530, 535, 538).
+// refusesMail distinguishes a 5xx for this receiver or content from one for the sender, the session
+// or the sign-in (530, 535, 538).
 func refusesMail(err error) bool {
 	var e *gomail.SendError
 	if !errors.As(err, &e) {
@@ -50,15 +50,14 @@ func refusesMail(err error) bool {
 	return false
 }
 
-// backoff sums up to two days less a few minutes.
+// backoff are the waits between attempts; their sum is a few minutes less than two days.
 var backoff = []time.Duration{
 	time.Minute, 5 * time.Minute, 15 * time.Minute, 30 * time.Minute,
 	time.Hour, 2 * time.Hour, 4 * time.Hour, 8 * time.Hour, 16 * time.Hour, 16 * time.Hour,
 }
 
-// NextAttempt says how long to wait after that many failed attempts (1 and
-// up); false means that the mail is given up as undeliverable, after about two
-// days.
+// NextAttempt is how long to wait after a number of failed attempts (from 1); false means that the
+// mail is given up as undeliverable, after about two days.
 func NextAttempt(attempts int) (time.Duration, bool) {
 	if attempts < 1 {
 		return 0, true

@@ -29,7 +29,7 @@ const (
 	NoTLS    TLSMode = "none"     // for a mail server on the same machine
 )
 
-// SMTP is the mail server that the operator named.
+// SMTP are the settings of the operator's mail server.
 type SMTP struct {
 	Host     string
 	Port     int    // 0: the usual one of the TLS mode
@@ -43,7 +43,7 @@ type SMTP struct {
 	Style
 }
 
-// Style is what the network's settings put around every mail at the moment of its sending.
+// Style is what the network's settings add to every mail when it is sent.
 type Style struct {
 	FromName string // instead of the display name in SMTP.From; empty keeps that
 	ReplyTo  string // one address; empty for none
@@ -96,9 +96,8 @@ func (s SMTP) timeout() time.Duration {
 	return defaultTimeout
 }
 
-// client makes a go-mail client that talks over conn, which Send opened: only
-// so can a cancelled context end a transfer, and no failed sign-in leaks a
-// connection.
+// client is a go-mail client on conn, the connection that Send opened: only this way can a
+// cancelled context end a transfer, and a failed sign-in leak no connection.
 func (s SMTP) client(conn net.Conn) (*gomail.Client, error) {
 	opts := []gomail.Option{
 		gomail.WithTimeout(s.timeout()), gomail.WithoutNoop(), gomail.WithoutRset(),
@@ -135,10 +134,9 @@ func (s SMTP) dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
 }
 
-// signIn takes the strongest way to sign in that needs nothing but a name and
-// a password. go-mail's own discovery would also pick NTLM, which needs a
-// domain. PLAIN and LOGIN send the password itself: over TLS, or to this very
-// machine.
+// signIn chooses the strongest authentication mechanism that needs only a name and a password.
+// go-mail's own discovery would also choose NTLM, which needs a domain. PLAIN and LOGIN send the
+// password itself, so they are used only over TLS or on the same machine.
 type signIn struct {
 	host, user, password string
 	chosen               smtp.Auth
@@ -168,9 +166,8 @@ func (a *signIn) Next(fromServer []byte, more bool) ([]byte, error) {
 
 var messageIDPattern = regexp.MustCompile(`^[0-9A-Za-z._-]+@[0-9A-Za-z.-]+$`)
 
-// NewMessageID makes the stable Message-ID of an outbox row from its id and
-// the sender's address, so that a mail sent again after a lost answer is
-// recognised as the same.
+// NewMessageID derives the Message-ID of an outbox row from its id and the sender's address: it is
+// stable, so that a mail sent again after a lost answer is recognised as the same.
 func NewMessageID(outboxID, from string) string {
 	domain := "tsunagu.invalid"
 	if a, err := netmail.ParseAddress(from); err == nil {
@@ -181,15 +178,14 @@ func NewMessageID(outboxID, from string) string {
 	return outboxID + "@" + domain
 }
 
-// logoPlace marks in a mail's HTML where the logo goes that is set when it is sent; logoID is the
-// content id of the attached picture.
+// logoPlace marks the place of the logo in a mail's HTML, as the logo is known only when the mail
+// is sent; logoID is the content id of the attached picture.
 const (
 	logoPlace = "<!-- logo -->"
 	logoID    = "logo"
 )
 
-// mime builds the mail: UTF-8 in base64, text and HTML as alternatives,
-// encoded subject.
+// mime builds the MIME message: UTF-8 in base64, text and HTML as alternatives, encoded subject.
 func (s SMTP) mime(m Message) (*gomail.Msg, error) {
 	from, err := s.sender()
 	if err != nil {
@@ -259,9 +255,9 @@ func oneLineSubject(s string) string {
 	}, s)
 }
 
-// Send delivers one mail over a connection of its own. nil means that the
-// server took it over; a failure after that (QUIT, a lost connection) is none,
-// so that nothing is sent twice knowingly. See [IsPermanent], [IsUnreachable] and [NextAttempt].
+// Send delivers one mail over a connection of its own. nil means that the server accepted it; a
+// failure after that (QUIT, a lost connection) is not reported, so that no accepted mail is sent
+// again. See [IsPermanent], [IsUnreachable] and [NextAttempt].
 func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -285,8 +281,8 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := client.DialWithContext(ctx); err != nil {
 		return unreachable{fmt.Errorf("smtp sign-in: %w", err)}
 	}
-	// No command is sent between the server's answer and the return (see WithoutRset), so an error is
-	// from before the answer.
+	// No command is sent between the server's answer and the return (see WithoutRset), so an error
+	// means that there was no answer.
 	if err = client.Send(msg); err == nil {
 		_ = client.Close()
 		return nil

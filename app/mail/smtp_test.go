@@ -20,7 +20,7 @@ import (
 	"tsunagu/app/mail/mailtest"
 )
 
-// client gives the settings that reach the server.
+// client are the settings that reach the test server.
 func client(s *mailtest.Server, mode TLSMode) SMTP {
 	return SMTP{Host: s.Host(), Port: s.Port(), TLS: mode, Roots: s.Roots(), From: "つなぐ事務局 <noreply@tsunagu.example.jp>",
 		Timeout: 10 * time.Second}
@@ -38,7 +38,8 @@ type part struct {
 	body     string
 }
 
-// leaves reads a mail's leaves, whatever they are wrapped in, and the wrappings from outside in.
+// leaves returns a mail's leaves at any depth, and the media types that enclose them from outside
+// in.
 func leaves(t *testing.T, header func(string) string, r io.Reader) (out []part, wraps []string) {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(header("Content-Type"))
@@ -132,8 +133,8 @@ func TestSendMIME(t *testing.T) {
 	}
 }
 
-// The network's settings are applied to the mail: its sender, who gets an answer, and the logo,
-// which is attached.
+// The network's settings are applied to the mail: its sender, its reply address, and the logo as an
+// attachment.
 func TestSendStyle(t *testing.T) {
 	s := mailtest.Start(t, mailtest.Options{})
 	m := letterTo(t, "taro@example.co.jp")
@@ -172,7 +173,7 @@ func TestSendOutcomes(t *testing.T) {
 	type outcome struct{ delivered, permanent, unreachable bool }
 	for name, c := range map[string]struct {
 		at   mailtest.Step
-		code int // 0: hangs up
+		code int // 0: the server closes the connection
 		want outcome
 	}{
 		"receiver unknown":           {mailtest.Receiver, 550, outcome{permanent: true}},
@@ -233,7 +234,7 @@ func TestSendOutcomes(t *testing.T) {
 	})
 }
 
-// What was tampered with never reaches a server.
+// A message with an injected header or command is refused before it reaches a server.
 func TestSendRefusesInjection(t *testing.T) {
 	s := mailtest.Start(t, mailtest.Options{})
 	client := client(s, NoTLS)
@@ -324,7 +325,8 @@ func TestSendTLSAndSignIn(t *testing.T) {
 			}
 		})
 	}
-	// Nothing secret is said to a server that is not proven or not encrypted.
+	// Neither a password nor a mail is sent to a server that is unencrypted or whose certificate is
+	// not trusted.
 	unknown := x509.NewCertPool()
 	for name, c := range map[string]struct {
 		mode  TLSMode

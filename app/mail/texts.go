@@ -5,8 +5,8 @@ const (
 	keepSecret = "このリンクはあなた専用です。他の方に転送しないでください。"
 )
 
-// texts is the wording of every mail. The mails to a seller's person and their
-// subjects do not even say that it is about a sale: others may see the inbox.
+// texts is the wording of every mail. Mails to a seller's person and their subjects do not mention
+// a sale: others may see the inbox.
 var texts = []text{
 	{
 		kind: AccountRequestReceived, label: "利用申請の受付（申請者）", subject: "利用申請を受け付けました",
