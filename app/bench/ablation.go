@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// withoutCache is the variable by which a build with -tags ablation turns caches of the store off.
+// withoutCache is the environment variable by which a build with -tags ablation turns caches of the
+// store off.
 const withoutCache = "TSUNAGU_WITHOUT"
 
 // ablated are the caches of the store, by the names in store/caches.go, that are turned off one at a time.
@@ -33,15 +34,16 @@ var ablated = []struct{ name, title string }{
 	{"all", "全部を切る"},
 }
 
-// A turn of a variant has so many questions of a kind, each asked twice, as people page and come back. No question
-// comes again in a later turn, but where there are only few. What was never asked is asked once.
+// ablationQuestions is how many questions of a kind a turn of a variant has; each is asked twice, as people page
+// forward and come back. No question is repeated in a later turn, unless there are only few. Kinds of new
+// questions ask each one once.
 const ablationQuestions = 50
 
 // variant is the product with one cache turned off, or another executable of it.
 type variant struct {
 	name, title string
 	binary      string
-	each        map[*kind][]time.Duration // of the processors for an answer, by round
+	each        map[*kind][]time.Duration // processor time for an answer, by round
 	resident    int64
 
 	program *program
@@ -50,9 +52,10 @@ type variant struct {
 }
 
 // ablation asks the same questions of the product with one cache of the store turned off at a time, without any
-// writes meanwhile: what each cache saves at most. All variants run side by side, each on its copy of the world, and
-// take turns at every kind, so that what slows the machine for a while slows all. It compares the processors' time,
-// and the median of the rounds counts. With another executable only the two are compared.
+// writes meanwhile: this shows the most that each cache can save. All variants run side by side, each on its copy of
+// the world, and take turns at every kind, so that a slow phase of the machine affects all. It compares the
+// processor time, by the median of the rounds. If another executable is given, only the two executables are
+// compared.
 func (b *bench) ablation() error {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
@@ -123,7 +126,8 @@ func (b *bench) ablation() error {
 	return nil
 }
 
-// printVariants prints how often each list takes the first variant's time, and then each kind of question.
+// printVariants prints how many times the first variant's time each list takes, and then each kind of
+// question.
 func (b *bench) printVariants(variants []*variant) {
 	base := variants[0]
 	head, rule, first := "| 切るもの | 名前 |", "|---|---|", "| （どれも切らない、CPU／件） | |"
@@ -170,13 +174,14 @@ func (b *bench) printVariants(variants []*variant) {
 	}
 }
 
-// median is what an answer took in the middle one of the rounds.
+// median is the time of an answer in the median round.
 func (v *variant) median(k *kind) time.Duration {
 	all := slices.Sorted(slices.Values(v.each[k]))
 	return all[len(all)/2]
 }
 
-// times is the median ratio of the rounds: what slows the whole machine for a while slows both.
+// times is the median, over the rounds, of the ratio to base: a slow phase of the machine affects
+// both.
 func (v *variant) times(base *variant, k *kind) float64 {
 	all := make([]float64, len(v.each[k]))
 	for i, each := range v.each[k] {
@@ -211,7 +216,7 @@ func (b *bench) begin(w *world, dir string, v *variant) error {
 	return b.calm(v.program, v.product)
 }
 
-// open opens the connections of a variant. The product ends those that nobody uses for long.
+// open opens the connections of a variant. The product closes connections that are idle for long.
 func (v *variant) open(callers int) error {
 	for range callers {
 		a, err := v.product.open()
@@ -233,7 +238,7 @@ func (v *variant) end() {
 	}
 }
 
-// turn asks a variant some questions of a kind.
+// turn asks a variant the questions of a kind.
 func (v *variant) turn(k *kind, questions []question) error {
 	var requests [][]byte
 	times := 2
@@ -258,8 +263,8 @@ func (v *variant) turn(k *kind, questions []question) error {
 	return err
 }
 
-// threadsTime is what the threads of a process have taken of the processors, to the nanosecond: two hundred answers
-// take only a few of the ticks that cpuTime counts.
+// threadsTime is the processor time of a process's threads, to the nanosecond: two hundred answers take too few of
+// the clock ticks that cpuTime counts.
 func threadsTime(pid int) (sum time.Duration, err error) {
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 	for _, file := range files {

@@ -16,27 +16,27 @@ import (
 	"tsunagu/store/master"
 )
 
-// The questions that are drawn anew for everybody: one to seven of the filters that the cards can be asked by, any order
-// of the list's, any of twenty pages. What only the product can answer (an own list of unpublished contents, what somebody
-// has read) is asked by `fresh` alone.
+// Questions drawn at random for all contestants: one to seven of the filters for which the cards have columns, any
+// order of the list's, any of twenty pages. Filters that only the product knows (an own list of unpublished contents,
+// what somebody has read) are used by `fresh` only.
 const (
 	anewFilters = 7
 	anewPages   = 20
 )
 
-// The kinds of the questions that were never asked, and of those that were.
+// The kinds of drawn questions: asked for the first time, and asked repeatedly.
 const (
 	firstKind = "first"
 	againKind = "again"
 )
 
-// isDrawn says that a kind is one of the two.
+// isDrawn says that a kind is one of these two.
 func (k *kind) isDrawn() bool { return k.name == firstKind || k.name == againKind }
 
-// asked is a filter: it says what it asks of the product's call, and of the cards.
+// asked adds a filter to a question, both for the product's call and for the cards.
 type asked func(r *rand.Rand, q *question)
 
-// set asks the product's call for something, in its query or its body.
+// set sets a parameter of the product's call, in its query or its body.
 func (q *question) set(name string, value any) {
 	if q.body != nil {
 		q.body[name] = value
@@ -70,14 +70,15 @@ func subset[T any](r *rand.Rand, of []T, n int) (out []T) {
 	return out
 }
 
-// askIndustry asks for large classes, small ones, or both: the cards have bits and codes of them.
+// askIndustry filters by large classes, small ones, or both; bits and codes are the cards' columns
+// of them.
 func askIndustry(name, bits, codes string) asked {
 	var large []int
 	var small []string
 	for _, l := range master.Industries() {
 		n, err := strconv.Atoi(l.Code)
 		if err != nil {
-			panic(err) // they are numbers (store/master)
+			panic(err) // codes are always numbers (store/master)
 		}
 		large = append(large, n)
 		for _, s := range l.Small {
@@ -102,7 +103,7 @@ func askIndustry(name, bits, codes string) asked {
 	}
 }
 
-// askSales asks for companies by their sales, between two thresholds.
+// askSales filters companies by their sales, between two thresholds.
 func askSales(column string) asked {
 	return func(r *rand.Rand, q *question) {
 		which, from := r.IntN(3), 1+r.IntN(7)
@@ -143,7 +144,7 @@ func askCharge(isOwnToo bool) asked {
 	}
 }
 
-// askStatus asks for companies by their state; another bank's are public always.
+// askStatus filters companies by their status; another bank's companies are always public.
 func askStatus(r *rand.Rand, q *question) {
 	var states []int
 	for _, x := range subset(r, []struct {
@@ -156,8 +157,8 @@ func askStatus(r *rand.Rand, q *question) {
 	q.must(in("status", states...))
 }
 
-// askWanted asks for buyers by the price that they would pay, at one end: both have to be of one need, which the cards
-// do not say.
+// askWanted filters buyers by one end of the price that they would pay: both ends would have to belong to one need,
+// and the cards do not have that.
 func askWanted(r *rand.Rand, q *question) {
 	if r.IntN(2) == 0 {
 		key := 1 + r.IntN(7)
@@ -203,7 +204,7 @@ var (
 			q.set("salesAmount", strings.Split(join(keys, ","), ","))
 			q.must(in("sales", keys...))
 		},
-		func(r *rand.Rand, q *question) { // who says no price, or that it is to be talked about, is in all of them
+		func(r *rand.Rand, q *question) { // a listing without a price, or with one to be negotiated, matches every range
 			which, from := r.IntN(3), 1+r.IntN(6)
 			to := from + 1 + r.IntN(7-from)
 			if which != 1 {
@@ -260,20 +261,21 @@ var (
 	}
 )
 
-// by are the orders of a list: the product's name, the cards' columns that turn with the direction, and what stays.
+// by is an order of a list: the product's name, the cards' columns that follow the direction, and those that do
+// not.
 type by struct {
 	name, columns string
 	then          []string
 }
 
-// draw is what a list is asked by.
+// draw has the filters and orders with which a list's questions are drawn.
 type draw struct {
 	filters []asked
 	orders  []by
 	begin   func(c *cards) question
 }
 
-// one is a question with filters of one source, and a page and an order of another.
+// one draws a question: its filters from one random source, its page and order from another.
 func (d *draw) one(filtered, turned *rand.Rand, c *cards) question {
 	q := d.begin(c)
 	for _, f := range subset(filtered, d.filters, 1+filtered.IntN(anewFilters)) {
@@ -304,7 +306,7 @@ var (
 	}
 )
 
-// withDraws adds the questions drawn anew to the lists, and a few of such again and again.
+// withDraws adds drawn questions to each list, new ones and a few repeated ones.
 func withDraws(lists []*list) []*list {
 	for _, l := range lists {
 		d := drawsOf[l.name]
@@ -319,8 +321,8 @@ func withDraws(lists []*list) []*list {
 	return lists
 }
 
-// forAblation are the lists with two kinds more that the others are not asked: what was found turned to another page and
-// another order, and the order of the match score.
+// forAblation are the lists with two more kinds, which only the ablation asks: found rows on another page in another
+// order, and the order by match score.
 func forAblation(lists []*list) (out []*list) {
 	for _, l := range lists {
 		own, d := *l, drawsOf[l.name]

@@ -18,7 +18,7 @@ import (
 	"tsunagu/app/bench/drawn"
 )
 
-// What takes nothing is this executable, started once more (peer.go).
+// The contestant that does nothing is this executable, started as a process of its own (peer.go).
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "nothing" {
 		fmt.Fprintln(os.Stderr, serveNothing(os.Args[2]))
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// plainSQL asks the cards by database/sql, so that the test needs no peer.
+// plainSQL asks the cards by database/sql, so that the test needs no other program.
 type plainSQL struct{ db *sql.DB }
 
 func (p plainSQL) close() {}
@@ -54,8 +54,8 @@ func (p plainSQL) ask(request []byte) ([]byte, error) {
 	return []byte(out), rows.Err()
 }
 
-// The whole bench but for the peers, in a small world: the product answers as SQL of another hand
-// does, is measured, and a difference would be seen.
+// The whole bench except the other products, in a small world: the product's answers equal those of
+// independent SQL, it is measured, and a wrong answer is detected.
 func TestBench(t *testing.T) {
 	b := &bench{dir: t.TempDir(), companies: 1200, callers: 2, rounds: 1, seconds: 0.02, lists: lists}
 	if err := b.prepare("work"); err != nil {
@@ -84,7 +84,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other := shellContestant("PostgreSQL") // its name, so that the targets have somebody to be held against
+	other := shellContestant("PostgreSQL") // under this name, so that the targets have something to compare with
 	other.open = func() (asker, error) { return plainSQL{db}, nil }
 	all := []*contestant{ours, other}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -134,7 +134,7 @@ func TestBench(t *testing.T) {
 	}
 	for i, d := range deeds {
 		if i == 1 {
-			continue // a world as small has no twenty negotiations for it
+			continue // a small world has fewer than twenty negotiations for it
 		}
 		if strings.Contains(b.out.String(), "| "+d.title+" | —") || !strings.Contains(b.out.String(), "| "+d.title+" | ") {
 			t.Errorf("%s was not measured", d.title)
@@ -150,7 +150,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// The chart is a picture that a browser can show, with a line for each kind.
+// The chart is an SVG that a browser can show, with a line for each kind.
 func TestChart(t *testing.T) {
 	names := costKinds()
 	cells := map[string][]*measured{}
@@ -182,8 +182,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// testFresh: two executables side by side are asked what they were never asked, while somebody writes; the world itself
-// stays as it is.
+// testFresh: two executables side by side are asked new questions while a writer writes; the world itself is not
+// changed.
 func testFresh(t *testing.T, b *bench) {
 	b.kinds, b.against, b.writer, b.seconds = []*drawn.Kind{drawn.KindNamed("listings"), drawn.KindNamed("bestBuyers")}, b.binary, 20, 0.3
 	b.isCold = runtime.GOOS == "linux"
@@ -212,7 +212,7 @@ func testFresh(t *testing.T, b *bench) {
 	}
 }
 
-// What falls short is said, by the goals in proportion to the machine and those without.
+// Missed goals are reported: those scaled by the machine's speed and the others.
 func TestLacks(t *testing.T) {
 	took := func(d time.Duration) measured { return measured{took: []time.Duration{d, d, d}} }
 	slow := &freshResult{first: took(50 * time.Millisecond), full: took(60 * time.Millisecond), again: took(time.Millisecond),

@@ -18,46 +18,48 @@ import (
 	"tsunagu/store"
 )
 
-// cards are the rows of the product's lists as the others get them, in a database of their own. They
-// are spared the question who may see what: it is answered beforehand, for the one institution that
-// asks. What they say is SQL of its own, so that the product's answer is held against a second opinion.
+// cards are the rows of the product's lists in the form in which the other contestants get them, in a
+// separate database. Visibility is not their task: the cards contain what the one asking institution
+// may see. The SQL that fills them is independent of the product's, so that the comparison of answers
+// also checks the product.
 type cards struct {
 	file    string
-	listing string            // whose candidates are known
-	words   map[string]*words // of the texts, by the product's name for what finds them
-	pages   map[string]int    // how deep a page a list has, up to 100
-	asked   map[string]bool   // questions that may not come again
+	listing string            // the listing whose candidates the cards have
+	words   map[string]*words // of the texts, by the product's name of the word search
+	pages   map[string]int    // the last page of a list, at most 100
+	asked   map[string]bool   // questions that must not be repeated
 
 	listings, buyers []string   // some of the selling and of the buying bank's own
 	keys             *auth.Keys // of the world
 }
 
-// cardKind is a table of cards. The types of its columns tell the peers what to make of them: FLAG
-// and BITS are few, WORDS are searched for pieces, TIME is milliseconds. Each table has seq and id
-// before and payload after these columns; each order has an index that covers what is filtered by.
+// cardKind is a table of cards. The types of its columns tell the other contestants how to store
+// them: FLAG and BITS have few values, WORDS are searched for substrings, TIME is in milliseconds.
+// Each table has seq and id before and payload after these columns; each order has an index that
+// covers the filters' columns.
 type cardKind struct {
 	table, columns string
 	orders         []string
 	covers         string
-	words, texts   string // by what the product finds words, and where these are taken from
-	letters        int    // of each text from its start, 0 is all
+	words, texts   string // the product's name of the word search, and the source of the words
+	letters        int    // characters of each text used, from its start; 0 is all
 	rows           string
 }
 
 const listingCodes = "(SELECT json_group_array(x.code) FROM w.listing_code x WHERE x.listing_id = l.id AND x.side = 2 AND x.field = '%s')"
 
-// largeClasses is the mask of the large classes of codes.
+// largeClasses is the bit mask of the large classes of codes.
 const largeClasses = "coalesce(sum(DISTINCT 1 << CAST(substr(x.code, 1, 2) AS INTEGER) - 11), 0)"
 
-// codesOf are the codes of rows between commas, so that one is found as a word.
+// codesOf are the codes of rows, each between commas, so that the word search finds one.
 func codesOf(from string) string {
 	return "coalesce((SELECT ',' || group_concat(x.code) || ',' FROM " + from + "), '')"
 }
 
-// nobody is more people than any company has: who says none is in no range.
+// nobody is a number above every number of employees: a company without one is in no range.
 const nobody = "1000000000"
 
-// companyPayload is about what the product says of a company.
+// companyPayload is about as large as the product's row of a company.
 const companyPayload = `'companyId', c.id, 'companyType', c.kind, 'displayName', '匿名', 'industryType', (SELECT json_group_array(x.code) FROM w.company_industry x WHERE x.company_id = c.id),
 	'location', json_object('region', c.region, 'prefecturecode', c.prefecture_code, 'citycode', c.city_code), 'salesAmount', c.sales_amount, 'status', 4, 'tags', json('["Public"]'), 'view', 1, 'mAndAExperience', c.ma_experience`
 
@@ -147,15 +149,16 @@ var cardKinds = []cardKind{
 		JOIN w.company c ON c.id = n.buyer_company_id LEFT JOIN w.company_details d ON d.company_id = c.id WHERE n.bf_id = :selling) y`},
 }
 
-// aListing is one of the selling bank's that is offered to the others, if possible not to all.
+// aListing selects a listing of the selling bank's that is offered to others, preferably not to
+// all.
 const aListing = `SELECT l.id FROM w.listing l JOIN w.listing_content p ON p.listing_id = l.id AND p.side = 2 WHERE l.institution_id = ? AND l.status = 1 AND p.is_limited = 0 AND p.start_date <= ? AND p.due_date > ?
 	ORDER BY p.is_rest DESC, (SELECT count(*) FROM w.negotiation n WHERE n.listing_id = l.id) DESC, l.seq LIMIT 1`
 
-// knownWord is in many texts, and asked for again and again.
+// knownWord is a word that is in many texts and is asked for repeatedly.
 const knownWord = "製造"
 
-// cards writes those of a world that some lists need, and finds words in their texts. Those that are
-// kept in a folder hold for a day: what shows changes at midnight.
+// cards creates those cards of a world that the lists need, and finds words in their texts. Cards
+// kept in a folder are valid for a day, as visibility changes at midnight.
 func (w *world) cards(of []*list) (*cards, error) {
 	now := time.Now()
 	today := now.In(store.JST).Format(time.DateOnly)
@@ -176,7 +179,7 @@ func (w *world) cards(of []*list) (*cards, error) {
 	if _, err := db.Exec("ATTACH ? AS w", "file:"+w.database()); err != nil {
 		return nil, err
 	}
-	// What has been sold for half a year to the second would go out of sight between two questions.
+	// A listing sold exactly half a year ago would disappear between two questions.
 	if _, err := db.Exec("UPDATE w.listing SET concluded_at = concluded_at + 172800000 WHERE abs(concluded_at - ?) < 86400000",
 		now.AddDate(0, -6, 0).UnixMilli()); err != nil {
 		return nil, err
@@ -228,8 +231,8 @@ func (w *world) cards(of []*list) (*cards, error) {
 	return c, err
 }
 
-// owners puts a buyer's own id where the product gave one that is made for the place (app/company/buyer_ids.go),
-// by the key file: who is meant must be the same. Such an id says a number and a mark of the own one.
+// owners replaces the aliases in the product's answer (app/company/buyer_ids.go) by the buyers' own ids, with
+// the key file, so that answers can be compared. An alias contains the buyer's number and a mark of the own id.
 func (c *cards) owners(ids []string) error {
 	var db *sql.DB
 	for i, id := range ids {
@@ -254,8 +257,8 @@ func (c *cards) owners(ids []string) error {
 	return nil
 }
 
-// forgetCards removes those that are kept, with what the peers made of them, unless they are in a file
-// that is there.
+// forgetCards deletes kept cards, with what the other contestants made of them, except those in the
+// file named by but.
 func (w *world) forgetCards(but string) error {
 	if _, err := os.Stat(but); err == nil {
 		return nil
@@ -269,7 +272,7 @@ func (w *world) forgetCards(but string) error {
 	return nil
 }
 
-// make fills a table of cards where there is none yet.
+// make fills a table of cards if it does not exist.
 func (k *cardKind) make(db *sql.DB, args map[string]any) error {
 	n := 0
 	if err := db.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = ?", k.table+"_made").Scan(&n); err != nil || n > 0 {
@@ -312,10 +315,10 @@ func (k *cardKind) make(db *sql.DB, args map[string]any) error {
 	if err := run("ANALYZE main"); err != nil {
 		return err
 	}
-	return run("CREATE VIEW " + k.table + "_made AS SELECT 1") // the last of it: a table without it is half made
+	return run("CREATE VIEW " + k.table + "_made AS SELECT 1") // created last: a table without it is incomplete
 }
 
-// words are words that stand in the texts, each given out once.
+// words are words from the texts; each is returned once.
 type words struct {
 	list []string
 	used int
@@ -329,7 +332,8 @@ func (w *words) next() string {
 	return w.list[w.used-1]
 }
 
-// wordsIn are pieces of two to five characters of the texts, in no order but always the same one.
+// wordsIn are substrings of two to five characters of the texts, in a random but reproducible
+// order.
 func wordsIn(db *sql.DB, texts string) (*words, error) {
 	rows, err := db.Query(texts)
 	if err != nil {

@@ -10,16 +10,18 @@ import (
 	"time"
 )
 
-// questionsOf are how many different questions of a kind a round has.
+// questionsOf is how many different questions of a kind a round has.
 const questionsOf = 400
 
-// So many questions of a kind everyone answers before, and so many of one that is drawn from all filters.
+// How many questions of a kind all contestants must answer alike before the measurement, and how many of
+// a drawn kind.
 const (
 	agreedOf    = 8
 	agreedDrawn = 40
 )
 
-// compare asks everyone the same, in turns, after everyone has given the same answers.
+// compare asks all contestants the same questions in turns, after checking that they give the same
+// answers.
 func (b *bench) compare() (err error) {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
@@ -44,7 +46,7 @@ func (b *bench) compare() (err error) {
 		return err
 	}
 	if b.rounds == 0 {
-		return nil // everything is made, and everyone agrees
+		return nil // only preparation and agreement were wanted
 	}
 	sums := results{}
 	for round := range b.rounds {
@@ -61,7 +63,7 @@ func (b *bench) compare() (err error) {
 	return nil
 }
 
-// results are by list, kind and contestant.
+// results are the measurements by list, kind and contestant.
 type results map[[3]string]*measured
 
 func (s results) add(l *list, k *kind, name string, m measured) {
@@ -72,10 +74,10 @@ func (s results) add(l *list, k *kind, name string, m measured) {
 	s[key].add(m)
 }
 
-// round is everyone's turn with the same questions.
+// round lets every contestant answer the same questions in turn.
 func (b *bench) round(all []*contestant, round int, l *list, k *kind, r *rand.Rand, c *cards, sums results) error {
 	n := questionsOf
-	if k.name == firstKind { // enough for who answers most
+	if k.name == firstKind { // enough new ones for the fastest contestant
 		n = max(n, int(b.seconds*freshASecond))
 	}
 	questions := l.many(k, n, r, c)
@@ -83,9 +85,9 @@ func (b *bench) round(all []*contestant, round int, l *list, k *kind, r *rand.Ra
 		return errors.New("there are no new words left")
 	}
 	for i := range all {
-		of := all[(i+round)%len(all)] // nobody is always first
+		of := all[(i+round)%len(all)] // rotates who is first
 		if of.read == nil && k != &l.kinds[0] {
-			continue // nothing takes always the same
+			continue // the contestant that does nothing is measured once
 		}
 		m, err := b.turn(of, k, questions, l.ask(&l.kinds[0], r, c))
 		if err != nil {
@@ -96,7 +98,8 @@ func (b *bench) round(all []*contestant, round int, l *list, k *kind, r *rand.Ra
 	return nil
 }
 
-// everyone starts all that there is; who is missing is named and left out, the product never.
+// everyone starts all contestants; one that cannot be started is reported and left out, but never
+// the product.
 func (b *bench) everyone(w *world, cards string) (all []*contestant, err error) {
 	p, err := b.ours(w)
 	if err != nil {
@@ -123,8 +126,8 @@ func (b *bench) everyone(w *world, cards string) (all []*contestant, err error) 
 	return all, b.calm(p, all[0])
 }
 
-// calm waits until the product's index stands and its jobs have rested: until an answer takes it
-// little, and nothing takes it anything.
+// calm waits until the product's index is built and its jobs are idle, and until an answer takes
+// the usual processor time.
 func (b *bench) calm(p *program, c *contestant) error {
 	if err := awaitIndex(p.address); err != nil {
 		return err
@@ -137,7 +140,7 @@ func (b *bench) calm(p *program, c *contestant) error {
 	q := listingsOf([]int{13})
 	q.list = lists[0]
 	request := c.render(&q)
-	for range 1800 { // a new demo has all its jobs to catch up with
+	for range 1800 { // a new demo first has to run all of its jobs
 		before := cpuTime(c.roots)
 		for range 5 {
 			if _, err := a.ask(request); err != nil {
@@ -156,7 +159,7 @@ func (b *bench) calm(p *program, c *contestant) error {
 func (l *list) many(k *kind, n int, r *rand.Rand, c *cards) (out []question) {
 	if k.once && k.name != firstKind {
 		found := c.words[listWord(l)]
-		n = min(n, (len(found.list)-found.used)/2) // some for the rounds that follow
+		n = min(n, (len(found.list)-found.used)/2) // keeps some for later rounds
 	}
 	for range n {
 		out = append(out, l.ask(k, r, c))
@@ -164,13 +167,13 @@ func (l *list) many(k *kind, n int, r *rand.Rand, c *cards) (out []question) {
 	return out
 }
 
-// listWord is by what the product finds words in a list.
+// listWord is the product's name of the word search in a list.
 func listWord(l *list) string {
 	i := slices.IndexFunc(cardKinds, func(k cardKind) bool { return k.table == l.table })
 	return cardKinds[i].words
 }
 
-// agree asks everyone some of each kind: the count and the page must be the same.
+// agree asks all contestants some questions of each kind: count and page must be the same.
 func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 	asked, nothing := 0, 0
 	for _, l := range b.lists {
@@ -201,7 +204,7 @@ func (b *bench) agree(all []*contestant, r *rand.Rand, c *cards) error {
 							a.count, a.ids, q)
 					}
 				}
-				if asked++; len(first.ids) == 0 && !k.isDrawn() { // of those many find nothing
+				if asked++; len(first.ids) == 0 && !k.isDrawn() { // many drawn ones find nothing
 					nothing++
 				}
 			}
@@ -228,7 +231,7 @@ func (c *contestant) answer(q *question) (answer, error) {
 	return c.read(q.list, body)
 }
 
-// turn is one contestant's time with one kind of question, after a few to warm up.
+// turn measures one contestant with one kind of question, after a few to warm up.
 func (b *bench) turn(c *contestant, k *kind, questions []question, other question) (measured, error) {
 	var askers []asker
 	defer func() {
@@ -248,7 +251,7 @@ func (b *bench) turn(c *contestant, k *kind, questions []question, other questio
 		requests[i] = c.render(&questions[i])
 	}
 	warm := requests
-	if k.once { // what warms up must not be asked again: another question does
+	if k.once { // the warm-up must not use a question to be measured
 		warm = [][]byte{c.render(&other)}
 	}
 	if _, err := load(askers, warm, false, b.seconds/5, c.processes); err != nil {

@@ -22,11 +22,11 @@ type contestant struct {
 	render func(*question) []byte
 	open   func() (asker, error)
 	read   func(l *list, body []byte) (answer, error)
-	roots  []int // its processes
+	roots  []int // ids of its processes
 	stop   func()
 }
 
-// answer is what everyone must agree on.
+// answer is the part of an answer in which all must agree.
 type answer struct {
 	count int
 	ids   []string
@@ -34,7 +34,7 @@ type answer struct {
 
 func (c *contestant) processes() []int { return c.roots }
 
-// listed is what an answer in JSON says: how many there are, and the ids of a page.
+// listed reads the count and the ids of the page from a JSON answer.
 func listed(body []byte, count, rows, id string) (a answer, err error) {
 	var out map[string]json.RawMessage
 	var page []map[string]json.RawMessage
@@ -61,7 +61,7 @@ func (p *program) stop() {
 	_ = p.cmd.Wait()
 }
 
-// start runs a program until a path of it answers.
+// start starts a program and waits until a path of it answers.
 func (b *bench) start(name, path string, command func(address string) *exec.Cmd) (*program, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -98,14 +98,15 @@ func (b *bench) start(name, path string, command func(address string) *exec.Cmd)
 	}
 }
 
-// ours starts the product itself on a world, which it makes where there is none.
+// ours starts the product on a world, which it creates if there is none.
 func (b *bench) ours(w *world, size ...string) (*program, error) {
 	return b.start("ours", "/healthz", func(address string) *exec.Cmd {
 		return exec.Command(b.binary, append([]string{"demo", "-open=false", "-addr", address, "-data", w.dir}, size...)...)
 	})
 }
 
-// signIn is a token of a demo login. Signing in takes a password's whole hash, so it is done once.
+// signIn returns a token of a demo login. Each sign-in computes a slow password hash, so it is done
+// once.
 func signIn(address, login string) (string, error) {
 	path := "/token"
 	if login == officeLogin {
@@ -126,7 +127,7 @@ func signIn(address, login string) (string, error) {
 	return out.Token, nil
 }
 
-// get and post are requests as they go over the wire.
+// get and post are raw HTTP requests.
 func get(address, path, token string) []byte {
 	return []byte("GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nAuthorization: Bearer " + token + "\r\n\r\n")
 }

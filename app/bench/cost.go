@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// sizes are the networks of the chart, in companies. The largest is that of -companies.
+// sizes are the networks of the chart, by number of companies. The largest is replaced by
+// -companies.
 var sizes = []int{1_000, 10_000, 100_000, 1_000_000}
 
 // costKind is a line of the chart.
@@ -27,7 +28,7 @@ type costKind struct {
 func costKinds() (out []costKind) {
 	listings := listNamed("listings")
 	for i := range listings.kinds {
-		if k := &listings.kinds[i]; k.name != "deep" { // a network of a thousand companies has no such page
+		if k := &listings.kinds[i]; k.name != "deep" { // a network of a thousand companies has no deep page
 			out = append(out, costKind{"listings/" + k.name, "案件: " + costTitle(k), k.once,
 				func(r *rand.Rand, c *cards) string { q := listings.ask(k, r, c); return q.path() }})
 		}
@@ -50,7 +51,7 @@ func costKinds() (out []costKind) {
 	)
 }
 
-// costTitle is a kind as a line of the chart has room for it.
+// costTitle is a kind's title, short enough for the chart.
 func costTitle(k *kind) string {
 	if k.isDrawn() {
 		return k.short()
@@ -58,8 +59,9 @@ func costTitle(k *kind) string {
 	return k.title
 }
 
-// cost asks each kind of question of networks of growing size, one after another, and then for pages
-// of growing length: what an answer costs should follow its own length and not the network's size.
+// cost asks each kind of question in networks of growing size, one after another, and then for pages
+// of growing length: the cost of an answer should depend on its own length and not on the network's
+// size.
 func (b *bench) cost(file string) error {
 	names := costKinds()
 	cells := map[string][]*measured{}
@@ -220,7 +222,7 @@ func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	}
 	fmt.Fprintf(&s, `<text x="%.1f" y="%d" text-anchor="middle" fill="#1c2430">企業の数（案件はその五分の一）</text>`+"\n", float64(left+width-right)/2,
 		height-16)
-	// As the network grows: from the lowest measured value upwards, as far as the chart reaches.
+	// The proportional line, from the lowest measured value to the edge of the chart.
 	n := min(float64(len(asked)-1), highest-math.Log10(low))
 	fmt.Fprintf(&s, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" stroke="#8b95a1" stroke-dasharray="5 5"/>`+"\n", x(0), y(low),
 		left+n*(x(1)-x(0)), y(low*math.Pow(10, n)))

@@ -16,20 +16,21 @@ import (
 	"tsunagu/app/bench/drawn"
 )
 
-// A turn of a kind draws so many questions for a second of it: nobody answers more of what he has not been asked.
+// freshASecond is how many questions of a kind are drawn for each second of a turn: no contender answers more new
+// questions than that.
 const freshASecond = 4000
 
-// turnedOf are how many of the questions are asked once more for another page, in another order.
+// turnedOf is how many of the questions are asked once more for another page, in another order.
 const turnedOf = 200
 
-// againOf are how many of the questions are asked again and again afterwards.
+// againOf is how many of the questions are then asked repeatedly.
 const againOf = 50
 
-// freshResult is what a contender took for a kind, over the rounds.
+// freshResult are a contender's measurements of a kind, over all rounds.
 type freshResult struct {
 	first, again, written measured
-	full                  measured // of the first, the answers with rows
-	turned                measured // what was found, on another page and in another order
+	full                  measured // those answers of first that have rows
+	turned                measured // questions of first, on another page and in another order
 }
 
 // contender is an executable of the product that fresh asks, with its own copy of the world.
@@ -44,14 +45,14 @@ type contender struct {
 	writer  *writer
 	of      map[*drawn.Kind]*freshResult
 
-	healthy, searched time.Duration // from its start
+	healthy, searched time.Duration // since the process's start
 	startCPU          time.Duration // until the first search was answered
 	startPeak, peak   int64         // bytes
 }
 
-// fresh asks each contender questions that it was never asked before, and then the same few again and again; where it is
-// wanted while somebody writes. All run side by side and take turns at every kind, so that what slows the machine for a
-// while slows all. What the machine itself gives is measured before and after.
+// fresh asks each contender questions that it was never asked before, and then a few of them repeatedly; on request
+// while a writer writes. All contenders run side by side and take turns at every kind, so that a slow phase of the
+// machine affects all. The speed of the machine itself is measured before and after.
 func (b *bench) fresh() error {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
@@ -75,7 +76,7 @@ func (b *bench) fresh() error {
 	for round := range b.rounds {
 		for _, k := range b.kinds {
 			n := int(b.seconds*freshASecond) + againOf
-			if all := contenders[0].people.Subjects(k); all > 0 { // some for the rounds that follow
+			if all := contenders[0].people.Subjects(k); all > 0 { // keeps some for later rounds
 				n = min(n, max(all/b.rounds, 1))
 			}
 			questions := d.Many(k, n)
@@ -106,7 +107,7 @@ func (b *bench) fresh() error {
 	return nil
 }
 
-// bare is how many answers of ten kilobytes the machine gives in a second where nothing is done for them.
+// bare is how many empty answers of ten kilobytes the machine gives in a second.
 func (b *bench) bare() (measured, error) {
 	c, err := b.nothing()
 	if err != nil {
@@ -116,7 +117,7 @@ func (b *bench) bare() (measured, error) {
 	return b.turn(c, &kind{}, make([]question, 1), question{})
 }
 
-// enter starts a contender on a copy of the world, and waits until it is at rest.
+// enter starts a contender on a copy of the world, and waits until it is idle.
 func (b *bench) enter(c *contender, w *world, dir string) error {
 	b.say("%s を始めます", c.name)
 	own, err := w.copyTo(dir)
@@ -191,10 +192,11 @@ func (c *contender) end() {
 	}
 }
 
-// looking notes what the answers took that have rows. One without them costs little, and most of a page is in the others.
+// looking records the time of those answers that have rows. An answer without rows costs little, and the cost of a
+// page is in the others.
 type looking struct {
 	asker
-	empty []byte // is in an answer without rows
+	empty []byte // this text is in an answer without rows
 	took  []time.Duration
 }
 
@@ -207,7 +209,7 @@ func (l *looking) ask(request []byte) ([]byte, error) {
 	return body, err
 }
 
-// turn asks a contender questions of a kind, each once, then some of them on another page, and then some of them again.
+// turn asks a contender questions of a kind, each once, then some of them on another page, and then some repeatedly.
 func (c *contender) turn(b *bench, k *drawn.Kind, questions, turned []*drawn.Question) error {
 	requests, others := c.requests(questions), c.requests(turned)
 	askers := make([]asker, len(c.askers))
@@ -217,7 +219,7 @@ func (c *contender) turn(b *bench, k *drawn.Kind, questions, turned []*drawn.Que
 	r, processes := c.of[k], func() []int { return []int{c.program.cmd.Process.Pid} }
 	again := requests[:min(againOf, len(requests))]
 	if len(again) == 0 {
-		return nil // all was asked in the rounds before
+		return nil // earlier rounds have asked all
 	}
 	end := c.writer.begin()
 	m, err := load(askers, requests, true, b.seconds, processes)
@@ -230,13 +232,13 @@ func (c *contender) turn(b *bench, k *drawn.Kind, questions, turned []*drawn.Que
 	for _, a := range askers {
 		r.full.took = append(r.full.took, a.(*looking).took...)
 	}
-	if others = others[:min(len(others), len(m.took))]; len(others) > 0 { // those that were come to
+	if others = others[:min(len(others), len(m.took))]; len(others) > 0 { // only questions that were asked in time
 		if m, err = load(c.askers, others, true, b.seconds, processes); err != nil {
 			return err
 		}
 		r.turned.add(m)
 	}
-	if _, err := load(c.askers, slices.Concat(again, again), true, b.seconds, processes); err != nil { // so that each was asked before
+	if _, err := load(c.askers, slices.Concat(again, again), true, b.seconds, processes); err != nil { // a warm-up: each was asked before
 		return err
 	}
 	if m, err = load(c.askers, again, false, b.seconds/2, processes); err != nil {
@@ -246,7 +248,7 @@ func (c *contender) turn(b *bench, k *drawn.Kind, questions, turned []*drawn.Que
 	return nil
 }
 
-// requests are questions as they go over the wire to the contender.
+// requests are questions as raw HTTP requests to the contender.
 func (c *contender) requests(questions []*drawn.Question) [][]byte {
 	out := make([][]byte, len(questions))
 	for i, q := range questions {
@@ -264,7 +266,7 @@ func (c *contender) request(q *drawn.Question) []byte {
 	return append(append(out, "\r\n"...), q.Body...)
 }
 
-// forgetFiles has the system keep none of a folder's files in memory, as after a night or on a new machine.
+// forgetFiles removes a folder's files from the system's file cache, as after a restart of the machine.
 func forgetFiles(dir string) error {
 	return filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

@@ -10,18 +10,18 @@ import (
 	"tsunagu/app/bench/drawn"
 )
 
-// bareTarget is how many answers of nothing a second the machine gives that the goals are for; elsewhere they are in
-// proportion.
+// bareTarget is how many empty answers a second the machine of the goals gives; on another machine the goals are
+// scaled.
 const bareTarget = 50_000
 
-// freshGoal is what a kind of question is to take the first time it is asked: alone, and while somebody writes.
+// freshGoal are the goals for new questions of a kind: without and with a writer.
 type freshGoal struct {
-	median, last               time.Duration // of a hundred
+	median, last               time.Duration // last: the 99th percentile
 	medianWriting, lastWriting time.Duration
-	times                      float64 // of the median of a question asked again; 0 is any
+	times                      float64 // factor of the median of a repeated question; 0 is no goal
 }
 
-// The goals, with eight callers in a network of a million companies.
+// The goals, for eight callers in a network of a million companies.
 var (
 	listGoal         = freshGoal{2 * time.Millisecond, 15 * time.Millisecond, 3 * time.Millisecond, 25 * time.Millisecond, 4}
 	bestBuyersGoal   = freshGoal{30 * time.Millisecond, 60 * time.Millisecond, 30 * time.Millisecond, 60 * time.Millisecond, 0}
@@ -29,7 +29,7 @@ var (
 )
 
 const (
-	writesGoal = 50 * time.Millisecond // ninety-nine of a hundred
+	writesGoal = 50 * time.Millisecond // the 99th percentile
 	memoryGoal = 512 << 20
 	readyGoal  = 5 * time.Second
 )
@@ -44,7 +44,7 @@ func freshGoalOf(k *drawn.Kind) freshGoal {
 	return listGoal
 }
 
-// freshReport prints what each contender took, and says in words what falls short of the goals.
+// freshReport prints each contender's measurements, and names the missed goals.
 func (b *bench) freshReport(contenders []*contender, bare *measured) {
 	slower := max(bareTarget/bare.perSecond(), 1)
 	b.print("企業 %s、売却案件 %s、交渉 %s。%d人が同時に、%d回ずつ交互に、1回 %g秒。「初めて」は、引き直した、二度と尋ねない問い（種 %d）。「二度目」は、そのうち%d問を繰り返し。",
@@ -103,7 +103,7 @@ func (b *bench) freshReport(contenders []*contender, bare *measured) {
 	b.print("\n目標に届かないもの:\n\n- %s", strings.Join(short, "\n- "))
 }
 
-// msOrNone is a dash where nothing was asked.
+// msOrNone is a dash if nothing was measured.
 func msOrNone(m *measured, part float64) string {
 	if len(m.took) == 0 {
 		return "—"
@@ -111,7 +111,7 @@ func msOrNone(m *measured, part float64) string {
 	return ms(m.part(part))
 }
 
-// times is how often the first time takes as long as again, where there are rows to show.
+// times is how many times longer a new question takes than a repeated one, over answers with rows.
 func (r *freshResult) times() float64 {
 	first := r.full.part(0.5)
 	if len(r.full.took) == 0 {
@@ -120,14 +120,14 @@ func (r *freshResult) times() float64 {
 	return float64(first) / float64(max(r.again.part(0.5), 1))
 }
 
-// lacks are the goals that are not reached, in words.
+// lacks are the missed goals, in words.
 func (r *freshResult) lacks(g freshGoal, slower float64, isWriting bool) (out []string) {
 	median, last := g.median, g.last
 	if isWriting {
 		median, last = g.medianWriting, g.lastWriting
 	}
 	name, middle := "行のある答えの p50", &r.full
-	if len(r.full.took) == 0 { // where they are not told from the others
+	if len(r.full.took) == 0 { // answers with rows were not measured separately
 		name, middle = "p50", &r.first
 	}
 	for _, x := range []struct {

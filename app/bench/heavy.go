@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// heavy are the calls that look at very much for one answer.
+// heavy measures the calls that read very much for one answer.
 func (b *bench) heavy(p *program, _ *cards) error {
 	a, err := dial(p.address)
 	if err != nil {

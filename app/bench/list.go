@@ -15,19 +15,19 @@ import (
 	"tsunagu/store/master"
 )
 
-// list is one of the product's lists: how it is asked and answers, where the others have its cards,
-// and what is asked of it.
+// list is one of the product's lists: its call and answer, the cards from which the others answer,
+// and the kinds of its questions.
 type list struct {
 	name, title string
-	login       string // who asks
+	login       string // the user who asks
 	path        string // of the product's call
 	posts       bool
-	rows, id    string // of its answer
-	table, flag string // the cards, and which of them are in the list
+	rows, id    string // names in its answer
+	table, flag string // the table of cards, and the column that marks those in the list
 	kinds       []kind
 }
 
-// kind is a kind of question. structured: it asks for no word. once: each question of it is asked a
+// kind is a kind of question. structured: without a word search. once: each question is asked a
 // single time. %d in the title is the page.
 type kind struct {
 	name, title string
@@ -144,14 +144,14 @@ func (l *list) kindNamed(name string) *kind {
 	return &l.kinds[i]
 }
 
-// short is a kind in a word.
+// short is a short name of a kind.
 func (k *kind) short() string {
 	return map[string]string{"default": "条件なし", "filters": "絞り込み", "sorted": "並べ替え", "deep": "深いページ", "wordNew": "初めての言葉",
 		"wordAgain": "二度目の言葉", "part": "名前の一部",
 		"first": "初めて", "again": "二度目", "turned": "別のページと順", "best": "マッチ度の順"}[k.name]
 }
 
-// ask is a question of a kind.
+// ask draws a question of a kind.
 func (l *list) ask(k *kind, r *rand.Rand, c *cards) question {
 	for {
 		q := k.one(r, c)
@@ -188,7 +188,7 @@ func wordAgain(name, order string) kind {
 	return kind{"wordAgain", "言葉（二度目から）", false, false, func(*rand.Rand, *cards) question { return worded(name, knownWord, order) }}
 }
 
-// part asks for pieces of names, of which there are few: they come again.
+// part searches for parts of names; there are few of them, so questions repeat.
 func part(title, name, order string) kind {
 	return kind{"part", title, false, false, func(r *rand.Rand, c *cards) question {
 		of := c.words[name].list
@@ -200,7 +200,7 @@ func worded(name, word, order string) question {
 	return question{query: url.Values{name: {word}}, order: order, where: []anyOf{{has("text", word)}}}
 }
 
-// sortedBy asks in an order of the product's names and the cards' columns.
+// sortedBy draws an order from pairs of the product's name and the cards' columns.
 func sortedBy(names [][2]string, then ...string) func(*rand.Rand, *cards) question {
 	return func(r *rand.Rand, _ *cards) question {
 		by, ascending := names[r.IntN(len(names))], r.IntN(2) == 0
@@ -209,19 +209,20 @@ func sortedBy(names [][2]string, then ...string) func(*rand.Rand, *cards) questi
 	}
 }
 
-// candidates asks for the buyers of the one listing whose candidates the cards know.
+// candidates is a search for buyers for the one listing whose candidates the cards have.
 func (c *cards) candidates(sort, column string, ascending bool) question {
 	return question{body: map[string]any{"sellerBusinessId": c.listing, "propertyName": sort, "isDescending": !ascending},
 		order: sorted(column, ascending, "-seq")}
 }
 
-// listingsOf asks for the listings of some prefectures: a listing that tells only its region is in all of these.
+// listingsOf is a search for listings in some prefectures: a listing that discloses only its region matches all
+// prefectures of it.
 func listingsOf(prefs []int) question {
 	return question{query: url.Values{"location": {twoDigits(prefs)}}, order: "-published,-seq",
 		where: []anyOf{{in("pref", prefs...), bitsOf("regions", regionMask(prefs))}}}
 }
 
-// someClasses are the large classes of industries that are asked for.
+// someClasses are the large classes of industries that questions use.
 var someClasses = []int{13, 12, 17}
 
 func somePrefectures(r *rand.Rand, n int) (prefs []int) {
@@ -248,7 +249,8 @@ func dateNumber(date string) int {
 	return n
 }
 
-// regionMask has a bit for each region of the prefectures, and the one after the others for the whole country.
+// regionMask has a bit for each region of the prefectures, and one more, after the regions, for the whole
+// country.
 func regionMask(prefs []int) int {
 	mask := 1 << 12
 	for _, p := range prefs {
@@ -266,7 +268,7 @@ func classMask(classes []int) (mask int) {
 	return mask
 }
 
-// priceUpTo is the highest key of a price from which it can meet what is sought.
+// priceUpTo is the highest key of a listing's price range that can meet the wanted price.
 func priceUpTo(key int) (highest int) {
 	sought, _ := master.FindItem(master.SalesPriceTo, key)
 	for _, k := range master.Items(master.AcquisitionPrice) {
@@ -277,8 +279,8 @@ func priceUpTo(key int) (highest int) {
 	return highest
 }
 
-// priceFrom has a bit for each key of a need's highest price that reaches the price of a key; one that
-// is not named is open.
+// priceFrom has a bit for each key of a need's highest price that reaches the price of a key; a need
+// without a highest price always does.
 func priceFrom(key int) int {
 	from, _ := master.FindItem(master.AcquisitionPrice, key)
 	mask := 1

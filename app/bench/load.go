@@ -25,8 +25,8 @@ type asker interface {
 	close()
 }
 
-// wire is a kept connection: the request is bytes that stand ready, the answer is read as far as the
-// lengths say. It takes little of the processors that it shares with what it measures.
+// wire is a persistent connection: the request is prepared bytes, the answer is read by its lengths.
+// It takes little processor time, which it shares with the measured processes.
 type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
@@ -111,11 +111,11 @@ func (w *wire) chunks() error {
 	}
 }
 
-// measured is what one kind of question took.
+// measured are the measurements of one kind of question.
 type measured struct {
 	took  []time.Duration
 	wall  time.Duration
-	cpu   time.Duration // of the processes that answered
+	cpu   time.Duration // of the answering processes
 	bytes int64
 }
 
@@ -134,13 +134,13 @@ func (m *measured) part(q float64) time.Duration {
 	return m.took[min(int(float64(len(m.took))*q), len(m.took)-1)]
 }
 
-// each is the processors' time for one answer.
+// each is the processor time of one answer.
 func (m *measured) each() time.Duration { return m.cpu / time.Duration(max(len(m.took), 1)) }
 
 func (m *measured) perSecond() float64 { return float64(len(m.took)) / m.wall.Seconds() }
 
-// load asks the requests in turn as several callers, for a time; each of them once where the same
-// would not be a new question again.
+// load asks the requests in turn as several callers, for a time; with once each request a single
+// time, if a repetition would not be a new question.
 func load(askers []asker, requests [][]byte, once bool, seconds float64, processes func() []int) (measured, error) {
 	var m measured
 	var mu sync.Mutex
@@ -154,7 +154,7 @@ func load(askers []asker, requests [][]byte, once bool, seconds float64, process
 			var took []time.Duration
 			var size int64
 			var err error
-			for err == nil && (len(took) == 0 || time.Now().Before(end)) { // on a busy machine the time may be over before it begins
+			for err == nil && (len(took) == 0 || time.Now().Before(end)) { // at least once, also on a busy machine
 				n := int(next.Add(1) - 1)
 				if once && n >= len(requests) {
 					break
@@ -177,8 +177,8 @@ func load(askers []asker, requests [][]byte, once bool, seconds float64, process
 	return m, failed
 }
 
-// cpuTime is what processes, their threads and their children have taken of the processors. Other
-// programs on the machine change how long an answer takes, but hardly this.
+// cpuTime is the processor time of processes, their threads and their children. Unlike the duration
+// of an answer, it hardly depends on other programs on the machine.
 func cpuTime(roots []int) time.Duration {
 	parents := map[int]int{}
 	ticks := map[int]int64{}
@@ -191,7 +191,7 @@ func cpuTime(roots []int) time.Duration {
 		pid, _ := strconv.Atoi(strings.Split(file, "/")[2])
 		f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
 		parents[pid], _ = strconv.Atoi(f[1])
-		for _, i := range []int{11, 12, 13, 14} { // own time, and that of children that are gone
+		for _, i := range []int{11, 12, 13, 14} { // own time, and that of ended children
 			n, _ := strconv.ParseInt(f[i], 10, 64)
 			ticks[pid] += n
 		}
@@ -211,7 +211,7 @@ func cpuTime(roots []int) time.Duration {
 // resident is the memory of a process, in bytes.
 func resident(pid int) int64 { return memory(pid, "VmRSS:") }
 
-// peak is the most that resident ever was.
+// peak is the largest memory that a process ever had, in bytes.
 func peak(pid int) int64 { return memory(pid, "VmHWM:") }
 
 func memory(pid int, of string) int64 {

@@ -18,7 +18,7 @@ import (
 	"tsunagu/store"
 )
 
-// exports writes all companies of an institution into files.
+// exports measures the export of all companies of an institution into files.
 func (b *bench) exports(p *program, _ *cards) error {
 	a, err := dial(p.address)
 	if err != nil {
@@ -42,7 +42,7 @@ func (b *bench) exports(p *program, _ *cards) error {
 	return nil
 }
 
-// jobState is a job as the office's screen has it.
+// jobState is a job as the office's screen shows it.
 type jobState struct {
 	Name        string
 	IsRunning   bool
@@ -58,8 +58,8 @@ type jobState struct {
 	}
 }
 
-// weekly has the office run the week's recommendations, looks at how far they are, and holds searches
-// and messages beside them against those without.
+// weekly lets the office run the week's recommendations, follows its progress, and compares searches
+// and messages during the run with those without it.
 func (b *bench) weekly(p *program, found *cards) error {
 	const name = "recommendations"
 	a, err := dial(p.address)
@@ -100,7 +100,7 @@ func (b *bench) weekly(p *program, found *cards) error {
 		searched, err2 := end()
 		return searched, wrote, errors.Join(err, err2)
 	}
-	// One that runs, or is about to, cannot be asked for.
+	// A job that runs, or is about to run, cannot be requested.
 	for begin := time.Now(); ; time.Sleep(50 * time.Millisecond) {
 		s, err := look()
 		if err != nil {
@@ -126,7 +126,7 @@ func (b *bench) weekly(p *program, found *cards) error {
 		return err
 	}
 	var during, wroteDuring measured
-	var quiet, first, firstCPU time.Duration // of the part that had the machine to itself, after it was found who is to be written to
+	var quiet, first, firstCPU time.Duration // of the part without searches, after the receivers were found
 	firstDone := 0
 	total, looks, last := 0, 0, 0
 	for {
@@ -160,11 +160,11 @@ func (b *bench) weekly(p *program, found *cards) error {
 			for _, c := range s.LastRun.Counts {
 				told += c.Count
 			}
-			if quiet == 0 { // over before it could be held against anything
+			if quiet == 0 { // the job ended before it could be compared
 				b.print("\n**週ごとのおすすめ**（定期処理。事務局の「今すぐ実行」）\n\n| | |\n|---|--:|")
 			}
 			all, wanted := "全部", thousands(total)+"社"
-			if looks == 0 { // over between two looks
+			if looks == 0 { // the job ended between two looks
 				wanted = "—"
 			}
 			if quiet > 0 {
@@ -191,7 +191,7 @@ func (b *bench) weekly(p *program, found *cards) error {
 	return nil
 }
 
-// aWeekOn lets a week pass for the buyers that have had this week's mail: another run would pass them over.
+// aWeekOn dates this week's recommendations back by a week: otherwise another run would skip those buyers.
 func (p *program) aWeekOn() error {
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(p.cmd.Args[slices.Index(p.cmd.Args, "-data")+1],
 		store.DatabaseFile)+"?_pragma=busy_timeout(60000)")
@@ -202,7 +202,7 @@ func (p *program) aWeekOn() error {
 	return errors.Join(err, db.Close())
 }
 
-// check is the offline check of the whole database, with nothing else running.
+// check measures the offline check of the whole database, with nothing else running.
 func (b *bench) check(w *world) error {
 	cmd := exec.Command(b.binary, "check", "-data", w.dir)
 	begin := time.Now()

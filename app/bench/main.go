@@ -1,8 +1,8 @@
 //go:build unix
 
-// Command bench measures the product beside what one would take instead (compare), how its answers
-// grow with the network (cost), writes, memory and starting (work), what each cache of the store buys (ablation),
-// and questions that nobody asked before (fresh). See README.md.
+// Command bench measures the product beside what one would use instead (compare), how the cost of its answers
+// grows with the network (cost), writes, memory and start (work), what each cache of the store saves (ablation),
+// and questions that were never asked before (fresh). See README.md.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 // bench is one run.
 type bench struct {
 	dir, binary, peers string
-	scratch            string // what is built, logged and copied for this run alone
+	scratch            string // folder of builds, logs and copies of this run
 	copyOf             string
 	against, caches    string
 	companies          int
@@ -34,10 +34,10 @@ type bench struct {
 	seed               uint64
 	isCold             bool
 	kinds              []*drawn.Kind
-	lists              []*list // that are compared
-	agreed             int     // questions on which everyone agreed
+	lists              []*list // the lists to be compared
+	agreed             int     // questions with the same answer from all
 	out                strings.Builder
-	running            *program // the product, of the one folder that it holds
+	running            *program // the running product, as a data folder allows one process
 
 	mu       sync.Mutex
 	children []*exec.Cmd
@@ -136,7 +136,7 @@ func run(args []string) error {
 	return nil
 }
 
-// prepare builds what is to be measured.
+// prepare builds the executables to be measured.
 func (b *bench) prepare(what string) (err error) {
 	if b.dir == "" {
 		b.dir, err = os.MkdirTemp("", "tsunagu-bench-")
@@ -146,7 +146,7 @@ func (b *bench) prepare(what string) (err error) {
 	if err != nil {
 		return err
 	}
-	if b.scratch, err = os.MkdirTemp(b.dir, what+"-"); err != nil { // several may share the folder of worlds
+	if b.scratch, err = os.MkdirTemp(b.dir, what+"-"); err != nil { // unique, as several runs may share the folder
 		return err
 	}
 	root, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}").Output()
@@ -174,7 +174,7 @@ func (b *bench) prepare(what string) (err error) {
 	return build(&b.peers, "bench-peers", filepath.Join(strings.TrimSpace(string(root)), "app", "bench", "peers"))
 }
 
-// leave removes what was for this run alone.
+// leave deletes the files of this run.
 func (b *bench) leave(wasDirMade bool) {
 	gone := b.scratch
 	if wasDirMade {
@@ -185,7 +185,7 @@ func (b *bench) leave(wasDirMade bool) {
 	}
 }
 
-// child keeps a process in mind that must not outlive this one.
+// child registers a process that must end with this one.
 func (b *bench) child(cmd *exec.Cmd) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -196,7 +196,7 @@ func (b *bench) stopAll() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, cmd := range b.children {
-		_ = cmd.Process.Signal(os.Interrupt) // those that have ended do not mind
+		_ = cmd.Process.Signal(os.Interrupt) // no effect on an ended process
 	}
 }
 

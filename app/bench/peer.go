@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// pocketBase is PocketBase with the cards as a collection.
+// pocketBase starts PocketBase with the cards as collections.
 func (b *bench) pocketBase(cards string) (*contestant, error) {
 	dir := filepath.Join(filepath.Dir(cards), "pocketbase")
 	p, err := b.start("pocketbase", "/api/health", func(address string) *exec.Cmd {
@@ -38,8 +38,8 @@ func (b *bench) pocketBase(cards string) (*contestant, error) {
 	}, nil
 }
 
-// postgres is a cluster of its own with a plain handler before it. The server refuses to run as root,
-// so it runs as its own user there.
+// postgres starts a PostgreSQL cluster of its own with a plain HTTP handler before it. The server
+// refuses to run as root; then it runs as the user postgres.
 func (b *bench) postgres(cards string) (*contestant, error) {
 	bin := ""
 	for _, pattern := range []string{"/usr/lib/postgresql/*/bin/initdb", "/usr/local/pgsql/bin/initdb",
@@ -67,7 +67,7 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 		if err := os.Chown(dir, uid, gid); err != nil {
 			return nil, err
 		}
-		for d := filepath.Dir(dir); d != filepath.Dir(b.dir); d = filepath.Dir(d) { // it must get there
+		for d := filepath.Dir(dir); d != filepath.Dir(b.dir); d = filepath.Dir(d) { // the server's user must reach the folder
 			if err := os.Chmod(d, 0o755); err != nil {
 				return nil, err
 			}
@@ -98,7 +98,7 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 	}
 	b.child(server)
 	halt := func() {
-		_ = server.Process.Signal(syscall.SIGINT) // ends at once, in order
+		_ = server.Process.Signal(syscall.SIGINT) // fast shutdown
 		_ = server.Wait()
 	}
 	for range 600 {
@@ -127,7 +127,7 @@ func (b *bench) postgres(cards string) (*contestant, error) {
 	}, nil
 }
 
-// shell is the sqlite3 shell: what SQL itself takes, without a network, a session or an encoder.
+// shell is the sqlite3 shell: the time of SQL itself, without network, session or encoding.
 type shell struct {
 	cmd  *exec.Cmd
 	in   io.WriteCloser
@@ -159,7 +159,7 @@ func (s *shell) close() {
 	_ = s.cmd.Wait()
 }
 
-// shellContestant is asked in SQL.
+// shellContestant is the shell as a contestant, asked in SQL.
 func shellContestant(name string) *contestant {
 	return &contestant{
 		name:   name,
@@ -193,7 +193,7 @@ func (b *bench) sqlite(cards string) (*contestant, error) {
 			return nil, err
 		}
 		c.roots = append(c.roots, s.cmd.Process.Pid)
-		if _, err := s.ask([]byte(".print " + shellEnd)); err != nil { // past what the settings print
+		if _, err := s.ask([]byte(".print " + shellEnd)); err != nil { // skips the output of the settings
 			return nil, err
 		}
 		return s, nil
@@ -201,10 +201,11 @@ func (b *bench) sqlite(cards string) (*contestant, error) {
 	return c, nil
 }
 
-// bareName is what nothing is called.
+// bareName is the name of the contestant that does nothing.
 const bareName = "（何もしない）"
 
-// nothing answers every request with ten kilobytes: what the client and the network take by themselves.
+// nothing starts a server that answers every request with ten kilobytes: the cost of the client and the
+// network alone.
 func (b *bench) nothing() (*contestant, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// question is what is asked of everyone: of the product by its own call, of the others by conditions
-// on the columns of their cards.
+// question is one question for all contestants: for the product as its own call, for the others as
+// conditions on the columns of their cards.
 type question struct {
 	list  *list
-	query url.Values     // of the product's call,
-	body  map[string]any // or what is posted to it
-	where []anyOf        // all of them hold
-	order string         // columns, with a - before one that falls
+	query url.Values     // of the product's call
+	body  map[string]any // of the product's call, if it is a POST
+	where []anyOf        // all must hold
+	order string         // columns; a - before one means descending
 	page  int
 }
 
-// anyOf holds where one of its terms does.
+// anyOf holds if one of its terms does.
 type anyOf []term
 
-// term asks something of a column: in and bits of one of the values, most and least of the only one,
-// has of the word.
+// term is a condition on a column: in and bits compare with several values, most and least with one,
+// has with a word.
 type term struct {
 	column, op string
 	values     []int
@@ -38,7 +38,7 @@ func most(column string, value int) term   { return term{column, "most", []int{v
 func least(column string, value int) term  { return term{column, "least", []int{value}, ""} }
 func has(column, word string) term         { return term{column, "has", nil, word} }
 
-// sorted is an order by columns, and then by others as they are.
+// sorted is an order by columns in a direction, and then by others as they are.
 func sorted(columns string, ascending bool, then ...string) string {
 	all := strings.Split(columns, ",")
 	for i := range all {
@@ -49,7 +49,7 @@ func sorted(columns string, ascending bool, then ...string) string {
 	return strings.Join(append(all, then...), ",")
 }
 
-// ours is the question as the product's own call.
+// ours is the question as the product's call.
 func (q *question) ours(address, token string) []byte {
 	if q.list.posts {
 		body := map[string]any{"pageNumber": max(q.page, 1)}
@@ -72,7 +72,7 @@ func (q *question) path() string {
 	return q.list.path + "?" + v.Encode()
 }
 
-// postgres is the question in the vocabulary of the handler in peers.
+// postgres is the question as a request to the handler in peers.
 func (q *question) postgres() string {
 	v := url.Values{"flag": {q.list.flag}, "order": {q.order}, "page": {strconv.Itoa(max(q.page, 1))}}
 	for _, any := range q.where {
@@ -85,7 +85,7 @@ func (q *question) postgres() string {
 	return "/cards/" + q.list.table + "?" + v.Encode()
 }
 
-// pocketBase is the question as a filter and an order of its records.
+// pocketBase is the question as a filter and an order of PocketBase.
 func (q *question) pocketBase() string {
 	filter := []string{q.list.flag + "=true"}
 	for _, any := range q.where {
@@ -115,7 +115,7 @@ func (q *question) pocketBase() string {
 	return "/api/collections/" + q.list.table + "/records?" + v.Encode()
 }
 
-// sql is the question as SQLite itself is asked it.
+// sql is the question as a statement of SQLite.
 func (q *question) sql() string {
 	where := []string{q.list.flag + " = 1"}
 	for _, any := range q.where {

@@ -41,17 +41,17 @@ func (b *bench) report(all []*contestant, c *cards, sums results) {
 	}
 }
 
-// What a list of a million companies is to reach, asked what it was never asked before (fresh_report.go has the times).
+// Targets for lists of a million companies and new questions (those for times are in fresh_report.go).
 const (
 	targetPocketBase = 50.0
 	targetPostgreSQL = 20.0
-	targetNewWords   = 3.0 // PostgreSQL's
+	targetNewWords   = 3.0 // times PostgreSQL's
 )
 
-// largeLists are those of so many rows that the goals beside the others are for them.
+// largeLists are the lists with so many rows that the targets for the comparison apply to them.
 var largeLists = []string{"listings", "buyers", "longlist"}
 
-// ratios is how many times as much a contestant takes for a kind, by answers a second and by the processors' time.
+// ratios are the product's answers per second and its processor time as multiples of a contestant's, for a kind.
 func (s results) ratios(l *list, k *kind, ours, name string) (speed, cpu float64, ok bool) {
 	our, m := s[[3]string{l.name, k.name, ours}], s[[3]string{l.name, k.name, name}]
 	if our == nil || m == nil {
@@ -60,7 +60,7 @@ func (s results) ratios(l *list, k *kind, ours, name string) (speed, cpu float64
 	return our.perSecond() / m.perSecond(), float64(m.each()) / float64(max(our.each(), 1)), true
 }
 
-// targets says of each list what it reaches, and in words what falls short. Questions that nobody asked before count.
+// targets prints which targets each list reaches and misses. Only new questions count.
 func (b *bench) targets(all []*contestant, sums results) {
 	slower, ours := sums.slower(), all[0].name
 	var short []string
@@ -121,7 +121,7 @@ func (b *bench) targets(all []*contestant, sums results) {
 	}
 }
 
-// slower is how many times as slow this machine is as the one that the goals are for; 1 where that was not measured.
+// slower is how many times slower this machine is than the one of the goals; 1 if that was not measured.
 func (s results) slower() float64 {
 	sum := measured{}
 	for key, m := range s {
@@ -135,7 +135,8 @@ func (s results) slower() float64 {
 	return max(bareTarget/sum.perSecond(), 1)
 }
 
-// mixed is what somebody answers in a second of some kinds of question, asked in turn.
+// mixed is how many answers a second a contestant gives when some kinds of question are asked in
+// turn.
 func (b *bench) mixed(name string, sums results, of func(*kind) bool) float64 {
 	n, seconds := 0.0, 0.0
 	for _, l := range b.lists {

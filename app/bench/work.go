@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// work measures what is no search: how soon the product is there, what memory it takes, writes that
-// last while others search, and the calls that look at very much.
+// work measures everything but searches: the start, the memory, long writes beside searches, and
+// the calls that read very much.
 func (b *bench) work() error {
 	w, err := b.makeWorld(b.companies)
 	if err != nil {
 		return err
 	}
-	if err := w.forgetCards(""); err != nil { // what is written here they do not know
+	if err := w.forgetCards(""); err != nil { // the writes below would make the cards wrong
 		return err
 	}
 	found, err := w.words()
@@ -28,7 +28,7 @@ func (b *bench) work() error {
 		return err
 	}
 	b.print("企業 %s、売却案件 %s、交渉 %s。", thousands(b.companies), thousands(b.companies/5), thousands(b.companies/2))
-	if _, err := b.ready(w); err != nil { // a new demo has its jobs to catch up with
+	if _, err := b.ready(w); err != nil { // a new demo first has to run all of its jobs
 		return err
 	}
 	p, err := b.ready(w)
@@ -51,15 +51,15 @@ func (b *bench) work() error {
 	return b.check(w)
 }
 
-// started is a program with how long it took to be of use.
+// started is a program with the time until it was ready.
 type started struct {
 	*program
 	signedIn, indexed time.Duration
-	cpu               time.Duration // that it took for it
+	cpu               time.Duration // processor time until it was ready
 }
 
-// awaitIndex waits until the index stands. To ask for a search meanwhile would only take from what it
-// is built with, and in a large network the answer is that it is being built.
+// awaitIndex waits until the index is built. It does not search meanwhile: that would slow the
+// building, and in a large network such a search is refused.
 func awaitIndex(address string) error {
 	for begin := time.Now(); time.Since(begin) < 10*time.Minute; time.Sleep(100 * time.Millisecond) {
 		res, err := http.Get("http://" + address + "/readyz")
@@ -77,8 +77,8 @@ func awaitIndex(address string) error {
 	return errors.New("the index does not come to stand")
 }
 
-// ready starts the product and asks until its answers are as quick as they stay. The one before is
-// stopped: a folder has one process.
+// ready starts the product and asks until its answers have their usual speed. It stops the previous
+// process, as a data folder allows one.
 func (b *bench) ready(w *world) (*started, error) {
 	if b.running != nil {
 		b.running.stop()
@@ -118,7 +118,7 @@ func (b *bench) ready(w *world) (*started, error) {
 	return p, nil
 }
 
-// searching is a load of searches of all kinds that goes on until it is told to end.
+// searching starts searches of all kinds, which go on until end is called.
 func (b *bench) searching(p *program, callers int, found *cards) (end func() (measured, error), err error) {
 	token, err := signIn(p.address, askingLogin)
 	if err != nil {

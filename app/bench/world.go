@@ -14,16 +14,16 @@ import (
 	"tsunagu/store"
 )
 
-// The logins of the demo that ask, of two institutions and the office.
+// The demo's logins that ask: of two institutions and the office.
 const (
 	askingLogin  = "fin-b@demo.example.jp"
 	sellingLogin = "fin-a@demo.example.jp"
-	secondLogin  = "fin-a2@demo.example.jp" // a colleague of it
+	secondLogin  = "fin-a2@demo.example.jp" // of the same institution as the first
 	officeLogin  = "office@demo.example.jp"
 	password     = "Tsunagu-demo1"
 )
 
-// world is a network of a size in a folder.
+// world is a demo network of some size, in a folder.
 type world struct {
 	dir       string
 	companies int
@@ -31,10 +31,10 @@ type world struct {
 
 func (w *world) database() string { return filepath.Join(w.dir, store.DatabaseFile) }
 
-// makeWorld makes a network of a size, or copies one that is there already.
+// makeWorld creates a network of a size, or copies an existing one.
 func (b *bench) makeWorld(companies int) (*world, error) {
 	w := &world{filepath.Join(b.dir, fmt.Sprintf("world-%d", companies)), companies}
-	lock, err := os.Create(w.dir + ".lock") // two that make one at the same time would take it from each other
+	lock, err := os.Create(w.dir + ".lock") // for two runs that need the same world
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (b *bench) makeWorld(companies int) (*world, error) {
 	return w, nil
 }
 
-// copyTo makes a copy of the world in a folder, without what the others made of it and without its backups.
+// copyTo copies the world into a folder, without the files of other contestants and without backups.
 func (w *world) copyTo(dir string) (*world, error) {
 	entries, err := os.ReadDir(w.dir)
 	if err != nil {

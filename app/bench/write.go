@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// deed is a kind of write: each call of the function that begin returns is one that commits. There
-// are n of them to be had; 0 is as many as one likes.
+// deed is a kind of write: each call of the function that begin returns commits one. There are n of
+// them; 0 is no limit.
 type deed struct {
 	title string
 	begin func(a asker, address, token string) (n int, one func() error, err error)
 }
 
-// errNone: the folder that was kept has been written in so often that no row is left for it.
+// errNone: the kept world has been written to so often that no row is left for this write.
 var errNone = errors.New("no rows to write")
 
 var deeds = []deed{
@@ -58,7 +58,8 @@ var deeds = []deed{
 		}
 		var ids []string
 		for _, c := range out.CompanyList {
-			// One that negotiates cannot be disabled, and one without details does not come back as it was.
+			// A company with negotiations cannot be disabled, and one without details comes back with
+			// another status.
 			if len(ids) < 50 && change(c.CompanyID, "disable", 1) == nil && change(c.CompanyID, "enable", 2) == nil &&
 				change(c.CompanyID, "disable", 1) == nil {
 				ids = append(ids, c.CompanyID)
@@ -106,8 +107,8 @@ var deeds = []deed{
 }
 
 // approvals are listings of the caller's that wait for a colleague to confirm the paper of their
-// owner: each was shown to nobody else for a moment and is to be shown to all again. What is measured
-// is the colleague's deed alone, which publishes.
+// owner: each was restricted and is now to be shown to all again. Only the colleague's call, which
+// publishes the listing, is measured.
 func approvals(a asker, address, token string) (int, func() error, error) {
 	second, err := signIn(address, secondLogin)
 	if err != nil {
@@ -131,7 +132,7 @@ func approvals(a asker, address, token string) (int, func() error, error) {
 			return post("POST", address, "/api/SellerBusiness/ChangeAudience", token,
 				map[string]any{"sellerBusinessId": id, "version": x.Version, "isLimited": isLimited})
 		}
-		// One of which the checks before an approval want something more stays out.
+		// A listing for which the checks before an approval require more is left out.
 		if move(audience(true)) && move(audience(false)) && move(paper(address, token, id, x.Version)) {
 			waiting = append(waiting, post("POST", address, "/api/SellerBusiness/ConfirmPaperApproval", second,
 				map[string]any{"sellerBusinessId": id, "version": x.Version}))
@@ -148,7 +149,7 @@ func approvals(a asker, address, token string) (int, func() error, error) {
 	}, nil
 }
 
-// paper is the request for an approval by paper, with the paper.
+// paper is the request for an approval by paper, with the file.
 func paper(address, token, id string, version int) []byte {
 	const cut = "----bench"
 	body := fmt.Sprintf("--%[1]s\r\nContent-Disposition: form-data; name=\"sellerBusinessId\"\r\n\r\n%[2]s\r\n--%[1]s\r\nContent-Disposition: form-data; name=\"version\"\r\n\r\n%[3]d\r\n"+
@@ -162,7 +163,7 @@ type negotiationRow struct {
 	Version, Status    int
 }
 
-// negotiations are the caller's own as the buying side that stand at one of the states.
+// negotiations are the caller's own on the buying side in one of the states.
 func negotiations(a asker, address, token string, states ...int) (rows []negotiationRow, err error) {
 	var out struct{ PartnerList []negotiationRow }
 	if err := fetch(a, get(address, "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=10000", token), &out); err != nil {
@@ -192,7 +193,7 @@ func ownListings(a asker, address, token string, n int) (ids []string, err error
 	return ids, err
 }
 
-// goOn does a deed again and again for a time, at most so many times where there are not more of it.
+// goOn repeats a write for a time, at most so many times as there are rows for it.
 func goOn(title string, one func() error, most int, seconds float64) (m measured, err error) {
 	begin := time.Now()
 	for len(m.took) == 0 || time.Since(begin).Seconds() < seconds && (most == 0 || len(m.took) < most) {
@@ -206,7 +207,7 @@ func goOn(title string, one func() error, most int, seconds float64) (m measured
 	return m, nil
 }
 
-// writes has one writer go on for a while, alone and then while others search.
+// writes lets one writer write for a while, first alone and then while others search.
 func (b *bench) writes(p *program, found *cards) error {
 	b.print("\n**書き込み**（一人が続けて書き、一件ごとにディスクまで届く。かっこ内は、%d人が検索しているとき）\n\n| | 毎秒 | p50 | p99 | そのときの検索 |\n|---|--:|--:|--:|--:|", b.callers)
 	token, err := signIn(p.address, sellingLogin)

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// writer changes things at a steady pace while others search: in turn a negotiation (a message), a buyer (out of use and
-// back) and a listing (stopped and open again), so that what the search remembers of each of them grows old.
+// writer changes data at a steady pace while others search: in turn a negotiation (a message), a buyer (disabled and
+// enabled) and a listing (stopped and reopened), so that the caches of all three become stale.
 type writer struct {
 	deeds []func() error
 	pace  time.Duration
 	n     int
 }
 
-// steadyDeeds are those of which there is no end.
+// steadyDeeds are the writes that can be repeated without end.
 var steadyDeeds = []string{"メッセージの送信", "買手企業の無効・有効（検索が変わる）", "案件の受付停止・解除（検索が変わる）"}
 
 func newWriter(address string, aSecond float64) (*writer, error) {
@@ -40,7 +40,7 @@ func newWriter(address string, aSecond float64) (*writer, error) {
 	return w, nil
 }
 
-// begin writes until the function that it returns is called. Without a writer nothing is written.
+// begin writes until the returned function is called. A nil writer writes nothing.
 func (w *writer) begin() (end func() (measured, error)) {
 	if w == nil {
 		return func() (measured, error) { return measured{}, nil }
@@ -66,7 +66,7 @@ func (w *writer) begin() (end func() (measured, error)) {
 	}
 }
 
-// lasting is a connection that is opened anew where nobody used it for long: the product would have ended it.
+// lasting is a connection that is reopened after a long pause, as the product closes idle connections.
 type lasting struct {
 	address string
 	asker   asker

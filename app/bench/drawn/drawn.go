@@ -1,5 +1,5 @@
-// Package drawn draws questions for the product's lists that nobody has asked before: some of all the filters
-// that a call takes, any order that it knows, any of the first pages, by several institutions.
+// Package drawn draws random questions for the product's lists that were not asked before: some of all
+// filters of a call, any of its orders, any of the first pages, by users of several institutions.
 package drawn
 
 import (
@@ -13,21 +13,21 @@ import (
 	"strings"
 )
 
-// The bounds of a question.
+// The limits of a question.
 const (
 	mostFilters = 7
 	mostPages   = 20
 )
 
-// Question is a question as the product's call is asked it.
+// Question is a question as a request to the product.
 type Question struct {
 	Kind   *Kind
-	Login  int // of World.Logins
+	Login  int // index in World.Logins
 	Target string
-	Body   []byte // nil where nothing is posted
+	Body   []byte // nil for GET
 }
 
-// Method is that of the call.
+// Method is the HTTP method of the request.
 func (q *Question) Method() string {
 	if q.Body != nil {
 		return "POST"
@@ -38,33 +38,33 @@ func (q *Question) Method() string {
 // Kind is a kind of question.
 type Kind struct {
 	Name, Title string
-	Path, Rows  string // of the call, and the name of the rows in its answer
+	Path, Rows  string // of the call; the name of the rows in its answer
 	posts       bool
 	filters     []filter
-	orders      []string                                    // but for the call's own, which is always drawn too
+	orders      []string                                    // besides the call's default order, which is drawn, too
 	isPaged     bool                                        // any of the pages, and any order
-	always      func(r *rand.Rand, w *Login, v values) bool // false where the login has nothing to ask about
-	subject     string                                      // each value of this parameter is asked about once, whatever else is asked
-	subjects    func(*Login) []string                       // which there are
+	always      func(r *rand.Rand, w *Login, v values) bool // sets required parameters; false if the login has no record to ask about
+	subject     string                                      // parameter of which each value is used in one question only
+	subjects    func(*Login) []string                       // the values of subject
 }
 
-// values are what a call is asked, by its parameters: bool, int, string, []string or industries.
+// values are a call's parameters: bool, int, string, []string or industries.
 type values map[string]any
 
-// filter is what a call narrows its list by. One that leaves nearly nothing has little weight: answers without rows cost
-// nothing, and would make the others look cheap.
+// filter sets a parameter that narrows a list. A filter that leaves nearly nothing has a small weight: answers
+// without rows cost nothing, and would make the measurements look good.
 type filter struct {
 	weight int
 	set    func(r *rand.Rand, l *Login, v values)
 }
 
-// industries are large and small classes, as searches name them (SPEC.md 7).
+// industries is a condition on large and small classes (SPEC.md 7).
 type industries struct {
 	Category    []string `json:"category,omitempty"`
 	SubCategory []string `json:"sub_category,omitempty"`
 }
 
-// Drawer draws, by its seed, and never the same question twice.
+// Drawer draws questions from a seed, never the same one twice.
 type Drawer struct {
 	r     *rand.Rand
 	world *World
@@ -75,10 +75,10 @@ func New(world *World, seed uint64) *Drawer {
 	return &Drawer{rand.New(rand.NewPCG(seed, 18)), world, map[[16]byte]struct{}{}}
 }
 
-// tries are how often a question may be one that was asked before, until it is taken that there are no others.
+// tries is how often a drawn question may be a repeated one until the Drawer assumes that there are no others.
 const tries = 200
 
-// Draw is a question of the kind that was not drawn before; false where there are no more.
+// Draw is a question of the kind that was not drawn before; false if there are no more.
 func (d *Drawer) Draw(k *Kind) (*Question, bool) {
 	for range tries {
 		q, key := d.one(k)
@@ -101,7 +101,7 @@ func (d *Drawer) Many(k *Kind, n int) (out []*Question) {
 	return out
 }
 
-// Subjects are how many questions there can be of a kind that asks about each thing once; 0 is no end of them.
+// Subjects is how many questions there are of a kind with a subject; 0 is no limit.
 func (w *World) Subjects(k *Kind) (n int) {
 	if k.subjects == nil {
 		return 0
@@ -112,8 +112,8 @@ func (w *World) Subjects(k *Kind) (n int) {
 	return n
 }
 
-// Turned is the question once more, on another page and in another order where the kind has several: the same rows
-// are found, and others are shown. It counts as asked as well. False where the kind has one page alone.
+// Turned is the same question on another page and, if the kind has several, in another order: it finds the same
+// rows and shows others. It counts as drawn, too. False if the kind has no pages.
 func (d *Drawer) Turned(q *Question) (*Question, bool) {
 	if !q.Kind.isPaged {
 		return nil, false
@@ -126,7 +126,7 @@ func (d *Drawer) Turned(q *Question) (*Question, bool) {
 		if q.Body != nil {
 			was := values{}
 			if err := json.Unmarshal(q.Body, &was); err != nil {
-				panic(err) // it was encoded here
+				panic(err) // Draw has encoded it
 			}
 			maps.Copy(was, v)
 			out.Body = was.body()
@@ -134,7 +134,7 @@ func (d *Drawer) Turned(q *Question) (*Question, bool) {
 			path, text, _ := strings.Cut(q.Target, "?")
 			was, err := url.ParseQuery(text)
 			if err != nil {
-				panic(err) // so was this
+				panic(err) // Draw has encoded it
 			}
 			maps.Copy(was, v.query())
 			out.Target = path + "?" + was.Encode()
@@ -146,7 +146,7 @@ func (d *Drawer) Turned(q *Question) (*Question, bool) {
 	return nil, false
 }
 
-// isNew says that nothing with the key was drawn, and remembers it.
+// isNew says that no question with this key was drawn, and records it.
 func (d *Drawer) isNew(key string) bool {
 	sum := sha256.Sum256([]byte(key))
 	hash := [16]byte(sum[:])
@@ -169,8 +169,8 @@ func (d *Drawer) turn(k *Kind, v values) {
 	}
 }
 
-// one is any question of the kind, and what makes it another than the others; nil where the login that was drawn
-// has nothing to ask about.
+// one draws any question of the kind, with the key by which repeated ones are recognised; nil if the drawn login
+// has no record to ask about.
 func (d *Drawer) one(k *Kind) (*Question, string) {
 	q := &Question{Kind: k, Login: d.r.IntN(len(d.world.Logins))}
 	login, v := &d.world.Logins[q.Login], values{}
@@ -198,7 +198,7 @@ func (d *Drawer) one(k *Kind) (*Question, string) {
 
 func (q *Question) key() string { return strconv.Itoa(q.Login) + " " + q.Target + " " + string(q.Body) }
 
-// some are n of the filters, each once, the heavy ones more often.
+// some draws n different filters, by weight.
 func (d *Drawer) some(all []filter, n int) (out []filter) {
 	left := slices.Clone(all)
 	for range n {

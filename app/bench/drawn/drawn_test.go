@@ -31,7 +31,7 @@ func TestDrawn(t *testing.T) {
 	t.Run("Seed", func(t *testing.T) { testSeed(t, w) })
 }
 
-// tokens let the world's people in.
+// tokens are access tokens of the world's logins.
 func tokens(t *testing.T, a *app.App, w *World) (out []string) {
 	for _, l := range w.Logins {
 		form := url.Values{"grant_type": {"password"}, "loginId": {l.Name}, "password": {demo.DemoPassword}}
@@ -48,7 +48,7 @@ func tokens(t *testing.T, a *app.App, w *World) (out []string) {
 	return out
 }
 
-// parameters are what a question asks by.
+// parameters are a question's parameters.
 func parameters(t *testing.T, q *Question) map[string]string {
 	out := map[string]string{}
 	if q.Body != nil {
@@ -83,8 +83,8 @@ func (q *Question) ask(a *app.App, token string) *httptest.ResponseRecorder {
 	return out
 }
 
-// Every question of every kind is answered, and of every kind some with rows; so is the question on another page
-// and in another order, and none comes twice.
+// Every question of every kind is answered, and some of every kind with rows; the same for the question on
+// another page and in another order, and no question is repeated.
 func testAnswers(t *testing.T, a *app.App, w *World) {
 	who := tokens(t, a, w)
 	d, seen := New(w, 1), map[string]bool{}
@@ -119,7 +119,7 @@ func testAnswers(t *testing.T, a *app.App, w *World) {
 	}
 }
 
-// notDrawn are the parameters of the calls that no question has, and why.
+// notDrawn are the parameters that no question uses, and why.
 var notDrawn = map[string]string{
 	"limit": "a page has ten rows", "freeWord": "a text", "companyName": "a text", "needsName": "a text", "sellerBusinessName": "a text",
 	searchSellers + " isOnlyPersonInCharge": "always so", searchSellers + " isNotOnlyPersonInCharge": "never so",
@@ -129,10 +129,10 @@ var notDrawn = map[string]string{
 	searchFinancing + " isOnlyPersonInCharge": "always so", searchFinancing + " isNotOnlyPersonInCharge": "never so",
 }
 
-// Every filter that the calls take is drawn, in some question of its call, and every order in both directions, every
-// page and everybody; and no order is left out that the call knows.
+// Every filter of a call is used in some question, every order in both directions, every page and every login; and
+// no order of a call is missing.
 func testEveryFilter(t *testing.T, a *app.App, w *World) {
-	drawn := map[string]map[string]bool{} // by call and parameter: the values
+	drawn := map[string]map[string]bool{} // the values by call and parameter
 	note := func(of, value string) {
 		if drawn[of] == nil {
 			drawn[of] = map[string]bool{}
@@ -175,7 +175,7 @@ func testEveryFilter(t *testing.T, a *app.App, w *World) {
 	}
 }
 
-// taken are the parameters that a kind's call takes.
+// taken are the parameters that a kind's call accepts.
 func taken(t *testing.T, a *app.App, k *Kind) (names []string) {
 	if k.posts {
 		of := reflect.TypeFor[longlist.LongCompanyQuery]()
@@ -200,7 +200,7 @@ func taken(t *testing.T, a *app.App, k *Kind) (names []string) {
 	return names
 }
 
-// The same seed asks the same, another one other things, and a kind of which all was asked ends.
+// The same seed draws the same questions, another seed others, and a kind with few questions ends.
 func testSeed(t *testing.T, w *World) {
 	listings := KindNamed("listings")
 	text := func(seed uint64) (out string) {

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store/master"
 )
 
-// The weights of filters that leave much, something, and nearly nothing.
+// The weights of filters that leave many rows, some, and nearly none.
 const (
 	wide   = 6
 	middle = 3
@@ -21,15 +21,15 @@ func flag(weight int, name string) filter {
 	return filter{weight, func(_ *rand.Rand, _ *Login, v values) { v[name] = true }}
 }
 
-// nothing leaves a call that has few filters without any, now and then.
+// nothing is no filter, for calls with few filters.
 var nothing = filter{middle, func(*rand.Rand, *Login, values) {}}
 
-// oneOf the parameters is set that exclude each other.
+// oneOf sets one of some parameters that exclude each other.
 func oneOf(weight int, names ...string) filter {
 	return filter{weight, func(r *rand.Rand, _ *Login, v values) { v[pick(r, names)] = true }}
 }
 
-// anyOf the parameters are set that add to each other: at least one.
+// anyOf sets at least one of some parameters that can be combined.
 func anyOf(weight int, names ...string) filter {
 	return filter{weight, func(r *rand.Rand, _ *Login, v values) {
 		for _, name := range some(r, names, 1+r.IntN(len(names))) {
@@ -40,7 +40,7 @@ func anyOf(weight int, names ...string) filter {
 
 func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
 
-// some are n of them, in their own order.
+// some draws n values, in their original order.
 func some[T any](r *rand.Rand, of []T, n int) (out []T) {
 	at := r.Perm(len(of))[:min(n, len(of))]
 	slices.Sort(at)
@@ -50,7 +50,7 @@ func some[T any](r *rand.Rand, of []T, n int) (out []T) {
 	return out
 }
 
-// industriesIn narrows to some large classes, small ones, or both.
+// industriesIn filters by some large classes, small ones, or both.
 func industriesIn(name string) filter {
 	var large, small []string
 	for _, l := range master.Industries() {
@@ -72,7 +72,7 @@ func industriesIn(name string) filter {
 	}}
 }
 
-// prefecturesIn narrows to between some prefectures and others.
+// prefecturesIn filters by at least least and at most most prefectures.
 func prefecturesIn(name string, least, most int) filter {
 	var codes []string
 	for _, p := range master.Prefectures() {
@@ -90,7 +90,7 @@ func keysOf(list string) (keys []int) {
 	return keys
 }
 
-// itemsIn narrows to some items of a list.
+// itemsIn filters by some items of a list.
 func itemsIn(name, list string, most int) filter {
 	keys := keysOf(list)
 	return filter{wide, func(r *rand.Rand, _ *Login, v values) {
@@ -102,7 +102,8 @@ func itemsIn(name, list string, most int) filter {
 	}}
 }
 
-// between narrows by a lower key, an upper one, or both, the lower first: the items of both lists rise alike.
+// between filters by a lower key, an upper one, or both; the upper is never below the lower, as both lists
+// have the same order.
 func between(from, fromList, to, toList string) filter {
 	low, high := keysOf(fromList), keysOf(toList)
 	return filter{wide, func(r *rand.Rand, _ *Login, v values) {
@@ -117,7 +118,8 @@ func between(from, fromList, to, toList string) filter {
 	}}
 }
 
-// people narrows by how many work there: by the two ends, or by both in one value as the screens' choice has it.
+// people filters by the number of employees: by one or both ends, or by both in one value, as the screens send
+// it.
 var people = filter{wide, func(r *rand.Rand, _ *Login, v values) {
 	from := r.IntN(120)
 	low, high := strconv.Itoa(from), strconv.Itoa(from+1+r.IntN(250))
@@ -133,7 +135,7 @@ var people = filter{wide, func(r *rand.Rand, _ *Login, v values) {
 	}
 }}
 
-// Days that are asked for lie from a while ago to far ahead: listings have their terms there.
+// Drawn days lie between a while ago and far ahead, where the periods of listings are.
 const (
 	daysPast  = 30
 	daysAhead = 400
@@ -143,7 +145,7 @@ func day(r *rand.Rand) time.Time {
 	return time.Now().AddDate(0, 0, r.IntN(daysPast+daysAhead)-daysPast)
 }
 
-// dueIn narrows by a first day, and where there is a name for it by a last one or both.
+// dueIn filters by a first day and, if to is given, by a last day or both.
 func dueIn(from, to string) filter {
 	return filter{wide, func(r *rand.Rand, _ *Login, v values) {
 		first, which := day(r), r.IntN(3)
@@ -156,7 +158,7 @@ func dueIn(from, to string) filter {
 	}}
 }
 
-// about narrows to one of the ids that the login knows.
+// about filters by one of the login's ids.
 func about(name string, of func(*Login) []string) filter {
 	return filter{narrow, func(r *rand.Rand, l *Login, v values) {
 		if ids := of(l); len(ids) > 0 {
@@ -165,7 +167,7 @@ func about(name string, of func(*Login) []string) filter {
 	}}
 }
 
-// amongSome narrows to some dozens of the ids that the login knows.
+// amongSome filters by some dozens of the login's ids.
 func amongSome(name string, of func(*Login) []string) filter {
 	return filter{narrow, func(r *rand.Rand, l *Login, v values) {
 		ids := of(l)
@@ -185,7 +187,7 @@ func buyersOf(l *Login) []string   { return l.Buyers }
 func sellersOf(l *Login) []string  { return l.Sellers }
 func dealsOf(l *Login) []string    { return l.Deals }
 
-// statuses narrows to some states of negotiations, as JSON text.
+// statuses filters by some states of negotiations, as JSON text.
 func statuses(name string, codes ...int) filter {
 	return filter{middle, func(r *rand.Rand, _ *Login, v values) {
 		b, err := json.Marshal(some(r, codes, 1+r.IntN(4)))

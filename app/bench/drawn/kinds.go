@@ -8,7 +8,7 @@ import (
 	"tsunagu/store/master"
 )
 
-// The calls.
+// The paths of the calls.
 const (
 	searchListings  = "/api/SellerBusiness/SearchSellerBusinessAsync"
 	searchBuyers    = "/api/BuyerCompany/SearchCompanyAsync"
@@ -21,7 +21,7 @@ const (
 
 const score = "score"
 
-// What narrows the calls, but for texts.
+// The filters of the calls, without word searches.
 var (
 	listingFilters = []filter{
 		oneOf(middle, "isOnlyPersonInCharge", "isNotOnlyPersonInCharge"), flag(narrow, "isOffered"), flag(narrow, "isMessage"),
@@ -50,7 +50,7 @@ var (
 	companyOrders = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
 )
 
-// ofListing asks about a listing of the login's own.
+// ofListing sets an own listing of the login.
 func ofListing(r *rand.Rand, l *Login, v values) bool {
 	if len(l.Listings) > 0 {
 		v["sellerBusinessId"] = pick(r, l.Listings)
@@ -58,7 +58,7 @@ func ofListing(r *rand.Rand, l *Login, v values) bool {
 	return len(l.Listings) > 0
 }
 
-// forBuyer asks for what fits a buyer of the login's own best, or well.
+// forBuyer sets an own buyer of the login, and asks for the listings that fit best, or well.
 func forBuyer(r *rand.Rand, l *Login, v values) bool {
 	if len(l.Buyers) == 0 {
 		return false
@@ -71,13 +71,13 @@ func forBuyer(r *rand.Rand, l *Login, v values) bool {
 	return true
 }
 
-// byScore asks of the buyers of a listing the best first, or at last.
+// byScore orders the buyers for a listing by score, the best first or last.
 func byScore(r *rand.Rand, l *Login, v values) bool {
 	v[propertyName], v[isDescending] = score, r.IntN(4) > 0
 	return ofListing(r, l, v)
 }
 
-// Kinds are the kinds of questions, of all lists that are searched (SPEC.md 7).
+// Kinds are the kinds of questions, for all lists that can be searched (SPEC.md 7).
 var Kinds = []*Kind{
 	{Name: "listings", Title: "売却案件", Path: searchListings, Rows: "sellerBusinessList", filters: listingFilters, orders: listingOrders,
 		isPaged: true},
@@ -97,7 +97,7 @@ var Kinds = []*Kind{
 		filters: []filter{nothing, about("sellerBusinessId", listingsOf), about("companyId", buyersOf)}},
 	{Name: "longlist", Title: "ロングリスト、マッチ度の順でなく", Path: searchLongList, Rows: "companyList", posts: true, filters: longFilters,
 		orders: companyOrders, isPaged: true, always: func(r *rand.Rand, l *Login, v values) bool {
-			if _, ok := v[propertyName]; !ok { // the call's own order is the score
+			if _, ok := v[propertyName]; !ok { // the call's default order is the score
 				v[propertyName] = store.SortModified
 			}
 			return ofListing(r, l, v)

@@ -7,13 +7,13 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// logins are how many ask, each of another institution.
+// logins is how many users ask, each of another institution.
 const logins = 6
 
-// demoDomain is where the demo's own people are.
+// demoDomain is the mail domain of the demo's fixed logins.
 const demoDomain = "demo.example.jp"
 
-// Login is somebody who asks, and what his institution has that he can ask about.
+// Login is a user who asks, with the records of his institution that he can ask about.
 type Login struct {
 	Name                      string
 	Listings, Buyers, Sellers []string // ids of his institution's own
@@ -23,12 +23,12 @@ type Login struct {
 // World is who asks in a network.
 type World struct{ Logins []Login }
 
-// atMost are so many ids of a kind as are kept of an institution.
+// atMost is how many ids of a kind are kept per institution.
 const atMost = 20_000
 
-// Open reads the database of a demo, and lets people of six institutions in with the password of its own people: of
-// those that show how the product works, and of the largest others. No process may have it open that has read these
-// people already.
+// Open reads the database of a demo and gives users of six institutions the password of the demo's fixed logins:
+// users of the demo's main institutions and of the largest others. No running process may have these users in its
+// cache.
 func Open(file, password string) (*World, error) {
 	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(5000)")
 	if err != nil {

@@ -9,8 +9,9 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// table is a table of cards as the bench has written it: FLAG is a boolean, BITS are 13 of them in a
-// number, WORDS are searched for pieces, TIME is milliseconds. Its indexes cover what is filtered by.
+// table is a table of cards that the bench has written: FLAG is a boolean, BITS are 13 bits in a
+// number, WORDS are searched for substrings, TIME is in milliseconds. Its indexes cover the filters'
+// columns.
 type table struct {
 	name    string
 	columns []column // without payload
@@ -19,10 +20,10 @@ type table struct {
 
 type column struct{ name, kind string }
 
-// bitsOf is how many a column of BITS has.
+// bitsOf is how many bits a column of BITS has.
 const bitsOf = 13
 
-// cardTables are the tables of a database of cards that are whole.
+// cardTables are the complete tables of a database of cards.
 func cardTables(file string) (db *sql.DB, out []table, err error) {
 	if db, err = sql.Open("sqlite", "file:"+file+"?mode=ro"); err != nil {
 		return nil, nil, err

@@ -1,6 +1,6 @@
-// Command peers holds what the bench compares with: the same question on the same cards, asked of
-// PocketBase and of a plain handler over PostgreSQL. It is a module of its own, so that nothing here
-// becomes a dependency of the product.
+// Command peers serves what the bench compares with: the same cards in PocketBase, and in PostgreSQL
+// behind a plain handler. It is a module of its own, so that its dependencies are none of the
+// product's.
 package main
 
 import (

@@ -12,15 +12,15 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// pocketBase serves a collection for each table of cards. It has no bit operations, so bits are a
-// column of their own each; every sort of the bench has an index that covers what filters ask for.
+// pocketBase serves a collection for each table of cards. It has no bit operations, so each bit is
+// a column; every order of the bench has an index that covers the filters' columns.
 func pocketBase(address, dir, cards string) error {
 	app := pocketbase.NewWithConfig(pocketbase.Config{DefaultDataDir: dir, HideStartBanner: true})
 	if err := app.Bootstrap(); err != nil {
 		return err
 	}
 	settings := app.Settings()
-	settings.Logs.MaxDays = 0 // a request leaves no line in a database
+	settings.Logs.MaxDays = 0 // no log of requests in the database
 	settings.RateLimits.Enabled = false
 	if err := app.Save(settings); err != nil {
 		return err
@@ -33,7 +33,7 @@ func pocketBase(address, dir, cards string) error {
 	for i := range tables {
 		c, err := app.FindCollectionByNameOrId(tables[i].name)
 		if err == nil {
-			// A collection that was begun and not filled is made anew.
+			// A collection that was created but not filled is created again.
 			var n int
 			if err := app.DB().NewQuery("SELECT count(*) FROM (SELECT 1 FROM " + tables[i].name + " LIMIT 1)").Row(&n); err != nil || n > 0 {
 				if err != nil {
@@ -54,7 +54,7 @@ func pocketBase(address, dir, cards string) error {
 
 func makeCards(app core.App, t *table, cards string) error {
 	c := core.NewBaseCollection(t.name)
-	c.ListRule = types.Pointer("") // nobody is checked
+	c.ListRule = types.Pointer("") // open to everybody
 	var columns, values, unindexed []string
 	for _, x := range t.columns {
 		switch x.kind {
@@ -102,7 +102,7 @@ func makeCards(app core.App, t *table, cards string) error {
 		return err
 	}
 	db := app.NonconcurrentDB()
-	// All or nothing, and the indexes out of sorted rows.
+	// In one transaction; the indexes are built afterwards from sorted rows.
 	statements := slices.Concat([]string{"ATTACH '" + filepath.ToSlash(cards) + "' AS from_db", "BEGIN"}, unindexed,
 		[]string{"INSERT INTO " + t.name + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(values, ", ") + " FROM from_db." +
 			t.name}, c.Indexes, []string{"COMMIT", "DETACH from_db", "ANALYZE"})

@@ -13,8 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// types of the columns; a card carries the JSON that the answer is to hold, ready made: the handler
-// has nothing to encode.
+// postgresTypes are the types of the columns. A card contains the JSON of its row in the answer, so
+// that the handler encodes nothing.
 var postgresTypes = map[string]string{"FLAG": "boolean", "BITS": "integer", "INTEGER": "integer", "TIME": "bigint",
 	"TEXT": `text COLLATE "C"`, "WORDS": "text"}
 
@@ -53,8 +53,7 @@ func postgres(address, dsn, cards string) error {
 	return http.ListenAndServe(address, mux)
 }
 
-// fill copies a table of cards, in columns and indexes as they are there; pieces of words have an
-// index of trigrams.
+// fill copies a table of cards with its columns and indexes; columns of words get a trigram index.
 func fill(ctx context.Context, pool *pgxpool.Pool, t *table, from *sql.DB) error {
 	run := func(query string) error {
 		if _, err := pool.Exec(ctx, query); err != nil {
