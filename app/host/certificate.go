@@ -15,8 +15,8 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 )
 
-// TLS is how the program itself speaks TLS; nil where it does not. dir is the data folder, where
-// certificates from an authority are kept.
+// TLS is the program's TLS configuration; nil if it does not speak TLS itself. dir is the data
+// folder, where certificates from an authority are kept.
 func (o *Options) TLS(dir string, log *slog.Logger) (*tls.Config, error) {
 	switch {
 	case o.ACMEDomain != "":
@@ -31,19 +31,19 @@ func (o *Options) TLS(dir string, log *slog.Logger) (*tls.Config, error) {
 	return nil, nil
 }
 
-// certificate is a pair of files that is read anew when one of them changes: whoever renews it
-// need not stop the program.
+// certificate is a pair of files that is read again when one of them changes: a renewal needs no
+// restart.
 type certificate struct {
 	cert, key string
 	log       *slog.Logger
 
 	mu     sync.Mutex
 	pair   *tls.Certificate
-	read   [2]stamp // of the files that pair was read from
-	failed [2]stamp // of those that could not be used: they are logged once
+	read   [2]stamp // of the files from which pair was read
+	failed [2]stamp // of files that could not be used, so that the error is logged once
 }
 
-// stamp tells one state of a file from another.
+// stamp identifies one state of a file.
 type stamp struct {
 	changed time.Time
 	size    int64
@@ -66,7 +66,8 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		if c.pair == nil {
 			return nil, err
 		}
-		// Between the writing of two files they do not fit: the old one serves on.
+		// While only one of the two files has been replaced they do not match: the old certificate stays
+		// in use.
 		c.failed = now
 		c.log.Error("the new certificate cannot be used: the one before serves on", "err", err)
 		return c.pair, nil
@@ -78,8 +79,8 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.pair, nil
 }
 
-// acme gets certificates from an authority and renews them, by a challenge in the TLS handshake
-// itself: no second port is needed.
+// acme gets certificates from an authority and renews them, with the challenge inside the TLS
+// handshake (TLS-ALPN-01): no second port is needed.
 func (o *Options) acme(dir string) (*tls.Config, error) {
 	roots, err := Certificates(o.ACMECA)
 	if err != nil {
@@ -100,7 +101,7 @@ func (o *Options) acme(dir string) (*tls.Config, error) {
 	return c, nil
 }
 
-// Certificates reads a file of trusted certificates; no file means the system's.
+// Certificates reads a file of trusted certificates; without a file the system's are used.
 func Certificates(file string) (*x509.CertPool, error) {
 	if file == "" {
 		return nil, nil
@@ -116,7 +117,7 @@ func Certificates(file string) (*x509.CertPool, error) {
 	return pool, nil
 }
 
-// Expiry is when the certificate that c serves is over, in seconds since 1970; 0 where nobody knows.
+// Expiry is when the certificate that c serves expires, in seconds since 1970; 0 if unknown.
 func Expiry(c *tls.Config) float64 {
 	pair, err := c.GetCertificate(nil)
 	if err != nil || pair.Leaf == nil {

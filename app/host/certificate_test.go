@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// writePair writes a certificate for localhost with a serial number, dated so that each pair of
-// files differs from the one before.
+// writePair writes a certificate for localhost with a serial number; file times are set so that
+// each pair differs from the one before.
 func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	t.Helper()
 	k, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -51,7 +51,7 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	return pool
 }
 
-// A new certificate is served as soon as its files are there; one that cannot be used never is.
+// A new certificate is served as soon as both of its files are there; an unusable one never is.
 func TestCertificateIsReadAnew(t *testing.T) {
 	dir := t.TempDir()
 	o := &Options{Cert: filepath.Join(dir, "cert.pem"), Key: filepath.Join(dir, "key.pem")}
@@ -98,7 +98,8 @@ func TestCertificateIsReadAnew(t *testing.T) {
 	if n := served(pool); n != 2 {
 		t.Errorf("serves %d after the change", n)
 	}
-	// A broken file, and a key of another certificate: the one before serves on, and it is said once.
+	// A broken file, or the key of another certificate: the previous certificate is served, and the
+	// error is logged once.
 	if err := os.WriteFile(o.Cert, []byte("nothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -2,5 +2,5 @@
 
 package host
 
-// Linger: only Windows closes a program's window with it.
+// Linger does nothing: only Windows closes a program's window when the program ends.
 func Linger() {}

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// Linger keeps the window open that a double click made, so that what stands in it can be read.
-// A terminal that was there before has more than this one program in it.
+// Linger keeps a console window that a double click opened open at the end, so that its text can be
+// read. In a terminal that was open before, this program is not the only process.
 func Linger() {
 	var pids [2]uint32
 	n, _, _ := windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList").Call(uintptr(unsafe.Pointer(&pids[0])),
@@ -23,6 +23,6 @@ func Linger() {
 }
 
 func init() {
-	// The console shows UTF-8, and Japanese with it, once it is told.
+	// The console shows UTF-8, and so Japanese, only after this call.
 	_, _, _ = windows.NewLazySystemDLL("kernel32.dll").NewProc("SetConsoleOutputCP").Call(65001)
 }

@@ -18,11 +18,11 @@ import (
 //go:embed examples/*
 var examples embed.FS
 
-// Examples are the names of the configurations of other programs that Example writes.
+// Examples are the names of the configurations for other programs that Example writes.
 func Examples() (names []string) {
 	files, err := fs.ReadDir(examples, "examples")
 	if err != nil {
-		panic(err) // embedded
+		panic(err) // the folder is embedded
 	}
 	for _, f := range files {
 		names = append(names, f.Name())
@@ -30,8 +30,8 @@ func Examples() (names []string) {
 	return names
 }
 
-// Example writes a configuration for a program beside this one, with the addresses and folders of
-// the options in it.
+// Example writes a configuration for another program on the server, with the addresses and folders
+// of the options in it.
 func (o *Options) Example(w io.Writer, name string) error {
 	if !slices.Contains(Examples(), name) {
 		return fmt.Errorf("例の名前を指定してください: %s", strings.Join(Examples(), "、"))

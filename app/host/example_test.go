@@ -18,8 +18,8 @@ func example(t *testing.T, o *Options, name string) string {
 	return b.String()
 }
 
-// The examples hold what keeps the data safe, with the paths that were given; the programs that
-// they are for accept them, where this machine has them.
+// The examples contain the settings that protect the data, with the given paths; the programs that
+// read them accept them, if installed on this machine.
 func TestExamples(t *testing.T) {
 	if names := Examples(); !slices.Equal(names, []string{"caddy", "litestream", "nginx", "systemd"}) {
 		t.Fatal(names)
@@ -46,7 +46,8 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}
-	// With its own certificate it listens on 443 itself and needs the right for it, and no more.
+	// With a certificate of its own the program listens on 443 itself, and gets the right for that and
+	// no other.
 	own := example(t, &Options{ACMEDomain: "ma.example.jp"}, "systemd")
 	if !strings.Contains(own, "-addr :443 ") || !strings.Contains(own, "-acme-domain ma.example.jp") ||
 		!strings.Contains(own, "CapabilityBoundingSet=CAP_NET_BIND_SERVICE\n") || strings.Contains(own, "-proxied") {
@@ -79,7 +80,7 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s %v: %v\n%s", program, args, err, out)
 		}
 	}
-	unit := strings.ReplaceAll(example(t, o, "systemd"), "/usr/local/bin/tsunagu", "/bin/true") // verify wants a program that is there
+	unit := strings.ReplaceAll(example(t, o, "systemd"), "/usr/local/bin/tsunagu", "/bin/true") // verify needs an existing program
 	try("systemd-analyze", "verify", "--man=no", write("tsunagu.service", unit))
 	pair := [2]string{filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")}
 	writePair(t, pair[0], pair[1], 1)

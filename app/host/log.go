@@ -10,7 +10,7 @@ import (
 	"regexp"
 )
 
-// NewLog is the program's log as the options want it.
+// NewLog is the program's log, in the format and level of the options.
 func NewLog(o *Options, w io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(o.LogLevel)); err != nil {
@@ -26,15 +26,15 @@ func NewLog(o *Options, w io.Writer) (*slog.Logger, error) {
 	return nil, fmt.Errorf("-log は text か json にしてください。")
 }
 
-// The platform logs no addresses and no secrets. A foreign library's error could still hold one
-// in its words, so whatever looks like a mail address or a token is masked on its way out.
+// The platform logs no addresses and no secrets. As an error of a library could still contain one,
+// whatever looks like a mail address or a token is masked.
 var (
 	mailLike  = regexp.MustCompile(`[^\s<>"'=,;()]+@[^\s<>"'=,;()]+`)
 	tokenLike = regexp.MustCompile(`\b[A-Za-z0-9_-]{40,}(\.[A-Za-z0-9_-]+)*`)
 )
 
 func mask(_ []string, a slog.Attr) slog.Attr {
-	if a.Key == "stack" { // paths and functions
+	if a.Key == "stack" { // only paths and names of functions
 		return a
 	}
 	var s string
@@ -53,8 +53,8 @@ func mask(_ []string, a slog.Attr) slog.Attr {
 	return slog.String(a.Key, tokenLike.ReplaceAllString(mailLike.ReplaceAllString(s, "***@***"), "***"))
 }
 
-// ServerLog is where the HTTP server complains. Failed handshakes are usual on a public port and
-// are logged for debugging alone.
+// ServerLog is the error log of the HTTP server. Failed handshakes are usual on a public port and
+// are logged at debug level only.
 func ServerLog(l *slog.Logger) *log.Logger { return log.New(serverLog{l}, "", 0) }
 
 type serverLog struct{ *slog.Logger }

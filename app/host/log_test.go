@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What looks like an address or a secret is masked, whoever logs it.
+// Whatever looks like an address or a secret is masked, whoever logs it.
 func TestLogMasks(t *testing.T) {
 	var out strings.Builder
 	l, err := NewLog(&Options{Log: "json", LogLevel: "debug"}, &out)
@@ -30,7 +30,7 @@ func TestLogMasks(t *testing.T) {
 			t.Errorf("lacks %q: %s", s, text)
 		}
 	}
-	// The server's own complaints come in the same form; a failed handshake is nothing to warn of.
+	// Errors of the HTTP server have the same format; a failed handshake is no warning.
 	out.Reset()
 	l, _ = NewLog(&Options{Log: "text", LogLevel: "warn"}, &out)
 	ServerLog(l).Print("http: TLS handshake error from 192.0.2.1:443: EOF")
@@ -88,7 +88,7 @@ func TestRunning(t *testing.T) {
 	if base, ok := Running(t.Context(), dir); !ok || base != s.URL {
 		t.Errorf("%s %v", base, ok)
 	}
-	s.Close() // killed: the address stays behind
+	s.Close() // as if killed: the address file stays
 	if _, ok := Running(t.Context(), dir); ok {
 		t.Error("a dead one runs")
 	}

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// checkMetrics refuses an address that others reach: the figures tell how busy the network is.
+// checkMetrics refuses an address that other machines can reach: the metrics reveal how busy the
+// network is.
 func (o *Options) checkMetrics() error {
 	if o.MetricsAddr == "" {
 		return nil
@@ -23,7 +24,7 @@ func (o *Options) checkMetrics() error {
 	return nil
 }
 
-// ServeMetrics answers scrapes at an address of its own until stop is called. With no address it
+// ServeMetrics serves metrics at an address of its own until stop is called. Without an address it
 // does nothing.
 func (o *Options) ServeMetrics(h http.Handler) (address string, stop func(), err error) {
 	if o.MetricsAddr == "" {
@@ -37,6 +38,6 @@ func (o *Options) ServeMetrics(h http.Handler) (address string, stop func(), err
 	mux.Handle("GET /metrics", h)
 	s := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
 		MaxHeaderBytes: maxHeader}
-	go func() { _ = s.Serve(l) }() // ends with stop
+	go func() { _ = s.Serve(l) }() // returns after stop
 	return l.Addr().String(), func() { _ = s.Close() }, nil
 }

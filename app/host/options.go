@@ -1,6 +1,6 @@
-// Package host is the machine around the platform: options, addresses, certificates, logs, the
-// closed address of the figures, and what lies beside the program on a server. It knows nothing
-// of the platform itself.
+// Package host is the program's environment: options, addresses, certificates, logs, the local
+// address of the metrics, and configurations for other programs on the server. It knows nothing of
+// the platform itself.
 package host
 
 import (
@@ -28,7 +28,7 @@ type Options struct {
 	SMTPCA                       string
 	SMTPPort                     int
 	Open                         bool
-	AddrGiven, LogLevelGiven     bool // by a flag or the environment
+	AddrGiven, LogLevelGiven     bool // set by a flag or the environment
 	Proxied                      bool
 	ProxyFrom                    string
 	Log, LogLevel                string
@@ -39,7 +39,7 @@ type Options struct {
 	Negotiations                 int
 }
 
-// Flags are the options of serve, or with demo of the demo.
+// Flags are the options of the command serve, or of demo.
 func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	f := flag.NewFlagSet("tsunagu "+name, flag.ContinueOnError)
 	f.SetOutput(os.Stdout)
@@ -81,7 +81,7 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	return f
 }
 
-// DefaultAddr is where the program listens unless told.
+// DefaultAddr is where the program listens by default.
 const DefaultAddr = "localhost:8080"
 
 // Env is the environment variable that stands for a flag.
@@ -89,7 +89,7 @@ func Env(flag string) string {
 	return "TSUNAGU_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// Parse reads the flags, and for those that are not given the environment.
+// Parse reads the flags, and the environment for those that are not given.
 func Parse(name string, args []string, demo bool) (*Options, error) {
 	o := &Options{}
 	f := Flags(name, o, demo)
@@ -112,8 +112,8 @@ func Parse(name string, args []string, demo bool) (*Options, error) {
 	return o, err
 }
 
-// FromEnvironment sets the flags that were not given from their variables, and tells which have a
-// value by either way.
+// FromEnvironment sets the flags that were not given from their variables, and returns which ones
+// have a value by either way.
 func FromEnvironment(f *flag.FlagSet) (given map[string]bool, err error) {
 	given = map[string]bool{}
 	f.Visit(func(x *flag.Flag) { given[x.Name] = true })
@@ -128,7 +128,7 @@ func FromEnvironment(f *flag.FlagSet) (given map[string]bool, err error) {
 	return given, err
 }
 
-// check finds what does not go together before anything is opened.
+// check finds contradictory options before anything is opened.
 func (o *Options) check() error {
 	if o.ACMEDomain != "" && (o.Cert != "" || o.Key != "") {
 		return fmt.Errorf("-acme-domain と -tls-cert は、どちらか一方だけを指定してください。")
@@ -151,7 +151,7 @@ func (o *Options) check() error {
 	return o.checkMetrics()
 }
 
-// Proxies are the addresses whose forwarding headers are believed; none where no proxy is.
+// Proxies are the addresses whose forwarding headers are trusted; none without a proxy.
 func (o *Options) Proxies() ([]netip.Prefix, error) {
 	if !o.Proxied {
 		return nil, nil
@@ -174,7 +174,7 @@ func (o *Options) Proxies() ([]netip.Prefix, error) {
 // IsTLS says that the program speaks TLS itself.
 func (o *Options) IsTLS() bool { return o.Cert != "" || o.ACMEDomain != "" }
 
-// DefaultData is where each operating system keeps a user's program data.
+// DefaultData is the folder for a user's program data on each operating system.
 func DefaultData() string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -194,8 +194,8 @@ func DefaultData() string {
 	return filepath.Join(home, ".local", "share", "tsunagu")
 }
 
-// CheckBase wants of what stands before every mailed link that it is an address of the web and no more
-// than that: any other kind a mail program may run, or open elsewhere.
+// CheckBase requires that the base of mailed links is an http(s) origin and nothing else: a mail
+// program may run another kind of address, or open it elsewhere.
 func (o *Options) CheckBase() error {
 	if o.BaseURL == "" {
 		return nil
@@ -208,7 +208,7 @@ func (o *Options) CheckBase() error {
 	return fmt.Errorf("-base-url には、https://tsunagu.example.jp のように、https:// か http:// で始まり、ホスト名で終わるアドレスを指定してください。")
 }
 
-// Base is the origin that stands in mailed links, of a server that listens at the address.
+// Base is the origin of mailed links, for a server that listens at the address.
 func (o *Options) Base(address string) string {
 	if o.BaseURL != "" {
 		return strings.TrimRight(o.BaseURL, "/")
@@ -236,7 +236,7 @@ func Table() string {
 	b.WriteString("| オプション | 意味 |\n|---|---|\n")
 	Flags("serve", &Options{}, false).VisitAll(func(f *flag.Flag) {
 		if f.Name == "dev" {
-			return // for whoever works on the program itself
+			return // only for development
 		}
 		value, usage := flag.UnquoteUsage(f)
 		usage = strings.ReplaceAll(usage, DefaultData(), "「はじめて動かす」を参照")

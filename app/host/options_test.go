@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What stands before every mailed link is this server's address and nothing else: what a mail program
-// would run, or would send elsewhere, is told at the start and not in each mail.
+// The base of mailed links must be this server's address and nothing else: a wrong one is reported at
+// the start and not in each mail.
 func TestBaseURL(t *testing.T) {
 	for _, ok := range []string{"", "https://tsunagu.example.jp", "https://tsunagu.example.jp/", "https://tsunagu.example.jp:8443",
 		"http://localhost:8080", "http://[::1]:8080"} {

@@ -15,11 +15,12 @@ import (
 	"github.com/pkg/browser"
 )
 
-// addressFile tells in the data folder where the program that holds it listens: a second double
-// click opens the first one's window instead of ending in an error that nobody reads.
+// addressFile is a file in the data folder with the address of the program that uses it: on a
+// second double click the program opens the first one's page instead of ending with an error that
+// nobody reads.
 const addressFile = "address"
 
-// Announce writes where the program listens, and returns what takes it back.
+// Announce writes the address file, and returns a function that deletes it.
 func Announce(dir, base string) (func(), error) {
 	file := filepath.Join(dir, addressFile)
 	if err := os.WriteFile(file, []byte(base+"\n"), 0o600); err != nil {
@@ -28,7 +29,7 @@ func Announce(dir, base string) (func(), error) {
 	return func() { _ = os.Remove(file) }, nil
 }
 
-// Running is where a program listens that already serves the data folder.
+// Running is the address of a program that already serves the data folder.
 func Running(ctx context.Context, dir string) (base string, ok bool) {
 	b, err := os.ReadFile(filepath.Join(dir, addressFile))
 	if err != nil {
@@ -38,8 +39,8 @@ func Running(ctx context.Context, dir string) (base string, ok bool) {
 	return base, Answers(ctx, base) == nil
 }
 
-// Answers asks whether a program on this machine responds. Its certificate need not be one for this
-// name: nothing confidential is sent, and the answer is not relied on.
+// Answers checks that a program on this machine responds. Its certificate may be for another name:
+// nothing confidential is sent, and the content of the answer is not used.
 func Answers(ctx context.Context, base string) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -60,7 +61,7 @@ func Answers(ctx context.Context, base string) error {
 	return nil
 }
 
-// Local is where this machine reaches a program with these options.
+// Local is the address of a program with these options for clients on the same machine.
 func (o *Options) Local() (string, error) {
 	_, port, err := net.SplitHostPort(o.Addr)
 	if err != nil {
@@ -73,8 +74,8 @@ func (o *Options) Local() (string, error) {
 	return scheme + "://localhost:" + port, nil
 }
 
-// Listen takes the address before anything else, so that a taken port changes no data. Where
-// nobody chose the port and something else has it, any other does.
+// Listen opens the port before anything else, so that an occupied port changes no data. If nobody
+// chose the port and it is occupied, any free one is taken.
 func (o *Options) Listen(chosen bool) (net.Listener, error) {
 	l, err := net.Listen("tcp", o.Addr)
 	if err != nil && !chosen {
@@ -90,10 +91,10 @@ func (o *Options) Listen(chosen bool) (net.Listener, error) {
 	return l, nil
 }
 
-// OpenBrowser opens the user's browser. No browser on this machine is no error.
+// OpenBrowser opens the user's browser. It is no error if the machine has none.
 func OpenBrowser(url string) {
 	if runtime.GOOS == "linux" && os.Getenv("DISPLAY") == "" && os.Getenv("WAYLAND_DISPLAY") == "" {
-		return // a terminal's browser would take the terminal
+		return // a text browser would take over the terminal
 	}
 	browser.Stdout, browser.Stderr = nil, nil
 	_ = browser.OpenURL(url)
