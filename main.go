@@ -22,7 +22,7 @@ var version = ""
 func main() {
 	world, err := fs.Sub(testdata, "testdata/demo")
 	if err != nil {
-		panic(err) // the name above is wrong: no build of it can run
+		panic(err) // the name above is wrong in the source
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := program.Main(ctx, program.Built{Version: version, World: world}, os.Args[1:])

@@ -13,13 +13,14 @@ import (
 	"tsunagu/store"
 )
 
-// as is the world's caller of that name, on a platform that was opened from a copy of the world.
+// as is the caller of the world with that name, on a platform that was opened from a copy of the
+// world.
 func (x *probing) as(name string) *apptest.Caller {
 	return &apptest.Caller{P: x.p, Token: x.w.tokens[name]}
 }
 
-// allowedRows says how those calls succeed that the matrix makes only in ways that do not: with a
-// link that was mailed, after another deed, or on a network that is not set up.
+// allowedRows makes those calls succeed for which no row of the matrix does: calls with a mailed
+// link, after another call, or on a network that is not set up.
 var allowedRows = map[string]func(x *probing) exchange{
 	"GET /api/Address/GetAddressByPostalCode": func(*probing) exchange {
 		return exchange{caller: "none", query: url.Values{"postalCode": {"450-0002"}}}
@@ -94,7 +95,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Financial/RegistFinancial": func(x *probing) exchange {
 		body := apptest.AccountRequest()
 		for _, field := range []string{"financialName", "financialNameKana", "financialCode", "financialType", "isTermsAccepted"} {
-			delete(body, field) // the office's
+			delete(body, field) // fields that only the office may set
 		}
 		return exchange{caller: "finA", on: "own", body: apptest.With(body, map[string]any{"financialId": x.w.AID, "version": 1})}
 	},
@@ -249,14 +250,14 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return proposed(x, "finB", func(id string) map[string]any { return map[string]any{"proposalId": id} })
 	},
 	"POST /api/BuyerNegotiation/NegotiationApprove": func(x *probing) exchange {
-		x.caller = "finA" // whose version it is
+		x.caller = "finA" // ownRow reads the version that this caller sees
 		id := x.w.object("negotiation", "counterparty asks for the names")
 		return exchange{caller: "finA", on: "counterparty asks for the names",
 			body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "isApproval": false, "status": 1, "comment": "時期が合いません。",
 				"ownerReason": "同業のため、お伝えせずにお断りしました。"}}
 	},
 	"POST /api/BuyerNegotiation/StepBack": func(x *probing) exchange {
-		x.caller = "buyB" // whose version it is
+		x.caller = "buyB" // the version that this caller sees
 		id := x.w.object("negotiation", "counterparty before the names")
 		return exchange{caller: "buyB", on: "counterparty before the names",
 			body: map[string]any{"buyerNegotiationId": id, "version": x.row(id), "comment": "予算に合いません。"}}
@@ -306,7 +307,7 @@ func inDemo(x *probing) exchange {
 	return exchange{caller: "none"}
 }
 
-// disabled is the end of a company without deals.
+// disabled is the call that disables a company without negotiations.
 func disabled(kind string) func(*probing) exchange {
 	return func(x *probing) exchange {
 		id := x.as("finA").Post("/api/"+kind+"Company/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
@@ -321,7 +322,7 @@ func resetKey(x *probing) string {
 	return x.p.MailedKey("fin2@a.example.jp")
 }
 
-// emptied puts a network that is not set up in the place of x's, and returns its first link's key.
+// emptied replaces x's platform by one that is not set up, and returns the key of its setup link.
 func emptied(x *probing) string {
 	empty := apptest.NewEmptyPlatform(x.p.T)
 	*x.p = *empty
@@ -333,7 +334,7 @@ func invited(x *probing) map[string]any {
 	return map[string]any{"userId": apptest.UserIDOf(x.p, "third@a.example.jp")}
 }
 
-// approvalKey asks the seller of a draft and reads key and passcode out of the two mails.
+// approvalKey asks the seller to approve a draft and returns key and passcode from the two mails.
 func approvalKey(x *probing) map[string]any {
 	x.id = x.w.object("listing", "own draft")
 	x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest",
@@ -342,13 +343,13 @@ func approvalKey(x *probing) map[string]any {
 		"passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
 }
 
-// colleagueOf is whom a clerk has made, who waits to be a second pair of eyes.
+// colleagueOf is a new user whom finA proposes as approver, and who waits for confirmation.
 func colleagueOf(x *probing) string {
 	return x.as("finA").Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@a.example.jp",
 		"userName": "三人目"}).Want(200).Text()
 }
 
-// movedLogin is whose login ID the office wants changed.
+// movedLogin is the user whose login ID the office wants to change.
 func movedLogin(x *probing) string {
 	id := x.w.user["finA2"]
 	x.as("ADM").Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": id, "version": x.userVersion(id),
@@ -356,7 +357,8 @@ func movedLogin(x *probing) string {
 	return id
 }
 
-// proposed is a deed on what the buyer's bank recorded and the seller's has yet to confirm.
+// proposed is a call about a milestone that the buyer's bank recorded and the seller's has to
+// confirm.
 func proposed(x *probing, who string, fields func(proposalID string) map[string]any) exchange {
 	const on = "counterparty after the names"
 	id := x.w.object("negotiation", on)

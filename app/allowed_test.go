@@ -17,7 +17,7 @@ type exchange struct {
 	query  url.Values
 	body   map[string]any
 	file   bool       // the body is a form with a file
-	form   url.Values // of the token calls
+	form   url.Values // the body of the token calls
 	apptest.Result
 }
 
@@ -40,7 +40,7 @@ func (e exchange) send(w *accessWorld, p *apptest.Platform, c web.Call) exchange
 	return e
 }
 
-// attempts are the ways of making a call that its rows of the matrix name, by those who may.
+// attempts are all ways in which the matrix makes a call with success, by every caller who may.
 func (w *accessWorld) attempts(p *apptest.Platform, c web.Call) []exchange {
 	callers := slices.Clone(accessCallers)
 	slices.Reverse(callers)
@@ -74,8 +74,8 @@ func (w *accessWorld) attempts(p *apptest.Platform, c web.Call) []exchange {
 	return out
 }
 
-// allowed finds the first way of the matrix that succeeds, with the version that a record has
-// now, and whether there is one. What it did stays done in p.
+// allowed finds the first attempt of the matrix that succeeds, with the record's current version;
+// false if there is none. Its changes remain in p.
 func (w *accessWorld) allowed(t testing.TB, p *apptest.Platform, c web.Call) (exchange, bool) {
 	t.Helper()
 	var versions []int
@@ -100,7 +100,7 @@ func (w *accessWorld) allowed(t testing.TB, p *apptest.Platform, c web.Call) (ex
 	return exchange{}, false
 }
 
-// versionsIn are the versions that stand in the database, but those made by chance.
+// versionsIn are all versions in the database, except those with random values.
 func versionsIn(t testing.TB, p *apptest.Platform) []int {
 	t.Helper()
 	watch := apptest.NewWatcher(t, p)
@@ -109,7 +109,7 @@ func versionsIn(t testing.TB, p *apptest.Platform) []int {
 	for _, table := range watch.Tables {
 		rows, err := watch.Db.Query("SELECT DISTINCT version FROM " + table + " WHERE version < 1000")
 		if err != nil {
-			continue // a table without versions
+			continue // a table without a version column
 		}
 		for rows.Next() {
 			n := 0
@@ -129,8 +129,8 @@ func versionsIn(t testing.TB, p *apptest.Platform) []int {
 	return out
 }
 
-// ready finds out how a call succeeds. What it returns opens a world in which the call would, and
-// the call that has not been made in it yet.
+// ready finds an attempt of a call that succeeds. The returned function opens a world in which it
+// would succeed, and returns the call without making it.
 func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*apptest.Platform, exchange), bool) {
 	t.Helper()
 	if row, ok := allowedRows[c.Method+" "+c.Path]; ok {

@@ -1,5 +1,5 @@
-// Package app puts the rooms together to the platform, one http.Handler: the order of the calls, the table of
-// the jobs, what is asked before every room. Its tests are those over all rooms.
+// Package app combines the rooms to the platform, one http.Handler: the order of the calls, the table of the
+// jobs, the checks before every room. Its tests are those that concern all rooms.
 package app
 
 import (
@@ -35,7 +35,7 @@ type App struct {
 	ReadyState
 }
 
-// New builds the platform. It starts nothing: Run does the jobs.
+// New builds the platform. It starts nothing: Run runs the jobs.
 func New(c web.Config) *App {
 	a := &App{Platform: web.NewPlatform(c)}
 	a.Gate, a.Jobs, a.CompanyEnded = signin.In(a.Platform).SignedIn, a.jobTable, negotiation.In(a.Platform).EndCompany
@@ -45,7 +45,7 @@ func New(c web.Config) *App {
 	router := mux.NewRouter()
 	router.Use(web.Routed)
 	hc := huma.DefaultConfig("Tsunagu", "1")
-	// No $schema in answers, no documentation page: its scripts come from outside.
+	// No $schema in answers, and no documentation page, as its scripts are loaded from other servers.
 	hc.CreateHooks, hc.OpenAPIPath, hc.DocsPath, hc.SchemasPath = nil, "/api/openapi", "", ""
 	hc.Formats = map[string]huma.Format{"application/json": web.JSONFormat, "json": web.JSONFormat}
 	hc.Info.License = &huma.License{Name: "MIT", Identifier: "MIT"}
@@ -73,8 +73,8 @@ func New(c web.Config) *App {
 	return a
 }
 
-// calls is the table of all calls: each noun's file adds its own rows. The router goes through them in
-// this order, so those with the lists that everybody looks at all day come first.
+// calls is the table of all calls: each room adds its own rows. The router tries them in this order,
+// so the lists that are read most often come first.
 func (a *App) calls() {
 	listing.In(a.Platform).Calls()
 	company.In(a.Platform).Calls()
@@ -119,7 +119,8 @@ func (a *App) OpenAPI() ([]byte, error) { return json.MarshalIndent(a.API.OpenAP
 
 func (a *App) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Around is what holds for every answer: headers, cross-origin refusal, the recovery of panics.
+// Around adds to every answer what all have in common: headers, the refusal of other origins, the
+// recovery of panics.
 func (a *App) Around(next http.Handler) http.Handler {
 	crossOrigin := http.NewCrossOriginProtection()
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { web.WriteProblem(w, web.ErrNotAvailable) }))
@@ -128,12 +129,12 @@ func (a *App) Around(next http.Handler) http.Handler {
 		w := &web.Response{ResponseWriter: rw}
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
-		// A mailed link's key stands in the address: no request may carry it on.
+		// A mailed link has its key in the address: no request may pass it on as referrer.
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
-		if a.Vite == nil { // Vite's hot reload needs inline script
+		if a.Vite == nil { // Vite's hot reload needs inline scripts
 			h.Set("Content-Security-Policy",
 				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		}

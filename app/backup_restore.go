@@ -17,14 +17,14 @@ import (
 	"tsunagu/store"
 )
 
-// RestoreInput says which backup is restored where.
+// RestoreInput says which backup is restored, where and how.
 type RestoreInput struct {
 	File, Data string
-	Identity   string // file with the private key of an encrypted backup
-	Key        string // key file from before, where the backup has none
-	NewKey     bool   // there is none any more
-	SetAside   bool   // move what is in the folder aside
-	BaseURL    string // of the links for the office's users, with a new key file
+	Identity   string // file with the private key, for an encrypted backup
+	Key        string // the old key file, if the backup has none
+	NewKey     bool   // the old key file is lost: make a new one
+	SetAside   bool   // keep what is in the folder, in a folder of its own
+	BaseURL    string // base of the links for the office's users, with a new key file
 	Clock      func() time.Time
 }
 
@@ -33,18 +33,18 @@ type RestoreResult struct {
 	Manifest     *backup.Manifest
 	Attachments  int
 	Damaged      []string // attachments that were damaged before the backup was made
-	Sessions     int64    // sign-ins that were ended
+	Sessions     int64    // number of sessions that were ended
 	HeldMails    int
-	Aside        string      // where what was in the folder went; "" for nothing
+	Aside        string      // folder of the data that was there before; "" for none
 	NewPasswords [][2]string // with a new key file: the office's users and their links
 }
 
 const RestorePrefix = ".restore-"
 
-// Restore builds a data folder from a backup. Everything is unpacked, verified and made ready beside
-// its place, on the same disk; only then it is moved there, the database last. Sign-ins are ended,
-// tokens from before are worth nothing, and mail is held until the office lets it go: what waited
-// when the backup was made may long have been sent.
+// Restore builds a data folder from a backup. Everything is unpacked, verified and prepared in a
+// temporary folder on the same disk; only then it is moved to its place, the database last. Sessions
+// are ended, earlier tokens are invalid, and mail is held until the office releases it: mails that
+// were queued when the backup was made may have been sent long ago.
 func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err error) {
 	if err := os.MkdirAll(in.Data, 0o700); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range left { // of a restore that was killed
+	for _, path := range left { // temporary folders of a restore that was killed
 		if err := os.RemoveAll(path); err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 			return nil, err
 		}
 	}
-	if err := store.RemoveKeptIndex(in.Data, ""); err != nil { // of the data before
+	if err := store.RemoveKeptIndex(in.Data, ""); err != nil { // it belongs to the previous data
 		return nil, err
 	}
 	for _, name := range []string{store.FilesDir, auth.KeyFile, store.DatabaseFile} { // the database last: without it nothing starts
@@ -114,8 +114,8 @@ func Restore(ctx context.Context, in RestoreInput) (out *RestoreResult, err erro
 	return out, store.SyncFolder(in.Data)
 }
 
-// dataIn are the parts of a network's data that lie in a folder. An empty folder of attachments,
-// which every start makes, and a key file that somebody put there are not in the way.
+// dataIn are the parts of a network's data in a folder. An empty folder of attachments, which every
+// start creates, and a key file alone do not prevent a restore.
 func dataIn(dir string) (names []string, err error) {
 	for _, name := range []string{store.DatabaseFile, store.DatabaseFile + "-wal", store.DatabaseFile + "-shm", store.FilesDir} {
 		info, err := os.Stat(filepath.Join(dir, name))
@@ -142,8 +142,8 @@ func dataIn(dir string) (names []string, err error) {
 	return names, nil
 }
 
-// setAside moves what is in the folder into one of its own inside it. The key file is copied: the
-// restored data goes on with it under another signing key.
+// setAside moves the data in the folder into a new folder inside it. The key file is copied: the
+// restored data continues to use it, with another signing key.
 func setAside(in RestoreInput, names []string) (string, error) {
 	to := filepath.Join(in.Data, "replaced-"+in.Clock().UTC().Format("20060102T150405Z"))
 	if err := os.Mkdir(to, 0o700); err != nil {
@@ -169,8 +169,8 @@ func setAside(in RestoreInput, names []string) (string, error) {
 	return to, store.SyncFolder(to)
 }
 
-// restoredKeys writes the key file of the restored data: the one of the backup, the one that was
-// given, the one that lies in the folder, or, if it must be, a new one.
+// restoredKeys writes the key file of the restored data, from the first that exists: the backup's,
+// the given one, the one in the folder; or, if allowed, a new one.
 func restoredKeys(in RestoreInput, dir string) (keys *auth.Keys, isNew bool, err error) {
 	inside := filepath.Join(dir, auth.KeyFile)
 	for _, from := range []string{inside, in.Key, filepath.Join(in.Data, auth.KeyFile)} {
@@ -195,7 +195,7 @@ func restoredKeys(in RestoreInput, dir string) (keys *auth.Keys, isNew bool, err
 	return keys, true, err
 }
 
-// prepare brings the unpacked data up to this program's schema and does what a restore does to it.
+// prepare migrates the unpacked data to this program's schema and makes the changes of a restore.
 func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir string, keys *auth.Keys, isNew bool) (err error) {
 	if err := os.MkdirAll(filepath.Join(dir, store.FilesDir), 0o700); err != nil {
 		return err
@@ -221,14 +221,14 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 		case mark != "" && mark != keys.Mark():
 			return &web.OfficeError{Text: "この鍵ファイルは、バックアップのデータのものではありません。元のサーバの鍵ファイルを -key で指定してください。", Err: nil}
 		}
-		// The chains are verified with what signed them.
+		// The chains are verified with the keys that signed them.
 		if err := upkeep.VerifyChains(&tx.Q, func() (*auth.Keys, error) { return keys, nil }); err != nil {
 			return err
 		}
 		if out.Sessions, err = tx.EndAllSessions("restored"); err != nil {
 			return err
 		}
-		if err := tx.BreakOffRuns(store.RunStopped); err != nil { // the backup's own, at least
+		if err := tx.BreakOffRuns(store.RunStopped); err != nil { // at least the backup job was running
 			return err
 		}
 		if err := tx.HoldMail(); err != nil {
@@ -243,8 +243,8 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 	})
 }
 
-// forgetKeys deletes what only the lost key file could open, and makes each user of the office a
-// link for a new password.
+// forgetKeys deletes what only the lost key file could decrypt, and creates a link for a new
+// password for each user of the office.
 func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 	if err := tx.ForgetSealed(a.Keys.SignCheckpoint); err != nil {
 		return err
@@ -268,8 +268,8 @@ func (a *App) forgetKeys(tx *store.Tx, out *RestoreResult) error {
 	return nil
 }
 
-// BindKeys ties the database to its key file at the first start, and refuses any other one later: with
-// a wrong pepper every password would be wrong.
+// BindKeys stores the key file's mark in the database at the first start, and refuses any other key
+// file later: with a wrong pepper every password would be wrong.
 func (a *App) BindKeys(ctx context.Context) error {
 	var mark string
 	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { mark, err = q.Setting(store.SettingKeyMark); return err }); err != nil {

@@ -18,8 +18,8 @@ func BenchmarkBuildDemo(b *testing.B) {
 	}
 }
 
-// BenchmarkListingSearch is a whole call at the server on the demo network: token, session,
-// search with exact count, cutting, encoding.
+// BenchmarkListingSearch is a whole call at the server on the demo network: token, session, search
+// with exact count, reduction to the caller's view, encoding.
 func BenchmarkListingSearch(b *testing.B) {
 	a := apptest.DemoPlatform(b)
 	for _, c := range []struct{ name, login, query string }{

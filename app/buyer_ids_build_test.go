@@ -1,6 +1,6 @@
 package app_test
 
-// candidateOn is C's buyer among the candidates of what may be a listing.
+// candidateOn is the id of C's buyer among the candidates of id, which may be a listing.
 func (w *accessWorld) candidateOn(id string) string {
 	if w.Numbers()[id] == 0 {
 		id = w.Listing
@@ -8,7 +8,7 @@ func (w *accessWorld) candidateOn(id string) string {
 	return w.Candidate(id, w.BuyerC)
 }
 
-// withAliases adds to ids those that A and C have of buyers whom they may not know by name.
+// withAliases adds to ids the aliases by which A and C see buyers that they may not know by name.
 func (w *canaryWorld) withAliases(ids worldIDs) worldIDs {
 	for _, id := range []string{w.Candidate(w.x, w.buyerB), w.Partner(w.x, w.buyerB), w.Partner(w.x, w.rival),
 		w.Searched(w.banks["A"], w.buyerB), w.Searched(w.banks["C"], w.buyerB)} {

@@ -10,9 +10,9 @@ import (
 	"tsunagu/app/company"
 )
 
-// The ids that a bank gets of other banks' buyers, over all of its answers: by name, in a search, among a
-// listing's candidates, in a listing's negotiations. None is of two of these, and none is a real one
-// where there is no name.
+// The ids of other banks' buyers in all answers to a bank: beside a name, in a search, among a listing's
+// candidates, in a listing's negotiations. No id occurs in two of these contexts, and none without a name
+// is the buyer's own.
 func TestBuyerIDsMeetNowhere(t *testing.T) {
 	w := newAccessWorld(t)
 	numbers := w.Numbers()
@@ -37,7 +37,7 @@ func TestBuyerIDsMeetNowhere(t *testing.T) {
 		at, seen := map[string]string{}, map[string]int{}
 		for what, answer := range w.everything(p, name, "") {
 			if strings.Contains(what, "/Needs/") || strings.Contains(what, "/Office/") {
-				continue // they have no name beside them; TestBuyerViewOfAnotherBank asks them
+				continue // these ids have no name beside them; TestBuyerViewOfAnotherBank checks them
 			}
 			_, body, ok := strings.Cut(answer, " {")
 			var v any

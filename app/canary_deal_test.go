@@ -24,7 +24,7 @@ func (w *canaryWorld) offers() {
 	w.sfKnows[w.row] = true
 }
 
-// starts brings the row to 1, and everything that each side writes for itself.
+// starts brings the negotiation to status 1, and fills all that each side writes for itself.
 func (w *canaryWorld) starts() {
 	w.T.Helper()
 	m, finA, finB := w.mark, w.people["finA"], w.people["finB"]
@@ -42,7 +42,7 @@ func (w *canaryWorld) starts() {
 		"approvalNumber": m.text(), "approvalDate": m.date(), "approvedAmount": m.number()}).Want(200)
 }
 
-// talk has everybody say something in every channel.
+// talk lets every side send a message in every channel.
 func (w *canaryWorld) talk(status int) {
 	w.T.Helper()
 	w.say("buyB", w.row, 1, status)
@@ -57,7 +57,7 @@ func (w *canaryWorld) consents() {
 	w.level(w.x, 3, sideB)
 }
 
-// signs has B's buyer sign the agreement, on paper.
+// signs records the buyer's agreement on paper.
 func (w *canaryWorld) signs() {
 	w.T.Helper()
 	finB := w.people["finB"]
@@ -103,7 +103,7 @@ func (w *canaryWorld) approves() {
 	w.now.named[w.buyerB] = w.banks["A"]
 	w.talk(3)
 	finA, finB := w.people["finA"], w.people["finB"]
-	// One document is opened to the buyer's side, one is not.
+	// One document is disclosed to the buyer's side, one is not.
 	for _, isGranted := range []bool{true, false} {
 		d := finA.Upload(listing.DocumentPath+"UploadDocument", map[string]any{"sellerBusinessId": w.x, "kind": 1, "title": w.mark.text()},
 			w.mark.text()+".pdf", []byte(apptest.Pdf+"\n% "+w.mark.text())).Want(200).JSON()
@@ -127,7 +127,8 @@ func (w *canaryWorld) conditions() {
 	w.talk(4)
 	finA.Milestone(w.row, deal.MilestoneBasicAgreement, map[string]any{"date": w.mark.past(), "until": w.mark.meanwhile()}).Want(200)
 	finB.Confirm(w.row).Want(200)
-	// What waits is the two banks’, and so is why it was sent back.
+	// A milestone that waits for confirmation is known to the two banks only, and so is the reason why
+	// it was returned.
 	finB.Milestone(w.row, deal.MilestoneIntent, map[string]any{"date": w.mark.date(), "amount": w.mark.number(),
 		"note": w.mark.text()}).Want(200)
 	finA.Deed("ReturnMilestone", w.row, map[string]any{"proposalId": finA.Proposals(w.row)[0]["proposalId"],
@@ -136,15 +137,16 @@ func (w *canaryWorld) conditions() {
 		"note": w.mark.text()}).Want(200)
 }
 
-// ends is an end by one side: levels fall, and what the other side said closes with the names.
+// ends lets one side end the negotiation: levels fall, and the other side's messages are closed
+// with the names.
 func (w *canaryWorld) ends(by string, from int) {
 	w.T.Helper()
 	w.people[by].To(w.row, from, 9, map[string]any{"endReason": 1, "comment": w.mark.text()}).Want(200)
 	w.over()
 }
 
-// over writes down what an end closes: B's buyer is a stranger again; its bank still has the other
-// buyer's talks.
+// over updates the expectations after an end: B's buyer is anonymous again; its bank still has the
+// other buyer's negotiation.
 func (w *canaryWorld) over() {
 	clear(w.now.granted)
 	w.level(w.x, 1, "buyB")
@@ -162,7 +164,7 @@ func (w *canaryWorld) concludes() {
 	finB.Confirm(w.row).Want(200)
 	finB.To(w.row, 4, 5, nil).Want(200)
 	finA.To(w.row, 4, 5, nil).Want(200)
-	// The rivals' talks are over; the listing stays, concluded, for six months.
+	// The rivals' negotiations are over; the listing remains visible as concluded for six months.
 	w.level(w.x, 1, "rival")
 	w.view(w.rival, "A", 0)
 }

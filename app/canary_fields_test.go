@@ -65,7 +65,7 @@ func readFieldRules(t testing.TB) []fieldRule {
 	return rules
 }
 
-// everyColumn is the schema as it is.
+// everyColumn are the schema's columns by table.
 func everyColumn(t testing.TB, db *sql.DB) map[string][]string {
 	t.Helper()
 	rows, err := db.QueryContext(context.Background(), `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
@@ -88,7 +88,7 @@ func everyColumn(t testing.TB, db *sql.DB) map[string][]string {
 	return out
 }
 
-// TestFieldsHaveRules fails for every column that nobody has decided on.
+// TestFieldsHaveRules fails for every column without a line in fields.tsv.
 func TestFieldsHaveRules(t *testing.T) {
 	db := apptest.OpenRaw(t, apptest.NewPlatform(t).App.Store.Dir())
 	schema, ruled := everyColumn(t, db), map[string]bool{}
@@ -109,10 +109,10 @@ func TestFieldsHaveRules(t *testing.T) {
 	}
 }
 
-// anchor is what a row belongs to, by which a rule's words find the callers.
+// anchor is what a row belongs to; the words of a rule find the entitled callers by it.
 type anchor struct{ institution, company, listing, negotiation, item, user string }
 
-// rowAnchors are the anchors of the tables whose rows are confidential, as SQL over the row t:
+// rowAnchors are the anchors of the tables with confidential rows, as SQL over the row t:
 // institution, company, listing, negotiation, message or document, user.
 var rowAnchors = func() map[string][6]string {
 	none := "''"
@@ -149,7 +149,7 @@ var rowAnchors = func() map[string][6]string {
 	}
 }()
 
-// anchored takes the institution in charge from what the story wrote down instead of the database.
+// anchored takes the institution in charge from the story's expectations instead of the database.
 func (w *canaryWorld) anchored(of anchor) anchor {
 	if bank, ok := w.charge[of.listing]; ok {
 		of.institution = bank
@@ -159,16 +159,16 @@ func (w *canaryWorld) anchored(of anchor) anchor {
 	return of
 }
 
-// canary is something that was found in the database: where it stands and who may see it.
+// canary is a unique text found in the database: where it is stored and who may see it.
 type canary struct {
 	where []string
 	may   map[string]bool
-	users []string // whose user's row it is
-	named string   // the bank in whose ledger it stands, the name of a buyer whose names were open once
+	users []string // the users to whom the row belongs
+	named string   // the bank whose ledger has it: the name of a buyer that was once open
 }
 
-// harvest reads every field that bears canaries, and every secret, out of a world's database.
-// Where one canary stands in two fields, who may see either may see it.
+// harvest reads every field with a canary, and every secret, from a world's database. If a canary
+// is in two fields, a caller entitled to one of them may see it.
 func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 	w.T.Helper()
 	canaries = map[string]*canary{}
@@ -234,7 +234,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 	return canaries
 }
 
-// tokensOf are the canaries in a field's value, in found's form.
+// tokensOf are the canaries in a field's value, in the form that found reports.
 func tokensOf(kind string, value any) []string {
 	text := fmt.Sprint(value)
 	if b, ok := value.([]byte); ok {
@@ -255,7 +255,7 @@ func tokensOf(kind string, value any) []string {
 				keep(s)
 			}
 		})
-	case "value": // days and amounts as people write them
+	case "value": // dates and amounts as people write them
 		found(text, keep)
 	case "secret":
 		found(text, func(s string) {

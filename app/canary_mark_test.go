@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// marks gives out canaries: each one stands in one field of the test's world and nowhere else.
-// They survive every way in which an answer may write them: JSON, CSV, an encoded file name, an
-// address, a workbook.
+// marks creates canaries: each one is in one field of the test's world and nowhere else. A canary
+// can be recognised in every encoding of an answer: JSON, CSV, an encoded file name, an address, a
+// workbook.
 type marks struct{ n int }
 
-const markLetters = "bcdfghjkmnprstvwx" // no word and no base-16 digit run comes out of them with the prefix
+const markLetters = "bcdfghjkmnprstvwx" // with the prefix they form no word and no sequence of base-16 digits
 
-// text is a canary for a text: seven letters.
+// text is a canary of seven letters for a text.
 func (m *marks) text() string {
 	m.n++
 	b := []byte(markPrefix)
@@ -30,18 +30,18 @@ func (m *marks) link() string { return "https://" + m.text() + ".example.co.jp/"
 
 func (m *marks) mail() string { return m.text() + "@example.co.jp" }
 
-// number is an amount or a postal code: seven digits, beyond every version that is dealt out.
+// number is a canary for an amount or a postal code: seven digits, larger than every version.
 func (m *marks) number() int { m.n++; return 7_310_000 + m.n }
 
 func (m *marks) phone() string { m.n++; return fmt.Sprintf("03-73%02d-%04d", m.n/10_000, m.n%10_000) }
 
-// date is a day long after all others.
+// date is a canary for a date: later than all other dates.
 func (m *marks) date() string {
 	m.n++
 	return time.Date(2031, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n).Format(time.DateOnly)
 }
 
-// past and soon are days at which a listing can begin and end.
+// past and soon are canaries for the days on which a listing begins and ends.
 func (m *marks) past() string {
 	m.n++
 	return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n%600).Format(time.DateOnly)
@@ -52,16 +52,16 @@ func (m *marks) soon() string {
 	return time.Date(2027, 7, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n%120).Format(time.DateOnly)
 }
 
-// meanwhile is a day on which every listing is shown.
+// meanwhile is a time at which every listing is shown.
 func (m *marks) meanwhile() string {
 	m.n++
 	return time.Date(2027, 1, 10, 0, 0, 0, 0, time.UTC).AddDate(0, 0, m.n%170).Format(time.DateOnly)
 }
 
-// year is a year of the past; the code of a listed company is one as well.
+// year is a canary for a past year, also used as the security code of a listed company.
 func (m *marks) year() int { m.n++; return 1100 + m.n%800 }
 
-// corporate is a 法人番号 with its check digit.
+// corporate is a canary for a 法人番号, with its check digit.
 func (m *marks) corporate() string {
 	m.n++
 	digits := fmt.Sprintf("73100%07d", m.n)
@@ -72,8 +72,8 @@ func (m *marks) corporate() string {
 	return fmt.Sprint(9-sum%9) + digits
 }
 
-// found are the things in a text that may be canaries or secrets, each in the one form in which
-// fields and answers can be compared. It passes over the text once.
+// found calls tell for everything in a text that may be a canary or a secret, in the form in which
+// fields and answers are compared. It reads the text once.
 func found(text string, tell func(string)) {
 	for i := 0; i < len(text); {
 		if !alnum(text[i]) {
@@ -107,8 +107,8 @@ func found(text string, tell func(string)) {
 	}
 }
 
-// foundDigits tells of a run of digits: by itself, with what hyphens join to it (a telephone
-// number, a date), and with what commas do (an amount as people write it).
+// foundDigits reports a sequence of digits: by itself, with the digits joined to it by hyphens (a
+// telephone number, a date), and with those joined by commas (an amount as people write it).
 func foundDigits(text string, i, j int, tell func(string)) {
 	run, before := text[i:j], text[max(0, i-8):i]
 	switch {
@@ -121,7 +121,7 @@ func foundDigits(text string, i, j int, tell func(string)) {
 	}
 	for _, sep := range []byte("-,/") {
 		if i > 0 && text[i-1] == sep && i > 1 && text[i-2] >= '0' && text[i-2] <= '9' {
-			continue // told with the run before
+			continue // reported with the previous sequence
 		}
 		all, k := run, j
 		for k+1 < len(text) && text[k] == sep && text[k+1] >= '0' && text[k+1] <= '9' {

@@ -12,17 +12,17 @@ import (
 	"tsunagu/store"
 )
 
-// person is one who calls: signed in, or with a mailed link and nothing else.
+// person is a caller: signed in, or with a mailed link only.
 type person struct {
 	*apptest.Caller
 	name        string
 	role        deal.Role
 	user        *store.User
-	institution string // of a bank's user his own; of a buyer's the one in charge
+	institution string // of a bank's user: his own; of a buyer's user: the one in charge
 	company     string // of a buyer's user
-	formerly    string // the bank that was in charge of him
+	formerly    string // the bank that was in charge of his company before
 	key, code   string // a mailed link and its passcode
-	opens       string // the listing, negotiation or company of that link
+	opens       string // the listing, negotiation or company that the link opens
 }
 
 func (p *person) id() string {
@@ -34,10 +34,10 @@ func (p *person) id() string {
 
 func (p *person) isBank() bool { return p.role == deal.RoleFIN }
 
-// sides are a negotiation's.
+// sides are the parties of a negotiation.
 type sides struct{ sf, bf, buyer string }
 
-// whoTerms are the words by which fields.tsv says who may see a field.
+// whoTerms are the words by which fields.tsv says who may see a field, each as a predicate.
 var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bool{
 	"banks": func(_ *canaryWorld, p *person, _ anchor, _ sides) bool { return p.isBank() },
 	"charge": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
@@ -85,7 +85,7 @@ var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bo
 		case of.company != "":
 			return w.seller[p.opens] == of.company
 		}
-		return true // the banks' names: his own, and those that he keeps out
+		return true // names of banks: his own, and those that he has excluded
 	},
 	"owner": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
 		return p.name == "owner" && w.ownerReads(p, of)
@@ -102,14 +102,16 @@ func atLevel(level int) func(*canaryWorld, *person, anchor, sides) bool {
 	}
 }
 
-// atView: every bank sees a public buyer as in search (0); what a negotiation opens is the state's.
+// atView is the condition that a person sees a buyer at this status or above. Every bank sees a
+// public buyer as in a search (0); a negotiation's status opens more.
 func atView(view int) func(*canaryWorld, *person, anchor, sides) bool {
 	return func(w *canaryWorld, p *person, of anchor, _ sides) bool {
 		return p.isBank() && (view == 0 && w.public[of.company] || view > 0 && w.now.views[of.company][p.institution] >= view)
 	}
 }
 
-// reads says that a person may read a message now: of the channel's sides, unless it closed.
+// reads says that a person may read a message now: he is of the channel's sides, and it has not
+// been closed to him.
 func (w *canaryWorld) reads(p *person, message string, n sides) bool {
 	m := w.said[message]
 	if slices.Contains(w.now.closed[message], p.institution) {
@@ -119,7 +121,8 @@ func (w *canaryWorld) reads(p *person, message string, n sides) bool {
 	return bf || m.channel == 1 && buyer || m.channel == 2 && sf
 }
 
-// ownerReads: the owner reads his own case and to whom his name would open.
+// ownerReads says that the owner may read a row: of his own case, and of the buyer to whom his name
+// would be disclosed.
 func (w *canaryWorld) ownerReads(p *person, of anchor) bool {
 	n, ok := w.rowSides[p.opens]
 	switch {
@@ -158,7 +161,7 @@ func (w *canaryWorld) negotiationSides(db *sql.DB) map[string]sides {
 	return w.rowSides
 }
 
-// addUser makes a user with a canary in every field.
+// addUser creates a user with a canary in every field.
 func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	w.T.Helper()
 	m := w.mark
@@ -173,7 +176,7 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	return u
 }
 
-// add lets a new user call by a name.
+// add adds a new user as a person with a name.
 func (w *canaryWorld) add(name string, role deal.Role, client, institution string) *person {
 	w.T.Helper()
 	p := &person{Caller: &apptest.Caller{P: w.Platform, Token: ""}, name: name, role: role, user: w.addUser(role, client),
@@ -187,7 +190,7 @@ func (w *canaryWorld) add(name string, role deal.Role, client, institution strin
 	return p
 }
 
-// sign gives a person a session that lives now.
+// sign gives a person a session that is valid now.
 func (w *canaryWorld) sign(p *person) {
 	w.T.Helper()
 	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]

@@ -18,8 +18,8 @@ import (
 	"tsunagu/store"
 )
 
-// copied is the world's data in a folder of its own, opened anew: what is read there, and what is
-// tried, leaves no trace here.
+// copied is a platform on a copy of the world's data: what is read or tried there leaves no trace
+// in this world.
 func (w *canaryWorld) copied(t testing.TB) *apptest.Platform {
 	t.Helper()
 	from, dir := w.App.Store.Dir(), t.TempDir()
@@ -47,7 +47,7 @@ func (w *canaryWorld) copied(t testing.TB) *apptest.Platform {
 	return reopen(w.Platform, t, dir)
 }
 
-// worldIDs are the ids of all rows, by the names that parameters have for them.
+// worldIDs are the ids of all rows, by the names of the parameters that take them.
 type worldIDs map[string][]string
 
 func readIDs(t testing.TB, db *sql.DB) worldIDs {
@@ -87,7 +87,7 @@ func readIDs(t testing.TB, db *sql.DB) worldIDs {
 	return ids
 }
 
-// only keeps some ids, and all messages, papers and the like.
+// only keeps the given ids, and all messages, papers and the like.
 func (ids worldIDs) only(keep ...string) worldIDs {
 	out := worldIDs{}
 	for name, all := range ids {
@@ -102,21 +102,20 @@ func (ids worldIDs) only(keep ...string) worldIDs {
 
 var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId"}
 
-// masters answer alike for everybody and hold no row of the world.
+// masters are calls whose answers are the same for everybody and contain no row of the world.
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
 
-// apart are the calls whose answers no deed of the story changes: they are made in some states
-// alone.
+// apart are the calls whose answers do not depend on the story: they are made in some states only.
 var apart = []string{"/api/Public/Get", "/api/Topics/", "/api/SavedSearch/", "/api/Financial/", "/api/FinancialUser/",
 	"/api/SellerCompanyUser/Check", "/api/BuyerCompanyUser/Check", "/api/Office/GetAccountRequest", "/api/Office/GetTopic",
 	"/api/Office/GetFaq", "/api/Office/GetText", "/api/Office/GetInquiry", "/api/Office/GetCodes", "/api/Office/GetInstitution",
 	"/api/Office/GetSettings"}
 
-// pairedIDs are the ids that some calls take two of.
+// pairedIDs are the ids that some calls take together.
 var pairedIDs = [2]string{"sellerBusinessId", "companyId"}
 
-// words are put where people type what they look for: the beginning of every canary, which must
-// find nothing that the finder may not see, and some of those he may.
+// asked are the values of a call's search parameters: the common beginning of all canaries, which
+// must find nothing that the caller may not see, and some canaries that he may see.
 func (w *canaryWorld) asked(path string) (queries []url.Values) {
 	parameters := w.parameters[path]
 	base := url.Values{}
@@ -188,10 +187,10 @@ func (w *canaryWorld) asked(path string) (queries []url.Values) {
 	return queries
 }
 
-// searchWords are the parameters that take words.
+// searchWords are the parameters that take search words.
 var searchWords = []string{"freeWord", "companyName", "needsName", "sellerBusinessName", "word", "to", "mailAddress", "loginId", "event"}
 
-// parametersOf reads which parameters each call takes out of the OpenAPI document.
+// parametersOf reads each call's parameters from the OpenAPI document.
 func parametersOf(a *app.App) map[string][]string {
 	out := map[string][]string{}
 	for path, item := range a.API.OpenAPI().Paths {
@@ -206,7 +205,7 @@ func parametersOf(a *app.App) map[string][]string {
 	return out
 }
 
-// reading is everything that one person can read, told answer by answer.
+// reading makes every reading call with every id as one person, and passes each answer to tell.
 func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
 	c := &apptest.Caller{P: p, Token: who.Token}
 	for _, call := range p.App.Table {
@@ -216,7 +215,7 @@ func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what s
 		}
 		door := call.Callers.Door()
 		if who.key != "" && door != nil || door != nil && !call.Callers.Has(who.role) {
-			continue // the matrix has these
+			continue // the matrix tests these
 		}
 		if call.Method == http.MethodGet {
 			for _, q := range w.asked(call.Path) {
@@ -259,8 +258,8 @@ func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what s
 	}
 }
 
-// trying is every deed, tried with every id that its body can name and nothing else: what is told
-// in a refusal. It runs in a copy that is thrown away.
+// trying makes every writing call with every id that its body can contain, as one person, and
+// passes each answer to tell: refusals could leak, too. It runs in a copy that is discarded.
 func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what string, r apptest.Result)) {
 	c := &apptest.Caller{P: p, Token: who.Token}
 	for _, call := range p.App.Table {
@@ -272,7 +271,7 @@ func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what st
 			"longListId", "financialId", "savedSearchId", "buyerNegotiationMessageId"} {
 			for _, id := range w.ids[name] {
 				tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id), c.Send(call.Method, call.Path, map[string]any{name: id}))
-				if name == "buyerNegotiationId" { // as one who has seen it
+				if name == "buyerNegotiationId" { // with the version of a caller who has seen it
 					tell(fmt.Sprint(call.Method, " ", call.Path, " ", name, "=", id, " again"),
 						c.Send(call.Method, call.Path, map[string]any{name: id, "version": rowVersionOf(p, id), "messageType": 2, "messageBody": "会社です。"}))
 				}
@@ -281,7 +280,7 @@ func (w *canaryWorld) trying(p *apptest.Platform, who *person, tell func(what st
 	}
 }
 
-// harmful are the deeds that would end the trying.
+// harmful are the calls that would make the following ones impossible.
 var harmful = []string{"/logout", "/office/logout", "/api/Office/EndSessions", "/api/Office/ResetSecondStep", "/api/Office/DisableUser",
 	"/api/FinancialUser/ChangeUserPassword", "/api/BuyerCompanyUser/ChangeUserPassword", "/api/Office/ChangeUserPassword"}
 

@@ -9,19 +9,19 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// hush is a deed that some may not notice: every answer to them must stay the same to the byte, in
-// contents, order, counts, times and versions (domain.md, the two hard rules).
+// hush is a call whose effect some people must not notice: every answer to them must stay the same
+// to the byte, in contents, order, counts, times and versions (domain.md, the two hard rules).
 type hush struct {
 	what   string
 	do     func(w *canaryWorld)
-	unseen string // who may not notice
-	seen   string // who must, so that the test can fail both ways
+	unseen string // people for whom nothing may change
+	seen   string // a person who must notice, so that the test can fail both ways
 }
 
-// bystanders have nothing to do with B's buyer's row for A's listing.
+// bystanders are not parties of the negotiation of B's buyer about A's listing.
 const bystanders = "finC buyA buyC rival finD buyD"
 
-// before1 are the deeds while SF knows nothing of the row yet.
+// hushedBefore1 are calls while SF does not know of the negotiation yet.
 var hushedBefore1 = []hush{
 	{"another buyer is interested", func(w *canaryWorld) {
 		w.people["buyA"].Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": w.x}).Want(200)
@@ -84,7 +84,8 @@ var hushedBefore1 = []hush{
 		"finB buyB rival buyA finD buyD", "finA"},
 }
 
-// hushedAt2 are the deeds that one side keeps from the other while the names are asked for.
+// hushedAt2 are calls that one side keeps from the other at status 2, while the names are being
+// asked for.
 var hushedAt2 = []hush{
 	{"BF plans", func(w *canaryWorld) {
 		w.people["finB"].Deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).Want(200)
@@ -111,8 +112,8 @@ var hushedAt2 = []hush{
 	{"SF reads the buyer's name", func(w *canaryWorld) { w.people["finA"].Row(w.row) }, "finB buyB " + bystanders, ""},
 }
 
-// TestStillness does each hushed deed in a copy of the world and compares all that the others read
-// there with what they read where it was not done.
+// TestStillness makes each hushed call in a copy of the world, and compares all that the others
+// read there with what they read without it.
 func TestStillness(t *testing.T) {
 	slots := make(chan struct{}, 3)
 	w := newCanaryWorld(t)
@@ -176,10 +177,10 @@ func (w *canaryWorld) hushed(t *testing.T, deeds []hush, slots chan struct{}) {
 	}
 }
 
-// quietly is a copy to read in: what one reads another would notice.
+// quietly is a copy of the world for reading, as one person's reading can be visible to another.
 func (w *canaryWorld) quietly(t *testing.T) *apptest.Platform {
 	p := w.copied(t)
-	p.Clock.Add(time.Minute) // everybody reads later than everything was done
+	p.Clock.Add(time.Minute) // all answers are read at a later time than all calls
 	return p
 }
 

@@ -12,15 +12,16 @@ import (
 	"tsunagu/store/master"
 )
 
-// Who stands where while the listing is public: its own bank is in charge, D and its buyer are kept
-// out, everybody else of the network is in its audience.
+// The people while the listing is public: its own bank is in charge, D and its buyer are excluded,
+// everybody else is in its audience.
 const (
 	inCharge = "finA finA2"
 	audience = "finB finB2 finC buyA buyB buyC rival"
 	sideB    = "finB finB2 buyB"
 )
 
-// tell is the story. After each deed it writes down by hand what it opened or closed, and looks.
+// tell runs the story. After each call it records the expected effect by hand, and searches all
+// answers.
 func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	look := func(w *canaryWorld, state string, tries bool) {
 		w.Clock.Add(2 * time.Second)
@@ -49,7 +50,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("kept to the own bank", func(c *canaryWorld) {
 		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience",
 			map[string]any{"sellerBusinessId": c.x, "version": c.versionOf(c.x), "isLimited": true}).Want(200)
-		c.level(c.x, 0, "finC buyC buyB") // the rival talks already, and with it its bank
+		c.level(c.x, 0, "finC buyC buyB") // the rival has a negotiation already, and with it its bank
 	})
 	back("kept from C, too", func(c *canaryWorld) {
 		c.people["finA"].Post(apptest.ListingBase+"ChangeAudience",
@@ -73,7 +74,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	w.people["finB"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", w.row,
 		map[string]any{"fromOfferSendStatus": 1, "offerSendStatus": 2}).Want(200)
 	w.now.offered[w.row] = true
-	w.people["buyB"].Row(w.row) // opens it
+	w.people["buyB"].Row(w.row) // marks it as read
 	look(w, "the offer has reached the buyer", false)
 	back("SF takes the offer back", func(c *canaryWorld) {
 		c.people["finA"].Deed("UpdateBuyerNegotiationOfferSendStatusAsync", c.row,
@@ -89,8 +90,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	back("the seller is given to C", func(c *canaryWorld) {
 		c.give(c.sellerA, "C")
 		c.charge[c.x], c.charge[c.draft] = c.banks["C"], c.banks["C"]
-		c.level(c.x, 1, "finA finA2") // a bank like any other
-		c.level(c.x, 0, "finC")       // in charge
+		c.level(c.x, 1, "finA finA2") // as any other bank
+		c.level(c.x, 0, "finC")       // the bank in charge has no level
 		c.view(c.buyerB, "A", 0)
 		c.view(c.buyerB, "C", 1)
 		c.view(c.rival, "A", 0)
@@ -98,8 +99,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	})
 	back("the buyer is given to C", func(c *canaryWorld) {
 		c.give(c.buyerB, "C")
-		c.people["buyB"].institution, c.people["buyB"].formerly = c.banks["C"], c.banks["B"] // he has talked with them
-		c.level(c.x, 2, "finB finB2")                                                        // by its other buyer
+		c.people["buyB"].institution, c.people["buyB"].formerly = c.banks["C"], c.banks["B"] // his messages with B remain
+		c.level(c.x, 2, "finB finB2")                                                        // by the bank's other buyer
 		c.level(c.x, 3, "finC")
 	})
 	back("no longer listed", func(c *canaryWorld) {
@@ -195,7 +196,7 @@ func (w *canaryWorld) fill(id, by, company string) string {
 	} else {
 		overview["sellerBusinessId"], overview["version"] = id, w.versionOf(id)
 		overview["location"].(map[string]any)["citycode"] = "23110"
-		if w.now.levels[id]["finB"] > 0 { // a shorter period holds at once for what is public
+		if w.now.levels[id]["finB"] > 0 { // a shorter period of a public listing is effective at once
 			w.Read(func(q *store.Q) error {
 				c, err := q.ListingContent(id, store.Published)
 				if err == nil {
@@ -222,7 +223,7 @@ func (w *canaryWorld) fill(id, by, company string) string {
 	return o["sellerBusinessId"].(string)
 }
 
-// give gives a company to another bank.
+// give moves a company to another bank.
 func (w *canaryWorld) give(company, bank string) {
 	w.T.Helper()
 	var version int
@@ -240,7 +241,8 @@ func (w *canaryWorld) give(company, bank string) {
 	w.bankOf[company] = w.banks[bank]
 }
 
-// markBand is the item in which the canaries' amounts lie, so that overview and details agree.
+// markBand is the item whose range contains the canaries' amounts, so that overview and details
+// agree.
 func markBand(list string) int {
 	i, _ := master.BandOf(list, 7_310_000)
 	return i.Key
@@ -258,7 +260,7 @@ func (w *canaryWorld) versionOf(listing string) (version int) {
 	return version
 }
 
-// begin makes a listing of a bank's.
+// begin creates a listing of a bank's.
 func (w *canaryWorld) begin(by, company string) string {
 	w.T.Helper()
 	id := w.fill("", by, company)
@@ -269,17 +271,18 @@ func (w *canaryWorld) begin(by, company string) string {
 func (w *canaryWorld) prepare() {
 	w.T.Helper()
 	w.x, w.draft, w.y = w.begin("finA", w.sellerA), w.begin("finA", w.sellerA), w.begin("finB", w.sellerB)
-	// The office opened one and closed it unread: why, stays its own.
+	// The office opened a negotiation in an emergency and closed it unread: its reason stays with the
+	// office.
 	adm := w.people["ADM"]
 	opened := adm.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1,
 		"reason": w.mark.text(), "minutes": 15}).GlassID()
 	adm.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).Want(200)
-	// And asked for another login ID of a bank's user, which waits all the time.
+	// The office has asked for another login ID of a bank's user; the change waits until the end.
 	moved := w.people["finA"].user
 	adm.Send("PUT", "/api/Office/ChangeUserLoginId", map[string]any{"userId": moved.ID, "version": w.UserOf(w.people["finA"].Caller).Version,
 		"loginId": w.mark.mail(), "reason": "届出"}).Want(200)
 	db := apptest.OpenRaw(w.T, w.App.Store.Dir())
-	for _, s := range []string{ // what no call writes yet
+	for _, s := range []string{ // columns that no call writes yet
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.buyerB + "'",
 		"UPDATE company SET return_comment = '" + w.mark.text() + "' WHERE id = '" + w.sellerA + "'",
 	} {
@@ -289,7 +292,7 @@ func (w *canaryWorld) prepare() {
 	}
 }
 
-// ask sends the seller the approval request, with a reason for every hit of the anonymity check.
+// ask sends the approval request to the seller, with a reason for every hit of the anonymity check.
 func (w *canaryWorld) ask(listing string) {
 	w.T.Helper()
 	bank, person, link := "finA", w.personID, "key"
@@ -316,7 +319,7 @@ func (w *canaryWorld) ask(listing string) {
 	w.byLink(link, w.inMail(apptest.KeyInMail.FindStringSubmatch, ""), w.inMail(apptest.PasscodeInMail.FindStringSubmatch, second), listing)
 }
 
-// inMail finds a key or passcode in the newest mail that has one; to is "" for anybody.
+// inMail finds a key or passcode in the newest mail that has one; to is the receiver, "" for any.
 func (w *canaryWorld) inMail(find func(string) []string, to string) string {
 	w.T.Helper()
 	var all []store.OutboxMail
@@ -342,7 +345,7 @@ func (w *canaryWorld) decides(link string, isApproval bool) {
 		"name": w.mark.text(), "comment": w.mark.text()}).Want(200)
 }
 
-// say sends a message with a file and notes in which state that was.
+// say sends a message with a file and records the status at that time.
 func (w *canaryWorld) say(by, row string, channel, status int) {
 	w.T.Helper()
 	p := w.people[by]
@@ -353,7 +356,8 @@ func (w *canaryWorld) say(by, row string, channel, status int) {
 		at: status}
 }
 
-// holds has a bank's user write its own customer's name before its time, with a file; it waits.
+// holds lets a bank's user write its own customer's name before its time, with a file; the message
+// waits for an approver.
 func (w *canaryWorld) holds(by, row, company string) string {
 	w.T.Helper()
 	var name string
@@ -369,7 +373,7 @@ func (w *canaryWorld) holds(by, row, company string) string {
 		[]byte(w.mark.text())).Want(200).JSON()["heldTextId"].(string)
 }
 
-// others are the rivals and the other bank's own listing.
+// others adds the rivals' negotiations and the other bank's own listing.
 func (w *canaryWorld) others() {
 	w.T.Helper()
 	rival, finB, finC, buyC, finA := w.people["rival"], w.people["finB"], w.people["finC"], w.people["buyC"], w.people["finA"]

@@ -13,11 +13,11 @@ import (
 	"tsunagu/store"
 )
 
-// scanned counts what was searched, for the report of the test.
+// scanned counts what was searched, for the test's report.
 type scanned struct{ states, answers, bytes, canaries atomic.Int64 }
 
-// look searches everything that everybody can read in this state of the world for every canary
-// that he may not see, and the answers and mails on the way here. It works on a copy.
+// look searches every answer to every person in this state of the world for canaries that he may
+// not see, and also the answers and mails since the last state. It works on a copy.
 func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan struct{}, tries bool) {
 	if w.isDeaf {
 		return
@@ -34,7 +34,7 @@ func (w *canaryWorld) look(t *testing.T, state string, sum *scanned, slots chan 
 	})
 }
 
-// likeOthers are those who see what another sees, and are asked in some states alone.
+// likeOthers are people with the same rights as another one; they are searched in some states only.
 var likeOthers = []string{"finA2", "finB2", "finD", "buyD", "fadB", "fadC", "fadD", "buyA"}
 
 func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries bool) {
@@ -55,7 +55,7 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 				return
 			}
 			if strings.Contains(what, "DisclosureLedger") && w.people[name].isBank() && w.people[name].institution == k.named {
-				return // to whom the seller's name was told is for the seller to know for good
+				return // a buyer to whom the seller's name was disclosed: the seller's ledger keeps that for good
 			}
 			key := name + " may not see " + strings.Join(k.where, ", ")
 			if leaks[key]++; leaks[key] > 1 {
@@ -93,8 +93,8 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 	}
 }
 
-// searchMails opens every mail: a case number and a link, never a name, an amount or a word of
-// somebody's, and to nobody but those who may know of the case (domain.md 7).
+// searchMails opens every mail: it must contain a case number and a link, never a name, an amount
+// or anybody's text, and go only to people who may know of the case (domain.md 7).
 func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum *scanned) {
 	var mails []store.OutboxMail
 	w.Read(func(q *store.Q) (err error) { mails, err = q.Mails(10_000); return err })
@@ -110,7 +110,7 @@ func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum
 		sum.answers.Add(1)
 		found(o.Subject+"\n"+m.Subject+"\n"+m.Text+"\n"+m.HTML, func(token string) {
 			k := canaries[token]
-			if k != nil && !slices.Contains(k.users, o.UserID) { // a letter's beginning calls its receiver by his own name
+			if k != nil && !slices.Contains(k.users, o.UserID) { // a mail addresses its receiver by his own name
 				t.Errorf("a mail (%s) bears %s of %v: %s", o.Kind, token, k.where, m.Text)
 			}
 		})
@@ -118,7 +118,8 @@ func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum
 	}
 }
 
-// searchReceiver: a mail about a negotiation goes to one of its three sides or the seller's person.
+// searchReceiver checks that a mail about a negotiation goes to one of its three sides or the
+// seller's person.
 func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 	id, _, _ := strings.Cut(o.SubjectID, ":")
 	n, ok := w.rowSides[id]
@@ -136,8 +137,8 @@ func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 	}
 }
 
-// TestCanaries tells the whole story of a deal, forwards and backwards, and searches every answer
-// to everybody in every state for every field that he may not see (domain.md 3.5, the two hard rules).
+// TestCanaries runs the whole story of a deal, with its alternatives, and searches every answer to
+// everybody in every state for fields that he may not see (domain.md 3.5, the two hard rules).
 func TestCanaries(t *testing.T) {
 	var sum scanned
 	var mu sync.Mutex

@@ -17,14 +17,14 @@ import (
 	"tsunagu/store/master"
 )
 
-// canaryWorld is a network in which every field of every entity bears a canary of its own. Bank A
-// has a seller and its listing, B the buyer who negotiates for it and a second one who does so too,
-// C is another member, D one that the listing keeps out.
+// canaryWorld is a network in which every field of every entity has a canary of its own. Bank A has
+// a seller and its listing; B has the buyer who negotiates for it and a second one who does so,
+// too; C is another member; D is excluded by the listing.
 type canaryWorld struct {
 	*apptest.Platform
 	mark  *marks
 	rules []fieldRule
-	keep  func(string) // is told in which field a canary stood
+	keep  func(string) // called with each field in which a canary was found
 	hash  string       // of everybody's password
 
 	people     map[string]*person
@@ -43,19 +43,19 @@ type canaryWorld struct {
 	buyerA, buyerB, rival, buyerC, buyerD, hidden string
 	x, draft, y                                   string          // listings: A's in the story, A's draft, B's
 	row, rivalRow, rowC, rowY                     string          // negotiations: B's buyer, its rival, C's buyer, all for x; A's buyer for y
-	sfKnows                                       map[string]bool // negotiations that SF may know of
+	sfKnows                                       map[string]bool // negotiations of which SF may know
 	spoken                                        []spoken
 	ids                                           worldIDs
-	since                                         time.Time // mails before were for those who were in charge then
+	since                                         time.Time // earlier mails went to those who were in charge then
 	parameters                                    map[string][]string
-	isShort                                       bool // in this state only the rows of the story are asked for
-	isDeaf                                        bool // only the story itself is wanted
+	isShort                                       bool // in this state only the ids of the story are searched
+	isDeaf                                        bool // runs the story without searching
 }
 
-// expected is what stands in a state of the world, written down by hand: levels of listings by
-// person, views of buyers by institution, offers that have reached their buyers, messages that
-// closed, by institution, buyers whose names stand in a bank's ledger
-// for good, documents that are granted, to whom.
+// expected are the rights in a state of the world, written by hand: levels of listings by person;
+// views of buyers by institution; offers that have reached their buyers; closed messages by
+// institution; buyers whose names are in a bank's ledger for good; the receivers of granted
+// documents.
 type expected struct {
 	levels  map[string]map[string]int
 	views   map[string]map[string]int
@@ -65,14 +65,14 @@ type expected struct {
 	granted map[string][]string
 }
 
-// said is a message: its channel, who wrote it and in which state of the world.
+// said is a message: its channel, its writer and the state of the world when it was sent.
 type said struct {
 	channel int
 	by      string
 	at      int
 }
 
-// spoken is an answer given on the way.
+// spoken is an answer to a call of the story.
 type spoken struct{ who, what, body string }
 
 func newCanaryWorld(t testing.TB) *canaryWorld { return newCanaryWorldOn(t, apptest.NewPlatform(t)) }
@@ -100,11 +100,11 @@ func newCanaryWorldOn(t testing.TB, p *apptest.Platform) *canaryWorld {
 	return w
 }
 
-// listen keeps the answer of every deed on the way.
+// listen records the answer to every call of the story.
 func (w *canaryWorld) listen() {
 	apptest.Heard.Store(w.Platform, func(c *apptest.Caller, what string, r apptest.Result) {
 		for _, p := range w.people {
-			if p.Caller == c && !strings.HasPrefix(what, "GET ") { // what was read before a deed was read in another state
+			if p.Caller == c && !strings.HasPrefix(what, "GET ") { // reads before a call belong to the previous state
 				w.spoken = append(w.spoken, spoken{p.name, what, apptest.AnswerText(r)})
 			}
 		}
@@ -164,7 +164,7 @@ func (w *canaryWorld) detail(by, noun, id, city string, version int) {
 			"operatingProfit": m.number(), "totalAssets": m.number(), "numberOfEmployees": m.number(), "establishedYear": m.year()}).Want(200)
 }
 
-// reasonOther is the reason of a buyer or a seller that asks for words.
+// reasonOther is the reason of a buyer or a seller that requires a text.
 func reasonOther(noun string) int {
 	side := map[string]string{"BuyerCompany": "buy", "SellerCompany": "sell"}[noun]
 	for _, k := range master.FreeTextKeys(master.MAReasons) {
@@ -196,7 +196,8 @@ func (w *canaryWorld) companies() {
 	}
 	w.buyerA, w.buyerB, w.rival = buyer("buyA", "A", "23103"), buyer("buyB", "B", "23104"), buyer("rival", "B", "23106")
 	w.buyerC, w.buyerD = buyer("buyC", "C", "23107"), buyer("buyD", "D", "23108")
-	// A buyer who is invited and has not come yet: its link is a caller of its own.
+	// A buyer that was invited and has not registered yet: the holder of its link is a caller of its
+	// own.
 	m := w.mark
 	w.hidden = w.people["finB"].Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
 		apptest.With(apptest.OverviewBody, map[string]any{"remark": m.text(), "financialMemo": m.text(),
@@ -213,7 +214,7 @@ func (w *canaryWorld) companies() {
 	}
 }
 
-// byLink lets the holder of a mailed link call.
+// byLink adds the holder of a mailed link as a person.
 func (w *canaryWorld) byLink(name, key, code, opens string) {
 	if _, ok := w.people[name]; !ok {
 		w.order = append(w.order, name)
@@ -221,7 +222,7 @@ func (w *canaryWorld) byLink(name, key, code, opens string) {
 	w.people[name] = &person{Caller: w.Visitor(), name: name, key: key, code: code, opens: opens}
 }
 
-// asides are what stands beside the companies: wishes to join, inquiries, topics, saved searches.
+// asides adds what is not part of a deal: applications, inquiries, topics, saved searches.
 func (w *canaryWorld) asides() {
 	w.T.Helper()
 	m := w.mark
@@ -259,7 +260,7 @@ func (w *canaryWorld) asides() {
 	}
 }
 
-// fork is the world as it is, in a folder of its own, to go another way from here.
+// fork is a copy of the world in a folder of its own, for an alternative from here on.
 func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	t.Helper()
 	c := *w
@@ -285,7 +286,7 @@ func (w *canaryWorld) fork(t testing.TB) *canaryWorld {
 	return &c
 }
 
-// level writes down that people have a level of a listing from now on.
+// level records that people have a level of a listing from now on.
 func (w *canaryWorld) level(listing string, level int, names string) {
 	if w.now.levels[listing] == nil {
 		w.now.levels[listing] = map[string]int{}
@@ -295,7 +296,7 @@ func (w *canaryWorld) level(listing string, level int, names string) {
 	}
 }
 
-// view writes down that a bank sees a buyer as at a status from now on.
+// view records that a bank sees a buyer as at a status from now on.
 func (w *canaryWorld) view(buyer, bank string, view int) {
 	if w.now.views[buyer] == nil {
 		w.now.views[buyer] = map[string]int{}
@@ -303,7 +304,7 @@ func (w *canaryWorld) view(buyer, bank string, view int) {
 	w.now.views[buyer][w.banks[bank]] = view
 }
 
-// close writes down that a bank no longer reads what another said from a state on.
+// close records that a bank can no longer read what another wrote from a status on.
 func (w *canaryWorld) close(bank, saidBy string, from int) {
 	for id, m := range w.said {
 		if m.channel == 2 && m.by == saidBy && m.at >= from {

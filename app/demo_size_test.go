@@ -11,8 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// A grown demo has the size that was asked for, every call reads it, and the index finds in it
-// what plain SQL finds.
+// A grown demo has the requested size, every call can read it, and the index finds in it what plain
+// SQL finds.
 func TestGrowDemo(t *testing.T) {
 	w := newSearchWorld(t, 4)
 	size := demo.DemoSize{Companies: 1400, Listings: 500, Negotiations: 600}

@@ -19,8 +19,8 @@ import (
 	"tsunagu/store"
 )
 
-// With random changes to the demo network, the first screen shows the tasks that reading all lists
-// in full gives, in the same words and the same order of urgency.
+// After random changes to the demo network, the first screen shows the tasks that follow from
+// reading all lists in full, in the same words and the same order of urgency.
 func TestDesk(t *testing.T) {
 	w := newSearchWorld(t, 11)
 	var terms deal.Terms
@@ -101,8 +101,8 @@ func TestDesk(t *testing.T) {
 	}
 }
 
-// stir puts some negotiations into other hands and states, with the messages that wait in them, and
-// lets a buyer wait for its bank.
+// stir changes parties and states of some negotiations, with their unread messages, and lets a
+// buyer wait for its bank.
 func (w *searchWorld) stir() {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {
@@ -149,7 +149,7 @@ func (w *searchWorld) stir() {
 		for _, i := range w.r.Perm(len(w.companies)) {
 			c, err := tx.CompanyOf(w.companies[i].ID)
 			if errors.Is(err, store.ErrNotFound) {
-				continue // one that is gone since
+				continue // it was deleted meanwhile
 			}
 			if err != nil {
 				return err
@@ -168,8 +168,8 @@ func (w *searchWorld) stir() {
 	})
 }
 
-// actionIsWhatWaits holds the financing screen's filter 要対応, which goes by indexes, against all of a
-// bank's negotiations, and says how many it lets through.
+// actionIsWhatWaits compares the financing screen's filter 要対応, which uses indexes, with all of a
+// bank's negotiations, and returns how many match.
 func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
 	w.T.Helper()
 	v := store.Viewer{InstitutionID: bank}
@@ -213,7 +213,8 @@ func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
 	return count
 }
 
-// unreadIsWhatNobodyRead compares the unread messages that are kept with messages and read marks.
+// unreadIsWhatNobodyRead compares the stored counts of unread messages with messages and read
+// marks.
 func (w *searchWorld) unreadIsWhatNobodyRead(c *apptest.Caller, viewers []store.Viewer) {
 	w.T.Helper()
 	ids := map[string]bool{}

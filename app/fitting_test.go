@@ -17,8 +17,8 @@ import (
 	"tsunagu/store"
 )
 
-// toldOneByOne are the listings that each buyer is to be told of, found by plain SQL for one buyer after another: by the
-// rules as they stand in domain.md 8, and by nothing that looks for many buyers at once.
+// toldOneByOne are the listings that each buyer is to be told of, found by plain SQL for one buyer after another: by
+// the rules of domain.md 8, without any code that searches for many buyers at once.
 func (w *searchWorld) toldOneByOne(q *store.Q, f *store.Fitting) map[string][]string {
 	w.T.Helper()
 	since := "NULL"
@@ -58,7 +58,7 @@ func (w *searchWorld) toldOneByOne(q *store.Q, f *store.Fitting) map[string][]st
 	return out
 }
 
-// marked are the listings that buyers were told of by a kind of mail.
+// marked are the listings of which buyers were told by a kind of mail.
 func (w *searchWorld) marked(kind string) map[string][]string {
 	w.T.Helper()
 	rows, err := apptest.OpenRaw(w.T, w.App.Store.Dir()).Query("SELECT buyer_company_id, listing_id FROM recommended WHERE kind = ?", kind)
@@ -80,7 +80,7 @@ func (w *searchWorld) marked(kind string) map[string][]string {
 	return out
 }
 
-// publishSome lets some listings show from now on: else few do at a time.
+// publishSome publishes some listings: otherwise too few are public at a time.
 func (w *searchWorld) publishSome() {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {
@@ -111,8 +111,8 @@ func (w *searchWorld) publishSome() {
 	})
 }
 
-// Whatever happens in the network, listings that look for their buyers find what each buyer would find by plain SQL, in
-// its order; and the jobs tell just these.
+// After any changes in the network, the search from listings to buyers finds what plain SQL finds for each buyer, in
+// the same order; and the jobs mail exactly these.
 func TestListingsLookForTheirBuyers(t *testing.T) {
 	w := newSearchWorld(t, 5)
 	if err := w.App.Store.IndexReady(context.Background()); err != nil {

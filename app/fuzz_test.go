@@ -12,12 +12,12 @@ import (
 	"tsunagu/app/web"
 )
 
-// The fuzz targets send what a fuzzer makes up through the real router. Each answer is checked as
-// that of a hostile request is: no fault of ours, a refusal is a Japanese problem document, and
-// what is refused has changed nothing. Their seeds run with every go test; .ci/test lets each go
-// on for a bounded number of tries.
+// The fuzz targets send generated input through the real router. Each answer is checked like that
+// of a hostile request: no internal error, every refusal is a Japanese problem document, and a
+// refused call has changed nothing. The seeds run with every go test; .ci/test runs each target for
+// a limited number of tries.
 
-// fuzzed is one world for all tries of a target.
+// fuzzed is one world that all tries of a target share.
 type fuzzed struct {
 	w     *accessWorld
 	p     *apptest.Platform
@@ -58,7 +58,7 @@ func FuzzSearch(f *testing.F) {
 		"/api/SellerCompany/SearchCompanyAsync"}
 	f.Fuzz(func(t *testing.T, query string) {
 		if strings.ContainsAny(query, "\x00\r\n #") || !printable(query) {
-			query = url.QueryEscape(query) // no request line holds them
+			query = url.QueryEscape(query) // these characters cannot be in a request line
 		}
 		for _, path := range paths {
 			if _, err := url.ParseRequestURI(path + "?" + query); err != nil {
@@ -73,7 +73,7 @@ func printable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })
 }
 
-// FuzzPropertyName: an order is taken only where it stands on the call's list.
+// FuzzPropertyName: an order is accepted only if the call lists it.
 func FuzzPropertyName(f *testing.F) {
 	z := newFuzzed(f)
 	known := append(apptest.Orders(), "modified", "created")
@@ -92,7 +92,7 @@ func FuzzPropertyName(f *testing.F) {
 	})
 }
 
-// FuzzJSONText: lists and objects that may come as JSON or as its text.
+// FuzzJSONText: lists and objects that may be sent as JSON or as its text.
 func FuzzJSONText(f *testing.F) {
 	for _, s := range []string{`[1,2]`, `"[1,2]"`, `""`, `null`, `[null]`, `"[1"`, `"\"[1]\""`, `[1e309]`, `{"region":6}`, `"{\"region\":6}"`,
 		`"{\"region\":6,\"region\":7}"`, `["a\u0000"]`, `[[]]`, `" "`} {
@@ -108,7 +108,7 @@ func FuzzJSONText(f *testing.F) {
 			if err := web.StrictUnmarshal([]byte(text), v); err != nil {
 				continue
 			}
-			// What was taken in one form is the same in the other.
+			// A value accepted in one form has the same result in the other.
 			again, err := json.Marshal(text)
 			if err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func FuzzJSONText(f *testing.F) {
 	})
 }
 
-// FuzzMessage: what is written to the other side comes back as text, without a control character.
+// FuzzMessage: a message is returned to the other side as text, without control characters.
 func FuzzMessage(f *testing.F) {
 	z := newFuzzed(f)
 	id := z.w.object("negotiation", "counterparty before the names")
@@ -142,7 +142,7 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// FuzzKeys: keys, passcodes, tokens and refresh tokens that are not ours open nothing.
+// FuzzKeys: invented keys, passcodes, tokens and refresh tokens are always refused.
 func FuzzKeys(f *testing.F) {
 	z := newFuzzed(f)
 	for _, s := range []string{"", "x", strings.Repeat("A", 43), "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "\x00", "ー", strings.Repeat("x", 5000),
@@ -165,7 +165,7 @@ func FuzzKeys(f *testing.F) {
 		if r := z.try(t, "none", "POST", "/token", "application/x-www-form-urlencoded", form); r.Status < 400 {
 			t.Errorf("a session with %q", key)
 		}
-		z.w.tokens["forged"] = strings.Map(func(r rune) rune { // a header holds no others
+		z.w.tokens["forged"] = strings.Map(func(r rune) rune { // other characters cannot be in a header
 			if r < 0x20 || r > 0x7e {
 				return -1
 			}

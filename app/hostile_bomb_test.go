@@ -22,7 +22,7 @@ import (
 	"tsunagu/app/web"
 )
 
-// storedZip is an archive of n empty entries, in about 100 bytes each.
+// storedZip is an archive of n empty entries of about 100 bytes each.
 func storedZip(t testing.TB, n int) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -62,7 +62,7 @@ func blownZip(t testing.TB, size int64) []byte {
 	return b.Bytes()
 }
 
-// liar makes an archive whose entries each claim the length of the whole archive: overlapping
+// liar changes an archive so that each entry claims the length of the whole archive: overlapping
 // entries unpack to much more than the sum of their sizes.
 func liar(b []byte) []byte {
 	b = bytes.Clone(b)
@@ -76,7 +76,7 @@ func liar(b []byte) []byte {
 	}
 }
 
-// wide is a PNG that claims to have so many pixels, with data for none.
+// wide is a PNG that claims to have so many pixels, without data.
 func wide(width, height uint32) []byte {
 	var b bytes.Buffer
 	b.WriteString("\x89PNG\r\n\x1a\n")
@@ -107,8 +107,8 @@ func form(fields map[string]string, name string, content []byte) (string, []byte
 	return "multipart/form-data; boundary=x", b.Bytes()
 }
 
-// TestDrillBombs: what is small and becomes large is refused, and takes less than 64 MiB while it is
-// looked at (trust.md G8). Tables that are bombs stand in app/sheet.
+// TestDrillBombs: a small file that becomes large when decoded is refused, and takes less than 64
+// MiB while it is checked (trust.md G8). Tables of this kind are tested in app/sheet.
 func TestDrillBombs(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
@@ -181,7 +181,7 @@ func TestDrillBombs(t *testing.T) {
 		w.App.ServeHTTP(rec, req)
 		took := time.Since(began)
 		runtime.ReadMemStats(&after)
-		// All that was taken, also what was given back: more than what was held at any time.
+		// TotalAlloc includes freed memory: more than was in use at any time.
 		taken := after.TotalAlloc - before.TotalAlloc
 		if b.status != 200 {
 			most, longest = max(most, taken), max(longest, took)

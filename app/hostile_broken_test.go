@@ -23,7 +23,8 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// brokenTalks is a world in which a leaving caller hears of every statement, with what a message would change.
+// brokenTalks is a world in which a client can be disconnected at every statement, with the tables that a
+// message changes.
 type brokenTalks struct {
 	*apptest.Talks
 	of     *testing.T
@@ -51,7 +52,7 @@ func newBrokenTalks(t *testing.T) *brokenTalks {
 	return b
 }
 
-// message is the request that sends one with an attachment.
+// message is the request that sends a message with an attachment.
 func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
 	b.T.Helper()
 	var body bytes.Buffer
@@ -75,7 +76,7 @@ func (b *brokenTalks) message(ctx context.Context, base string) *http.Request {
 	return r
 }
 
-// wantNothing: the tables are as they were, the audit log too, and no file lies on the disk.
+// wantNothing checks that the tables and the audit log are unchanged, and that no file was written.
 func (b *brokenTalks) wantNothing(when string) {
 	b.T.Helper()
 	for table, is := range contents(b.watch, b.of) {
@@ -88,8 +89,8 @@ func (b *brokenTalks) wantNothing(when string) {
 	}
 }
 
-// A client that disconnects during a write leaves nothing behind, after whichever statement it was: no
-// row, no line, no mail and no file. For a client that stays all of it is written.
+// A client that disconnects during a write leaves no row, no line, no mail and no file, at whichever
+// statement that happens. For a client that stays connected everything is written.
 func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	b := newBrokenTalks(t)
 	n := 1
@@ -121,7 +122,7 @@ func TestDeedOfWhoLeavesAnywhere(t *testing.T) {
 	}
 }
 
-// endOf is a body that tells when it was read to its end.
+// endOf is a body that reports when it was read to its end.
 type endOf struct {
 	io.ReadCloser
 	once sync.Once
@@ -136,7 +137,8 @@ func (e *endOf) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A client who hangs up while his write waits for another one has written nothing, over a real line.
+// A client that disconnects while its write waits for another one has written nothing, over a real
+// connection.
 func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 	b := newBrokenTalks(t)
 	arrived, over := &endOf{end: make(chan struct{})}, make(chan struct{})
@@ -148,7 +150,7 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 	}))
 	defer s.Close()
 	ctx, hangUp := context.WithCancel(t.Context())
-	b.Write(func(*store.Tx) error { // nobody else writes meanwhile
+	b.Write(func(*store.Tx) error { // holds the write lock meanwhile
 		failed := make(chan error, 1)
 		go func() {
 			res, err := s.Client().Do(b.message(ctx, s.URL))
@@ -157,7 +159,7 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 			}
 			failed <- err
 		}()
-		<-arrived.end // all of it, and only the write is to come
+		<-arrived.end // the body has been read; the write is still waiting
 		hangUp()
 		if err := <-failed; err == nil {
 			t.Error("answered while another one writes")
@@ -168,12 +170,12 @@ func TestDeedOfWhoHangsUpWaiting(t *testing.T) {
 	b.wantNothing("hung up")
 }
 
-// A commit that the database refuses is told as a failure, and the deed leaves nothing; afterwards the
-// same request does all of it.
+// If the database refuses a commit, the call fails and leaves nothing; later the same request succeeds
+// completely.
 func TestDeedWhoseCommitIsRefused(t *testing.T) {
 	b := newBrokenTalks(t)
 	db := apptest.OpenRaw(t, b.App.Store.Dir())
-	// What only shows at the commit: a reference to a row that never comes.
+	// An error that occurs at the commit only: a reference to a row that does not exist.
 	if _, err := db.Exec(`CREATE TABLE promise (id TEXT NOT NULL REFERENCES institution(id) DEFERRABLE INITIALLY DEFERRED) STRICT;
 		CREATE TRIGGER promised AFTER INSERT ON message BEGIN INSERT INTO promise VALUES ('nobody'); END`); err != nil {
 		t.Fatal(err)
@@ -197,10 +199,11 @@ func TestDeedWhoseCommitIsRefused(t *testing.T) {
 	b.FinA.Thread(b.id).Want(200).Has("添付します", "資料.pdf")
 }
 
-// Who is signed in goes on reading where nothing can be written, though it is time to note that he was
-// seen: another program holds the database here. Afterwards it is noted again.
+// A signed-in user can go on reading when nothing can be written, although the time of his last
+// request is due to be stored: another program has locked the database. Afterwards the time is stored
+// again.
 func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
-	t.Parallel() // SQLite waits five seconds for the other one
+	t.Parallel() // SQLite waits five seconds for the lock
 	p := apptest.NewPlatform(t)
 	p.User(deal.RoleFIN, p.Institution("9981", "湊星銀行"), "fin@a.example.jp")
 	c := p.SignIn("fin@a.example.jp")
@@ -227,8 +230,8 @@ func TestReadingGoesOnWhereNothingIsWritten(t *testing.T) {
 	}
 }
 
-// A file that no row refers to is taken off the disk once it is a day old: a younger one may be an upload
-// whose row is on its way. What is referred to stays, and so does what is none of ours.
+// A file to which no row refers is deleted once it is a day old: a younger one may be an upload whose row
+// is not written yet. Files with a row stay, and so do files that the program has not written.
 func TestOrphansAreSwept(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	kept := p.Attach("残る")

@@ -15,13 +15,13 @@ import (
 	"tsunagu/store/master"
 )
 
-// census is what the anonymity check answers over all places, some industries and all bands: by which
-// a rival once found where six of seven listings were, and saw a seller being registered.
+// census are the answers of the anonymity check for all places, some industries and all bands. It
+// once disclosed to a rival where six of seven listings were, and that a seller was being registered.
 type census map[string]*listing.AnonymityCoordinates
 
 var censusIndustries = [][]string{{"13003"}, {"12005"}, {"20001"}, {"20001", "13003"}}
 
-// takeCensus asks as a bank's user. seller is one of its own, by which the call itself is asked, too.
+// takeCensus asks as a bank's user. seller is one of its own, for which the call is made.
 func takeCensus(m *apptest.Marketplace, by *apptest.Caller, seller string) census {
 	m.T.Helper()
 	out := census{}
@@ -53,7 +53,7 @@ func takeCensus(m *apptest.Marketplace, by *apptest.Caller, seller string) censu
 		}
 		return nil
 	})
-	for _, name := range []string{"高知県", "愛知県", "四国", "東海"} { // the call answers just that
+	for _, name := range []string{"高知県", "愛知県", "四国", "東海"} { // for these the computed answers are compared with the call's
 		asked := by.Post(apptest.ListingBase+"CheckAnonymity", apptest.With(places[name],
 			map[string]any{"companyId": seller, "texts": map[string]string{}, "industryTypes": []string{"20001"}, "salesAmount": 5})).Want(200)
 		cell, _ := json.Marshal(out[name+" [20001] 5"])
@@ -71,8 +71,8 @@ func (was census) moved(now census) (cells []string) {
 	return cells
 }
 
-// Whatever another bank does that is not published moves no cell; what it publishes moves those of
-// the place that it publishes, and all of them alike.
+// Unpublished work of another bank changes no cell; a published listing changes the cells of the
+// place that it publishes, and all of them alike.
 func TestCensusTellsNothing(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	own := m.FinB.Seller("蒼陵の売手株式会社")
@@ -110,7 +110,8 @@ func TestCensusTellsNothing(t *testing.T) {
 		mail.WeeklyRecommendation, mail.ListingPublished),
 		"buy@a.example.jp weekly_recommendation", "buy@a.example.jp listing_published", "buy@a.example.jp listing_published")
 
-	// Published in two regions: each of their prefectures may be the one, and counts alike.
+	// A listing published with two regions may be in any of their prefectures, and counts in each
+	// alike.
 	id := m.Published(apptest.With(listing, map[string]any{"publicRegion": []int{6, 9}}))
 	now := takeCensus(m, m.FinB, own)
 	for cell, c := range was {
@@ -140,7 +141,7 @@ func TestCensusTellsNothing(t *testing.T) {
 		t.Error("a public buyer counts nowhere")
 	}
 
-	// A company in charge is counted by itself already: its listing is not another one.
+	// A company in charge is counted already: its own listing is not counted again.
 	at := takeCensus(m, m.FinA, m.Seller)
 	m.Published(listing)
 	if cells := at.moved(takeCensus(m, m.FinA, m.Seller)); len(cells) > 0 {
@@ -148,7 +149,8 @@ func TestCensusTellsNothing(t *testing.T) {
 	}
 }
 
-// The public number is of listings that everybody may see, so that it tells no bank how many it may not.
+// The public number counts listings that everybody may see, so that it tells no bank how many are hidden
+// from it.
 func TestPublicNumber(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
 	number := func(want string) {
@@ -168,8 +170,8 @@ func TestPublicNumber(t *testing.T) {
 	number("1")
 }
 
-// What may not be known takes the same work as what does not exist: as many statements, as many rows.
-// Else the time of an answer would tell what its bytes do not.
+// A record that the caller may not know takes the same work as one that does not exist: as many
+// statements, as many rows. Otherwise the time of an answer would reveal it.
 func TestRefusalsTakeTheSameWork(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
@@ -219,7 +221,7 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 			check("%E3%82%AB%E3%83%8A%E3%83%AA%E3%82%A2%E8%A3%BD%E4%BD%9C%E5%A0%B4"), 200},
 		{"whose the ID is", free("fin@b.example.jp"), free("FAD@x.example.jp"), 200},
 	} {
-		for range 2 { // what is kept in memory afterwards is kept of both
+		for range 2 { // the second time with filled caches, for both
 			c.secret()
 			c.nothing()
 		}
@@ -235,7 +237,7 @@ func TestRefusalsTakeTheSameWork(t *testing.T) {
 		c.secret().SameAs(c.nothing())
 	}
 
-	// Counting takes no more where there is more that may not be counted.
+	// Counting takes the same work however many hidden records there are.
 	seller := w.objects["seller"][1].id
 	took := func(w *accessWorld) string {
 		p := w.thaw(t)

@@ -10,9 +10,9 @@ import (
 	"tsunagu/app/deal"
 )
 
-// TestDrillClock: when the clock goes back, nothing that had ended is valid again, and open
-// sign-ins go on; when it jumps ahead, nothing of the network's ends (trust.md Storage). What the
-// jobs leave alone is TestClockJump's and TestPurgeStopsWithTheClock's.
+// TestDrillClock: when the clock goes back, nothing that had expired is valid again, and open
+// sessions go on; when it jumps ahead, nothing is ended for good (trust.md Storage). What jobs
+// leave alone is tested by TestClockJump and TestPurgeStopsWithTheClock.
 func TestDrillClock(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
@@ -29,11 +29,11 @@ func TestDrillClock(t *testing.T) {
 	p.Clock.Add(50 * time.Minute)
 	oldNext = refresh(oldNext).Want(200).JSON()
 	busy := in("busy@a.example.jp")
-	p.Clock.Add(20 * time.Minute) // the idle one is over; nobody has asked for it since
+	p.Clock.Add(20 * time.Minute) // the idle session has expired; nobody has used it since
 	busy = refresh(busy).Want(200).JSON()
 	p.Visitor().Post("/initializePassword", map[string]any{"mailAddress": "idle@a.example.jp"}).Want(200)
 	key := p.MailedKey("idle@a.example.jp")
-	p.Clock.Add(auth.ResetLinkLife + time.Minute) // and so is the link
+	p.Clock.Add(auth.ResetLinkLife + time.Minute) // the link has expired, too
 	used := oldNext
 	busy, oldNext = refresh(busy).Want(200).JSON(), refresh(oldNext).Want(200).JSON()
 
@@ -41,14 +41,14 @@ func TestDrillClock(t *testing.T) {
 	(&apptest.Caller{P: p, Token: idle["token"].(string)}).Get(apptest.ProbePath).Want(401)
 	refresh(idle).Want(401)
 	p.SetByKey(key, "Mizuumi-no-Hotori-5").Want(400)
-	// A token from the future is none, but the sign-in lives, and its client gets a new one.
+	// A token from the future is invalid, but its session is not, and the client gets a new token.
 	busy = refresh(busy).Want(200).JSON()
 	(&apptest.Caller{P: p, Token: busy["token"].(string)}).Get(apptest.ProbePath).Want(200)
-	// A token that was used before the clock went back is not within the grace of a lost answer.
+	// A token used before the clock went back is not within the grace time of a lost answer.
 	refresh(used).Want(401)
 	refresh(oldNext).Want(401)
 
-	// The same over a restart: the process has forgotten, the guard has not.
+	// The same after a restart: the process has no memory of it, but the stored clock guard has.
 	p.Clock.Add(time.Hour)
 	second := in("idle@a.example.jp")
 	p.Clock.Add(auth.SessionIdle + 20*time.Minute)
@@ -58,7 +58,7 @@ func TestDrillClock(t *testing.T) {
 	p.App.RunJobs(t.Context())
 	refresh(second).Want(401)
 
-	// A day ahead: links and sign-ins that were open are as they were once the clock is right again.
+	// A day ahead: open links and sessions are valid again once the clock is corrected.
 	p.Clock.Add(3 * time.Hour)
 	third := in("busy@a.example.jp")
 	before := p.Count("SELECT count(*) FROM link_key WHERE revoked IS NULL")

@@ -12,8 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// TestDoubleDeeds makes each deed twenty times at once: one wins, the others are told that the
-// state moved on, and there is one row, one line and one mail of it.
+// TestDoubleDeeds makes each call twenty times at once: one succeeds, the others are told that the
+// state has changed, and there is one row, one line and one mail of it.
 func TestDoubleDeeds(t *testing.T) {
 	w := newAccessWorld(t)
 	row := func(relation string) string { return w.object("negotiation", relation) }
@@ -22,10 +22,10 @@ func TestDoubleDeeds(t *testing.T) {
 		who  []string // taking turns
 		path string
 		body func(p *apptest.Platform, who string) map[string]any
-		// before readies the world; tables says by how many rows the winner makes them grow.
+		// before prepares the world; tables says by how many rows the successful call makes them grow.
 		before func(p *apptest.Platform)
 		tables map[string]int
-		mails  int // per receiver and kind at most 1; in all
+		mails  int // in all; per receiver and kind at most 1
 	}
 	on := func(relation string, fields map[string]any) func(*apptest.Platform, string) map[string]any {
 		return func(p *apptest.Platform, who string) map[string]any {
@@ -49,7 +49,7 @@ func TestDoubleDeeds(t *testing.T) {
 			on(asks, map[string]any{"isApproval": false, "status": 9, "comment": "見送り", "ownerReason": "同業のため。"}), nil, nil, 3},
 		{"approval", []string{"finA", "finA2"}, "NegotiationApprove", on(asks, map[string]any{"isApproval": true}), func(p *apptest.Platform) {
 			as(p, "finA2").Post(apptest.NegotiationBase+"RecordOwnerConsent", on(asks, map[string]any{"isApproval": true})(p, "finA2")).Want(200)
-		}, map[string]int{"ledger": 1}, 4}, // two users of each: one of the buyer's takes no notices, but this is a decision
+		}, map[string]int{"ledger": 1}, 4}, // two users of each side: one of the buyer's takes no notices, but a decision is always mailed
 		{"confirmation of a paper", []string{"finA2"}, "RecordOwnerConsent", on(asks, map[string]any{"isApproval": true}), nil, nil, 0},
 		{"request of the names' owner", []string{"finA", "finA2"}, "RequestOwnerConsent", func(p *apptest.Platform, who string) map[string]any {
 			return on("counterparty asks for the names", map[string]any{"userId": w.PersonID, "ppapMailaddress": "second@example.jp"})(p, who)
@@ -148,7 +148,7 @@ func TestLinksDecideOnce(t *testing.T) {
 		t.Errorf("%d decisions, %d lines", won, grown)
 	}
 
-	// Wrong passcodes at once: the fifth revokes the key, and the right one comes too late.
+	// Wrong passcodes at once: the fifth revokes the key, and the right one is then refused.
 	p = w.thaw(t)
 	codes := map[string]int{}
 	for _, r := range apptest.Together(20, func(int) apptest.Result {
@@ -162,7 +162,7 @@ func TestLinksDecideOnce(t *testing.T) {
 	p.Visitor().Post(apptest.NegotiationBase+"GetOwnerConsentByKey", map[string]any{"key": w.key[0], "passcode": w.key[1]}).Want(400)
 }
 
-// TestLoginIDsOnce: twenty registrations of one login ID, by two banks.
+// TestLoginIDsOnce: twenty registrations of one login ID at once, by two banks.
 func TestLoginIDsOnce(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
@@ -184,9 +184,9 @@ func TestLoginIDsOnce(t *testing.T) {
 	}
 }
 
-// TestMailsNameNobody: no mail that a whole network of deals has caused bears a name of a company
-// or of its people other than the receiver's own, a title or an amount (domain.md 7); nor does
-// any line of the audit log.
+// TestMailsNameNobody: no mail caused by a whole network of deals contains a name of a company or
+// of its people (except the receiver's own), a title or an amount (domain.md 7); nor does any line
+// of the audit log.
 func TestMailsNameNobody(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)
@@ -254,8 +254,8 @@ func TestMailsNameNobody(t *testing.T) {
 	}
 }
 
-// randomIDs are ids, keys, hashes, case numbers and passcodes: made by chance, so that now and
-// then they hold the digits of a short secret.
+// randomIDs are ids, keys, hashes, case numbers and passcodes: random, so they can contain the
+// digits of a short secret by chance.
 var randomIDs = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Z]-[0-9a-f]{8}\b|[0-9A-Za-z_-]{32,}|\b[0-9]{8}\b|\b[0-9]{4} [0-9]{4}\b`)
 
 func withoutIDs(text string) string { return randomIDs.ReplaceAllString(text, "") }

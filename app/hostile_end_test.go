@@ -15,7 +15,7 @@ import (
 	"tsunagu/store"
 )
 
-// signedOn is a user with a sign-in of his own and what renews it.
+// signedOn is a user with a session of his own and its refresh token.
 type signedOn struct {
 	*apptest.Caller
 	u       *store.User
@@ -32,19 +32,19 @@ func (s *signedOn) renew() apptest.Result {
 	return s.P.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {s.refresh}})
 }
 
-// trialUntil makes a company one on trial, until a moment that is over then; the zero time takes it back.
+// trialUntil puts a company on trial until a time; the zero time ends the trial status.
 func trialUntil(p *apptest.Platform, id string, at time.Time) {
 	p.T.Helper()
 	p.SetCompany(id, func(c *store.Company) { c.IsTrial, c.TrialUntil = !at.IsZero(), at })
 }
 
-// TestDrillRightsEnd: after each deed that ends rights, the very next request of whatever kind is
-// refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows themselves.
+// TestDrillRightsEnd: after each call that ends rights, the very next request of any kind is
+// refused, and nothing renews them (trust.md G10). TestRightsEndAtOnce changes the rows directly.
 func TestDrillRightsEnd(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
 	w.User(deal.RoleFAD, w.BID, "admin@b.example.jp")
-	signed := w.Published(nil) // of a contract, which stands when its buyer is gone
+	signed := w.Published(nil) // with a contract, which remains when its buyer is disabled
 	w.Negotiation(signed, w.BuyerB, w.BID, deal.NegotiationSigned, true)
 	office, fad := w.SignInOffice("office@n.example.jp"), w.SignInOffice("admin@b.example.jp")
 	row := w.Negotiation(w.Listing, w.BuyerB, w.BID, deal.NegotiationRealName, true)
@@ -65,7 +65,7 @@ func TestDrillRightsEnd(t *testing.T) {
 			url.Values{"documentId": {document}, "buyerNegotiationId": {row}}.Encode(),
 		"a document's properties": listing.DocumentPath + "GetGrantedDocumentList?buyerNegotiationId=" + row,
 	}
-	const betweenBanks = "an attachment" // which no buyer reads
+	const betweenBanks = "an attachment" // of a channel that no buyer reads
 	other := func(v *signedOn) *signedOn { return signOn(w.Marketplace.Banks.Platform, v.u) }
 	deed := func(who *apptest.Caller, call string, more map[string]any) func(*signedOn) {
 		return func(v *signedOn) {
@@ -133,7 +133,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		}},
 		{"its company disabled by the office", true, func(*signedOn) {
 			office.OfficeStatus(w.BuyerB, "disable").Want(200)
-			w.MoveCompany(w.BuyerB, deal.CompanyEnabled) // nothing of it comes back
+			w.MoveCompany(w.BuyerB, deal.CompanyEnabled) // enabling the company brings no session back
 		}},
 		{"its company out of use by whatever way", true, func(*signedOn) { w.MoveCompany(w.BuyerB, deal.CompanyDisabled) }},
 		{"the end of its trial", true, func(*signedOn) { trialUntil(w.Marketplace.Banks.Platform, w.BuyerB, w.Clock.Now()) }},
@@ -141,7 +141,7 @@ func TestDrillRightsEnd(t *testing.T) {
 		{"its bank stopped, of a buyer", true, func(*signedOn) { office.MoveInstitution(w.BID, "stop").Want(200) }},
 	}
 	for i, d := range deeds {
-		if w.IsStopped(w.BID) { // by the deed before
+		if w.IsStopped(w.BID) { // by the call before
 			office.MoveInstitution(w.BID, "resume").Want(200)
 		}
 		w.MoveCompany(w.BuyerB, deal.CompanyEnabled)
@@ -174,15 +174,15 @@ func TestDrillRightsEnd(t *testing.T) {
 			t.Errorf("after %s, the refresh token answers %d", d.what, r.Status)
 		}
 	}
-	// the document's page is opened anew for each
+	// each request opens the document's page anew
 	t.Logf("FIGURE rights end: %d deeds, %d kinds of request, the next request of each refused", len(deeds), len(probes)+1)
 }
 
-// TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a queue that has an
-// end; who does not get into it is told when to come back, and who is signed in goes on working.
+// TestDrillSignInStorm: more sign-ins at once than the machine can check wait in a limited queue;
+// those that do not fit are told when to try again, and signed-in users can go on working.
 func TestDrillSignInStorm(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	p.App.Hasher = auth.NewHasher(p.App.Keys, 2) // however many cores this machine has: with more, more come in
+	p.App.Hasher = auth.NewHasher(p.App.Keys, 2) // independent of the machine's cores: with more, more sign-ins fit
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
 	working := p.SignIn("fin@a.example.jp")

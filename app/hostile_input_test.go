@@ -21,7 +21,7 @@ import (
 
 var japanese = regexp.MustCompile(`[ぁ-んァ-ヶ一-龠]`)
 
-// dataVersion changes with every commit of somebody else.
+// dataVersion changes with every commit of another connection.
 func dataVersion(w *apptest.Watcher, t *testing.T) (n int) {
 	t.Helper()
 	if err := w.Db.QueryRow("PRAGMA data_version").Scan(&n); err != nil {
@@ -30,7 +30,8 @@ func dataVersion(w *apptest.Watcher, t *testing.T) (n int) {
 	return n
 }
 
-// counts are the rows of all tables and the sum of their versions, which any change moves.
+// counts are the row counts of all tables and the sums of their versions, one of which every change
+// alters.
 func counts(w *apptest.Watcher, t *testing.T) map[string]int {
 	t.Helper()
 	out := map[string]int{}
@@ -51,7 +52,8 @@ func counts(w *apptest.Watcher, t *testing.T) map[string]int {
 	return out
 }
 
-// contents is a hash of all rows of each table; an index of words has one column to order by.
+// contents is a hash of all rows of each table; an index of words can be ordered by one column
+// only.
 func contents(w *apptest.Watcher, t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -83,7 +85,8 @@ func contents(w *apptest.Watcher, t *testing.T) map[string]string {
 	return out
 }
 
-// hostile is one bad request. What is only odd may be answered; what is broken must not.
+// hostile is one bad request. With mayPass the input is unusual and may be accepted; otherwise it
+// must be refused.
 type hostile struct {
 	name        string
 	contentType string
@@ -92,10 +95,10 @@ type hostile struct {
 	mayPass     bool
 }
 
-// TestHostileInput sends broken and odd input to every call: what its row of the matrix sends with
-// success, with each part of it bad in each way. Every answer is a problem document in Japanese,
-// never a fault of ours, and a refusal leaves nothing behind: what is right still succeeds after
-// all of them. What is only odd comes last and may be answered.
+// TestHostileInput sends broken and unusual input to every call: the request with which its row of
+// the matrix succeeds, with each part made bad in each way. Every refusal is a problem document in
+// Japanese, never an internal error, and leaves nothing behind: the correct request still succeeds
+// after all of them. Unusual input, which may be accepted, comes last.
 func TestHostileInput(t *testing.T) {
 	w := newAccessWorld(t)
 	huge := bytes.Repeat([]byte("あ"), 10<<20/3)
@@ -128,7 +131,7 @@ func TestHostileInput(t *testing.T) {
 				if h.query != "" {
 					path += "?" + h.query
 				}
-				// A shared allowance is not what is tested here.
+				// No rate limits: they are not what is tested here.
 				p.App.Throttle = web.Throttle{}
 				var body io.Reader
 				if h.body != nil {
@@ -142,7 +145,7 @@ func TestHostileInput(t *testing.T) {
 				}
 				after := contents(watch, t)
 				for table := range after {
-					// who guesses it is locked, and its owner told
+					// wrong passwords are counted, and the lock is mailed to the user
 					if before[table] != after[table] && r.Status >= 400 && !(table == "outbox" && asksPassword(e)) {
 						t.Errorf("%s: refused with %d, and %s is changed", h.name, r.Status, table)
 					}
@@ -156,11 +159,12 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// asksPassword: the signed-in user proves itself anew, and wrong tries are counted.
+// asksPassword says that the signed-in user has to prove his identity again, and that wrong tries
+// are counted.
 func asksPassword(e exchange) bool { return e.body["password"] != nil }
 
-// stillAllowed: the call succeeds, so that what was refused before was refused for its input. Not
-// so a passcode or a password, for tries are counted.
+// stillAllowed checks that the correct request succeeds, so that the bad ones were refused for
+// their input. It skips calls with a passcode or a password, whose wrong tries are counted.
 func (w *accessWorld) stillAllowed(t *testing.T, p *apptest.Platform, c web.Call, e exchange) {
 	t.Helper()
 	p.App.Throttle = web.Throttle{}
@@ -215,10 +219,10 @@ func detailsOfErrors(es []web.FieldError) []string {
 	return out
 }
 
-// attacks are the bad requests of a call, made from its own description.
+// attacks are the bad requests of a call, generated from its own OpenAPI description.
 func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operation, e exchange, huge []byte) []hostile {
 	var out []hostile
-	// with is the right query with one part of it exchanged.
+	// with is the correct query with one part replaced.
 	with := func(part string) string {
 		rest := url.Values{}
 		name, _, _ := strings.Cut(part, "=")
@@ -275,7 +279,7 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 	}
 	const isJSON = "application/json"
 	good, _ := json.Marshal(base)
-	if c.Method != "GET" { // what a call that writes is told in its address stands in logs
+	if c.Method != "GET" { // data in the address of a writing call would appear in logs
 		out = append(out, hostile{name: "a password in the address, beside the right body", contentType: isJSON, query: with("password=himitsu"),
 			body: good})
 	}
@@ -328,7 +332,7 @@ func (w *accessWorld) attacks(p *apptest.Platform, c web.Call, op *huma.Operatio
 			for _, v := range []string{`"[1,2"`, `"\"x\""`, `"[1e309]"`, `[null]`, `"[[[]]]"`, `"[{}]"`, `["\u0000"]`, `[-1]`,
 				`"[99999999999999999999]"`, `["a\u0000"]`, `"[\"a\\u0000\"]"`, `"{\"a\":1,\"a\":2}"`, `["00000000-0000-0000-0000-000000000000"]`,
 				`"[\"00000000-0000-0000-0000-000000000000\"]"`} {
-				narrows := strings.Contains(c.Path, "/Search") && strings.Contains(v, "0000-0000") // nothing is found
+				narrows := strings.Contains(c.Path, "/Search") && strings.Contains(v, "0000-0000") // a valid filter that finds nothing
 				try("as "+v, v, strings.Contains(v, "null") || narrows)
 			}
 		}

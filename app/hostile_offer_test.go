@@ -14,7 +14,7 @@ import (
 	"tsunagu/store"
 )
 
-// unpassed are offers to buyer B that have not reached it, and what came of them (domain.md 0.9).
+// unpassed are the ways in which an offer to buyer B is never passed on to it (domain.md 0.9).
 var unpassed = []struct {
 	what string
 	then func(tk *apptest.Talks, row string)
@@ -31,7 +31,7 @@ var unpassed = []struct {
 	{"planned for", func(tk *apptest.Talks, row string) {
 		tk.FinB.Deed("UpdateNextAction", row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}},
-	{"written of", func(tk *apptest.Talks, row string) { // to nobody: not of what is not there for the buyer
+	{"written of", func(tk *apptest.Talks, row string) { // refused: the buyer does not know of the negotiation
 		tk.FinB.Say(row, 1, "いかがでしょうか。").Want(409).Has("まだ買手に知らせていません")
 	}},
 }
@@ -41,7 +41,7 @@ func moveOffer(t *apptest.Talks, by *apptest.Caller, row string, from, to int) {
 	by.Deed("UpdateBuyerNegotiationOfferSendStatusAsync", row, map[string]any{"fromOfferSendStatus": from, "offerSendStatus": to}).Want(200)
 }
 
-// buyersLists are all answers of buyer B that speak of more than one listing.
+// buyersLists are all answers to buyer B that contain more than one listing.
 func buyersLists(t *apptest.Talks) map[string]string {
 	out := map[string]string{}
 	paths := []string{apptest.NegotiationBase + "GetUnreadCounts", apptest.ListingBase + "OfferToSellerBusinessList?limit=50"}
@@ -60,7 +60,7 @@ func buyersLists(t *apptest.Talks) map[string]string {
 	return out
 }
 
-// ofListing are all answers of buyer B about one listing, with nothing in them that differs by chance.
+// ofListing are all answers to buyer B about one listing, without random parts.
 func ofListing(t *apptest.Talks, listing string) (out []string) {
 	row := ""
 	if v := t.BuyB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?sellerBusinessId=" + listing); v.Status == 200 {
@@ -87,12 +87,12 @@ func plainly(r apptest.Result, listing, row string) string {
 	return byChance.ReplaceAllString(body, "…")
 }
 
-// TestWaitingOfferIsNone: what a buyer's bank has not passed on is nothing to the buyer, before and
-// after its end, in lists, counts, orders, by id, in the answers to the buyer's own deeds and in what
-// comes after them. The two banks see it.
+// TestWaitingOfferIsNone: an offer that a buyer's bank has not passed on does not exist for the
+// buyer, before and after its end, in lists, counts, orders, by id, in the answers to the buyer's own
+// calls and in what follows them. The two banks see it.
 func TestWaitingOfferIsNone(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
-	plain := tk.Published(nil) // about which nothing happens
+	plain := tk.Published(nil) // a listing without any offer, for comparison
 	listings := make([]string, len(unpassed))
 	for i := range unpassed {
 		listings[i] = tk.Published(nil)
@@ -121,7 +121,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 	if n := len(tk.Mails("buy@b.example.jp")); n != mails {
 		t.Errorf("the buyer got %d mails", n-mails)
 	}
-	// Every call that takes a row's id answers as to one that never was.
+	// Every call that takes a negotiation's id answers as for one that does not exist.
 	for i, row := range rows {
 		for _, path := range []string{"GetBuyerNegotiationAsync?buyerNegotiationId=", "GetBuyerNegotiationMessageListAsync?buyerNegotiationId="} {
 			tk.BuyB.Get(apptest.NegotiationBase + path + row).Want(400).SameAs(tk.BuyB.Get(apptest.NegotiationBase + path + store.NewID()))
@@ -140,7 +140,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		}
 	}
 
-	// The buyer's own deeds: interest, its withdrawal, and the agreement; on the plain listing first.
+	// The buyer's own calls: interest, its withdrawal, and the agreement; on the plain listing first.
 	all := append([]string{plain}, listings...)
 	for step, do := range []func(listing string) apptest.Result{
 		func(listing string) apptest.Result {
@@ -155,7 +155,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 		var expected []string
 		tk.Clock.Add(time.Minute)
 		for i, listing := range all {
-			tk.Clock.Add(time.Millisecond) // no times of an answer are as fine as this
+			tk.Clock.Add(time.Millisecond) // shorter than the precision of any time in an answer
 			r := do(listing).Want(200)
 			answers := append([]string{plainly(r, listing, r.JSON()["buyerNegotiationId"].(string))}, ofListing(tk, listing)...)
 			if i == 0 {
@@ -164,7 +164,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 				t.Errorf("step %d, %s: %s", step, unpassed[i-1].what, firstDifference(expected, answers))
 			}
 		}
-		// In the order in which they became the buyer's.
+		// In the order in which the buyer got to know them.
 		got := []string{}
 		for _, v := range tk.BuyB.Get(apptest.NegotiationBase +
 			"PartnerListByBuyerFinancial?limit=50&isDescending=false&propertyName=status").Want(200).JSON()["partnerList"].([]any) {
@@ -174,7 +174,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 			t.Errorf("step %d: the order tells who was there before:\n%v\n%v", step, got, all)
 		}
 	}
-	for i, row := range rows { // one row for all: the banks see both
+	for i, row := range rows { // one at a time: the banks see both
 		if v := tk.FinB.Row(row); v["buyerNegotiationId"] != row || v["interestStatus"] != 1.0 || v["status"] != 0.0 || v["isConsent"] != true {
 			t.Errorf("%s: BF sees %v", unpassed[i].what, v)
 		}
@@ -182,7 +182,7 @@ func TestWaitingOfferIsNone(t *testing.T) {
 			t.Errorf("%s: SF sees %v", unpassed[i].what, v)
 		}
 	}
-	// Passed on it is there.
+	// After it was passed on the buyer sees it.
 	moveOffer(tk, tk.FinB, rows[0], 1, 2)
 	tk.BuyB.Get(apptest.ListingBase+"OfferToSellerBusinessList?limit=50").Want(200).Has(listings[0], `"allCount":1`)
 	if tk.KindsTo(mail.OfferReceived, "buy@b.example.jp") != 1 {
@@ -204,8 +204,8 @@ func firstDifference(a, b []string) string {
 	return ""
 }
 
-// A forwarded offer begins for the buyer when it is forwarded, and a listing that is sold ends what the
-// buyer never knew of without a word.
+// A forwarded offer begins for the buyer when it is forwarded; when a listing is sold, an offer that
+// the buyer never knew of ends without any notice to him.
 func TestForwardedOfferBeginsThen(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	offer := func(listing string) string {
@@ -245,8 +245,8 @@ func TestForwardedOfferBeginsThen(t *testing.T) {
 	}
 }
 
-// Rows that a list's order does not tell apart stand for the buyer in the order in which it got to know of
-// them, not in that in which SF made them, by the index and by SQL alike.
+// Rows that are equal in a list's order appear to the buyer in the order in which he got to know of them,
+// not in that in which SF created them, both by the index and by SQL.
 func TestForwardedOrderIsTheBuyers(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	first, second := tk.Listing, tk.Published(nil)

@@ -9,8 +9,8 @@ import (
 )
 
 // TestOfficeSeesNoNames: the office and an institution's administrator read L1 and metadata only
-// (domain.md 9). The control is that the institution in charge reads the names. What the office has
-// opened on a ground it reads while it is open; the tests of break-glass hold that to the one thing.
+// (domain.md 9). As a control, the institution in charge reads the names. The tests of break-glass
+// check that what the office opens in an emergency is one record only.
 func TestOfficeSeesNoNames(t *testing.T) {
 	w := newAccessWorld(t)
 	p := w.thaw(t)

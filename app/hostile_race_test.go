@@ -8,8 +8,8 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// race makes deeds twenty times at once, by turns, and returns how many won; the others must
-// have been told that the state moved on, or that the thing is gone.
+// race makes calls twenty times at once, in turn, and returns how many succeeded; the others must
+// have been told that the state has changed, or that the record is gone.
 func race(t *testing.T, deeds ...func() apptest.Result) (won int) {
 	t.Helper()
 	for _, r := range apptest.Together(20, func(i int) apptest.Result { return deeds[i%len(deeds)]() }) {
@@ -24,8 +24,8 @@ func race(t *testing.T, deeds ...func() apptest.Result) (won int) {
 	return won
 }
 
-// TestRaces lets two sides, two tabs and a link decide at the same time (domain.md 2, 3.1, 4):
-// one wins, and what the loser did leaves nothing.
+// TestRaces lets two sides, two browser tabs and a link decide at the same time (domain.md 2, 3.1,
+// 4): one succeeds, and the others leave nothing.
 func TestRaces(t *testing.T) {
 	status := func(c *apptest.Caller, id string, from, to int) func() apptest.Result {
 		body := map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id), "fromStatus": from, "status": to}
@@ -43,7 +43,7 @@ func TestRaces(t *testing.T) {
 		if won := race(t, status(tk.FinA, id, 4, 5), status(tk.FinB, id, 4, 5)); won != 1 {
 			t.Errorf("%d proposals", won)
 		}
-		// Nobody's proposal counted as the other's confirmation.
+		// No proposal was counted as the other side's confirmation.
 		if got := tk.FinA.Row(id)["status"]; got != float64(4) {
 			t.Errorf("status %v", got)
 		}
@@ -115,7 +115,7 @@ func TestRaces(t *testing.T) {
 		race(t, func() apptest.Result { return tk.Decide(key, passcode, true) }, func() apptest.Result {
 			return tk.FinA.Post(apptest.ListingBase+"CreateUpdateSellerBusinessOverviewAsync", edit)
 		})
-		// Whoever came first: what others see is nothing, or what the owner read; never the edit.
+		// Whichever came first: others see nothing, or what the owner read; never the edit.
 		tk.FinB.Get(apptest.ListingBase + "SearchSellerBusinessAsync?limit=99999999").Want(200).HasNot("後から変えた表題")
 		approved := slices.Contains(tk.FinB.Search(""), id)
 		if approved {

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// secret is something that some callers may not know in any way: it is changed in the database
-// behind the product's back, and every answer that they can get must stay the same to the byte, in
-// contents, order, counts, scores and refusals. Those entitled must see the change, so that the
-// test can fail both ways (domain.md, the two hard rules; trust.md Authorization).
+// secret is data that some callers must not be able to infer in any way: it is changed directly in
+// the database, and every answer to them must stay the same to the byte, in contents, order,
+// counts, scores and refusals. An entitled caller must see the change, so that the test can fail
+// both ways (domain.md, the two hard rules; trust.md Authorization).
 type secret struct {
 	what   string
 	sql    []string // %name is the id of an object of the world
-	hidden string   // callers to whom nothing may change
-	seen   string   // a caller who must notice
-	in     string   // in the answers of calls whose name has this
+	hidden string   // callers for whom nothing may change
+	seen   string   // a caller who must notice the change
+	in     string   // part of the name of the calls whose answers change
 }
 
 const (
@@ -29,7 +29,7 @@ const (
 	others    = rest + " finB buyB"
 )
 
-// Rows that one world has and the other has not.
+// Statements that add rows to one of two otherwise equal worlds.
 const (
 	newSeller  = "eeeeeeee-0000-7000-8000-000000000001"
 	newBuyer   = "eeeeeeee-0000-7000-8000-000000000002"
@@ -37,11 +37,11 @@ const (
 	newLimited = "eeeeeeee-0000-7000-8000-000000000004"
 )
 
-// copied are the tables that are copied with a noun, and the columns by which they belong to it.
+// copied are the tables that are copied with a noun, and the columns that refer to it.
 var copied = map[string][]string{"company": {"company_industry company_id", "company_details company_id"},
 	"listing": {"listing_content listing_id", "listing_code listing_id"}}
 
-// copyOf puts a row there another time, with what belongs to it, under another id and changed.
+// copyOf inserts a copy of a row, with what belongs to it, under another id and with changes.
 func copyOf(table, from, id, changes string) (statements []string) {
 	again := func(table, column, set string) {
 		statements = append(statements, fmt.Sprintf("CREATE TEMP TABLE again AS SELECT * FROM %s WHERE %s = %s", table, column, from),
@@ -56,8 +56,8 @@ func copyOf(table, from, id, changes string) (statements []string) {
 	return statements
 }
 
-// inBoth is what the world lacks so that secrets can be told apart from what is published: a listing
-// of several regions.
+// inBoth are statements for both worlds. They add a listing with several regions, which the test
+// needs to distinguish secret from published data.
 var inBoth = []string{"INSERT INTO listing_code SELECT listing_id, side, 'region', code FROM listing_content, (SELECT '3' AS code UNION SELECT '7') WHERE listing_id = %public"}
 
 var secrets = []secret{

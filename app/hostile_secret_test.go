@@ -19,7 +19,8 @@ import (
 	"tsunagu/store"
 )
 
-// TestSecretsMoveNothing changes all that is secret to a caller and compares all of his answers.
+// TestSecretsMoveNothing changes all data that is secret to a caller and compares all answers to
+// him.
 func TestSecretsMoveNothing(t *testing.T) {
 	w := newAccessWorld(t)
 	w = w.changed(t, inBoth)
@@ -56,7 +57,7 @@ func TestSecretsMoveNothing(t *testing.T) {
 	}
 }
 
-// which names the secrets that alone change an answer.
+// which names the secrets that change an answer when changed alone.
 func (w *accessWorld) which(t *testing.T, name, call string) string {
 	before, found := w.everything(w.thaw(t), name, call), ""
 	for _, s := range secrets {
@@ -67,7 +68,7 @@ func (w *accessWorld) which(t *testing.T, name, call string) string {
 	return found
 }
 
-// changed is the world with its database changed behind the product's back.
+// changed is a copy of the world with its database changed directly.
 func (w *accessWorld) changed(t *testing.T, statements []string) *accessWorld {
 	t.Helper()
 	dir := t.TempDir()
@@ -103,7 +104,7 @@ func (w *accessWorld) changed(t *testing.T, statements []string) *accessWorld {
 
 var secretName = regexp.MustCompile("%[a-zA-Z]{4,}")
 
-// names are the objects by the words that secrets use.
+// names are the ids of the objects, by the names that secrets use.
 func (w *accessWorld) names() map[string]string {
 	return map[string]string{"rivalRow": w.object("negotiation", "rival buyer's"), "rival": w.RivalBuyer, "buyerB": w.BuyerB,
 		"buyerC": w.BuyerC, "rowC": w.object("negotiation", "other institution's"), "foreignSeller": w.object("seller", "other institution's"),
@@ -125,7 +126,7 @@ var sortedLists = []string{"/api/SellerBusiness/SearchSellerBusinessAsync", "/ap
 	"/api/BuyerNegotiation/PartnerListByBuyerFinancial", "/api/BuyerNegotiation/PartnerListBySellerFinancial",
 	"/api/BuyerCompany/SearchFinancialSupport"}
 
-// oracles are searches and checks whose answers could tell by a hit what they do not show.
+// oracles are searches and checks whose answers could reveal by a hit what they do not show.
 func (w *accessWorld) oracles() []string {
 	var out []string
 	for _, word := range []string{"カナリア", "製作所", "霧晴環境", "黒潮", "白嶺", "変", "0529998877", "名古屋"} {
@@ -156,7 +157,7 @@ func (w *accessWorld) oracles() []string {
 var asking = []string{"SearchLongCompany", "CheckMessage", "CheckAnonymity", "CheckUser", "CheckCompanyOverview", "CheckCompanyDetails",
 	"CheckNeeds", "CsvExportLongList", "PreviewText"}
 
-// mailed are the mails that the jobs of two weeks write to a caller, and those that it has.
+// mailed reads the mails that a caller has and those that the jobs of two weeks write to him.
 func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string, func() apptest.Result)) {
 	keep("mails of the jobs", func() apptest.Result {
 		var address string
@@ -177,11 +178,11 @@ func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string,
 	})
 }
 
-// viewingSealed is another one each time.
+// viewingSealed matches a value that is different in each answer.
 var viewingSealed = regexp.MustCompile(`"viewing":"[^"]*"`)
 
-// everything are all answers that a caller can get by reading, by what was asked; only those whose
-// name has the given text.
+// everything are all answers that a caller can get by reading, by request; only those whose name
+// contains the given text.
 func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[string]string {
 	out := map[string]string{}
 	who := &apptest.Caller{P: p, Token: w.tokens[name]}
@@ -199,7 +200,7 @@ func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[str
 	for _, c := range p.App.Table {
 		asks := c.Method == "GET" || slices.Contains(asking, c.Path[strings.LastIndex(c.Path, "/")+1:])
 		if strings.HasSuffix(c.Path, "/GetBackupList") {
-			continue // it tells of this computer: the folder, and how much of the disk is free
+			continue // it depends on this computer: the folder, and the free space of the disk
 		}
 		if door := c.Callers.Door(); !asks || door == nil || !door.Callers.Has(accessRoles[name]) || !c.Callers.Has(accessRoles[name]) {
 			continue
@@ -214,7 +215,7 @@ func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[str
 			}
 		}
 	}
-	defer w.mailed(p, name, keep) // last: time passes
+	defer w.mailed(p, name, keep) // last, as it advances the clock
 	if role := accessRoles[name]; role == deal.RoleFAD || role == deal.RoleADM {
 		return out
 	}

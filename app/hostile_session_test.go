@@ -18,7 +18,7 @@ import (
 	"tsunagu/store"
 )
 
-// forged is a token with its header or claims changed and its signature as it was, or none.
+// forged is a token with a changed header or changed claims, and with its old signature or none.
 func forged(t *testing.T, token string, header, claims map[string]any, signature string) string {
 	t.Helper()
 	parts := strings.Split(token, ".")
@@ -87,11 +87,11 @@ func TestForgedTokens(t *testing.T) {
 			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 	}
-	// A claim of an institution is nothing: rights come from the row.
+	// A claim of another institution has no effect: rights come from the user's row.
 	c := &apptest.Caller{P: b.Platform, Token: sign(func(c *auth.Claims) { c.ClientID = b.BID })}
 	c.Get("/api/FinancialUser/GetUsersList").Want(200).Has(a.LoginID).HasNot(other.LoginID)
 	c.Get("/api/FinancialUser/GetUsersList?clientId=" + b.BID).Want(400)
-	// The bearer alone is a credential, never a cookie.
+	// The access token is accepted in the header only, never as a cookie.
 	req := httptest.NewRequest("GET", apptest.ProbePath, nil)
 	req.Host = "localhost:8080"
 	req.AddCookie(&http.Cookie{Name: web.CookieToken, Value: b.FinA.Token})
@@ -105,8 +105,8 @@ func TestForgedTokens(t *testing.T) {
 	b.FinA.Get(apptest.ProbePath).Want(401)
 }
 
-// A browser on a line that others can read is told so before it is asked for anything: not even a wrong
-// password is looked at. Other clients are not held back.
+// A browser on an unencrypted connection is refused before anything is checked, even a wrong password.
+// Other clients are not refused.
 func TestSignInNeedsEncryption(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	p.User(deal.RoleFIN, p.Institution("9981", "湊星銀行"), "fin@a.example.jp")
@@ -161,7 +161,7 @@ func TestBrowserSession(t *testing.T) {
 		}
 	}
 	b.Do("GET", apptest.ProbePath, "", "", nil).Want(200)
-	// A stolen token without the browser's companion, or with another's, is nothing.
+	// A stolen token without the browser's fingerprint cookie, or with another's, is refused.
 	(&apptest.Caller{P: p, Token: b.Token}).Get(apptest.ProbePath).Want(401)
 	fp := b.Cookies[web.CookieFingerprint].Value
 	b.Cookies[web.CookieFingerprint].Value = auth.NewSecret()
@@ -171,9 +171,9 @@ func TestBrowserSession(t *testing.T) {
 		t.Error("a refused refresh leaves its cookie")
 	}
 	b.Cookies[web.CookieFingerprint] = &http.Cookie{Name: web.CookieFingerprint, Value: fp, Path: "/"}
-	b.Do("GET", apptest.ProbePath, "", "", nil).Want(200) // the stranger's try did not end the session
+	b.Do("GET", apptest.ProbePath, "", "", nil).Want(200) // the refused tries did not end the session
 
-	// Another origin reaches nothing, with all the cookies of the world.
+	// Another origin is refused, even with all the cookies.
 	evil := &apptest.Browser{P: p, Origin: "https://evil.example", Cookies: b.Cookies, Token: b.Token}
 	denied := evil.Form(login)
 	if denied.Status != 400 || len(denied.Header.Values("Set-Cookie")) > 0 || strings.Contains(denied.Body, "token") {
@@ -194,7 +194,7 @@ func TestBrowserSession(t *testing.T) {
 	b.Cookies[web.CookieFingerprint] = &http.Cookie{Name: web.CookieFingerprint, Value: fp, Path: "/"}
 	b.Do("GET", apptest.ProbePath, "", "", nil).Want(401)
 
-	// On plain HTTP elsewhere nobody is asked for a password.
+	// On plain HTTP, except on the same machine, nobody is asked for a password.
 	req := httptest.NewRequest("POST", "/token", strings.NewReader(login.Encode()))
 	req.Host, req.RemoteAddr = "bank.example.jp", "192.0.2.7:1"
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -229,7 +229,7 @@ func TestRefreshStorm(t *testing.T) {
 		living != 1 {
 		t.Errorf("%d living tokens, %v", living, err)
 	}
-	// Neither door takes the other's.
+	// Each of the two sign-ins refuses the other's refresh tokens.
 	next := ""
 	for s := range successors {
 		next = s
@@ -238,15 +238,15 @@ func TestRefreshStorm(t *testing.T) {
 	token := answers[7].JSON()["token"].(string)
 	(&apptest.Caller{P: p, Token: token}).Get(apptest.ProbePath).Want(200)
 	p.Clock.Add(auth.RefreshGrace + time.Second)
-	for _, r := range apptest.Together(20, func(int) apptest.Result { return refresh(old) }) { // replay
+	for _, r := range apptest.Together(20, func(int) apptest.Result { return refresh(old) }) { // reuse of an old token
 		r.Want(401)
 	}
 	(&apptest.Caller{P: p, Token: token}).Get(apptest.ProbePath).Want(401)
 	refresh(next).Want(401)
 }
 
-// TestRightsEndAtOnce: what is taken from a user in the database is gone with the next request,
-// whatever his token says (trust.md G10).
+// TestRightsEndAtOnce: rights that are removed in the database are gone with the next request,
+// whatever the token says (trust.md G10).
 func TestRightsEndAtOnce(t *testing.T) {
 	set := func(change func(*store.User)) func(*testing.T, *apptest.Platform, *store.User) {
 		return func(t *testing.T, p *apptest.Platform, u *store.User) {
@@ -303,14 +303,15 @@ func TestRightsEndAtOnce(t *testing.T) {
 			c.Get(apptest.ProbePath).Want(200)
 			take(t, p, u)
 			c.Get(apptest.ProbePath).Want(401)
-			for _, door := range []string{"/token", "/office/token"} { // of what he was, or of what he is now
+			for _, door := range []string{"/token", "/office/token"} { // the sign-in of his old role and of the new one
 				p.Visitor().Form(door, url.Values{"grant_type": {"refresh_token"}, "refreshToken": {in["refreshToken"].(string)}}).Want(401)
 			}
 		})
 	}
 }
 
-// TestPasswordChangeEndsTheOthers: the one that changes goes on, every other ends.
+// TestPasswordChangeEndsTheOthers: the session that changes the password goes on, every other one
+// ends.
 func TestPasswordChangeEndsTheOthers(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")
@@ -322,7 +323,7 @@ func TestPasswordChangeEndsTheOthers(t *testing.T) {
 	two.Get(apptest.ProbePath).Want(401)
 }
 
-// TestSessionsEndByThemselves: an hour without a sign, and twelve hours in any case.
+// TestSessionsEndByThemselves: after an hour without a request, and after twelve hours in any case.
 func TestSessionsEndByThemselves(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	bank := p.Institution("9981", "湊星銀行")

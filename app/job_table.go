@@ -7,16 +7,17 @@ import (
 	"tsunagu/app/web"
 )
 
-// What jobs touch: two do not run beside one another where one changes what the other changes or reads.
+// The data that jobs change or read: two jobs do not run at the same time if one changes what the other
+// changes or reads.
 const (
-	jobDeals      = "deals"      // listings, negotiations, links and trials as they stand, and who was reminded of them
-	jobFiles      = "files"      // attachments, of which a backup copies one after another
-	jobLog        = "log"        // SQLite's, whose end no long reading may keep: writers would wait for it
-	jobStatistics = "statistics" // of which the planner is told
+	jobDeals      = "deals"      // listings, negotiations, links, trials, and who has been reminded of them
+	jobFiles      = "files"      // attachments, which a backup copies one by one
+	jobLog        = "log"        // SQLite's write-ahead log: a long read would keep it from being reset, and writers would wait
+	jobStatistics = "statistics" // the query planner's statistics
 )
 
-// jobTable is the table of all that the platform does by itself. Of those that touch the same, what is due together is
-// done in its order: ends before reminders, so that nobody is reminded of what is over.
+// jobTable is the table of all jobs. Jobs that use the same data and are due together run in its order: ends before
+// reminders, so that nobody is reminded of something that has ended.
 func (a *App) jobTable() []*web.Job {
 	return []*web.Job{
 		{Name: "exclusivity", Label: "独占交渉期限の終了", Does: "独占交渉期限が過ぎた売却案件の受付停止を、解除します。", Schedule: "5 0 * * *", When: "毎日 0:05", Waits: true,

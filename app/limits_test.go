@@ -22,8 +22,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// unlimited are the texts of bodies that bear no limit, by their names (one that is so in one type
-// alone: with the type), each group with what bounds it instead.
+// unlimited are the text fields of bodies without a limit, by name (with the type, if only one type
+// has it without), each group with what limits it instead.
 var unlimited = map[string]string{
 	"the name of a row: what is not there is refused": `accountRequestId breakGlassId buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId longListId mailId needsId paperId proposalId proposalIds
@@ -44,7 +44,8 @@ var unlimited = map[string]string{
 	"counted in bytes: a picture, a query":  "picture conditions",
 }
 
-// TestLimits: each text of a JSON body has a limit in its tag (app/web/limits.go), or stands above.
+// TestLimits: each text field of a JSON body has a limit in its tag (app/web/limits.go), or is
+// listed above.
 func TestLimits(t *testing.T) {
 	excused, met := map[string]bool{}, map[string]bool{}
 	for _, names := range unlimited {
@@ -77,7 +78,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestLimitsAreRead: a limit that is described is one that a check enforces, under the field's name.
+// TestLimitsAreRead: every described limit is enforced by a check, under the field's name.
 func TestLimitsAreRead(t *testing.T) {
 	said := map[string]bool{}
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -104,8 +105,8 @@ func TestLimitsAreRead(t *testing.T) {
 		if _, ok := f.Tag.Lookup("limit"); !ok {
 			return
 		}
-		name := strings.TrimRight(jsonName(f), "0123456789") // industryOtherText12005
-		if year, ok := strings.CutPrefix(name, "pre"); ok {  // the year before
+		name := strings.TrimRight(jsonName(f), "0123456789") // for example industryOtherText12005
+		if year, ok := strings.CutPrefix(name, "pre"); ok {  // the field of the previous year
 			name = strings.ToLower(year[:1]) + year[1:]
 		}
 		if !said[name] {
@@ -114,7 +115,7 @@ func TestLimitsAreRead(t *testing.T) {
 	})
 }
 
-// TestSameLimits: what one type checks for another has the same limits in both.
+// TestSameLimits: fields that one type checks for another have the same limits in both.
 func TestSameLimits(t *testing.T) {
 	for _, pair := range []struct {
 		in, checked any

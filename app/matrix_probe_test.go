@@ -12,7 +12,7 @@ import (
 	"tsunagu/store"
 )
 
-// company is the buyer for which the caller acts; one who has none tries another's.
+// company is the buyer for which the caller acts; a caller without one tries another's.
 func (x *probing) company() string {
 	if c := x.w.company[x.caller]; c != "" {
 		return c
@@ -20,8 +20,8 @@ func (x *probing) company() string {
 	return x.w.BuyerB
 }
 
-// row is the version of a negotiation as it is now to the caller: who is denied is denied though he
-// knows one.
+// row is the current version of a negotiation: a caller who may not know it is denied although he
+// sends the right version.
 func (x *probing) row(id string) (version int) {
 	return x.seen(func(q *store.Q) (*store.Negotiation, error) {
 		r, err := q.NegotiationRowOf(id)
@@ -32,7 +32,7 @@ func (x *probing) row(id string) (version int) {
 	})
 }
 
-// ownRow is the version of the row of a listing and the caller's buyer.
+// ownRow is the version of the negotiation between a listing and the caller's buyer.
 func (x *probing) ownRow() (version int) {
 	return x.seen(func(q *store.Q) (*store.Negotiation, error) { return q.NegotiationOf(x.id, x.company()) })
 }
@@ -50,7 +50,7 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 	return version
 }
 
-// actorOf is who a platform token belongs to; nobody for any other.
+// actorOf is the user to whom a platform token belongs; an empty Actor for any other token.
 func actorOf(p *apptest.Platform, q *store.Q, token string) (by web.Actor) {
 	claims, err := p.App.Keys.Parse(token, auth.Platform, q.Now())
 	if err != nil {
@@ -123,14 +123,15 @@ func bodyID(name string, fields map[string]any) func(*probing) map[string]any {
 	return func(x *probing) map[string]any { return apptest.With(fields, map[string]any{name: x.id}) }
 }
 
-// changed adds the version of what the office writes, which is its time in ms.
+// changed adds the version of records that the office writes, which is a time in ms.
 func changed(f func(*probing) map[string]any) func(*probing) map[string]any {
 	return func(x *probing) map[string]any {
 		return apptest.With(f(x), map[string]any{"version": x.w.Clock.Now().UnixMilli()})
 	}
 }
 
-// Deeds on a negotiation and on a listing take the version that stands in the database.
+// onRow and the like are calls on a negotiation or a listing, with the version that is in the
+// database.
 func onRow(set string, fields map[string]any) []probe {
 	return []probe{{of: "negotiation", set: set, body: func(x *probing) map[string]any {
 		return apptest.With(fields, map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id)})
@@ -143,7 +144,7 @@ func onListing(fields map[string]any) []probe {
 	}}}
 }
 
-// onOwnRow is a deed of a caller's own buyer on a listing.
+// onOwnRow are calls of a caller's own buyer on a listing.
 func onOwnRow(fields map[string]any) []probe {
 	return []probe{{of: "listing", set: "own", body: func(x *probing) map[string]any {
 		return apptest.With(fields, map[string]any{"sellerBusinessId": x.id, "companyId": x.company(), "version": x.ownRow()})

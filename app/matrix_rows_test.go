@@ -11,8 +11,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// probe is one way of making a call on a record: of names the objects whose ids it puts in, set
-// those callers who may. A probe without objects is the call as such.
+// probe is one way of making a call on a record: of names the kind of objects whose ids it uses,
+// set names the callers who are allowed. A probe without objects is a call without a record.
 type probe struct {
 	of, set string
 	query   func(x *probing) url.Values
@@ -20,7 +20,7 @@ type probe struct {
 	form    bool
 }
 
-// probing is one call under way: who makes it, on which record, in which state of the world.
+// probing is one call being made: the caller, the record, the state of the world.
 type probing struct {
 	w      *accessWorld
 	p      *apptest.Platform
@@ -34,8 +34,8 @@ func of(noun, set, param string, more ...string) []probe {
 	return []probe{{of: noun, set: set, query: idIn(param, more...)}}
 }
 
-// accessRows says of every call how its ids are filled in and who may. A call that is not here
-// fails the test.
+// accessRows says for every call how its ids are filled in and who is allowed. A call that is
+// missing here fails the test.
 var accessRows = func() map[string][]probe {
 	rows := map[string][]probe{}
 	add := func(p []probe, calls ...string) {
@@ -86,7 +86,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(inquiry)}}, "POST /api/Public/CheckInquiry", "POST /api/Public/SendInquiry")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/AccountRequest/CheckAccountRequest",
 		"POST /api/AccountRequest/RegistAccountRequest")
-	add([]probe{{}}, "POST /token", "POST /office/token") // a form; anything else is a wrong sign-in
+	add([]probe{{}}, "POST /token", "POST /office/token") // these take a form; without one they are failed sign-ins
 	add([]probe{{body: body(map[string]any{"mailAddress": "nobody@example.jp"})}}, "POST /initializePassword")
 	for _, path := range []string{company.BankUsers.Path, company.BuyerUsers.Path, web.OfficePath} {
 		add(plain, "GET "+path+"GetSignIns")
@@ -203,13 +203,13 @@ var accessRows = func() map[string][]probe {
 	many := map[string]any{"offerMessage": "ご検討ください。"}
 	add([]probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
 		return apptest.With(many, map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}})
-	}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any { // one foreign id refuses the whole call
+	}}, {of: "buyer", set: "offerable", body: func(x *probing) map[string]any { // one id that is not allowed makes the whole call fail
 		return apptest.With(many, map[string]any{"sellerBusinessId": x.w.Listing, "companyIds": []string{x.w.candidateOn(x.w.Listing), x.id}})
 	}}}, "POST /api/BuyerNegotiation/LongListOfferSend")
 	add(onRow("bf", map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 1}),
 		"POST /api/BuyerNegotiation/UpdateFinancialSupportStatus")
 	add(of("negotiation", "party", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync")
-	add([]probe{{of: "negotiation", set: "party", body: func(x *probing) map[string]any { // each into its own channel
+	add([]probe{{of: "negotiation", set: "party", body: func(x *probing) map[string]any { // each caller into his own channel
 		kind := 2
 		if x.caller[:3] != "fin" {
 			kind = 1
@@ -230,7 +230,8 @@ var accessRows = func() map[string][]probe {
 	add(of("heldText", "own", "heldTextId"), "GET /api/BuyerNegotiation/DownloadHeldFile")
 	add(onRow("self", map[string]any{"comment": "予算に合いません。"}), "POST /api/BuyerNegotiation/StepBack")
 
-	// Documents. The buyer's side says by which row it reads; the deeds take the version that stands there.
+	// Documents. The buyer's side says by which negotiation it reads; writing calls take the current
+	// version.
 	add(of("listing", "charge", "sellerBusinessId"), "GET /api/Document/GetDocumentList")
 	add([]probe{{of: "listing", set: "charge", form: true, body: bodyID("sellerBusinessId", map[string]any{"kind": 1, "title": "資料"})}},
 		"POST /api/Document/UploadDocument")
@@ -314,7 +315,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "needs", set: "maintain", body: bodyID("needsId", map[string]any{"version": 77})}}, "POST /api/Needs/RemoveNeeds")
 
 	rows["GET /api/BuyerCompany/SearchCompanyAsync"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
-	// The report is the caller's own buyers', whatever it asks for; its content has a test of its own.
+	// The report always contains the caller's own buyers; its content has a test of its own.
 	rows["GET /api/BuyerCompanyReport/ExportReport"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")},
 		{of: "buyer", set: "bank", query: idIn("companyIds")}}
 
@@ -333,7 +334,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "longList", set: "own", body: bodyID("longListId", map[string]any{"version": 77})}},
 		"POST /api/BuyerCompany/DeleteLongList")
 
-	// Saved searches: the user's own, not the colleague's.
+	// Saved searches belong to one user; a colleague does not see them.
 	search := map[string]any{"area": "seller-business", "name": "条件", "version": 77}
 	rows["GET /api/SavedSearch/GetSavedSearchList"] = []probe{{query: fixed("area", "seller-business")},
 		{query: fixed("area", "buyer-company")}}

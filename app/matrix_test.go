@@ -20,14 +20,14 @@ var update = flag.Bool("update", false, "write the golden files of testdata/acce
 
 const accessGolden = "../testdata/access/matrix.tsv"
 
-// accessRoles are what the callers' rows say; who is not in it has no role at the platform.
+// accessRoles are the roles of the callers' users; a caller who is not listed has no role.
 var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.RoleBUY, "FAD": deal.RoleFAD, "ADM": deal.RoleADM,
 	"finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "finC": deal.RoleFIN,
 	"buyA": deal.RoleBUY, "buyB": deal.RoleBUY, "buyC": deal.RoleBUY, "rival": deal.RoleBUY}
 
 // TestAccess is the authorization matrix (trust.md G1): every call of the call table, by every
-// caller, on a record in every relation. Nobody but the entitled gets anything else than what a
-// record gives that does not exist, byte for byte.
+// caller, on a record in every relation. A caller who is not entitled gets the same answer as for a
+// record that does not exist, byte for byte.
 func TestAccess(t *testing.T) {
 	w := newAccessWorld(t)
 	table := slices.Clone(w.App.Table)
@@ -79,7 +79,7 @@ func TestAccess(t *testing.T) {
 	}
 }
 
-// accessMu keeps the two cores from opening more worlds than they can work on.
+// accessMu limits how many worlds are open at a time.
 var accessMu = sync.OnceValue(func() chan struct{} { return make(chan struct{}, 3) })
 
 // access makes one call in all ways and returns its lines of the matrix.
@@ -109,7 +109,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 	return lines
 }
 
-// cell is one caller's answer, after the assertions that hold without the golden file.
+// cell is one caller's answer, after the checks that do not need the golden file.
 func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr probe, o object, name string,
 	nothings map[string]apptest.Result) string {
 	where := fmt.Sprintf("%s on %s (%s)", name, pr.of, o.relation)
@@ -118,7 +118,7 @@ func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr pro
 	role, signsIn := accessRoles[name]
 	door := c.Callers.Door()
 	switch {
-	case door == nil: // the same for everybody
+	case door == nil: // the same answer for everybody
 		if got.Status == http.StatusUnauthorized && !strings.HasSuffix(c.Path, "/token") {
 			t.Errorf("%s: a call for anyone answers 401", where)
 		}
@@ -148,7 +148,8 @@ func (w *accessWorld) cell(t *testing.T, p *apptest.Platform, c web.Call, pr pro
 		nothings[name] = nothing
 	}
 	same := got.Status == nothing.Status && got.Body == nothing.Body
-	// The office knows every institution: a wrong choice is an input like any other, and what is gone is stale.
+	// The office knows every institution: for it a wrong id is an ordinary input error, and a deleted record is
+	// stale.
 	if code := answerCode(nothing); code != web.ErrNotAvailable.Code && code != "ok" &&
 		!(name == "ADM" && (code == "invalid" || code == web.ErrStale.Code)) {
 		t.Errorf("%s: a record that does not exist answers %d %s", where, nothing.Status, nothing.Body)

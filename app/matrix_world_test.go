@@ -14,9 +14,9 @@ import (
 	"tsunagu/store"
 )
 
-// object is a record of the matrix's world as one relation to its callers: who may know of it in
-// which way. The sets are written by hand from domain.md 3.4, 3.5 and 4; the answers are compared
-// with them.
+// object is a record of the matrix's world in one relation to its callers: which callers may do
+// what with it. The sets are written by hand from domain.md 3.4, 3.5 and 4; the answers are
+// compared with them.
 type object struct {
 	relation string
 	id       string
@@ -32,23 +32,23 @@ func (o object) in(set, caller string) bool {
 	return false
 }
 
-// accessWorld is a marketplace in which every noun stands in every relation to the callers. It is
-// made by the product's own deeds and frozen, so that each call of the matrix meets it untouched.
+// accessWorld is a marketplace with every noun in every relation to the callers. It is built by the
+// product's own calls and then stored, so that each call of the matrix starts from the same state.
 type accessWorld struct {
 	*apptest.Talks
 	tokens  map[string]string   // by caller's name
 	objects map[string][]object // by noun
 	company map[string]string   // the buyer for which a caller acts
 	user    map[string]string   // user ids by caller's name
-	key     [2]string           // a living owner's link and its passcode
+	key     [2]string           // key and passcode of a valid link of an owner
 
-	documentRow map[string]string // by document's id: the row in which it was granted
-	glassFile   string            // a document of the listing that the office has open
-	files       map[string][]byte // the data folder
+	documentRow map[string]string // by document's id: the negotiation in which it was granted
+	glassFile   string            // a document of the listing that the office has opened
+	files       map[string][]byte // the files of the data folder
 }
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
-// that of the buyer who negotiates, C a rival one.
+// that of the buyer who negotiates, C a third one.
 var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "finB",
 	"finA2", "finA"}
 
@@ -72,8 +72,8 @@ func newAccessWorld(t testing.TB) *accessWorld {
 	return w
 }
 
-// session signs a token for a user without the cost of a password: right or wrong is what the
-// call makes of it.
+// session signs a token for a user without checking a password; whether it is valid for a call is
+// what the matrix tests.
 func session(p *apptest.Platform, u *store.User, role auth.Role, audience auth.Audience) string {
 	p.T.Helper()
 	s := &store.Session{UserID: u.ID, Aud: string(audience), IP: "192.0.2.1", Expires: p.Clock.Now().Add(auth.SessionAbsolute)}
@@ -107,7 +107,7 @@ func (w *accessWorld) people() {
 		return u
 	}
 	w.tokens["buyC"] = session(w.Talks.Marketplace.Banks.Platform, add("buyC", deal.RoleBUY, w.BuyerC, nil), auth.BUY, auth.Platform)
-	// They would have every right if they were not what they are.
+	// Users who would have every right if their status or role were another one.
 	w.tokens["blocked"] = session(w.Talks.Marketplace.Banks.Platform,
 		add("blocked", deal.RoleFIN, w.AID, func(u *store.User) { u.Status = int(deal.UserBlocked) }), auth.FIN, auth.Platform)
 	w.tokens["mustFIN"] = session(w.Talks.Marketplace.Banks.Platform,
@@ -139,7 +139,7 @@ func (w *accessWorld) people() {
 	w.objects["sellerUser"] = []object{{"own seller's", w.PersonID, map[string]string{"see": inA}}, {"a bank's", w.user["finA"], nil}}
 }
 
-// on makes a deal's builders work on another listing.
+// on runs a function that builds a negotiation with another listing instead of the usual one.
 func (w *accessWorld) on(listing string, do func() string) string {
 	w.T.Helper()
 	public := w.Listing
@@ -148,7 +148,7 @@ func (w *accessWorld) on(listing string, do func() string) string {
 	return do()
 }
 
-// narrow publishes a listing to its own institution alone from now on.
+// narrow restricts a published listing to its own institution's buyers.
 func (w *accessWorld) narrow(id string) string {
 	w.T.Helper()
 	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": id, "version": w.Version(id),
@@ -159,8 +159,8 @@ func (w *accessWorld) narrow(id string) string {
 func (w *accessWorld) listings() {
 	w.T.Helper()
 	cID := w.InstitutionOf(w.FinC)
-	// Sets of a listing: see reads it; listed finds it by search; own has or may have a row of its
-	// own buyer's; charge is SF; rows and sfRows have a row to list.
+	// Sets of a listing: see can read it; listed finds it by search; own has or may have a negotiation
+	// of its own buyer's; charge is SF; rows and sfRows have a negotiation to list.
 	add := func(relation, id, see, listed, own string, more map[string]string) {
 		sets := map[string]string{"see": inA + see, "listed": listed, "own": own, "charge": inA, "office": "ADM"}
 		for k, v := range more {
@@ -240,7 +240,7 @@ func (w *accessWorld) listings() {
 	w.objects["listing"] = append(w.objects["listing"], object{"other institution's draft", foreign,
 		map[string]string{"see": "finB", "charge": "finB", "office": "ADM"}})
 
-	// Sets of a negotiation: party reads it; buyer is the buyer's side; sf and bf the two banks.
+	// Sets of a negotiation: party can read it; buyer is the buyer's side; sf and bf the two banks.
 	row := func(relation, id, buyer, bf, sf string) {
 		w.objects["negotiation"] = append(w.objects["negotiation"], object{relation, id, map[string]string{
 			"party": buyer + " " + bf + " " + sf, "self": buyer, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf,
@@ -252,7 +252,7 @@ func (w *accessWorld) listings() {
 	row("counterparty after the names", row3, "buyB", "finB", inA)
 	row("counterparty, over", row9, "buyB", "finB", inA)
 	row("counterparty, refused the names", refused, "buyB", "finB", inA)
-	row("counterparty has an offer, not begun", offered[w.BuyerB], "", "finB", inA) // which its bank has not passed on
+	row("counterparty has an offer, not begun", offered[w.BuyerB], "", "finB", inA) // its bank has not passed it on
 	row("rival buyer's", rivalRow, "rival", "finB", inA)
 	row("other institution's", cRow, "buyC", "finC", inA)
 	row("own on both sides", aRow, "buyA", inA, inA)
@@ -286,7 +286,7 @@ func (w *accessWorld) listings() {
 	add("counterparty, contract", signed, "finB finC "+allBUY, allFIN+allBUY, "finB buyB finC buyC rival buyA "+inA,
 		map[string]string{"rows": "finB buyB", "bfRows": "finB", "sfRows": inA})
 	row("counterparty, contract", id, "buyB", "finB", inA)
-	// A link that lives, on a row of its own.
+	// A valid link, for a negotiation of its own.
 	listing := w.Published(nil)
 	w.on(listing, func() string {
 		id := w.Hoped()
@@ -295,7 +295,8 @@ func (w *accessWorld) listings() {
 	})
 }
 
-// held has A's and B's users write what bears a name before its time, each in the same row.
+// held lets A's and B's users write texts that contain a name before its time, both in the same
+// negotiation.
 func (w *accessWorld) held(row string) {
 	w.T.Helper()
 	for _, x := range []struct {
@@ -328,8 +329,8 @@ func (w *accessWorld) listingOf(row string) (listing string) {
 	return listing
 }
 
-// documents puts a document on the listing and says who reads it. It stands with the row by which
-// the buyer's side would read it, granted or not.
+// documents adds a document to the listing and says who can read it. row is the negotiation by
+// which the buyer's side would read it, granted or not.
 func (w *accessWorld) documents(relation, row string, isGranted, isDownload bool, read string) string {
 	w.T.Helper()
 	id := w.Document(w.Listing, relation, []byte(apptest.Pdf))
@@ -348,9 +349,9 @@ func (w *accessWorld) documents(relation, row string, isGranted, isDownload bool
 func (w *accessWorld) companies() {
 	w.T.Helper()
 	hidden := w.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
-	// Sets of a buyer: see reads its overview; maintain its own side; bank the institution in charge;
-	// named reads its details; offerable gets A's offers; listed goes into a long list of A's, and exported
-	// into its file; rows and sfRows have a negotiation with it.
+	// Sets of a buyer: see can read its overview; maintain is its own side; bank the institution in charge;
+	// named can read its details; offerable can get A's offers; listed can be in a long list of A's, and
+	// exported in its file; rows and sfRows have a negotiation with it.
 	add := func(relation, id string, sets map[string]string) {
 		w.objects["buyer"] = append(w.objects["buyer"], object{relation, id, sets})
 	}
@@ -394,7 +395,7 @@ func (w *accessWorld) companies() {
 	}
 }
 
-// office adds what only the office works on.
+// office adds the records that only the office uses.
 func (w *accessWorld) office() {
 	w.T.Helper()
 	list := w.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.Listing, "name": "候補",
@@ -424,7 +425,7 @@ func (w *accessWorld) office() {
 	w.objects["mail"] = []object{{"not dead", store.NewID(), nil}}
 }
 
-// freeze keeps the data folder as it is now; the platform it was made on is closed.
+// freeze stores the data folder as it is now, and closes the platform.
 func (w *accessWorld) freeze() {
 	w.T.Helper()
 	dir := w.App.Store.Dir()
@@ -466,7 +467,7 @@ func (w *accessWorld) writeFiles(t testing.TB, dir string) {
 	}
 }
 
-// thaw opens the world anew in a folder of its own.
+// thaw opens a copy of the stored world in a folder of its own.
 func (w *accessWorld) thaw(t testing.TB) *apptest.Platform {
 	t.Helper()
 	dir := t.TempDir()

@@ -7,8 +7,8 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// A name that the writer's side does not know is not looked for: his answer is the same to the byte
-// whether it is the other's or not.
+// A name that the writer's side does not know is not searched for: the writer's answer is the same
+// to the byte whether it is the other side's name or not.
 func TestNamesAreNoOracle(t *testing.T) {
 	w := newAccessWorld(t)
 	other := w.changed(t, []string{

@@ -15,9 +15,9 @@ import (
 	"tsunagu/store"
 )
 
-// Every event has a name on the screen: a code says nothing to the office. What the source writes
-// in one word is read from the source, what it puts together from the world of the demo and from
-// the one in which every deed was done.
+// Every event has a name on the screen, as a code means nothing to the office. Events written as
+// one literal are read from the source; composed ones are read from the demo world and from the
+// world in which every call was made.
 func TestAuditNames(t *testing.T) {
 	events := map[string]bool{}
 	files, err := filepath.Glob("*/*.go")

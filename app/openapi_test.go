@@ -15,8 +15,8 @@ import (
 // specifiedCalls are the calls that the specification names: method, path, area, callers.
 const specifiedCalls = "../testdata/calls/specified.tsv"
 
-// TestSpecifiedCalls: every call of the specification is in the table of calls with its exact
-// method and path, and lets in whom the specification lets in.
+// TestSpecifiedCalls: every call of the specification is in the call table with its exact method
+// and path, and admits the callers that the specification admits.
 func TestSpecifiedCalls(t *testing.T) {
 	a := app.New(web.Config{})
 	text, err := os.ReadFile(specifiedCalls)
@@ -39,17 +39,17 @@ func TestSpecifiedCalls(t *testing.T) {
 		for who := range strings.SplitSeq(cells[3], ",") {
 			want |= map[string]web.Callers{"FIN": web.FIN, "BUY": web.BUY, "public": web.Anyone}[who]
 		}
-		// What the specification leaves to a link's holder is a call of its own with us, and
-		// who signs in at the office is not in the specification.
+		// Where the specification lets the holder of a link make a call, we have a separate call; users
+		// who sign in at the office are not in the specification.
 		if got := a.Table[i].Callers &^ (web.ByKey | web.ADM | web.FAD); got != want {
 			t.Errorf("%s is for %q, the specification says %q", name, got, cells[3])
 		}
 	}
 }
 
-// TestOpenAPI: what is served is what is committed; each operation has an id of its own, says who
-// may call, and which refusals there are. That the document is a valid one is checked by two
-// public validators in ui/src/api/openapi.test.ts.
+// TestOpenAPI: the served document equals the committed one; each operation has a unique id, and
+// says who may call it and which refusals there are. ui/src/api/openapi.test.ts validates the
+// document by two public validators.
 func TestOpenAPI(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	served := p.Visitor().Get("/api/openapi.json").Want(200)

@@ -15,13 +15,13 @@ import (
 
 const populationsFile = "../testdata/disclosure/populations.tsv"
 
-// computed are the names of numbers, and of yes and no, that are computed from rows rather than read out
-// of one: each is named by itself, and none is meant by *.
+// computed matches the names of numbers and booleans that are computed from rows rather than read from
+// one: each is listed by name, and * does not include them.
 var computed = regexp.MustCompile(`(?i)(count|counts|total|median|medians|score|points|percent|elsewhere|visible|own|ok|numberOfSellerBusiness|isDuplicate|isAvailable|is[A-Za-z]*Taken|` +
 	`isRecommended|isOfferable|isApprovedData|hasWiderAudience|isSameAddress|existsAttachedFile|isSignedUp|isPasswordSet|buyerNumber)$`)
 
-// answerTells is what an answer tells besides texts: its numbers, yes and no, by their paths, and the lists
-// at its head, whose length counts.
+// answerTells is what an answer discloses besides texts: the paths of its numbers and booleans, and of its
+// top-level lists, whose lengths are counts.
 type answerTells struct{ numbers, lists []string }
 
 func answerOf(a *app.App, c web.Call) (out answerTells) {
@@ -85,8 +85,8 @@ func lastName(field string) string {
 	return field[strings.LastIndex(field, ".")+1:]
 }
 
-// TestPopulations: somebody has said, call by call, of which rows every number of an answer is
-// computed, by which predicate they are chosen and which test holds that (domain.md 0.1).
+// TestPopulations: populations.tsv says for every number in every answer from which rows it is
+// computed, by which predicate they are chosen and which test checks that (domain.md 0.1).
 func TestPopulations(t *testing.T) {
 	a := app.New(web.Config{})
 	text, err := os.ReadFile(populationsFile)

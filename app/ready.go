@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// Readiness is the answer of /readyz: whether requests should come here now. It says nothing of
-// the network's data, for anybody may ask.
+// Readiness is the answer of /readyz: whether this server can serve requests now. It contains
+// nothing of the network's data, as anybody may ask.
 type Readiness struct {
 	Ready    bool   `json:"ready"`
 	Reason   string `json:"reason,omitempty"`
 	Database string `json:"database"` // ok, or unreadable
 	Disk     string `json:"disk"`     // ok, or unwritable
-	Index    string `json:"index"`    // ready, or building: searches are right all the same
+	Index    string `json:"index"`    // ready, or building: searches are correct in both cases
 }
 
 // readyFor is how long an answer is reused, so that frequent probes do not load the disk.
 const readyFor = 2 * time.Second
 
-// ReadyState is what of /readyz lives in the process.
+// ReadyState is the cached answer of /readyz.
 type ReadyState struct {
 	leaving atomic.Bool
 
@@ -31,11 +31,11 @@ type ReadyState struct {
 	last  Readiness
 }
 
-// Leave says that the program is about to end: /readyz refuses from here on.
+// Leave says that the program is about to end: from now on /readyz refuses.
 func (a *App) Leave() { a.leaving.Store(true) }
 
-// ready looks whether the platform can serve: a read that waits for no writer, a file on the disk.
-// The migrations are done where there is a store at all.
+// ready checks whether the platform can serve: a read that waits for no writer, and a file written
+// to the disk. An open store has completed its migrations.
 func (a *App) ready(ctx context.Context) Readiness {
 	a.ReadyState.Mu.Lock()
 	defer a.ReadyState.Mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"tsunagu/app/web"
 )
 
-// Run does what the platform does by itself until ctx ends: sending mail, and the jobs.
+// Run sends mail and runs the jobs until ctx ends.
 func (a *App) Run(ctx context.Context) {
 	var jobs sync.WaitGroup
 	defer jobs.Wait()

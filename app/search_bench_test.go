@@ -23,17 +23,19 @@ import (
 	"tsunagu/store"
 )
 
-// searchSizes are the networks that BenchmarkSearch builds; TSUNAGU_BENCH_SIZE=country adds the last one.
+// searchSizes are the sizes of networks that BenchmarkSearch builds; TSUNAGU_BENCH_SIZE=country adds the
+// last one.
 var searchSizes = []demo.DemoSize{{Companies: 2_000, Listings: 1_000, Negotiations: 2_000},
 	{Companies: 50_000, Listings: 10_000, Negotiations: 25_000}, {Companies: 1_000_000, Listings: 200_000, Negotiations: 500_000}}
 
-// A demo that stands already, of whatever size, is measured instead where TSUNAGU_BENCH_WORLD names its folder.
+// benchWorld is the environment variable with the folder of an existing demo, of any size, which is then
+// measured instead.
 const benchWorld = "TSUNAGU_BENCH_WORLD"
 
-// askers call at the same time.
+// askers is how many callers ask at the same time.
 const askers = 8
 
-// question is a kind of search; its address may differ from one time to the next.
+// question is a kind of search; its address may differ at each call of path.
 type question struct {
 	name string
 	ask  func(r *rand.Rand, words []string) string
@@ -48,8 +50,8 @@ func always(address string) func(*rand.Rand, []string) string {
 	return func(*rand.Rand, []string) string { return address }
 }
 
-// questions: some hundreds of different addresses for what people filter by, so that nothing but the
-// words asked again can be remembered.
+// questions have some hundreds of different addresses for common filters, so that only repeated
+// search words can be cached.
 var questions = []question{
 	{"listings/default", always(askListings)},
 	{"listings/filters", func(r *rand.Rand, _ []string) string {
@@ -81,9 +83,9 @@ var questions = []question{
 	{"companies/wordAgain", always(askCompanies + "needsName=" + url.QueryEscape("雇用"))},
 }
 
-// BenchmarkSearch asks the whole product, session and all, as eight callers at a time: what half of
-// the answers and all but one in a hundred took, what one took of the processors, and how many times
-// as long plain SQL takes for half of the same answers in the same run.
+// BenchmarkSearch asks the whole product, with sessions, as eight callers at a time. It reports the
+// median and the 99th percentile, the processor time of an answer, and how many times longer plain
+// SQL takes for the median in the same run.
 func BenchmarkSearch(b *testing.B) {
 	if dir := os.Getenv(benchWorld); dir != "" {
 		b.Run("World", func(b *testing.B) { benchSearch(b, dir, wordsIn(b, dir), nil) })
@@ -107,7 +109,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// benchSearch asks everything of a world; plain is what SQL takes for it, where that was measured.
+// benchSearch asks all questions of a world; plain is plain SQL's median for each, if measured.
 func benchSearch(b *testing.B, dir string, words []string, plain map[string]time.Duration) {
 	begin := time.Now()
 	a, closed := benchOpen(b, dir, false)
@@ -135,7 +137,8 @@ func benchSearch(b *testing.B, dir string, words []string, plain map[string]time
 	}
 }
 
-// processTime is what the process has taken of the processors: it holds where others want them too.
+// processTime is the processor time of this process, which depends little on other programs on the
+// machine.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -149,7 +152,7 @@ func half(took []time.Duration) time.Duration {
 	return took[len(took)/2]
 }
 
-// growFor makes a demo of the size in a folder, and words that stand in its texts.
+// growFor creates a demo of the size in a folder, and returns words from its texts.
 func growFor(b *testing.B, dir string, size demo.DemoSize) (words []string) {
 	a, closed := benchOpen(b, dir, true)
 	defer closed()
@@ -169,7 +172,7 @@ func wordsIn(b *testing.B, dir string) []string {
 	return wordsOf(b, a)
 }
 
-// wordsOf are pieces of the listings' texts.
+// wordsOf are substrings of the listings' texts.
 func wordsOf(b *testing.B, a *app.App) (words []string) {
 	if err := a.Store.Read(context.Background(), func(q *store.Q) error {
 		institutions, err := q.InstitutionNames()

@@ -43,13 +43,13 @@ func (w *searchWorld) listingSearch() *store.ListingSearch {
 	if w.chance(5) {
 		s.ManagersFrom, s.ManagersTo = w.number(), w.number()
 		for _, n := range []*int64{s.ManagersFrom, s.ManagersTo} {
-			if n != nil && w.chance(2) { // likewise
+			if n != nil && w.chance(2) { // sometimes a number that was used before
 				*n -= *n % 30
 			}
 		}
 	}
 	if w.chance(5) {
-		if s.DueFrom = w.day(); w.chance(2) { // one that was asked for before
+		if s.DueFrom = w.day(); w.chance(2) { // sometimes a day that was used before
 			s.DueFrom = s.DueFrom[:8] + "01"
 		}
 	}
@@ -79,7 +79,7 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 			store.SortSalesAmount, store.SortPrefecture}),
 		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if s.Kind == store.Buyer {
-		// what was asked for before
+		// sometimes bounds that were used before
 		if s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5); w.chance(2) {
 			s.PriceLow, s.PriceHigh = []int{0, 1, 2}, nil
 		}
@@ -144,14 +144,14 @@ func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySea
 	return s
 }
 
-// negotiationQuestion is what somebody has asked about negotiations.
+// negotiationQuestion is a search for negotiations and who made it.
 type negotiationQuestion struct {
 	viewer store.Viewer
 	search *store.NegotiationSearch
 }
 
-// compareNegotiations asks one question about negotiations of the index, of plain SQL, and of what is
-// kept, and some that were asked before, whatever was written since, also in the name of others.
+// compareNegotiations compares the index, plain SQL and the caches for one search for negotiations,
+// and for some earlier ones, whatever was written since, also as another institution.
 func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *store.CompanySearch) (int, error) {
 	s := w.negotiationSearch(v, buyers)
 	n, err := w.compareFound(q, v, s)
@@ -175,7 +175,8 @@ func (w *searchWorld) compareNegotiations(q *store.Q, v store.Viewer, buyers *st
 	return n, w.compareWritten(q, v, s)
 }
 
-// compareFound asks the same of the index twice and of plain SQL once, then the other way round.
+// compareFound compares two answers of the index with one of plain SQL, and then the reverse order
+// once.
 func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.NegotiationSearch) (found int, err error) {
 	for turn := range 2 {
 		s := *asked
@@ -201,7 +202,7 @@ func (w *searchWorld) compareFound(q *store.Q, v store.Viewer, asked *store.Nego
 	return found, nil
 }
 
-// compareWritten holds the rows of a list as they are kept against those that are read anew.
+// compareWritten compares the cached rows of a list with rows read afresh.
 func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.NegotiationSearch) error {
 	by := web.Actor{Viewer: v, User: &store.User{ID: v.UserID}}
 	written := func(q *store.Q) (out string) {
@@ -227,7 +228,7 @@ func (w *searchWorld) compareWritten(q *store.Q, v store.Viewer, s *store.Negoti
 	return nil
 }
 
-// compare asks one question of the index and of plain SQL, on one snapshot.
+// compare makes one search by the index and by plain SQL, in one snapshot.
 func (w *searchWorld) compare() (found int) {
 	w.T.Helper()
 	v, ls, cs := demo.One(w.r, w.viewers), w.listingSearch(), w.companySearch()
@@ -254,7 +255,7 @@ func (w *searchWorld) compare() (found int) {
 		}
 		found += n
 		companies, n, err := q.SearchCompanies(v, cs)
-		if err == nil && w.chance(2) { // by the page that was kept
+		if err == nil && w.chance(2) { // again, by the cached page
 			companies, n, err = q.SearchCompanies(v, cs)
 		}
 		if err != nil {
@@ -304,7 +305,7 @@ func (w *searchWorld) compare() (found int) {
 			w.T.Fatalf("the index counts %d listings that show, SQL %d (%v)", public, n, err)
 		}
 		asks := v
-		if w.chance(2) { // most rows are these banks'
+		if w.chance(2) { // these banks have most rows
 			asks = store.Viewer{UserID: v.UserID, InstitutionID: demo.One(w.r, w.working)}
 		}
 		if n, err = w.compareNegotiations(q, asks, cs); err != nil {
@@ -319,8 +320,8 @@ func (w *searchWorld) compare() (found int) {
 	return found
 }
 
-// compareAnswers asks the same of what is kept in memory and of the rows: byte for byte the same,
-// whoever asked before.
+// compareAnswers compares answers from the caches with those read from the rows: byte for byte the
+// same, whoever asked before.
 func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	by, written := web.Actor{Viewer: v}, func(answer any, err error) string {
 		if err != nil {
@@ -342,7 +343,7 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 	} else if strings.Count(got, `"sellerBusinessId"`) > 1 {
 		w.answers++
 	}
-	if v.IsBuyer() { // companies are searched by banks
+	if v.IsBuyer() { // only banks search companies
 		return nil
 	}
 	if got, want := written(company.In(w.App.Platform).FoundCompanies(q, by, cs,
@@ -360,7 +361,7 @@ func (w *searchWorld) compareAnswers(q *store.Q, v store.Viewer, ls *store.Listi
 		isDescending := w.chance(2)
 		long.IsDescending = &isDescending
 	}
-	for range 2 { // the second time of what is kept
+	for range 2 { // the second time from the caches
 		if got, want := written(longlist.In(w.App.Platform).SearchLongCompany(q, by,
 			long)), written(longlist.In(w.App.Platform).SearchLongCompany(q.Plain(), by, long)); got != want {
 			w.T.Fatalf("%+v of %+v, by the index and by the rule:\n%s\n%s", long, by.Viewer, got, want)
@@ -386,8 +387,8 @@ func idsFound[T any](of []T, id func(T) string) (out []string) {
 	return out
 }
 
-// Whatever happens, and whoever asks for whatever, the index finds what plain SQL finds: the same
-// rows in the same order, the same number of them.
+// After any changes, for any viewer and any search, the index finds what plain SQL finds: the same
+// rows in the same order, and the same count.
 func TestIndexIsPlainSQL(t *testing.T) {
 	for _, seed := range []uint64{1, 2} {
 		w := newSearchWorld(t, seed)
@@ -415,7 +416,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 				found += w.compare()
 			}
 		}
-		for n := 0; n < 1000 && (w.scored[0] < 100 || w.scored[1] < 30); n++ { // few listings show at a time
+		for n := 0; n < 1000 && (w.scored[0] < 100 || w.scored[1] < 30); n++ { // few listings are public at a time
 			w.happen()
 			found += w.compare()
 		}
@@ -425,7 +426,7 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		if w.scored[0] < 100 || w.scored[1] < 30 {
 			t.Errorf("only %v rows were scored", w.scored)
 		}
-		// What is read from the file at the next start is the same again.
+		// After a restart the index that is read from its file finds the same.
 		dir := t.TempDir()
 		if err := w.App.Store.Close(); err != nil {
 			t.Fatal(err)
@@ -443,12 +444,12 @@ func TestIndexIsPlainSQL(t *testing.T) {
 		for range 60 {
 			w.compare()
 		}
-		// And what a process leaves that is killed: an index in a file, and what was written since.
+		// The same for a process that was killed: an older index in a file, and what was written since.
 		w.keeps(dir)
 	}
 }
 
-// Readers find the index that belongs to their snapshot, whatever is being written.
+// Readers use the index that belongs to their snapshot, whatever is being written meanwhile.
 func TestIndexUnderWrites(t *testing.T) {
 	w := newSearchWorld(t, 3)
 	if err := w.App.Store.IndexReady(context.Background()); err != nil {

@@ -18,8 +18,9 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// keeps closes the world, so that its index is kept, and opens it again and again: as it was closed, and as it is
-// while it is written to. What is read from the file, with what has changed since, finds what plain SQL finds.
+// keeps closes the world, so that its index is saved, and opens it again several times: unchanged, and copied
+// while it is written to. The index read from the file, brought up to date with what was written since, must find
+// what plain SQL finds.
 func (w *searchWorld) keeps(dir string) {
 	w.T.Helper()
 	for range 3 {
@@ -62,12 +63,13 @@ func (w *searchWorld) keeps(dir string) {
 	}
 }
 
-// reopen serves what lies in a folder, at the time of the platform that it was copied from.
+// reopen is a platform on the data in a folder, with the clock of the platform from which it was
+// copied.
 func reopen(w *apptest.Platform, t testing.TB, dir string) *apptest.Platform {
 	return reopenWith(w, t, dir, store.Options{})
 }
 
-// reopenKeeping is reopen with an index that is kept on disk.
+// reopenKeeping is reopen with an index that is saved on disk.
 func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer) *apptest.Platform {
 	return reopenWith(w, t, dir, store.Options{KeepFrom: 1, Log: slog.New(slog.NewTextHandler(log, nil))})
 }

@@ -11,7 +11,7 @@ import (
 	"tsunagu/store"
 )
 
-// weights are any that the office may give.
+// weights are random weights that the office could set.
 func (w *searchWorld) weights() score.Weights {
 	if w.chance(3) {
 		return score.Weights{}
@@ -32,8 +32,8 @@ func (w *searchWorld) weights() score.Weights {
 	return score.Weights{Version: 2, Points: points}
 }
 
-// compareScores holds what the index adds up against the rule, asked for every listing and every
-// need that is found, under any weights.
+// compareScores compares the scores of the index with the rule, for every listing and every need
+// that is found, under random weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
 	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: demo.One(w.r, []int{0, 0, 40, 50, 70}),
@@ -71,7 +71,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	if v.IsBuyer() || cs.Kind != store.Buyer {
 		return nil
 	}
-	// Nobody has a score with a listing that does not show, so one that does is looked for, most times.
+	// A listing that is not public has no score, so mostly a public one is chosen.
 	var l store.Listing
 	var content *store.ListingContent
 	for range 8 {
@@ -90,7 +90,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		v = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
 	}
 	isOwn := w.chance(2)
-	again := *cs // by what was kept of the first one
+	again := *cs // a search that can use the cache of the first one
 	again.Offset, again.IsAscending = w.r.IntN(20), !cs.IsAscending
 	for i := range 4 {
 		isCandidate := i < 2
@@ -104,7 +104,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		}
 		s := func() *store.LongSearch { return &store.LongSearch{CompanySearch: *cs, ListingID: l.ID} }
 		got, n, err := q.ScoredBuyers(v, s(), sc)
-		if err == nil && w.chance(2) { // by the page that was kept
+		if err == nil && w.chance(2) { // again, by the cached page
 			got, n, err = q.ScoredBuyers(v, s(), sc)
 		}
 		if err != nil {
@@ -126,7 +126,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	return nil
 }
 
-// ownOf are the buyers in charge of a bank.
+// ownOf are the buyers of a bank.
 func (w *searchWorld) ownOf(v store.Viewer) (out []string) {
 	for _, o := range w.viewers {
 		if o.IsBuyer() && o.InstitutionID == v.InstitutionID {

@@ -24,7 +24,7 @@ import (
 	"tsunagu/store/storetest"
 )
 
-// searchWorld is the demo network, to which random changes are made.
+// searchWorld is the demo network with random changes.
 type searchWorld struct {
 	*apptest.Platform
 	r         *rand.Rand
@@ -35,13 +35,13 @@ type searchWorld struct {
 	bankUsers []*apptest.Caller
 	buyers    []*apptest.Caller
 	signedIn  time.Time
-	working   []string              // the institutions whose users make the deeds
-	signing   []string              // the companies whose users make deeds
-	answers   int                   // with rows, that were compared
-	scored    [2]int                // listings and buyers that had a score
+	working   []string              // institutions whose users make calls
+	signing   []string              // companies whose users make calls
+	answers   int                   // compared answers with rows
+	scored    [2]int                // listings and buyers with a score
 	bargains  int                   // negotiations that were found
-	said      int                   // times that an index was read from its file
-	asked     []negotiationQuestion // the last ones
+	said      int                   // number of times that an index was read from its file
+	asked     []negotiationQuestion // the latest searches
 }
 
 func newDemoWorld(t testing.TB) *apptest.Platform {
@@ -66,7 +66,7 @@ func newSearchWorld(t *testing.T, seed uint64) *searchWorld {
 	return w
 }
 
-// look sees who and what there is now.
+// look reads the users and records that exist now.
 func (w *searchWorld) look() {
 	w.T.Helper()
 	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
@@ -113,7 +113,7 @@ func (w *searchWorld) look() {
 	})
 }
 
-// clientsOf are whom users are of.
+// clientsOf are the institutions or companies of users.
 func clientsOf(q *store.Q, logins ...string) (ids []string, err error) {
 	for _, login := range logins {
 		u, err := q.UserByLogin(login)
@@ -125,7 +125,7 @@ func clientsOf(q *store.Q, logins ...string) (ids []string, err error) {
 	return ids, nil
 }
 
-// some are a few of the values, perhaps none at all (nil).
+// some draws a few of the values, sometimes none (nil).
 func some[T any](r *rand.Rand, of []T, upTo int) []T {
 	if r.IntN(4) > 0 {
 		return nil
@@ -167,14 +167,14 @@ func (w *searchWorld) number() *int64 {
 	return &n
 }
 
-// words that stand in the demo's texts, and some that stand nowhere.
+// Words that are in the demo's texts, and some that are nowhere.
 var wordsSought = []string{"製造", "東海", "加工", "介", "の", "%", "_", "a", "ないことば", "社", "食品", "部品の加工", "-", " ", "運送業", "ばいおまいくろ", "承継を", "。"}
 
 func (w *searchWorld) text() string {
 	return master.Fold(demo.One(w.r, wordsSought) + demo.One(w.r, wordsSought) + fmt.Sprint(w.r.IntN(30)) + demo.One(w.r, wordsSought))
 }
 
-// word is one of them, or a few characters of a text such as there are.
+// word is one of them, or a few characters of an existing text.
 func (w *searchWorld) word() string {
 	if w.chance(2) {
 		return master.Fold(demo.One(w.r, wordsSought))
@@ -186,12 +186,12 @@ func (w *searchWorld) word() string {
 
 var errThrownAway = errors.New("thrown away")
 
-// happen lets a few things happen in one transaction, which sometimes fails at its end.
+// happen makes a few random changes in one transaction, which sometimes fails at its end.
 func (w *searchWorld) happen() {
 	w.T.Helper()
 	fails := w.chance(5)
 	err := w.App.Store.Write(context.Background(), func(tx *store.Tx) error {
-		if w.chance(6) { // something from the past
+		if w.chance(6) { // with a time in the past
 			tx = tx.At(tx.Now().Add(-time.Duration(w.r.IntN(1000)) * time.Hour))
 		}
 		for range 1 + w.r.IntN(4) {
@@ -231,12 +231,13 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		return tx.PutCompanyDetails(&store.CompanyDetails{CompanyID: c.ID, CompanyName: "会社", NameFolded: w.text()}, "")
 	case 1:
 		w.shape(c)
-		if slices.Contains(w.signing, c.ID) { // one that is out would shut its user out
+		if slices.Contains(w.signing, c.ID) { // to disable it would sign its user out
 			c.Status, c.IsTrial, c.TrialUntil = int(deal.CompanyEnabled), false, time.Time{}
 		}
 		return tx.UpdateCompany(c, "")
 	case 2:
-		// Handed over, but not one whose user signs in: a stopped bank would shut that user out.
+		// Moved to another bank, but not if its user makes calls: a stopped bank would sign that user
+		// out.
 		if w.chance(3) && !slices.Contains(w.signing, c.ID) {
 			c.InstitutionID = demo.One(w.r, w.banks)
 		}
@@ -280,7 +281,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		p.BusinessName, p.FreeTextFolded, p.SalesAmount, p.OperatingProfitBand, p.SalesPrice, p.SalesPriceTo = w.text(), w.text(), w.r.IntN(9), w.r.IntN(6), w.r.IntN(8), w.r.IntN(10)
 		p.ManagersFrom, p.ManagersTo, p.StartDate, p.DueDate = w.number(), w.number(), w.day(), w.day()
 		p.PrefectureCode, p.Region, p.IsPrefecturePublic, p.IsLimited, p.IsRest, p.IndustryTypes = w.prefecture(), w.r.IntN(10), w.chance(2), w.chance(4), w.chance(3), w.industries()
-		if w.chance(6) { // its region alone
+		if w.chance(6) { // only the region, without a prefecture
 			p.PrefectureCode = ""
 		}
 		p.PublicRegion, p.RestFinancial = nil, nil
@@ -341,7 +342,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		}
 		return tx.PutMilestone(&store.Milestone{NegotiationID: n.ID, Kind: 1 + w.r.IntN(6), Date: w.day(), Side: store.SideBF}, "u")
 	case 13:
-		if !w.chance(4) { // all that is kept of everything ends with it
+		if !w.chance(4) { // not often, as it clears every cache
 			return nil
 		}
 		i, err := tx.Institution(demo.One(w.r, w.banks))
@@ -353,7 +354,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		if err != nil {
 			return err
 		}
-		switch { // one at a time, and not for long: there must remain something to find
+		switch { // one at a time, and not for long: something must remain to be found
 		case len(stopped) > 0:
 			if i, err = tx.Institution(stopped[0]); err != nil {
 				return err
@@ -380,7 +381,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	return tx.KeepOut(demo.One(w.r, w.banks))
 }
 
-// changeNegotiation gives a negotiation other values, which listings know nothing of; sometimes into other hands.
+// changeNegotiation changes values of a negotiation on which no listing depends; sometimes its parties.
 func (w *searchWorld) changeNegotiation(tx *store.Tx, n *store.Negotiation) {
 	day := func() string { return demo.One(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4)}) }
 	sometimes := func() time.Time { return demo.One(w.r, []time.Time{{}, tx.Now(), tx.Now().Add(-time.Hour)}) }
@@ -395,7 +396,7 @@ func (w *searchWorld) changeNegotiation(tx *store.Tx, n *store.Negotiation) {
 	}
 }
 
-// wish gives a need other values.
+// wish changes the values of a need.
 func (w *searchWorld) wish(n *store.Needs) {
 	n.AcquisitionPrice, n.AcquisitionPriceTo, n.AcquisitionAnnualSales, n.AcquisitionDeadline = w.r.IntN(8), w.r.IntN(10), w.r.IntN(9), w.r.IntN(7)
 	n.ManagersFrom, n.ManagersTo = w.number(), w.number()
@@ -408,7 +409,7 @@ func (w *searchWorld) wish(n *store.Needs) {
 	}
 }
 
-// keys are some of a master's.
+// keys are some keys of a master's items.
 func (w *searchWorld) keys(of []int) (out []int) {
 	for range w.r.IntN(3) {
 		if k := demo.One(w.r, of); !slices.Contains(out, k) {
@@ -420,7 +421,7 @@ func (w *searchWorld) keys(of []int) (out []int) {
 
 func (w *searchWorld) regions() []int { return []int{1, 2, 3, 4, 5, 6, 7, 8, 9, deal.RegionAnywhere} }
 
-// shape gives a company other values.
+// shape changes the values of a company.
 func (w *searchWorld) shape(c *store.Company) {
 	c.Status, c.SalesAmount, c.PrefectureCode, c.IsTrial, c.IndustryTypes = w.r.IntN(5), w.r.IntN(10), w.prefecture(), w.chance(5), w.industries()
 	c.TrialUntil = time.Time{}
@@ -429,7 +430,7 @@ func (w *searchWorld) shape(c *store.Company) {
 	}
 }
 
-// deed is one of the product's own, over HTTP; what it refuses changes nothing.
+// deed makes one of the product's own calls over HTTP; a refused one changes nothing.
 func (w *searchWorld) deed() {
 	if now := w.Clock.Now(); now.Sub(w.signedIn) > time.Minute {
 		w.signedIn, w.bankUsers, w.buyers = now, nil, nil

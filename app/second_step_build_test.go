@@ -8,7 +8,7 @@ import (
 	"tsunagu/store"
 )
 
-// Rows of the calls whose success takes another deed first.
+// Matrix rows of calls that need another call before they can succeed.
 
 func confirming(name, path string) func(*probing) exchange {
 	return func(x *probing) exchange {

@@ -20,12 +20,12 @@ type specCall struct {
 	fields map[string]any
 }
 
-// send sends the fields as the client would: in the query, or as a body in one of its two forms.
+// send sends the fields as the client does: in the query, or as a body in one of its two forms.
 func (s specCall) send(t *testing.T, asForm bool) apptest.Result {
 	t.Helper()
 	method, path, _ := strings.Cut(s.call, " ")
 	text := func(v any) string {
-		if l, ok := v.([]string); ok { // lists as JSON text
+		if l, ok := v.([]string); ok { // lists are sent as JSON text
 			b, err := json.Marshal(l)
 			if err != nil {
 				t.Fatal(err)
@@ -55,8 +55,8 @@ func (s specCall) send(t *testing.T, asForm bool) apptest.Result {
 	return s.who.Send(method, path, s.fields)
 }
 
-// TestSpecificationsClient makes every call of the specification but those of CSV and reports as
-// its client does, once with JSON bodies and once with forms.
+// TestSpecificationsClient makes every call of the specification, except CSV and reports, as its
+// client does, once with JSON bodies and once with forms.
 func TestSpecificationsClient(t *testing.T) {
 	for _, form := range []bool{false, true} {
 		t.Run(map[bool]string{false: "JSON", true: "form"}[form], func(t *testing.T) { specClient(t, form) })
@@ -186,7 +186,7 @@ func specClient(t *testing.T, asForm bool) {
 	do(tk.BuyB, "POST /api/UserAction/Regist", map[string]any{"sellerBusinessId": tk.Listing, "actionTypes": 2, "actionRouteType": 0}, "")
 	do(nobody, "GET /api/NumberToDisplay/GetNumberOfSellerBusiness", nil, "numberOfSellerBusiness")
 
-	// Negotiations. Every write carries what the client saw (domain.md 4): version and status.
+	// Negotiations. Every write contains the version and status that the client saw (domain.md 4).
 	interest := do(tk.BuyB, "POST "+apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
 		map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB}, "buyerNegotiationId").JSON()
 	id := interest["buyerNegotiationId"].(string)
@@ -253,7 +253,7 @@ func specClient(t *testing.T, asForm bool) {
 	do(tk.Rival, "PUT /api/BuyerCompanyUser/ChangeUserPassword",
 		map[string]any{"password": apptest.TestPassword, "newPassword": "Tsunagu-other2"}, "")
 
-	// Nothing of the specification was left out.
+	// Every call of the specification was made.
 	made := strings.Join(called, "\n") + "\n"
 	calls, err := os.ReadFile("../testdata/spec/calls.tsv")
 	if err != nil {

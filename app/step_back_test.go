@@ -6,7 +6,7 @@ import (
 	"tsunagu/app/apptest"
 )
 
-// What SF reads of a step back and of an end by BF is the same.
+// SF reads the same after a step back as after an end by BF.
 func TestStepBackLooksLikeAnyEnd(t *testing.T) {
 	w := newAccessWorld(t)
 	id := w.object("negotiation", "counterparty after the names")

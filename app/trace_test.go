@@ -9,8 +9,8 @@ import (
 	"tsunagu/app/web"
 )
 
-// A whole deal is logged at the lowest level, with every statement: no name, address, amount, word
-// or secret of anybody is in the log.
+// A whole deal is logged at the lowest level, with every statement: the log contains no name,
+// address, amount, text or secret of anybody.
 func TestLogHoldsNothing(t *testing.T) {
 	said, log := apptest.Logged()
 	s, clock := apptest.OpenLogged(t, log, nil)
@@ -22,7 +22,7 @@ func TestLogHoldsNothing(t *testing.T) {
 		t.Fatalf("only %d canaries", len(canaries))
 	}
 
-	// What a visitor makes up stands in no log either.
+	// Text that a visitor invents is not logged either.
 	w.Visitor().Get("/api/株式会社ひみつ/" + w.mark.text() + "?freeWord=" + w.mark.text())
 	w.Visitor().Get("/seller-business/approve/" + w.mark.text())
 	w.Visitor().Get(apptest.ListingBase + "SearchSellerBusinessAsync?freeWord=" + w.mark.text())

@@ -19,15 +19,15 @@ import (
 
 const transcriptFolder = "../testdata/calls"
 
-// callerWords are the callers of the matrix as a reader of the transcripts knows them.
+// callerWords are the matrix's callers in words for the readers of the transcripts.
 var callerWords = map[string]string{
 	"none": "サインインしていない人", "finA": "金融機関Aの担当者（売手の担当）", "finA2": "金融機関Aの二人目の担当者", "finB": "金融機関Bの担当者（買手の担当）", "finC": "金融機関Cの担当者",
 	"buyA": "金融機関Aの買手企業", "buyB": "金融機関Bの買手企業", "buyC": "金融機関Cの買手企業", "rival": "競合する買手企業", "ADM": "事務局", "FAD": "金融機関Aの管理者",
 }
 
-// TestTranscripts writes down each call of the table as it is allowed, as it is denied and with a
-// wrong input (testdata/calls): documentation that cannot be out of date. Every call has one from
-// its row of the matrix, or from allowedRows; one that has neither fails.
+// TestTranscripts writes for each call of the table an allowed exchange, a denied one and one with
+// a wrong input (testdata/calls): documentation that cannot be out of date. Every call has them
+// from its row of the matrix or from allowedRows; a call without either fails the test.
 func TestTranscripts(t *testing.T) {
 	w := newAccessWorld(t)
 	names := w.records()
@@ -103,7 +103,7 @@ func compareLines(t *testing.T, path, got, want string) {
 	}
 }
 
-// transcript makes the three exchanges of a call and tells of them.
+// transcript makes the three exchanges of a call and returns them as text.
 func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]string) string {
 	op := w.App.OperationOf(c)
 	ready, ok := w.ready(t, c)
@@ -135,8 +135,9 @@ func (w *accessWorld) transcript(t *testing.T, c web.Call, names map[string]stri
 	return s.String()
 }
 
-// denied makes the call as somebody who may not: on the same record who may make the call on
-// others; else who has not the role; else who has not signed in. The reason says why nobody is.
+// denied makes the call as a caller who is not allowed: preferably one who may make it on other
+// records; else one without the role; else one who is not signed in. If there is none, the reason
+// says why.
 func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*apptest.Platform, exchange)) (exchange, string) {
 	p, mine := ready()
 	if c.Callers.Door() == nil {
@@ -165,7 +166,7 @@ func (w *accessWorld) denied(t *testing.T, c web.Call, ready func() (*apptest.Pl
 			if try = try.send(w, p, c); try.Status == 400 && try.Result.Body == apptest.ProblemBody(web.ErrNotAvailable) {
 				return try, ""
 			}
-			if c.Method != http.MethodGet { // what was allowed to this one has changed the world
+			if c.Method != http.MethodGet { // an allowed call has changed the world
 				p, mine = ready()
 			}
 		}
@@ -208,7 +209,7 @@ func (w *accessWorld) wrong(t *testing.T, c web.Call, op *huma.Operation, ready 
 	return exchange{}, ""
 }
 
-// wrongInputs are the exchange with wrong inputs, what a person might get wrong first.
+// wrongInputs are variants of the exchange with typical input errors.
 func wrongInputs(a *app.App, op *huma.Operation, e exchange) []exchange {
 	var out []exchange
 	add := func(changes map[string]any) {

@@ -14,13 +14,13 @@ import (
 	"tsunagu/app/web"
 )
 
-// script is the text of a transcript: what changes from run to run is put into words.
+// script is the text of a transcript: values that change from run to run are replaced by words.
 type script struct {
 	strings.Builder
-	names map[string]string // ids of the world's records
+	names map[string]string // names for the ids of the world's records
 }
 
-// records are the world's records by their id.
+// records are the names of the world's records by id.
 func (w *accessWorld) records() map[string]string {
 	out := map[string]string{}
 	for name, id := range w.user {
@@ -36,7 +36,7 @@ func (w *accessWorld) records() map[string]string {
 	return out
 }
 
-// changing is what is made by chance or by a key, and what it is called.
+// changing are random or encrypted values, and the words that replace them.
 var changing = []struct {
 	pattern *regexp.Regexp
 	name    string
@@ -45,7 +45,7 @@ var changing = []struct {
 	{regexp.MustCompile(`("viewing": ?")[^"]*`), "$1<viewing>"},
 	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
-	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"}, // of an address; a token is as long, and has a name already
+	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"}, // in an address; a token is as long, but has been replaced already
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "<id>"},
 	{regexp.MustCompile(`\b[0-9a-f]{64}\b`), "<hash>"},
 	{regexp.MustCompile(`otpauth://[^"]*`), "<otpauth>"},
@@ -111,7 +111,7 @@ func (s *script) exchange(c web.Call, title string, e exchange) {
 	s.WriteString("\n" + s.json(answer) + "\n```\n")
 }
 
-// json is a value as indented text: ids in words, long lists and texts cut.
+// json is a value as indented text: ids replaced by names, long lists and texts shortened.
 func (s *script) json(v any) string {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *script) value(d *json.Decoder, indent string) string {
 				hasIDs = hasIDs || changing[1].pattern.MatchString(text)
 				lines = append(lines, inner+s.constant(text))
 			}
-			if hasIDs { // ids made by chance decide between equals
+			if hasIDs { // rows that are equal but for their random ids have any order
 				slices.Sort(lines)
 			}
 			if more := len(lines) - shownItems; more > 0 {

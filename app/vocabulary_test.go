@@ -11,7 +11,7 @@ import (
 )
 
 // TestFinancialSupportVocabulary asks SearchFinancialSupport with each word of SPEC.md 7's
-// vocabulary: of two rows that differ in everything one is found, and it is the right one.
+// vocabulary: of two negotiations that differ in everything it must find the right one.
 func TestFinancialSupportVocabulary(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	other := tk.FinB.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
@@ -103,7 +103,8 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 		status(tk.BuyerB, deal.CompanyEnabled, false)
 		status(other, deal.CompanyEnabled, false)
 	}
-	// All rows are the own buyers': in charge or not says nothing here. Page, limit and order.
+	// All negotiations are of own buyers: the conditions on who is in charge change nothing. Then
+	// page, limit and order.
 	for _, word := range []string{"isOnlyPersonInCharge", "isNotOnlyPersonInCharge"} {
 		if got := found(url.Values{word: {"true"}}); len(got) != 2 {
 			t.Errorf("%s finds %v", word, got)
@@ -118,7 +119,8 @@ func TestFinancialSupportVocabulary(t *testing.T) {
 	if len(v["buyerNegotiationList"].([]any)) != 1 || v["allCount"] != 2.0 {
 		t.Errorf("the second page: %v", v)
 	}
-	// What is withheld at the row's level is not searched, nor what others' buyers want.
+	// What is hidden at the negotiation's level is not searched, nor what other institutions' buyers
+	// want.
 	for _, words := range []string{"sellerBusinessName=カナリア", "sellerBusinessName=名古屋", "companyName=カナリア", "needsName=カナリア"} {
 		q, _ := url.ParseQuery(words)
 		if got := found(q); len(got) != 0 {

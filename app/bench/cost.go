@@ -191,8 +191,9 @@ func thousands(n int) string {
 	return s
 }
 
-// chart draws the processor's time for an answer over the size of the network, both by powers of ten.
-// A line that lies flat costs what its answer costs; the dashed one grows as the network does.
+// chart draws the processor time of an answer over the size of the network, both on logarithmic
+// scales. A horizontal line does not depend on the network's size; the dashed one is proportional to
+// it.
 func chart(asked []int, names []costKind, cells map[string][]*measured) string {
 	const width, height, left, right, top, bottom = 890, 460, 70, 300, 50, 60
 	colours := []string{"#0b5fa5", "#b3261e", "#1a7f37", "#8a5a00", "#6f42c1", "#00707a", "#a0266e", "#4d5560",
