@@ -5,19 +5,22 @@ import { refresh, TokenError } from "@/session/token";
 import { ApiError, NO_ANSWER, toApiError } from "./errors";
 import type { paths } from "./schema.gen";
 
-/** Called when the server wants a new password before anything else; the router sets it. */
+/** Called when the server requires a new password before any other call; the router sets it. */
 let onPasswordDue: () => void = () => {};
 export function whenPasswordDue(deed: () => void): void {
   onPasswordDue = deed;
 }
 
-/** Called when it wants the second step of signing in set up first; the router sets it. */
+/**
+ * Called when the server requires the second step to be set up before any other call; the router
+ * sets it.
+ */
 let onSecondStepDue: () => void = () => {};
 export function whenSecondStepDue(deed: () => void): void {
   onSecondStepDue = deed;
 }
 
-/** Of every request: never from a cache. */
+/** Options of every request: no caching. */
 const INIT = {
   cache: "no-store",
   credentials: "same-origin",
@@ -25,23 +28,22 @@ const INIT = {
 } satisfies RequestInit;
 
 /**
- * One request: bearer token, never from a cache, and on a 401 one refresh and one retry
- * (SPEC.md sections 4 and 7).
- *
- * @throws ApiError for every answer that is not 2xx, and for none
+ * Sends one request with the bearer token and without caching; on a 401 it refreshes the token
+ * once and retries once (SPEC.md sections 4 and 7).
+ * @throws ApiError for every answer that is not 2xx, and when there is no answer
  */
 async function send(request: Request): Promise<Response> {
   const used = token.peek();
   let next = request;
   return authorised(used, (bearer) => {
     const now = next;
-    // A body can be sent once: the second attempt has a copy.
+    // A body can be sent only once: the retry needs a copy.
     if (used !== null && now.method !== "GET") next = now.clone();
     return attempt(now, bearer);
   });
 }
 
-/** Asks once with the token that there is and, where it is over, once more with the next one. */
+/** Asks with the current token and, if that is refused, once more with a refreshed one. */
 async function authorised(
   used: string | null,
   ask: (bearer: string | null) => Promise<Response>,
@@ -55,7 +57,7 @@ async function authorised(
       if (error instanceof TokenError) throw NO_ANSWER;
       throw error;
     }
-    // When it was refused, the page is on its way to /timeout already.
+    // If the refresh was refused, the page is already being redirected to /timeout.
     if (renewed) answer = await ask(token.peek());
     if (renewed && answer.status === 401) endEverywhere("expired");
   }
@@ -72,7 +74,7 @@ async function attempt(request: Request, bearer: string | null): Promise<Respons
   try {
     return await fetch(request);
   } catch (error) {
-    // Given up by ourselves: react-query knows what to do.
+    // The request was aborted by the page: react-query handles that.
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw NO_ANSWER;
   }
@@ -83,7 +85,7 @@ export const api = createClient<paths>({
   ...INIT,
   baseUrl: typeof window === "undefined" ? "" : window.location.origin,
   fetch: (request) => track(send(request)),
-  // Lists as a=1,2: the server's form of a query list.
+  // Lists as a=1,2, the form in which the server reads them.
   querySerializer: { array: { style: "form", explode: false } },
 });
 
@@ -115,8 +117,7 @@ export function multipart(body: Readonly<Record<string, string | Blob | null | u
 }
 
 /**
- * Sends a form with a large file and tells how far it is, from 0 to 1: fetch does not tell.
- *
+ * Sends a form with a large file and reports the progress from 0 to 1, which fetch cannot.
  * @throws ApiError
  */
 export async function upload<T>(
@@ -179,11 +180,11 @@ export async function save(answer: Response, name: string): Promise<void> {
   link.href = address;
   link.download = fileName(answer.headers.get("Content-Disposition")) ?? name;
   link.click();
-  // The browser reads it after this turn.
+  // Later, as the browser reads the address only after this function has returned.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** The name in a Content-Disposition, the UTF-8 one first; never a path. */
+/** The file name in a Content-Disposition, preferably the UTF-8 one, without any path. */
 export function fileName(disposition: string | null): string | null {
   if (!disposition) return null;
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(disposition)?.[1];
@@ -192,7 +193,7 @@ export function fileName(disposition: string | null): string | null {
     try {
       found = decodeURIComponent(encoded.trim());
     } catch {
-      // The plain name stands.
+      // Malformed encoding: the plain name is used.
     }
   }
   return found?.trim().replace(/^.*[/\\]/, "") || null;

@@ -1,6 +1,6 @@
 import { type BodyOf, orNone, type QueryOf, read, readByPost } from "./read";
 
-/** Buyers and sellers are one noun with two sets of calls of the same types. */
+/** Buyers and sellers: two sets of calls with the same types. */
 export type CompanyKind = "buyer" | "seller";
 
 const SEARCH = {
@@ -37,11 +37,14 @@ export type CompanyConditions = QueryOf<(typeof SEARCH)["buyer"]>;
 export const companySearchQuery = (kind: CompanyKind, conditions: CompanyConditions) =>
   read("company", SEARCH[kind], conditions, { isAbortable: true });
 
-/** A company's overview; a buyer's user means its own with "". */
+/** A company's overview; with "" a buyer's user gets its own company. */
 export const companyOverviewQuery = (kind: CompanyKind, companyId: string) =>
   read("company", OVERVIEW[kind], { companyId });
 
-/** A company's details; null where there are none, or none that one may see (SPEC.md section 7). */
+/**
+ * A company's details; null where there are none, or none that the user may see (SPEC.md section
+ * 7).
+ */
 export const companyDetailsQuery = (kind: CompanyKind, companyId: string) =>
   orNone(read("company", DETAILS[kind], { companyId }));
 
@@ -54,14 +57,14 @@ export const doublesQuery = (
   conditions: { companyName: string; corporateRegistrationNumber: string; prefectureCode: string },
 ) => read("company", CHECK[kind], conditions);
 
-/** An overview as it would be stored; nothing is. */
+/** An overview as it would be stored, without storing it. */
 export const checkOverviewQuery = (kind: CompanyKind, body: BodyOf<(typeof CHECK_OVERVIEW)["buyer"]>) =>
   readByPost("check", CHECK_OVERVIEW[kind], body);
 
-/** Details as they would be stored; nothing is. */
+/** Details as they would be stored, without storing them. */
 export const checkDetailsQuery = (kind: CompanyKind, body: BodyOf<(typeof CHECK_DETAILS)["buyer"]>) =>
   readByPost("check", CHECK_DETAILS[kind], body);
 
-/** What a buyer sent in by its key, for its bank; null where it has not. */
+/** What a buyer has sent by its registration key, for its bank; null if nothing yet. */
 export const registrationReviewQuery = (companyId: string) =>
   orNone(read("company", "/api/BuyerCompany/GetRegistration", { companyId }));

@@ -5,7 +5,7 @@ import { part, type QueryOf, read } from "./read";
 export const mailsQuery = (conditions: QueryOf<"/api/Demo/GetMails">) =>
   read("demo", "/api/Demo/GetMails", conditions);
 
-/** Who can be played, and with which password. */
+/** The demo's logins and their password. */
 export const loginsQuery = queryOptions({
   ...part(read("demo", "/api/Demo/GetLogins", {}), ({ loginList }) => loginList),
   staleTime: Number.POSITIVE_INFINITY,

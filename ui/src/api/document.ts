@@ -3,21 +3,21 @@ import { ApiError } from "./errors";
 import { part, read } from "./read";
 import type { components } from "./schema.gen";
 
-/** The documents of an own listing, with whom they are open to. */
+/** The documents of an own listing, with those to whom each is disclosed. */
 export const documentsQuery = (sellerBusinessId: string) =>
   read("document", "/api/Document/GetDocumentList", { sellerBusinessId });
 
-/** What the seller's institution has opened to this negotiation's buyer. */
+/** The documents that the seller's institution has disclosed to this negotiation's buyer. */
 export const grantedDocumentsQuery = (buyerNegotiationId: string) =>
   read("document", "/api/Document/GetGrantedDocumentList", { buyerNegotiationId });
 
-/** What a reader opens: the buyer's side says by which of its negotiations. */
+/** The document to open; the buyer's side also names the negotiation by which it may. */
 export interface Reading {
   documentId: string;
   buyerNegotiationId: string;
 }
 
-/** How often it is asked whether the document is still open to its reader. */
+/** Interval of checking that the document is still disclosed to its reader. */
 const STILL_OPEN_MS = 30_000;
 
 export const sheetQuery = ({ documentId, buyerNegotiationId }: Reading) =>
@@ -27,7 +27,7 @@ export const sheetQuery = ({ documentId, buyerNegotiationId }: Reading) =>
     gcTime: 0,
   });
 
-/** The server draws for others at the moment: asked again by itself, a few times. */
+/** Wait before a retry while the server is drawing for others; a few retries are made. */
 const BUSY_MS = 2_000;
 const whenBusy = {
   retry: (failures: number, error: Error) =>
@@ -35,7 +35,10 @@ const whenBusy = {
   retryDelay: BUSY_MS,
 };
 
-/** Opens the document. Asking for it is the reading that the ledger records: once, and never by itself again. */
+/**
+ * Opens the document. The ledger records each of these requests as a reading, so it is sent once
+ * and never repeated automatically.
+ */
 export const openingQuery = (
   { documentId, buyerNegotiationId }: Reading,
   { edition }: components["schemas"]["DocumentSheet"],
@@ -49,10 +52,10 @@ export const openingQuery = (
     ...whenBusy,
   });
 
-/** How long a page that is out of sight is kept. */
+/** How long a page that is out of view stays in the cache. */
 const KEPT_MS = 60_000;
 
-/** One page as a picture, as the server drew it. Given up where it is out of sight before it came. */
+/** One page as a picture drawn by the server. The request is aborted when the page leaves the view. */
 export const pageQuery = (
   { documentId, buyerNegotiationId }: Reading,
   viewing: string,

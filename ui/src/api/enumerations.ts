@@ -2,7 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { read } from "./read";
 import type { components } from "./schema.gen";
 
-/** Codes with their labels, tags, limits and periods (domain.md, introduction): never retyped here. */
+/**
+ * Codes with their labels, tags, limits and periods (domain.md, introduction): the screens have no
+ * copies of them.
+ */
 export type Enumerations = components["schemas"]["Enumerations"];
 /** All item lists with their headings and units (SPEC.md section 3, Master lists). */
 export type ItemLists = components["schemas"]["ItemLists"];
@@ -12,7 +15,7 @@ const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_I
 
 export const enumerationsQuery = queryOptions({
   ...read("master", "/api/Item/GetEnumerations", {}),
-  // The office may set other periods while somebody works.
+  // The office may change periods meanwhile.
   staleTime: 5 * 60_000,
   gcTime: Number.POSITIVE_INFINITY,
 });
@@ -22,12 +25,12 @@ export const itemListsQuery = queryOptions({
   ...forever,
 });
 
-/** Codes, tags and limits; undefined until they are there. */
+/** Codes, tags and limits; undefined until they are loaded. */
 export function useEnumerations(): Enumerations | undefined {
   return useQuery(enumerationsQuery).data;
 }
 
-/** All item lists; undefined until they are there. */
+/** All item lists; undefined until they are loaded. */
 export function useItemLists(): ItemLists | undefined {
   return useQuery(itemListsQuery).data;
 }
@@ -37,12 +40,12 @@ export function codesOf(all: Enumerations | undefined, name: string): readonly C
   return all?.codes[name] ?? [];
 }
 
-/** The label of a code; empty where it is unknown or not loaded. */
+/** The label of a code; empty if it is unknown or not loaded. */
 export function codeLabel(all: Enumerations | undefined, name: string, code: number | undefined): string {
   return codesOf(all, name).find((c) => c.code === code)?.label ?? "";
 }
 
-/** The label of an item key; empty for 0 and for what is unknown. */
+/** The label of an item key; empty for 0 and for unknown keys. */
 export function itemLabel(
   all: ItemLists | undefined,
   list: keyof ItemLists,

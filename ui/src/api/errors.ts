@@ -1,20 +1,20 @@
 import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 
-/** What is wrong with one field, as the server says it. */
+/** An error of one field, as reported by the server. */
 interface FieldProblem {
   field: string;
   detail: string;
 }
 
 /**
- * An answer other than 2xx, from its problem document (domain.md 2). Status 503 with code
- * "no_answer" when there was no answer at all (SPEC.md section 8).
+ * An answer other than 2xx, from its problem document (domain.md 2). Without any answer the status
+ * is 503 and the code "no_answer" (SPEC.md section 8).
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   constructor(
     readonly status: number,
-    /** Stable, for programs: not_available, stale, invalid, … */
+    /** A stable code for programs: not_available, stale, invalid, … */
     readonly code: string,
     /** Japanese, shown to the user as it is. */
     readonly detail: string,
@@ -30,7 +30,7 @@ export const NO_ANSWER = new ApiError(
   "サーバーに接続できませんでした。通信の状態を確認して、もう一度お試しください。入力した内容は残っています。",
 );
 
-/** The server has just started and a search is soon possible: it is asked for again by itself. */
+/** The server has just started and cannot search yet: the query is retried automatically. */
 export function isPreparing(error: unknown): boolean {
   return error instanceof ApiError && error.code === "preparing";
 }
@@ -45,16 +45,15 @@ export async function toApiError(answer: Response): Promise<ApiError> {
   return new ApiError(
     answer.status,
     problem?.code ?? "",
-    // By this number the office finds the request in the server's log.
+    // The office finds the request in the server's log by this number.
     problem?.instance ? `${detail}（お問い合わせ番号 ${problem.instance}）` : detail,
     Array.isArray(problem?.errors) ? problem.errors : [],
   );
 }
 
 /**
- * Puts the server's field errors under their fields. What belongs to no field of the form
- * becomes an error of the whole form, so that nothing is swallowed.
- *
+ * Shows the server's field errors at their fields. An error of a field that the form lacks becomes
+ * an error of the whole form, so that none is lost.
  * @param names field names of the form, where they differ from the server's: { server: form }
  * @returns whether any error belonged to a field
  */
@@ -78,7 +77,7 @@ export function fieldErrors<T extends FieldValues>(
   return any;
 }
 
-/** The specification's message first, to the letter; then the reason (SPEC.md section 8). */
+/** The specification's exact message first, then the reason (SPEC.md section 8). */
 export function failureMessage(message: string, error: unknown): string {
   if (error instanceof ApiError && error.detail !== "") return `${message} ${error.detail}`;
   return message;

@@ -6,7 +6,7 @@ type Import = components["schemas"]["CsvImport"];
 
 const isRunning = (one: Import) => one.state === "reading" || one.state === "writing";
 
-/** An import as it stands; asked again while it runs. */
+/** The present state of an import; polled while it runs. */
 export const importQuery = (importId: string) =>
   queryOptions({
     ...read("import", "/api/Csv/ImportStatus", { importId }),

@@ -4,7 +4,7 @@ import { ALL, part, read } from "./read";
 /** The bank's own institution. */
 export const institutionQuery = read("institution", "/api/Financial/GetFinancialInfo", {});
 
-/** The other members of the network, which a listing may be kept from. */
+/** The other members of the network, which a listing may exclude. */
 export const otherInstitutionsQuery = (own: string) =>
   queryOptions({
     ...part(

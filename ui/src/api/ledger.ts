@@ -7,7 +7,10 @@ export const ledgerQuery = (sellerBusinessId: string) =>
     ({ ledgerList }) => ledgerList,
   );
 
-/** Whom the bank approached and who asked, as the owner is told (domain.md 0.12). */
+/**
+ * The buyers that the bank approached and those that asked, as reported to the owner (domain.md
+ * 0.12).
+ */
 export const approachesQuery = (sellerBusinessId: string) =>
   part(
     read("ledger", "/api/SellerBusiness/GetApproaches", { sellerBusinessId }),

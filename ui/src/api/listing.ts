@@ -8,11 +8,11 @@ type ListingConditions = QueryOf<typeof SEARCH_LISTINGS>;
 export const listingSearchQuery = (conditions: ListingConditions) =>
   read("listing", SEARCH_LISTINGS, conditions, {
     isAbortable: true,
-    // This call takes its lists as a=1&a=2.
+    // This call takes lists as a=1&a=2.
     init: { querySerializer: { array: { style: "form", explode: true } } },
   });
 
-/** Which listing is read, as which buyer ("" for none), and whether as it is published. */
+/** Which listing is read, as which buyer ("" for none), and whether in its published version. */
 interface ListingReading {
   sellerBusinessId: string;
   companyId?: string;
@@ -25,7 +25,10 @@ const conditionsOf = ({ sellerBusinessId, companyId, isPublished }: ListingReadi
   isPublished,
 });
 
-/** A listing's overview at the reader's level; for the bank in charge with what it can do now. */
+/**
+ * A listing's overview at the reader's level; for the bank in charge with the actions that are
+ * possible now.
+ */
 export const listingOverviewQuery = (reading: ListingReading) =>
   read("listing", "/api/SellerBusiness/GetSellerBusinessOverViewAsync", conditionsOf(reading));
 
@@ -33,11 +36,11 @@ export const listingOverviewQuery = (reading: ListingReading) =>
 export const listingDetailsQuery = (reading: ListingReading) =>
   orNone(read("listing", "/api/SellerBusiness/GetSellerBusinessDetailsAsync", conditionsOf(reading)));
 
-/** Whether the working content is the published one, and where a request stands. */
+/** Whether the working content equals the published one, and the state of an approval request. */
 export const listingApprovalQuery = (sellerBusinessId: string) =>
   orNone(read("listing", "/api/SellerBusiness/IsSellerBusinessApprovedData", { sellerBusinessId }));
 
-/** The working content as buyers would see it. */
+/** The working content as buyers will see it. */
 export const listingPreviewQuery = (sellerBusinessId: string) =>
   read("listing", "/api/SellerBusiness/GetSellerBusinessPreview", { sellerBusinessId });
 
@@ -47,10 +50,10 @@ export const listingHistoryQuery = (sellerBusinessId: string) =>
     ({ historyList }) => historyList,
   );
 
-/** How many listings there are in which region, as they publish it. */
+/** The number of listings by published region. */
 export const regionFiguresQuery = read("listing", "/api/SellerBusiness/GetRegionFigures", {});
 
-/** The anonymity check of what is typed (domain.md 3.3). */
+/** The anonymity check of texts that the user is typing (domain.md 3.3). */
 export const anonymityQuery = (input: BodyOf<"/api/SellerBusiness/CheckAnonymity">) =>
   queryOptions({
     ...part(readByPost("listing", "/api/SellerBusiness/CheckAnonymity", input), (report) => ({

@@ -4,7 +4,7 @@ import { type BodyOf, part, read, readByPost } from "./read";
 export const candidatesQuery = (body: BodyOf<"/api/BuyerCompany/SearchLongCompany">) =>
   readByPost("longlist", "/api/BuyerCompany/SearchLongCompany", body, { isAbortable: true });
 
-/** The institution's saved lists, of one listing or ("") of all. */
+/** The institution's saved lists for one listing, or with "" for all. */
 export const longListsQuery = (sellerBusinessId: string) =>
   part(
     read("longlist", "/api/BuyerCompany/GetLongListList", {

@@ -8,7 +8,7 @@ import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
 
-/** Master lists (SPEC.md section 7 "Master data"), which do not change while one works. */
+/** Master lists (SPEC.md section 7 "Master data"), which do not change during a session. */
 export const MASTERS = {
   industries: "/api/BussinessType/GetBusinessTypes",
   prefectures: "/api/Address/GetPrefecturesList",
@@ -29,7 +29,7 @@ export type MasterName = keyof typeof MASTERS;
 const CITIES = "/api/Address/GetCitiesList";
 const INSTITUTIONS = "/api/Item/GetFinancialInstitutionsList";
 
-/** The name of a master call, for what is told when it fails (messages.ts); "" for one without. */
+/** The name of a master call for the message about its failure (messages.ts); "" for any other call. */
 export function masterName(path: unknown): string {
   const named = Object.entries({ ...MASTERS, cities: CITIES, institutions: INSTITUTIONS });
   return named.find(([, one]) => one === path)?.[0] ?? "";
@@ -54,12 +54,12 @@ export const citiesQuery = (prefectureCode: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Those that an address can name; undefined until they are there. */
+/** The municipalities that an address can name; undefined until they are loaded. */
 export function useCities(prefectureCode: string): Schemas["CityRow"][] | undefined {
   return useQuery(citiesQuery(prefectureCode)).data?.filter((city) => city.isSelectable);
 }
 
-/** Prefectures in the order of their codes; undefined until they are there. */
+/** Prefectures in the order of their codes; undefined until they are loaded. */
 export function usePrefectures(): Schemas["PlaceRow"][] | undefined {
   const regions = useMaster<Schemas["RegionPlaces"][]>("prefectures");
   return regions.data?.flatMap((region) => region.items).sort((a, b) => a.code.localeCompare(b.code));
@@ -78,20 +78,20 @@ export const japanInstitutionsQuery = (word: string, limit: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How long nothing else may be under way before the lists that later screens need are fetched. */
+/** How long no other request may be running before the lists for later screens are fetched. */
 const QUIET_MS = 1000;
 
 let ahead = false;
 
-/** One at a time, so that what the user does meanwhile is not behind a dozen of them. */
+/** One at a time, so that the user's own requests do not wait behind a dozen of them. */
 function fetchOneByOne([name, ...rest]: readonly MasterName[]): void {
   if (name === undefined) return;
   whenIdle(() => void queryClient.prefetchQuery(masterQuery(name)).then(() => fetchOneByOne(rest)));
 }
 
 /**
- * Loads all of them ahead, once the screen that was asked for has what it needs; a failure is
- * ignored (SPEC.md section 2, authenticated guard).
+ * Loads all master lists in advance, once the current screen has loaded; a failure is ignored
+ * (SPEC.md section 2, authenticated guard).
  */
 export function prefetchMasters(): void {
   if (ahead) return;

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isSignedIn } from "@/session/session";
 import { part, read } from "./read";
 
-/** How often the other side's messages are asked for while the page is in sight. */
+/** Interval of polling the other side's messages while the page is visible. */
 const POLL_MS = 15_000;
 
-/** The messages that the caller may read, oldest first; asked for again while the page is visible. */
+/** The messages that the caller may read, oldest first; polled while the page is visible. */
 export const messagesQuery = (buyerNegotiationId: string) =>
   queryOptions({
     ...read("message", "/api/BuyerNegotiation/GetBuyerNegotiationMessageListAsync", { buyerNegotiationId }),
@@ -16,7 +16,7 @@ export const messagesQuery = (buyerNegotiationId: string) =>
 export const heldTextsQuery = (of: { sellerBusinessId: string } | { buyerNegotiationId: string }) =>
   part(read("message", "/api/BuyerNegotiation/GetHeldTexts", of), ({ heldTextList }) => heldTextList);
 
-/** What waits unread for the caller, for menus and desks; asked each minute while in sight. */
+/** The caller's unread messages, for menus and first screens; polled each minute while visible. */
 const unreadQuery = queryOptions({
   ...read("message", "/api/BuyerNegotiation/GetUnreadCounts", {}),
   refetchInterval: 60_000,

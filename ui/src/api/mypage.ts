@@ -1,7 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ALL, read } from "./read";
 
-/** All of a bank's desk, of one moment. Deeds on every screen change it: it is never taken from memory alone. */
+/**
+ * A bank user's first screen, read in one call. Work on every screen changes it, so it is always
+ * fetched again.
+ */
 export const deskQuery = queryOptions({ ...read("mypage", "/api/MyPage/GetDesk", {}), staleTime: 0 });
 
 /** Current notices (SPEC.md section 7 Other). */

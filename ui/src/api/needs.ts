@@ -1,5 +1,5 @@
 import { part, read } from "./read";
 
-/** What a buyer looks for. */
+/** A buyer's needs. */
 export const needsQuery = (clientId: string) =>
   part(read("needs", "/api/Needs/GetNeedsList", { clientId, clientType: 1 }), ({ needsList }) => needsList);

@@ -5,26 +5,28 @@ export const ONE_NEGOTIATION = "/api/BuyerNegotiation/GetBuyerNegotiationAsync";
 
 const one = (conditions: QueryOf<typeof ONE_NEGOTIATION>) => read("negotiation", ONE_NEGOTIATION, conditions);
 
-/** One negotiation. SF's reading of a name is written down: no polling. */
+/** One negotiation. Not polled, as each reading of a name by SF is recorded. */
 export const negotiationQuery = (buyerNegotiationId: string) =>
   queryOptions({ ...one({ buyerNegotiationId }), refetchOnWindowFocus: false });
 
 /**
- * The reader's own negotiation of a listing with the moves that are open now, also where there
- * is no row yet; null where there is nothing to do (a bank without a buyer named).
- *
- * @param companyId for a bank, which of its buyers; a buyer's own goes without saying
+ * The reader's own negotiation of a listing with the moves that are possible now, also before it
+ * exists; null if no move is possible (for a bank that has not named a buyer).
+ * @param companyId for a bank, which of its buyers; not needed for a buyer's user
  */
 export const ownNegotiationQuery = (sellerBusinessId: string, companyId = "") =>
   orNone(one({ sellerBusinessId, companyId: companyId || undefined }));
 
 export const BUYERS_NEGOTIATIONS = "/api/BuyerNegotiation/PartnerListByBuyerFinancial";
 
-/** Negotiations of the own company, or of the buyers in charge: of one buyer, of one listing, or all. */
+/**
+ * Negotiations of the own company, or of the buyers in charge: of one buyer, of one listing, or
+ * all.
+ */
 export const buyersNegotiationsQuery = (conditions: QueryOf<typeof BUYERS_NEGOTIATIONS>) =>
   read("negotiation", BUYERS_NEGOTIATIONS, conditions);
 
-/** The buyers that talk with the seller's institution about a listing, or were offered it. */
+/** The buyers that negotiate with the seller's institution about a listing, or have an offer of it. */
 export const partnersQuery = (sellerBusinessId: string) =>
   part(
     read("negotiation", "/api/BuyerNegotiation/PartnerListBySellerFinancial", {

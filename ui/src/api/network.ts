@@ -1,20 +1,20 @@
 import { signal } from "@preact/signals-react";
 import { wear } from "@/lib/colour";
 
-/** What everybody may know of the network (domain.md 9; GET /api/Public/GetNetwork). */
+/** What everybody may see of the network (domain.md 9; GET /api/Public/GetNetwork). */
 interface Network {
   networkName: string;
   isDemo: boolean;
   isAccountRequestEnabled: boolean;
   officeMail: string;
   officePhone: string;
-  /** "#rrggbb", or "" for the product's own. */
+  /** "#rrggbb", or "" for the product's own colour. */
   colour: string;
   /** Address of the logo, or "". */
   logo: string;
 }
 
-/** Before the answer, and without one, nothing is offered that may be switched off. */
+/** Until the answer arrives, or without one, functions that can be switched off are hidden. */
 export const network = signal<Network>({
   networkName: "つなぐ",
   isDemo: false,
@@ -30,17 +30,17 @@ function know(found: Partial<Network>): void {
   wear(network.value.colour);
 }
 
-/** Its name is worth a short wait, not a blank page. */
+/** How long the first page waits for the network's name. */
 const WAIT_MS = 800;
 
-/** At start: what the page brought with it, or else what the server says in a moment. */
+/** At the start: the data embedded in the page, or else the server's answer if it comes in time. */
 export async function startNetwork(): Promise<void> {
   const note = document.querySelector<HTMLMetaElement>('meta[name="network"]')?.content;
   if (note) know(JSON.parse(note));
   else await Promise.race([loadNetwork(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
 }
 
-/** Asks for it anew, where it may have changed. Pages work without an answer. */
+/** Reads it again where it may have changed. Pages work without an answer. */
 export async function loadNetwork(): Promise<void> {
   try {
     const answer = await fetch("/api/Public/GetNetwork", {
@@ -49,6 +49,6 @@ export async function loadNetwork(): Promise<void> {
     });
     if (answer.ok) know(await answer.json());
   } catch {
-    // The name on the page is the product's then.
+    // The page shows the product's name then.
   }
 }

@@ -34,7 +34,7 @@ export const officeCodesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** @param latest when the last of the runs that are known ended: with a further one the list is another */
+/** @param latest when the last known run ended: after a further run the list is another one */
 export const jobRunsQuery = (conditions: QueryOf<"/api/Office/GetJobRunList">, latest: string | undefined) =>
   part(
     read("office", "/api/Office/GetJobRunList", conditions, { ...how, edition: latest ?? "" }),
@@ -115,7 +115,7 @@ export const textsQuery = get("/api/Office/GetTextList", {});
 export const textVersionQuery = (conditions: QueryOf<"/api/Office/GetTextVersion">) =>
   get("/api/Office/GetTextVersion", conditions);
 
-/** A text as its readers will see it. */
+/** A text rendered as its readers will see it. */
 export const textPreviewQuery = (body: string) =>
   queryOptions({
     ...readByPost("officePreview", "/api/Office/PreviewText", { body }, how),
@@ -134,7 +134,7 @@ export const breakGlassTargetsQuery = (word: string) => get("/api/Office/GetBrea
 
 export const breakGlassQuery = (breakGlassId: string) => get("/api/Office/GetBreakGlass", { breakGlassId });
 
-/** What was opened. Never cached: it is gone with the screen. */
+/** The opened record. Never cached, so that it is gone when the screen is closed. */
 export const readBreakGlass = (breakGlassId: string) =>
   call(office.GET("/api/Office/ReadBreakGlass", { params: { query: { breakGlassId } } }));
 
@@ -150,7 +150,7 @@ export const exportAudit = async (conditions: QueryOf<"/api/Office/ExportAuditLi
   (await office.GET("/api/Office/ExportAuditList", { params: { query: conditions }, parseAs: "stream" }))
     .response;
 
-/** The own sign-ins and second step at the console. */
+/** The user's own sessions and second step at the console. */
 export const officeSignInsQuery = {
   ...read("session", "/api/Office/GetSignIns", {}, how),
   staleTime: 0,

@@ -46,7 +46,7 @@ export const office = createClient<paths>({
   fetch: (request) => track(send(request)),
 });
 
-/** What to tell of a failed deed: the server's own words, or ours where it had none. */
+/** The message about a failed action: the server's own text, or the fallback without one. */
 export function failureText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) throw error;
   return error.detail || fallback;

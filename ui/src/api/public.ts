@@ -6,7 +6,10 @@ export const faqQuery = queryOptions({
   staleTime: 300_000,
 });
 
-/** What everybody may know of the network, asked anew: what the page brought with it is api/network's. */
+/**
+ * What everybody may see of the network, read from the server; api/network has the data embedded
+ * in the page.
+ */
 export const networkQuery = queryOptions({
   ...read("public", "/api/Public/GetNetwork", {}),
   staleTime: 60_000,
@@ -16,7 +19,7 @@ export const networkQuery = queryOptions({
 export const textQuery = (kind: QueryOf<"/api/Public/GetText">["kind"]) =>
   orNone(read("public", "/api/Public/GetText", { kind }));
 
-/** How many listings are shown, for visitors. */
+/** The number of public listings, for visitors. */
 export const listingCountQuery = part(
   read("public", "/api/NumberToDisplay/GetNumberOfSellerBusiness", {}),
   ({ numberOfSellerBusiness }) => numberOfSellerBusiness,

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError, isPreparing } from "./errors";
 
-/** What the server holds, as the screens know it. Dies with the page: log-out loads a new one. */
+/** The cache of the server's answers. It ends with the page: log-out loads a new one. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Two clerks work on the same case: what is older than this is asked for again.
+      // Two users may work on the same case: older data is fetched again.
       staleTime: 10_000,
       retry: (failures, error) =>
         (failures < 1 || (isPreparing(error) && failures < 60)) &&
@@ -18,7 +18,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Asks anew for what was refused: what stood in the way is done, or the reader moves on. */
+/**
+ * Forgets failed queries so that they are sent again: the cause is solved, or the user goes to
+ * another page.
+ */
 export function forgetFailures(): void {
   queryClient.removeQueries({ predicate: (query) => query.state.status === "error" });
 }
@@ -28,7 +31,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * For the fetch a page stands on: `useQuery({ …, ...pageFetch })`. Its failure is the error
- * page of that status (SPEC.md section 8): 400 means no right or deleted.
+ * For the query on which a page depends: `useQuery({ …, ...pageFetch })`. Its failure shows the
+ * error page of that status (SPEC.md section 8): 400 means no right or deleted.
  */
 export const pageFetch = { throwOnError: true } as const;

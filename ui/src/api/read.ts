@@ -10,9 +10,12 @@ import type { paths } from "./schema.gen";
  * What a write changes is reread by noun, or by noun and path (api/reread.ts).
  */
 
-/** What the server holds, by what it is about. */
+/** The kinds of data on the server. */
 export type Noun =
-  /** Choices that do not change while one works. Never reread; a failure is told (masterFailures.ts). */
+  /**
+   * Choices that do not change during a session. Never reread; a failure is shown
+   * (masterFailures.ts).
+   */
   | "master"
   | "listing"
   | "ledger"
@@ -28,13 +31,13 @@ export type Noun =
   | "import"
   | "mypage"
   | "topic"
-  /** What was typed, as it would be stored. Never reread: once it is stored, it may no longer be. */
+  /** A preview of typed data as it would be stored. Never reread: after storing, the check may fail. */
   | "check"
   | "savedSearch"
   | "session"
   | "public"
   | "demo"
-  /** The console's. */
+  /** Data of the office's console. */
   | "office"
   | "officeCodes"
   | "officePreview";
@@ -71,15 +74,15 @@ export interface ReadQuery<Data, Key extends readonly unknown[] = readonly unkno
 }
 
 interface How {
-  /** The request is given up when nobody waits for it any more. */
+  /** The request is aborted when no component needs it any more. */
   isAbortable?: boolean;
-  /** Further options of the request: how lists are written, what the answer is. */
+  /** Further options of the request, such as the form of lists or the type of the answer. */
   init?: object;
-  /** Whose client: the platform's where it is left out. */
+  /** The client; the platform's by default. */
   client?: typeof api;
   /** Fourth part of the key. */
   edition?: string | number;
-  /** Part of the key in place of conditions that hold a secret. */
+  /** Part of the key instead of conditions that contain a secret. */
   asked?: object;
 }
 
@@ -122,7 +125,7 @@ export function readByPost<P extends Postable>(noun: Noun, path: P, body: BodyOf
   return query<Answer<Post<P>>>("POST", noun, path, body as object, how);
 }
 
-/** The part of the answer that the screens want; that part is what is cached. */
+/** The part of the answer that the screens need; only that part is cached. */
 export function part<Data, Part, Key extends readonly unknown[]>(
   { queryKey, queryFn }: ReadQuery<Data, Key>,
   of: (answer: Data) => Part,
@@ -148,7 +151,7 @@ export function orNone<Data, Key extends readonly unknown[]>({
   };
 }
 
-/** Asks now, past the cache: for what is needed once. */
+/** Asks now and bypasses the cache: for data that is needed once. */
 export function askNow<Data>({ queryFn }: Pick<ReadQuery<Data>, "queryFn">): Promise<Data> {
   return queryFn({ signal: new AbortController().signal });
 }

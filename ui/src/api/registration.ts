@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type BodyOf, orNone, readByPost } from "./read";
 
-/** What the server knows of a company by the key in its mail; null for a key that does not open. */
+/** The registration page of the key in a mail; null for an invalid key. */
 export const registrationPageQuery = (key: string) =>
   queryOptions({
     ...orNone(readByPost("registration", "/api/Public/GetRegistrationByKey", { key })),
@@ -10,7 +10,10 @@ export const registrationPageQuery = (key: string) =>
 
 type Parts = BodyOf<"/api/Public/CheckRegistrationByKey">;
 
-/** Parts of a registration as they would be stored; nothing is. A password is among them: not in the key. */
+/**
+ * Parts of a registration as they would be stored, without storing them. They include a password,
+ * so they are not in the query's key.
+ */
 export const registrationPreviewQuery = ({ key, ...parts }: Parts) =>
   ({
     ...readByPost(

@@ -6,9 +6,12 @@ import type { Noun } from "./read";
 /** A noun, or one call of it. */
 type Part = Noun | readonly [Noun, path: string];
 
-/** What a write changes, by what was written. */
+/** The data that each kind of write changes. */
 const CHANGED = {
-  /** A deed on a listing: who may see it, what it says, whether it goes on. Saved searches count what is new. */
+  /**
+   * A write on a listing changes who may see it, its content and its status, and the counts of
+   * saved searches.
+   */
   listing: [
     "listing",
     "ledger",
@@ -20,7 +23,7 @@ const CHANGED = {
     "mypage",
     "savedSearch",
   ],
-  /** A deed on a negotiation: with its step the reader's level changes, of listing and companies. */
+  /** A write on a negotiation: its status also changes the reader's level for listing and companies. */
   negotiation: [
     "negotiation",
     "message",
@@ -32,7 +35,7 @@ const CHANGED = {
     "mypage",
     "savedSearch",
   ],
-  /** An offer. Buyers and listings are found by whether there was one. */
+  /** An offer. Searches for buyers and listings have a condition on offers. */
   offer: ["longlist", "negotiation", "message", "mypage", "company", ["listing", SEARCH_LISTINGS]],
   /** A company, its users, its needs, or the own institution. */
   company: [
@@ -43,12 +46,12 @@ const CHANGED = {
     ["listing", SEARCH_LISTINGS],
     ["negotiation", BUYERS_NEGOTIATIONS],
   ],
-  /** Opening a listing: lists tell what was read. */
+  /** Opening a listing: lists show which ones were read. */
   click: [["listing", SEARCH_LISTINGS]],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],
-  /** Any deed at the console. */
+  /** Any write at the console. */
   office: ["office"],
 } as const satisfies Record<string, readonly Part[]>;
 
@@ -56,7 +59,7 @@ type Written = keyof typeof CHANGED;
 
 const keyOf = (one: Part): readonly string[] => (typeof one === "string" ? [one] : one);
 
-/** What is on screen of it is asked for again now; the rest when it is shown next. */
+/** Data on the screen is fetched again now, the rest when it is next shown. */
 function reread(parts: readonly Part[]): Promise<unknown> {
   return Promise.all(parts.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })));
 }
@@ -66,19 +69,22 @@ export async function rereadAfter(written: Written): Promise<void> {
   await reread(CHANGED[written]);
 }
 
-/** The same after a deed on a negotiation, without waiting for what stands beside it. */
+/** The same after a write on a negotiation, without waiting for other data on the screen. */
 export async function rereadNegotiation(): Promise<void> {
   const [own, beside] = [CHANGED.negotiation.slice(0, 2), CHANGED.negotiation.slice(2)];
   void reread(beside);
   await reread(own);
 }
 
-/** One negotiation anew: somebody else has moved it. */
+/** One negotiation again, after somebody else has changed it. */
 export async function rereadOne(buyerNegotiationId: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["negotiation", ONE_NEGOTIATION, { buyerNegotiationId }] });
 }
 
-/** What a message or its reading changes. Not the negotiation: SF's reading is written down. */
+/**
+ * After a message was sent or read. Not the negotiation itself: each reading of it by SF is
+ * recorded.
+ */
 export async function rereadMessages(): Promise<void> {
   await Promise.all([
     reread(["message", "document", "mypage"]),
@@ -90,7 +96,7 @@ export async function rereadMessages(): Promise<void> {
   ]);
 }
 
-/** Forgets what was asked by a registration's key. */
+/** Removes from the cache what was read with a registration key. */
 export function forgetRegistration(): void {
   queryClient.removeQueries({ queryKey: ["registration"] });
 }

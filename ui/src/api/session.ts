@@ -6,7 +6,7 @@ const SIGN_INS = {
   buyer: "/api/BuyerCompanyUser/GetSignIns",
 } as const;
 
-/** Where one is signed in, and which browsers need no code. */
+/** The user's open sessions, and the browsers that need no code. */
 export const signInsQuery = (whose: keyof typeof SIGN_INS) =>
   ({ ...read("session", SIGN_INS[whose], {}), staleTime: 0 }) as const;
 
@@ -16,14 +16,14 @@ export const secondStepQuery = {
   staleTime: 0,
 } as const;
 
-/** Whose password a mailed key sets; null for a key that does not open. */
+/** The user whose password a mailed key sets; null for an invalid key. */
 export const passwordKeyQuery = (key: string) =>
   queryOptions({
     ...orNone(readByPost("session", "/api/Public/GetPasswordKey", { key })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Whether the first start's key opens: true, or null. */
+/** Whether the setup key is valid: true, or null. */
 export const setupKeyQuery = (key: string) =>
   queryOptions({
     ...orNone(part(readByPost("session", "/api/Public/GetSetupKey", { key }), () => true)),

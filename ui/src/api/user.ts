@@ -1,7 +1,7 @@
 import type { CompanyKind } from "./company";
 import { type BodyOf, part, read, readByPost } from "./read";
 
-/** Whose users: a kind of company's, or the bank's own. */
+/** Whose users: those of a kind of company, or the bank's own. */
 export type UserOwner = CompanyKind | "bank";
 
 const USER_TYPE: Record<UserOwner, number> = { buyer: 1, bank: 2, seller: 3 };
@@ -27,6 +27,6 @@ export const usersQuery = (owner: UserOwner, clientId: string) =>
 export const userQuery = (owner: keyof typeof ONE, userId: string) =>
   read("user", ONE[owner], { userId, userType: USER_TYPE[owner] });
 
-/** A user as it would be stored; nothing is. */
+/** A user as it would be stored, without storing it. */
 export const checkUserQuery = (owner: UserOwner, body: BodyOf<(typeof CHECK)["buyer"]>) =>
   readByPost("check", CHECK[owner], body);
