@@ -1,6 +1,6 @@
 import styles from "./Badge.module.css";
 
-/** A number of things that wait; nothing at zero. `label` says what is counted. */
+/** The number of waiting things; hidden at zero. `label` says what is counted. */
 export function Badge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

@@ -4,11 +4,14 @@ import { Link } from "./Link";
 
 export interface Crumb {
   label: string;
-  /** None for the page one is on. */
+  /** None for the current page. */
   href?: string;
 }
 
-/** Where one is. Always starts with HOME, which leads to /mypage (SPEC.md section 2), in the console to its own. */
+/**
+ * The path to the current page. Always starts with HOME, which leads to /mypage (SPEC.md section
+ * 2), in the console to its own first page.
+ */
 export function Breadcrumb({ crumbs, home = "/mypage" }: { crumbs: readonly Crumb[]; home?: string }) {
   return (
     <nav className={styles.nav} aria-label="現在位置">

@@ -6,9 +6,9 @@ import styles from "./Button.module.css";
 type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
 interface ButtonProps {
-  /** The deed in words: 「この内容で登録する」, never OK. */
+  /** The action in words: 「この内容で登録する」, never OK. */
   children: ReactNode;
-  /** primary: the one next step; danger: cannot be taken back. */
+  /** primary: the one next step; danger: an action that cannot be undone. */
   kind?: ButtonKind;
   type?: "button" | "submit";
   /**
@@ -16,9 +16,9 @@ interface ButtonProps {
    * button stays focusable so that the reason can be reached by keyboard.
    */
   disabledReason?: string;
-  /** Shows that the deed is under way and ignores further presses. */
+  /** Shows that the action is running and ignores further presses. */
   busy?: boolean;
-  /** May return a promise: the button is busy until it settles and the screen that it leads to is there. */
+  /** May return a promise: the button is busy until it settles and the next screen is shown. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   icon?: ReactNode;
   /** As wide as its column. On narrow screens every labelled button is. */

@@ -4,13 +4,13 @@ import { FieldError, FieldGroup, type FieldProps } from "./Field";
 import type { ChoiceOption } from "./RadioGroup";
 
 type CheckboxProps = Omit<ComponentPropsWithRef<"input">, "className" | "style" | "type" | "required"> & {
-  /** The statement that is true when ticked. */
+  /** The statement to which the user agrees by ticking. */
   label: ReactNode;
   help?: ReactNode;
   error?: string;
 };
 
-/** One statement: agreed or not. Takes `register(...)`. */
+/** A check box for one statement. Takes `register(...)`. */
 export function Checkbox({ label, help, error, ...input }: CheckboxProps) {
   const id = useId();
   return (
@@ -42,7 +42,7 @@ interface CheckboxGroupProps extends FieldProps {
   column?: boolean;
 }
 
-/** Any of a few. Controlled: use react-hook-form's Controller. */
+/** A group of check boxes. Controlled: use react-hook-form's Controller. */
 export function CheckboxGroup({
   options,
   value,

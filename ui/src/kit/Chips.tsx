@@ -6,7 +6,7 @@ interface ChipItem {
   label: string;
 }
 
-/** What was chosen, each removable with one press. Nothing when empty. */
+/** The chosen values, each removable with one press. Renders nothing when empty. */
 export function Chips({
   items,
   onRemove,

@@ -22,16 +22,16 @@ const ENCODINGS = [
 ];
 
 interface CsvProps {
-  /** Of the button: the deed. */
+  /** The button's label: the action. */
   label: string;
-  /** Of the dialog: the deed, and of what. */
+  /** The dialog's title: the action and its object. */
   title: string;
   /** What will be in the file. */
   children: ReactNode;
   write: (encoding: CsvEncoding) => Promise<void>;
-  /** What is said once the file is there. */
+  /** The message after the file was saved. */
   saved: string;
-  /** What is said of a failure. */
+  /** The message about a failure. */
   failure: (error: unknown) => string;
 }
 
@@ -68,7 +68,7 @@ function CsvDialog({
     try {
       await write(encoding);
     } catch (error) {
-      // The choice stays: another encoding may do.
+      // The dialog stays open: another encoding may work.
       notify.error(failure(error));
       return;
     } finally {

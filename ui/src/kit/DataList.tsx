@@ -7,20 +7,20 @@ import { Link } from "./Link";
 export interface Column<Row> {
   key: string;
   header: string;
-  /** Shown in the head: 百万円. Cells then carry bare numbers. */
+  /** Shown in the column's head, for example 百万円; cells then contain bare numbers. */
   unit?: string;
-  /** A bare 「―」 where there is nothing: cards leave the line out. */
+  /** A bare 「―」 stands for no value: cards omit the line. */
   cell: (row: Row) => ReactNode;
-  /** Of the primary column: stands below the name and is no part of its link. */
+  /** For the primary column: content below the name, outside its link. */
   under?: (row: Row) => ReactNode;
   align?: "start" | "end";
-  /** Never broken over lines: dates, codes. */
+  /** Never wrapped: dates, codes. */
   nowrap?: boolean;
   /** The name of the row: heads its card, is its row header, and carries rowHref. Exactly one column. */
   primary?: boolean;
-  /** propertyName of the call that sorts by it. */
+  /** The value of propertyName by which the call sorts this column. */
   sortKey?: string;
-  /** Left out of the card on narrow screens. */
+  /** Omitted from the card on narrow screens. */
   wideOnly?: boolean;
 }
 
@@ -40,16 +40,16 @@ export interface DataListProps<Row> {
   onSelect?: (selected: Set<string>) => void;
   /** Buttons of a row. */
   actions?: (row: Row) => ReactNode;
-  /** New rows are on their way; the old ones stay readable. */
+  /** New rows are being loaded; the old ones stay readable. */
   stale?: boolean;
   /** In place of rows when there are none: an <EmptyState/>. */
   empty?: ReactNode;
 }
 
-/** What a cell holds where there is nothing. */
+/** The content of an empty cell. */
 const NOTHING = "―";
 
-/** Rows as a table, and as cards where columns have no room. */
+/** Rows as a table, or as cards where the screen is too narrow for columns. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const narrow = useMedia(NO_COLUMNS);
   if (props.rows.length === 0 && props.empty) return props.empty;

@@ -5,7 +5,7 @@ import { Field, type FieldProps } from "./Field";
 
 type DateFieldProps = FieldProps &
   Omit<ComponentPropsWithRef<"input">, "required" | "className" | "style" | "type" | "size"> & {
-    /** Also say what remains until that day: 「あと12日」. */
+    /** Also show the days until that day: 「あと12日」. */
     remaining?: boolean;
   };
 
@@ -25,7 +25,7 @@ export function DateField({
 }: DateFieldProps) {
   const element = useRef<HTMLInputElement | null>(null);
   const [day, setDay] = useState(String(input.value ?? input.defaultValue ?? ""));
-  // react-hook-form writes its value into the element, without an event.
+  // react-hook-form writes its value into the element without an event.
   useEffect(() => setDay(element.current?.value ?? ""));
   const note = [formatWareki(day), remaining && formatRemaining(day)].filter(Boolean).join("　");
   return (

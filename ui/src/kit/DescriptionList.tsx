@@ -3,11 +3,11 @@ import styles from "./DescriptionList.module.css";
 
 export interface Description {
   term: string;
-  /** A dash where empty; a <Lock/> where withheld. */
+  /** A dash if empty; a <Lock/> if withheld. */
   value: ReactNode;
 }
 
-/** Names and values: a confirm step, an overview. */
+/** A list of names and values, as in a confirm step or an overview. */
 export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
     <dl className={styles.list}>

@@ -6,16 +6,16 @@ import styles from "./Dialog.module.css";
 
 interface DialogProps {
   open: boolean;
-  /** Escape, the close button and the cancel button. Not called while the deed runs. */
+  /** On Escape, the close button and the cancel button. Not called while the action runs. */
   onClose: () => void;
   title: string;
   children?: ReactNode;
   /**
-   * What cannot be taken back: what happens, and who will see what. Stands out, and is
-   * read out with the title.
+   * The consequence of an action that cannot be undone: what happens, and who will see what. It is
+   * highlighted, and screen readers read it with the title.
    */
   consequence?: ReactNode;
-  /** The deed. Its label repeats the verb of the title; it may return a promise. */
+  /** The action. Its label repeats the verb of the title; it may return a promise. */
   confirm?: {
     label: string;
     onConfirm: () => unknown;
@@ -24,12 +24,12 @@ interface DialogProps {
     busy?: boolean;
   };
   cancelLabel?: string;
-  /** Buttons of one's own instead of confirm. */
+  /** Other buttons instead of confirm. */
   actions?: ReactNode;
   wide?: boolean;
 }
 
-/** A modal dialog. A press outside does not close it: what was typed inside stays. */
+/** A modal dialog. A press outside does not close it, so that typed text is not lost. */
 export function Dialog({
   open,
   onClose,

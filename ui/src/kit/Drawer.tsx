@@ -4,7 +4,7 @@ import { Modal, ModalOverlay, Dialog as RacDialog } from "react-aria-components/
 import { Button } from "./Button";
 import styles from "./Drawer.module.css";
 
-/** A panel from the side: the menu between wide and narrow, filters on narrow screens. */
+/** A panel at the side: the menu on medium screens, filters on narrow ones. */
 export function Drawer({
   open,
   onClose,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
-/** Why it is empty, and the next step. */
+/** The message in place of an empty list: the reason, and the next step. */
 export function EmptyState({
   title,
   children,
@@ -9,7 +9,7 @@ export function EmptyState({
 }: {
   /** 「条件に合う案件はありません」 */
   title: string;
-  /** Why, and what helps. */
+  /** The reason, and what the user can do. */
   children?: ReactNode;
   action?: ReactNode;
 }) {

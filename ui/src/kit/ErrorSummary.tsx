@@ -9,9 +9,9 @@ export interface SummaryError {
 }
 
 /**
- * Everything that is wrong, on top of the form, each line a link to its field.
- * It takes the focus when it appears and again whenever `attempt` (react-hook-form's
- * submitCount) grows. Set `shouldFocusError: false` in useForm.
+ * All errors above the form, each line a link to its field. It takes the focus when it appears and
+ * whenever `attempt` (react-hook-form's submitCount) grows. Set `shouldFocusError: false` in
+ * useForm.
  */
 export function ErrorSummary({
   errors,

@@ -7,9 +7,9 @@ export interface FieldProps {
   label: string;
   /** 必須 when true, else 任意. */
   required?: boolean;
-  /** Set false where badges make no sense: search conditions, login. */
+  /** False where these badges make no sense: search conditions, login. */
   badge?: boolean;
-  /** What to enter and why; stands between label and control. */
+  /** What to enter and why; shown between label and control. */
   help?: ReactNode;
   /** An example, shown as 「例：…」 under the label; never a placeholder. */
   example?: string;
@@ -17,7 +17,7 @@ export interface FieldProps {
   error?: string;
 }
 
-/** The attributes that tie a control to its label, help and error. */
+/** The attributes that connect a control with its label, help and error. */
 interface FieldAria {
   id: string;
   "aria-describedby"?: string;
@@ -55,7 +55,7 @@ export function Field({
   children,
 }: FieldProps & {
   id?: string;
-  /** A live note under the control: a counter, a reading. */
+  /** A note below the control that changes while typing: a counter, a reading. */
   note?: ReactNode;
   children: (aria: FieldAria) => ReactNode;
 }) {

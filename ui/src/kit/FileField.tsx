@@ -10,13 +10,13 @@ interface FileFieldProps extends FieldProps {
   onBlur?: () => void;
   name?: string;
   ref?: Ref<HTMLInputElement>;
-  /** As in HTML: ".csv,.pdf". The server judges by content. */
+  /** As in HTML: ".csv,.pdf". The server decides by the file's content. */
   accept?: string;
   /** Largest size in bytes; larger files are refused before they are sent. */
   maxBytes?: number;
 }
 
-/** One file, chosen or dropped. */
+/** A field for one file, chosen or dropped. */
 export function FileField({
   value,
   onChange,
@@ -67,7 +67,7 @@ export function FileField({
             onBlur={onBlur}
             onChange={(event) => {
               take(event.target.files?.[0]);
-              // The same file can be chosen again after it was removed.
+              // Reset, so that the same file can be chosen again after it was removed.
               event.target.value = "";
             }}
           />
@@ -99,7 +99,7 @@ export function FileField({
   );
 }
 
-/** 「20MB」「350KB」, with the names that people know them by. */
+/** The size in units that people know: 「20MB」「350KB」. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes}バイト`;
   if (bytes < 1024 * 1024) return `${Math.ceil(bytes / 1024)}KB`;

@@ -3,9 +3,9 @@ import { arrival } from "@/lib/loading";
 import styles from "./Form.module.css";
 
 /**
- * A form in one column. Validation is ours, in Japanese (noValidate). Enter that
- * ends an IME conversion never submits, and while `onSubmit` has not settled, or the screen
- * that it leads to still loads, a second submission is dropped. Give it react-hook-form's
+ * A form in one column, with validation messages of its own in Japanese (noValidate). The Enter
+ * key that ends an IME conversion never submits; while `onSubmit` has not settled, or the next
+ * screen still loads, a second submission is ignored. Give it react-hook-form's
  * `handleSubmit(save)`.
  */
 export function Form({
@@ -20,7 +20,7 @@ export function Form({
   /** Name of the form for screen readers, where no heading names it. */
   label?: string;
   id?: string;
-  /** Fields side by side where there is room: search conditions. */
+  /** Puts fields side by side where there is room, as for search conditions. */
   row?: boolean;
 }) {
   const running = useRef(false);
@@ -48,7 +48,7 @@ export function Form({
   );
 }
 
-/** Safari sends the Enter that ends a conversion as a key press of its own, with code 229. */
+/** Safari sends the Enter that ends a conversion as a separate key event with code 229. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
 }

@@ -1,6 +1,6 @@
 import styles from "./FormSteps.module.css";
 
-/** Where one is between the first step of a form and its last. With onGo, steps can be gone to directly. */
+/** The steps of a form with the current one marked. With onGo the user can go to a step directly. */
 export function FormSteps<K extends string>({
   steps,
   current,
@@ -8,7 +8,7 @@ export function FormSteps<K extends string>({
 }: {
   steps: readonly { key: K; title: string }[];
   current: K;
-  /** Not for the last one: what comes before it has to be checked first. */
+  /** Not called for the last step: the steps before it must be checked first. */
   onGo?: (key: K) => void;
 }) {
   return (

@@ -7,8 +7,8 @@ import styles from "./Frame.module.css";
 const Drawer = lazy(async () => ({ default: (await import("./Drawer")).Drawer }));
 
 /**
- * The frame of who has signed in: header, menu at the side, the screen (design: ui.md "Frame"). Where
- * the side has no room the menu is a drawer; `bar` stands at the foot of narrow screens and opens it.
+ * The frame for signed-in users: header, menu at the side, the screen (design: ui.md "Frame"). On
+ * medium screens the menu is a drawer; on narrow ones `bar` is shown at the bottom and opens it.
  */
 export function Frame({
   header,
@@ -19,13 +19,13 @@ export function Frame({
   bar,
   children,
 }: {
-  /** What stands in the header after the button of the menu. */
+  /** Content of the header after the menu button. */
   header: ReactNode;
-  /** The menu by its name, beside the screen and in the drawer; null where there is nowhere to go. */
+  /** Renders the menu with a label, at the side and in the drawer; null if there is no menu. */
   menu: ((label: string, onGo?: () => void) => ReactNode) | null;
-  /** The office's console, not to be mistaken for the members' screens. */
+  /** The office's console has a tone of its own, to distinguish it from the members' screens. */
   tone?: "own";
-  /** Above and below the screen itself. */
+  /** Content above the screen. */
   above?: ReactNode;
   below?: ReactNode;
   bar?: (onMenu: () => void) => ReactNode;
@@ -33,7 +33,7 @@ export function Frame({
 }) {
   const [path] = useLocation();
   const [menuOn, setMenuOn] = useState<string | null>(null);
-  // A menu opened on one page is closed on the next.
+  // A menu opened on one page is closed after a navigation.
   const menuOpen = menu !== null && menuOn === path;
   const closeMenu = () => setMenuOn(null);
   return (

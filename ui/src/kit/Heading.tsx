@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./Heading.module.css";
 
 /**
- * A heading. Level 1 is the page's title: it takes the focus after a
- * navigation, so every screen has exactly one. `actions` stand beside it.
+ * A heading. Level 1 is the page's title: it takes the focus after a navigation, so every screen
+ * has exactly one. `actions` are shown beside it.
  */
 export function Heading({
   level = 2,

@@ -2,7 +2,7 @@ import { TextField } from "./TextField";
 import { TwoLevel, type TwoLevelGroup, type TwoLevelProps } from "./TwoLevel";
 import styles from "./TwoLevel.module.css";
 
-/** Small classes that ask for a text of their own (SPEC.md section 3). */
+/** Small classes with a free text of their own (SPEC.md section 3). */
 export const FREE_TEXT_INDUSTRIES = [
   "12005",
   "13004",
@@ -18,7 +18,7 @@ export const FREE_TEXT_INDUSTRIES = [
 interface IndustryChooserProps extends Omit<TwoLevelProps, "extra" | "searchLabel" | "groups"> {
   /** Large classes with their small ones, from GetBusinessTypes. */
   classes: readonly TwoLevelGroup[];
-  /** What was typed for the classes that ask for it, by code. Omit both in searches. */
+  /** The free texts by code of the class. Omit both in searches. */
   otherTexts?: Readonly<Record<string, string>>;
   onOtherText?: (code: string, text: string) => void;
   otherErrors?: Readonly<Record<string, string | undefined>>;
@@ -57,8 +57,8 @@ export function IndustryChooser({
 }
 
 /**
- * Codes as the calls want them (SPEC.md section 7): classes chosen as a whole in
- * `category`, single small classes in `sub_category`.
+ * Codes in the form of the calls (SPEC.md section 7): whole large classes in `category`, single
+ * small classes in `sub_category`.
  */
 export function toCategories(
   value: readonly string[],

@@ -7,7 +7,7 @@ interface LinkProps {
   /** A path of this application, or an http(s), mailto or tel address. */
   href: string;
   children: ReactNode;
-  /** Looks like a button; still a link, since it only goes somewhere. */
+  /** Looks like a button but remains a link, since it only navigates. */
   button?: "primary" | "secondary" | "quiet";
   icon?: ReactNode;
   /** Replace the history entry instead of adding one. */
@@ -20,8 +20,8 @@ interface LinkProps {
 const isConsole = (path: string) => /^\/office(?:[/?#]|$)/.test(path);
 
 /**
- * A link. Other sites open in a tab of their own, without opener or referrer. The way into the console is a
- * new page: the cookies of its session are told to a page by the address that it was loaded from.
+ * A link. Other sites open in a new tab, without opener or referrer. A link into the console loads
+ * a new page: which session's cookies a page uses depends on the address from which it was loaded.
  */
 export function Link({ href, children, button, icon, replace, ...rest }: LinkProps) {
   const look = {

@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import { pending } from "@/lib/loading";
 import styles from "./LoadingBar.module.css";
 
-/** The bar appears only when the wait is longer than this, and is gone after that (SPEC.md section 9). */
+/** The bar appears only after this wait, and disappears after the same delay (SPEC.md section 9). */
 const THROTTLE_MS = 200;
 const DURATION_MS = 5000;
 
-/** A thin bar on top while something loads. */
+/** A thin bar at the top while something is loading. */
 export function LoadingBar() {
   const waiting = pending.value > 0;
   const [shown, setShown] = useState(false);

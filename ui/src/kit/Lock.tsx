@@ -8,7 +8,7 @@ const LOCK_REASONS = {
   realName: "実名交渉の承認後に表示されます",
 } as const;
 
-/** Stands in the place of a withheld field. */
+/** Shown instead of a withheld field. */
 export function Lock({ reason, children }: { reason?: keyof typeof LOCK_REASONS; children?: ReactNode }) {
   return (
     <span className={styles.lock}>

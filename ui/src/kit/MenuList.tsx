@@ -14,7 +14,7 @@ interface MenuListGroup<T extends MenuListItem> {
   items: readonly T[];
 }
 
-/** The places one can go, in groups; the present one is marked. */
+/** The menu's pages in groups; the current one is marked. */
 export function MenuList<T extends MenuListItem>({
   label,
   groups,
@@ -29,9 +29,9 @@ export function MenuList<T extends MenuListItem>({
   isHere: (item: T) => boolean;
   onGo?: () => void;
   tone?: "own";
-  /** What stands behind the label of an item. */
+  /** Content after the label of an item. */
   after?: (item: T) => ReactNode;
-  /** What ends the menu. */
+  /** Content at the end of the menu. */
   children?: ReactNode;
 }) {
   return (

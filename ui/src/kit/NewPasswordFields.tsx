@@ -6,10 +6,13 @@ export interface NewPassword {
   again: string;
 }
 
-/** Ours alone: the server never sees the second entry. */
+/** Checked here only: the server never gets the second entry. */
 export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
-/** What can be said without the server: an empty present password would count as a wrong one. */
+/**
+ * Errors that can be found without the server. An empty current password would be counted there as
+ * a wrong one.
+ */
 export function passwordProblems({ password, newPassword, again }: NewPassword & { password: string }) {
   const problems: { name: "password" | "newPassword" | "again"; message: string }[] = [];
   if (password === "") problems.push({ name: "password", message: "今のパスワードを入力してください。" });
@@ -19,7 +22,7 @@ export function passwordProblems({ password, newPassword, again }: NewPassword &
   return problems;
 }
 
-/** The new password, twice, with what it has to be (domain.md 6 Password). */
+/** The new password, entered twice, with its rules (domain.md 6 Password). */
 export function NewPasswordFields({
   register,
   errors,
@@ -29,11 +32,11 @@ export function NewPasswordFields({
 }: {
   register: UseFormRegister<NewPassword>;
   errors: FieldErrors<NewPassword>;
-  /** The least number of characters, once it is known. */
+  /** The least number of characters; undefined until it is loaded. */
   length: number | undefined;
-  /** One is set already: it changes only where a new one is typed. */
+  /** False if there is a password already, which stays unless a new one is entered. */
   required?: boolean;
-  /** Among fields that say whether they are required. */
+  /** Whether to show 必須 or 任意, as other fields of the form do. */
   badge?: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { type Notification, notifications, notify } from "./notify";
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 
-/** The place of notifications: bottom right, read out politely, once per application. */
+/** The container of notifications: bottom right, announced politely, once per application. */
 export function Notifications() {
   return (
     <div className={styles.region} role="status" aria-live="polite" aria-relevant="additions">
@@ -16,7 +16,7 @@ export function Notifications() {
   );
 }
 
-/** The clock stands while the pointer or the focus is on it. */
+/** The timer stops while the pointer or the focus is on the notification. */
 function Item({ item }: { item: Notification }) {
   const [held, setHeld] = useState(false);
   const left = useRef(item.duration ?? 0);

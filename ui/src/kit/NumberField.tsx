@@ -4,7 +4,7 @@ import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
 interface NumberFieldProps extends FieldProps {
-  /** null when empty, NaN when what was typed is no number. */
+  /** null when empty, NaN when the text is no number. */
   value: number | null | undefined;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
@@ -16,9 +16,9 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /**
- * A number that people may type as they write it: full-width digits, commas,
- * 億 and 万, ▲. Tidied when the field is left. Use it with react-hook-form's
- * Controller: `<NumberField label=… unit="千円" {...field} error={…} />`.
+ * A number in any form that people type: full-width digits, commas, 億 and 万, ▲. It is reformatted
+ * when the field loses the focus. Use it with react-hook-form's Controller: `<NumberField label=…
+ * unit="千円" {...field} error={…} />`.
  */
 export function NumberField({
   label,
@@ -39,7 +39,7 @@ export function NumberField({
   const [text, setText] = useState(() => show(value, unit));
   const typed = useRef<number | null | undefined>(value);
 
-  // A value that did not come from typing (a restored draft, a reset) replaces the text.
+  // A value set by the program (a restored draft, a reset) replaces the text.
   useEffect(() => {
     if (Object.is(value, typed.current)) return;
     typed.current = value;
@@ -93,7 +93,7 @@ export function NumberField({
   );
 }
 
-/** A year has no commas. */
+/** A year is shown without commas. */
 function show(value: number | null | undefined, unit?: string): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
   return unit === "年" ? String(value) : count(value);

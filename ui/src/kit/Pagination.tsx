@@ -5,7 +5,7 @@ import styles from "./Pagination.module.css";
 /** Rows on a page (SPEC.md section 9). */
 export const PAGE_SIZE = 10;
 
-/** Which page of how many, as links: conditions live in the URL, so Back works. */
+/** The current page and the number of pages, as links: the conditions are in the URL, so Back works. */
 export function Pagination({
   page,
   allCount,
@@ -70,7 +70,7 @@ export function Pagination({
   );
 }
 
-/** First, last, and those beside the current page; null where some are left out. */
+/** The first and last page and those around the current one; null stands for omitted pages. */
 export function pagesAround(page: number, last: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last);
   const sorted = [...new Set(wanted)].sort((a, b) => a - b);

@@ -9,12 +9,12 @@ interface PostalFieldProps extends FieldProps {
   onBlur?: () => void;
   name?: string;
   ref?: Ref<HTMLInputElement>;
-  /** Called once for each complete code typed, with its seven digits: look the address up. */
+  /** Called once for each complete code with its seven digits, for example to look up the address. */
   onComplete?: (digits: string) => void;
   disabled?: boolean;
 }
 
-/** A postal code, 100-0001. Full-width digits and 〒 are taken. Use with Controller. */
+/** A postal code, 100-0001. It also accepts full-width digits and 〒. Use with Controller. */
 export function PostalField({
   onComplete,
   value,

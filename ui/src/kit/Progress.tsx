@@ -1,7 +1,7 @@
 import panel from "./Panel.module.css";
 import styles from "./Progress.module.css";
 
-/** How far long work is, in words and as a bar; it is read out now and then. */
+/** The progress of long work, in words and as a bar; announced at intervals. */
 export function Progress({
   label,
   percent,

@@ -1,9 +1,9 @@
 import styles from "./Prose.module.css";
 
 /**
- * A text of the office, such as terms, an answer or a notice. Its HTML comes from the server,
- * which lets through headings, lists, tables, emphasis and links alone: nothing else in the
- * platform may be shown this way.
+ * A text of the office, such as terms, an answer or a notice. The server sanitises its HTML to
+ * headings, lists, tables, emphasis and links; nothing else in the platform may be rendered this
+ * way.
  */
 export function Prose({ html, small }: { html: string; small?: boolean }) {
   return (

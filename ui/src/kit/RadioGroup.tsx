@@ -12,12 +12,12 @@ export interface ChoiceOption {
 type RadioGroupProps = FieldProps &
   Omit<ComponentPropsWithRef<"input">, "required" | "className" | "style" | "type" | "children" | "value"> & {
     options: readonly ChoiceOption[];
-    /** Controlled use; leave out with react-hook-form's register(...). */
+    /** For controlled use; omit with react-hook-form's register(...). */
     value?: string | number | null;
     column?: boolean;
   };
 
-/** One of a few, all in sight. Takes `register(...)`: values are then strings. */
+/** A choice of one among few, all visible. Takes `register(...)`: values are then strings. */
 export function RadioGroup({
   label,
   required,

@@ -11,13 +11,13 @@ interface SearchOption {
   label: string;
 }
 
-/** What fits a word: the first of them, and whether there are further ones. */
+/** The first choices that match a word, and whether there are more. */
 interface Found {
   options: readonly SearchOption[];
   more: boolean;
 }
 
-/** How to look for what fits a part of a name; "" stands for the first of all. */
+/** The query for choices whose name contains the word; "" finds the first of all. */
 export type Search = (word: string) => {
   queryKey: readonly unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
@@ -29,12 +29,12 @@ export type Search = (word: string) => {
 type SearchSelectProps = FieldProps & {
   name?: string;
   value: string;
-  /** Of the value, as the field shows it while nobody types. */
+  /** The label of the value, shown while nobody types. */
   valueLabel: string;
   onChange: (value: string, label: string) => void;
   onBlur?: () => void;
   search: Search;
-  /** The choice of nothing, first in the list. Omit where there is none. */
+  /** Label of the choice of no value, first in the list. Omit if a value is required. */
   empty?: string;
   size?: "short" | "medium";
   id?: string;
@@ -42,8 +42,8 @@ type SearchSelectProps = FieldProps & {
 };
 
 /**
- * One of very many: type a part of the name, choose with a press or the arrow keys. Nobody chooses from
- * the list of another word than the one in the field.
+ * A choice of one among very many: the user types a part of the name and chooses with a press or
+ * the arrow keys. A choice is possible only while the list belongs to the word in the field.
  */
 export function SearchSelect({
   label,
@@ -96,7 +96,7 @@ export function SearchSelect({
     hide();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter that ends a Japanese conversion chooses nothing.
+    // Enter that ends a Japanese conversion does not choose.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -163,7 +163,7 @@ export function SearchSelect({
                     aria-selected={row.value === value}
                     data-active={index === active || undefined}
                     className={own.row}
-                    // The press must not take the focus away before it chooses.
+                    // Otherwise the press would take the focus away before the choice is made.
                     onPointerDown={(event) => event.preventDefault()}
                     onClick={() => choose(row)}
                   >

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { Button } from "./Button";
 import styles from "./Segments.module.css";
 
-/** One of a few ways to look at the same rows. */
+/** A choice between few views of the same rows. */
 export function Segments<K extends string>({
   label,
   value,
   options,
   onChange,
 }: {
-  /** Read out, not shown. */
+  /** For screen readers only. */
   label: string;
   value: K;
   options: readonly { value: K; label: string; icon?: ReactNode }[];

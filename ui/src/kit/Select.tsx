@@ -11,12 +11,15 @@ interface Option {
 type SelectProps = FieldProps &
   Omit<ComponentPropsWithRef<"select">, "required" | "className" | "style" | "children" | "size"> & {
     options: readonly Option[];
-    /** The choice of nothing, first in the list, with the value "". Omit where there is none. */
+    /** Label of the choice of no value "", first in the list. Omit if a value is required. */
     empty?: string;
     size?: "short" | "medium";
   };
 
-/** One of many, as the browser's own list: it works on every telephone. Takes `register(...)`. */
+/**
+ * A choice of one among many, as a native select, which works on every telephone. Takes
+ * `register(...)`.
+ */
 export function Select({
   label,
   required,

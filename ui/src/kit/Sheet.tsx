@@ -5,8 +5,8 @@ import { Button } from "./Button";
 import styles from "./Sheet.module.css";
 
 /**
- * A printable A4 sheet (ノンネームシート, seller report, ledger): black on white, a head
- * with network, case number, date and 取扱注意. Long sheets: one <SheetPage> each.
+ * A printable A4 sheet (ノンネームシート, seller report, ledger): black on white, a head with network,
+ * case number, date and 取扱注意. A long sheet consists of several <SheetPage>.
  */
 export function Sheet({ children }: { children: ReactNode }) {
   return (
@@ -36,7 +36,7 @@ export function SheetPage({
   /** Address of the network's logo. */
   logo?: string;
   caseNumber: string;
-  /** As shown: 2026/11/21. */
+  /** In display form: 2026/11/21. */
   date: string;
   /** From 1. */
   page: number;

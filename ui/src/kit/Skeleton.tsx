@@ -1,6 +1,6 @@
 import styles from "./Skeleton.module.css";
 
-/** The shape of what comes. `lines` for text, `rows` for a list or table. */
+/** A placeholder while content loads: `lines` for text, `rows` for a list or table. */
 export function Skeleton({ lines, rows }: { lines?: number; rows?: number }) {
   const many = rows ?? lines ?? 3;
   return (

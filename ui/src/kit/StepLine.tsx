@@ -31,13 +31,13 @@ const DUTIES: Record<number, { buyer: string; seller: string }> = {
 interface StepLineProps {
   /** Negotiation status as the server sends it: 0 to 5, or 9 when ended. */
   status: number;
-  /** Whose words come first. */
+  /** The side whose duty comes first. */
   viewer?: "buyer" | "seller";
   /** Replaces the usual sentence of a side, e.g. with a deadline. */
   duties?: Partial<{ buyer: string; seller: string }>;
-  /** The line alone: in table rows. */
+  /** Only the line, for table rows. */
   compact?: boolean;
-  /** The line alone at its full size, where the duties stand elsewhere. */
+  /** Only the line, at full size, where the duties are shown elsewhere. */
   bare?: boolean;
 }
 

@@ -6,12 +6,12 @@ import styles from "./Tabs.module.css";
 export interface TabItem {
   key: string;
   label: string;
-  /** Things that wait there. */
+  /** The number of waiting things in the tab. */
   count?: number;
   content: ReactNode;
 }
 
-/** Parts of one thing, one at a time. Keep `selected` in the URL (lib/urlstate). */
+/** Tabs, one open at a time. Keep `selected` in the URL (lib/urlstate). */
 export function Tabs({
   items,
   selected,
@@ -54,8 +54,8 @@ export function Tabs({
 }
 
 /**
- * Where the row is too long for the screen it scrolls: the open tab stays in sight, and the row
- * says at which of its ends there is more.
+ * If the row of tabs is wider than the screen it scrolls: the open tab is kept visible, and the
+ * row indicates at which end there are more.
  */
 function useScrolledTabs(selected: string, labels: string) {
   const list = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ function useScrolledTabs(selected: string, labels: string) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other labels or counts make another row.
   useEffect(() => {
-    // The tabs are there after the next layout.
+    // The tabs exist after the next layout.
     const frame = requestAnimationFrame(() => {
       const box = list.current;
       const open = box?.querySelector<HTMLElement>(`[data-key="${CSS.escape(selected)}"]`);

@@ -63,9 +63,9 @@ export function Tag({ name }: { name: TagName }) {
 }
 
 /**
- * The tags of a row as the server sent them; names that are no tag are left out. What is sold stays
- * Public by the specification, for it can be found; nobody can negotiate about it, so it is shown as
- * 成約 alone.
+ * The tags of a row as sent by the server; unknown names are omitted. A sold listing is also
+ * Public by the specification, as it can be found; as nobody can negotiate about it, only 成約 is
+ * shown.
  */
 export function Tags({ names }: { names: readonly string[] | null | undefined }) {
   const known = (names ?? [])

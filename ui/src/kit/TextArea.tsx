@@ -7,11 +7,11 @@ type TextAreaProps = FieldProps &
     ComponentPropsWithRef<"textarea">,
     "required" | "placeholder" | "className" | "style" | "maxLength"
   > & {
-    /** Counted, not enforced: what is too long stays, and is told. */
+    /** A text that is too long is not cut off but reported. */
     maxLength?: number;
   };
 
-/** Several lines of text with a counter in characters as people count them. */
+/** Several lines of text with a counter of visible characters. */
 export function TextArea({
   label,
   required,
@@ -27,7 +27,7 @@ export function TextArea({
 }: TextAreaProps) {
   const [length, setLength] = useState(() => count(String(rest.value ?? rest.defaultValue ?? "")));
   const element = useRef<HTMLTextAreaElement | null>(null);
-  // react-hook-form writes its value into the element, without an event.
+  // react-hook-form writes its value into the element without an event.
   useEffect(() => setLength(count(element.current?.value ?? "")));
   const left = maxLength === undefined ? 0 : maxLength - length;
   const note = maxLength !== undefined && (

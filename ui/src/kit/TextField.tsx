@@ -11,8 +11,8 @@ type TextFieldProps = FieldProps &
   };
 
 /**
- * One line of text. Spread react-hook-form's `register(...)` into it. A password
- * field gets a button that shows what was typed.
+ * One line of text. Takes react-hook-form's `register(...)`. A password field has a button that
+ * shows the text.
  */
 export function TextField({
   label,

@@ -8,9 +8,9 @@ import styles from "./TwoLevel.module.css";
 interface TwoLevelItem {
   code: string;
   name: string;
-  /** How many things carry it; shown behind the name. */
+  /** The number of records with this item; shown after the name. */
   count?: number;
-  /** Further words the search finds it by. */
+  /** Other words by which the search finds the item. */
   words?: string;
 }
 
@@ -28,11 +28,14 @@ export interface TwoLevelProps extends FieldProps {
   onBlur?: () => void;
   name?: string;
   searchLabel: string;
-  /** What stands under an item while it is chosen. */
+  /** Content below an item while it is chosen. */
   extra?: (item: TwoLevelItem) => ReactNode;
 }
 
-/** Many of many in two levels: groups that open, a search, and the chosen as chips on top. */
+/**
+ * A choice of many in two levels: groups that can be opened, a search, and the chosen items as
+ * chips at the top.
+ */
 export function TwoLevel({
   groups,
   value,
@@ -67,7 +70,7 @@ export function TwoLevel({
       if (on) next.add(code);
       else next.delete(code);
     }
-    // In the order of the list, so that equal choices are equal values.
+    // In the order of the list, so that equal choices give equal values.
     onChange(
       groups.flatMap((group) => group.items.map((item) => item.code)).filter((code) => next.has(code)),
     );
@@ -94,7 +97,7 @@ export function TwoLevel({
           value={word}
           onChange={(event) => setWord(event.target.value)}
           onBlur={onBlur}
-          // Enter filters already; it must not send the form around it.
+          // Enter only filters; it must not submit the form around it.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       </label>

@@ -4,7 +4,7 @@ export interface Notification {
   id: number;
   kind: "success" | "error" | "info";
   text: string;
-  /** Milliseconds until it goes by itself; null stays until it is closed. */
+  /** Milliseconds until the notification disappears; null keeps it until it is closed. */
   duration: number | null;
 }
 
@@ -15,7 +15,7 @@ let last = 0;
 
 function add(kind: Notification["kind"], text: string, duration: number | null): number {
   const id = ++last;
-  // The same words twice say nothing new; the older one goes.
+  // The same text again replaces the earlier notification.
   notifications.value = [
     ...notifications.value.filter((n) => n.text !== text || n.kind !== kind),
     { id, kind, text, duration },
@@ -23,9 +23,9 @@ function add(kind: Notification["kind"], text: string, duration: number | null):
   return id;
 }
 
-/** Tell the user something, bottom right. Call from event handlers, anywhere. */
+/** Shows a notification at the bottom right. Can be called from any event handler. */
 export const notify = {
-  /** A deed is done. Goes after 4 seconds. */
+  /** An action has succeeded. Disappears after 4 seconds. */
   success: (text: string) => add("success", text, 4000),
   info: (text: string) => add("info", text, 4000),
   /** Something failed. Stays until it is closed, unless a duration is given. */

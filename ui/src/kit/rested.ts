@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** How long the typing must rest before it is asked for. */
+/** The pause in typing after which the text is used. */
 const REST_MS = 200;
 
-/** What was typed, once the typing rests. */
+/** The typed text, updated after a pause in typing. */
 export function useRested(typed: string): string {
   const [word, setWord] = useState(typed.trim());
   useEffect(() => {

@@ -1,7 +1,10 @@
-/** What white words on a colour, and the colour on our grounds, need (WCAG 2; ui.md "Look"). */
+/**
+ * The minimum contrast of white text on a colour, and of the colour on our backgrounds (WCAG 2;
+ * ui.md "Look").
+ */
 export const MIN_CONTRAST = 4.5;
 
-/** The product's own colour, where the network has none. */
+/** The product's own colour, used if the network has none. */
 export const OWN_COLOUR = "#17457d";
 
 type Rgb = readonly [number, number, number];
@@ -15,7 +18,7 @@ function hex(parts: Rgb): string {
   return `#${parts.map((p) => Math.round(p).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** So much of `b` in `a`, from 0 to 1. */
+/** Mixes two colours; share is that of `b`, from 0 to 1. */
 function mix(a: string, b: string, share: number): string {
   const [x, y] = [rgb(a), rgb(b)];
   const part = (i: 0 | 1 | 2) => x[i] + (y[i] - x[i]) * share;
@@ -36,14 +39,14 @@ export function contrast(a: string, b: string): number {
   return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
 }
 
-/** Whether a colour can be read wherever the screens use it; the server asks the same. */
+/** Whether a colour is readable wherever the screens use it; the server checks the same. */
 export function isLegible(colour: string): boolean {
   return ["#ffffff", "#f5f6f8"].every((ground) => contrast(colour, ground) >= MIN_CONTRAST);
 }
 
-/** The tokens that follow from a network's colour, for light and for dark screens. */
+/** The design tokens derived from a network's colour, for light and for dark screens. */
 export function tokensOf(colour: string): { light: Record<string, string>; dark: Record<string, string> } {
-  // On dark grounds the same hue, as light as it takes; words on it are dark then.
+  // On dark backgrounds the same hue, made light enough; text on it is then dark.
   const paper = "#1a222b";
   let light = colour;
   for (let share = 0.1; contrast(light, paper) < 7 && share <= 1; share += 0.05)
@@ -66,7 +69,7 @@ export function tokensOf(colour: string): { light: Record<string, string>; dark:
 
 const sheet = typeof CSSStyleSheet === "undefined" ? null : new CSSStyleSheet();
 
-/** Gives every screen the network's colour; "" gives it back the product's. */
+/** Sets the network's colour on every screen; "" restores the product's. */
 export function wear(colour: string): void {
   if (!sheet || !("adoptedStyleSheets" in document)) return;
   const rule = (tokens: Record<string, string>) =>

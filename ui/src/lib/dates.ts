@@ -1,15 +1,15 @@
 /**
- * Dates as they are shown: always Japan's (SPEC.md section 9, domain.md 2).
- * Times from the server are UTC without a zone; dates are YYYY-MM-DD without a time.
+ * Display of dates, always in Japan's time zone (SPEC.md section 9, domain.md 2). Times from the
+ * server are UTC without a zone; dates are YYYY-MM-DD without a time.
  */
 
 const EMPTY = "―";
-/** Japan is nine hours ahead the whole year: reckoned, for Intl takes a hundred times as long. */
+/** Japan is nine hours ahead of UTC all year. Computed, as Intl takes a hundred times as long. */
 const AHEAD_MS = 9 * 3_600_000;
 
 let wareki: Intl.DateTimeFormat | undefined;
 
-/** A server time as a Date; null where there is none or it cannot be read. */
+/** A server time as a Date; null if absent or unreadable. */
 export function parseTime(text: string | null | undefined): Date | null {
   if (!text) return null;
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes("T") ? text : `${text}Z`;
@@ -22,7 +22,7 @@ function inJapan(date: Date): string {
   return new Date(date.getTime() + AHEAD_MS).toISOString().slice(0, 16);
 }
 
-/** The calendar day in Japan, YYYY-MM-DD; what a bare date already is. */
+/** The calendar day in Japan, YYYY-MM-DD; a value without a time is returned unchanged. */
 export function dayInJapan(value: string | Date | null | undefined): string | null {
   if (typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value)) return parseTime(value) ? value : null;
   const date = value instanceof Date ? value : parseTime(value);
@@ -47,7 +47,7 @@ export function formatTopicDate(value: string | null | undefined): string {
   return dayInJapan(value)?.replaceAll("-", ".") ?? EMPTY;
 }
 
-/** Whole days from today in Japan to that day; negative when it is over, null when there is none. */
+/** Whole days from today in Japan to that day; negative if it is in the past, null if there is none. */
 export function daysLeft(value: string | null | undefined, now = new Date()): number | null {
   const day = dayInJapan(value);
   const today = dayInJapan(now);
@@ -67,9 +67,9 @@ export function formatRemaining(value: string | null | undefined, now = new Date
 export function formatWareki(day: string | null | undefined): string {
   if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return "";
   const date = new Date(`${day}T00:00:00Z`);
-  // Date rolls 02-30 over into March.
+  // Date changes 02-30 into a day of March.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return "";
-  // Made where it is wanted: every page would wait for it.
+  // Created when first needed, as it would delay every page.
   wareki ??= new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
   return wareki.format(date);
 }

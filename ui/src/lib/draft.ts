@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form";
 
 /**
- * A local copy of what is being typed, per form and user, until it is sent
- * (design: ui.md "Behaviour"). Never passwords or files. It outlives a crash and a session
- * that ran out, for seven days; a log-out removes it, for others may use the machine.
+ * A local copy of typed data, per form and user, until it is sent (design: ui.md "Behaviour").
+ * Never passwords or files. It survives a crash and an expired session, for seven days; a log-out
+ * deletes it, as others may use the machine.
  */
 
-/** Whose drafts they are where nobody is signed in. */
+/** The owner of drafts while nobody is signed in. */
 export const VISITOR = "visitor";
 
 const PREFIX = "tsunagu.draft.";
@@ -23,25 +23,25 @@ function key(form: string, user: string): string {
   return `${PREFIX}${user}.${form}`;
 }
 
-/** A visitor has no log-out that would remove what was typed. */
+/** Shorter for visitors, as they have no log-out that deletes their drafts. */
 function keptFor(name: string): number {
   return name.startsWith(key("", VISITOR)) ? DAY_MS : 7 * DAY_MS;
 }
 
-/** Users who have logged out: what their forms hold still is kept no more, in any tab. */
+/** Users who have logged out: drafts of their open forms are no longer saved, in any tab. */
 const gone = new Set<string>();
 
-/** Keeps the values of a form. A full or forbidden storage loses the copy only. */
+/** Saves the values of a form. If the storage is full or forbidden, only the copy is lost. */
 export function saveDraft<T>(form: string, user: string, values: T, now = Date.now()): void {
   if (gone.has(user)) return;
   try {
     localStorage.setItem(key(form, user), JSON.stringify({ savedAt: now, values } satisfies Stored<T>));
   } catch {
-    // Nothing to tell the user: the form itself still holds what was typed.
+    // No message: the form itself still has the data.
   }
 }
 
-/** What was kept, or null; what is too old or unreadable is removed. */
+/** The saved draft, or null; one that is too old or unreadable is deleted. */
 export function readDraft<T>(form: string, user: string, now = Date.now()): Stored<T> | null {
   try {
     const text = localStorage.getItem(key(form, user));
@@ -54,7 +54,7 @@ export function readDraft<T>(form: string, user: string, now = Date.now()): Stor
     )
       return stored;
   } catch {
-    // Falls through: an unreadable draft is of no use.
+    // An unreadable draft is deleted below.
   }
   clearDraft(form, user);
   return null;
@@ -68,7 +68,7 @@ export function clearDraft(form: string, user: string): void {
   }
 }
 
-/** Removes every draft that has grown too old, of any user: at start. */
+/** Deletes all expired drafts of any user, at the start. */
 export function sweepDrafts(now = Date.now()): void {
   try {
     for (const name of Object.keys(localStorage)) {
@@ -81,7 +81,7 @@ export function sweepDrafts(now = Date.now()): void {
   }
 }
 
-/** When somebody last typed what is not sent yet; null where nothing is kept. */
+/** The time of the last unsent input; null without a draft. */
 export function lastDraft(user: string): Date | null {
   let last = 0;
   try {
@@ -89,12 +89,12 @@ export function lastDraft(user: string): Date | null {
       if (name.startsWith(key("", user)))
         last = Math.max(last, (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown>).savedAt);
   } catch {
-    // What cannot be read cannot be lost.
+    // An unreadable draft is ignored.
   }
   return last > 0 ? new Date(last) : null;
 }
 
-/** The user has logged out: nothing of what was typed stays on this machine. */
+/** After a log-out no typed data remains on this machine. */
 export function dropDrafts(user: string): void {
   gone.add(user);
   try {
@@ -148,7 +148,7 @@ export function useDraft<T extends FieldValues>(
       store();
     };
     const subscription = watch((_, { type }) => {
-      // Only what the user changes; a reset by the program is no input.
+      // Only changes by the user are saved, not a reset by the program.
       if (type === undefined) return;
       done.current = false;
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 import type { FieldErrors, FieldValues } from "react-hook-form";
 
 /**
- * A form's errors for its <ErrorSummary>, in the order of the fields as they stand on the
- * screen; what belongs to no field (api/errors fieldErrors) comes last.
+ * A form's errors for its <ErrorSummary>, in the order of the fields on the screen; errors of no
+ * field (api/errors fieldErrors) come last.
  */
 export function summaryErrors<T extends FieldValues>(
   errors: FieldErrors<T>,

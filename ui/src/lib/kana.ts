@@ -7,7 +7,7 @@ export function toKatakana(text: string): string {
     .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 }
 
-/** Folds width, case and kana, so that a search finds what looks alike. */
+/** Normalises width, case and kana, so that a search finds texts that look alike. */
 export function fold(text: string): string {
   return toKatakana(text).toLowerCase().replace(/\s+/g, " ").trim();
 }
@@ -18,7 +18,7 @@ export function postalDigits(text: string): string | null {
   return /^\d{7}$/.test(digits) ? digits : null;
 }
 
-/** 100-0001 where it is a postal code, the text unchanged where it is not. */
+/** 100-0001 for a postal code; any other text unchanged. */
 export function formatPostal(text: string): string {
   const digits = postalDigits(text);
   return digits ? `${digits.slice(0, 3)}-${digits.slice(3)}` : text;

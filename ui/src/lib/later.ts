@@ -2,9 +2,9 @@ import { startTransition, useEffect, useState } from "react";
 import { whenIdle } from "./idle";
 
 /**
- * What follows on a long page: true once what is `ready` has been painted, so that the page is not
- * laid out in one long task. Where it is ready from the beginning, as on coming back, so is the
- * rest: the browser finds the place where one was.
+ * For the lower part of a long page: true once the `ready` part has been painted, so that the page
+ * is not laid out in one long task. If the first part is ready from the beginning, as after Back,
+ * the rest is shown at once, so that the browser can restore the scroll position.
  */
 export function useLater(ready: boolean): boolean {
   const [on, setOn] = useState(ready);

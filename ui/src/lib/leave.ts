@@ -2,14 +2,14 @@ import { signal } from "@preact/signals-react";
 import { useCallback, useEffect, useRef } from "react";
 
 /**
- * Asks before unsaved input is left, whether by a link, by Back, or by closing the tab.
- * The router calls `mayLeave` and shows the dialog for `leaveQuestion`.
+ * Asks before unsaved input is lost, whether by a link, by Back, or by closing the tab. The router
+ * calls `mayLeave` and shows the dialog for `leaveQuestion`.
  */
 
-/** Forms that hold unsaved input now. */
+/** Forms with unsaved input. */
 const dirty = new Set<object>();
 
-/** The question on screen; answering settles it. */
+/** The question on the screen; `answer` closes it. */
 export const leaveQuestion = signal<{ answer: (leave: boolean) => void } | null>(null);
 
 /** Whether leaving would lose something. */
@@ -17,10 +17,10 @@ export function isDirty(): boolean {
   return dirty.size > 0;
 }
 
-/** True at once when nothing is unsaved, else what the user answers. */
+/** True at once if nothing is unsaved, else the user's answer. */
 export function mayLeave(): Promise<boolean> {
   if (dirty.size === 0) return Promise.resolve(true);
-  // A second way out while the question is open: the first one is off.
+  // A second navigation while the question is open cancels the first one.
   leaveQuestion.value?.answer(false);
   return new Promise((resolve) => {
     leaveQuestion.value = {
@@ -60,7 +60,7 @@ export function useLeaveGuard(unsaved: boolean): () => void {
   }, []);
 }
 
-/** Nothing asks any more: the session is over and the page goes. */
+/** Guards no form any more: the session has ended and the page is left. */
 export function releaseAll(): void {
   dirty.clear();
 }
@@ -75,9 +75,9 @@ export function historyState(state: unknown, replace: boolean): unknown {
 }
 
 /**
- * Makes Back and Forward ask, too. They cannot be refused: the browser has moved
- * already, so it is moved back, asked, and moved again. Must be installed before the
- * router subscribes, so that it hears of nothing in between.
+ * Makes Back and Forward ask, too. They cannot be prevented: the browser has moved already, so it
+ * is moved back, the user is asked, and it is moved again. Must be installed before the router
+ * subscribes, so that the router does not see the moves in between.
  */
 export function installBackGuard(): void {
   const stored = (history.state as { index?: number } | null)?.index;
@@ -100,7 +100,7 @@ export function installBackGuard(): void {
       const to = (event.state as { index?: number } | null)?.index ?? 0;
       if (own > 0) {
         own--;
-        // The way back to where the user still is: nothing has changed for anybody.
+        // The move back to the page that the user sees: it is hidden from the router.
         if (dirty.size > 0) event.stopImmediatePropagation();
         index = to;
         path = window.location.pathname;

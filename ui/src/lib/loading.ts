@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals-react";
 
-/** How many things are being waited for; <LoadingBar/> shows it. */
+/** The number of promises being waited for; <LoadingBar/> shows it. */
 export const pending = signal(0);
 
 /** Counts a promise as waited for until it settles. */
@@ -15,12 +15,12 @@ export async function track<T>(promise: Promise<T>): Promise<T> {
 
 let navigation: Promise<unknown> = Promise.resolve();
 
-/** Notes a navigation under way: its screen is loaded before the page changes. */
+/** Registers a navigation: its screen is loaded before the page changes. */
 export function noteArrival(promise: Promise<unknown>): void {
   navigation = promise;
 }
 
-/** Settles when the navigation under way has arrived, or was given up. */
+/** Settles when the current navigation has finished or was cancelled. */
 export function arrival(): Promise<unknown> {
   return navigation;
 }

@@ -2,8 +2,8 @@ import { useLocation, useSearch } from "wouter";
 import { useLocationProperty } from "wouter/use-browser-location";
 
 /**
- * The raw query, with its leading "?", and kept up to date. wouter's useSearch decodes
- * once, URLSearchParams would decode again: only the subscription is taken from it.
+ * The raw query with its leading "?", updated on navigation. wouter's useSearch decodes once and
+ * URLSearchParams would decode again: only its subscription is used.
  */
 export function useRawSearch(): string {
   useSearch();
@@ -18,12 +18,12 @@ export function useHash(): string {
   );
 }
 
-/** Go somewhere within the application: `navigate("/mypage", { replace: true })`. */
+/** Navigates within the application: `navigate("/mypage", { replace: true })`. */
 export function useNavigate() {
   return useLocation()[1];
 }
 
-/** Where we are, as one writes it: path, query and hash. */
+/** The current address: path, query and hash. */
 export function here(): string {
   const { pathname, search, hash } = window.location;
   return pathname + search + hash;

@@ -3,34 +3,37 @@
  * the calls that need it and nowhere else; the tab remembers it for a reload.
  */
 
-/** The key of the address, else the one that this tab came with; empty for none. `name` tells links apart. */
+/**
+ * The key in the address, else the one stored in this tab; empty for none. `name` distinguishes
+ * kinds of links.
+ */
 export function takeKey(name: string): string {
   const key = new URLSearchParams(window.location.search).get("key") ?? "";
   try {
     if (key) sessionStorage.setItem(name, key);
     return key || (sessionStorage.getItem(name) ?? "");
   } catch {
-    // Without storage a reload asks for the mail's link again.
+    // Without storage the link must be opened again after a reload.
     return key;
   }
 }
 
-/** Takes the key out of the address bar, the history and every Referer from here on. */
+/** Removes the key from the address bar and the history, and so from every later Referer. */
 export function hideKey(): void {
   if (window.location.search.includes("key="))
     history.replaceState(history.state, "", window.location.pathname);
 }
 
-/** The decision is made, or the link is dead: the key is spent. */
+/** Deletes the stored key: the decision is made, or the link is invalid. */
 export function forgetKey(name: string): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // There was none.
+    // There was no stored key.
   }
 }
 
-/** Full-width digits, spaces and hyphens are how people copy a number. */
+/** Removes what people copy with a number: full-width digits, spaces and hyphens are normalised. */
 export function passcodeDigits(text: string): string {
   return text.normalize("NFKC").replace(/[\s\-‐-―−ー]/g, "");
 }

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from "react";
 /** The mobile layout (SPEC.md section 9: 480 px). */
 export const NARROW = "(width < 480px)";
 
-/** Where the columns of a table have no room, as on a small tablet or a desk enlarged to 200 %: cards. */
+/** The width below which tables become cards, as on a small tablet or a desktop at 200 % zoom. */
 export const NO_COLUMNS = "(width < 768px)";
 
-/** Whether a media query holds now; the component follows it. */
+/** Whether a media query holds now; the component is rendered again when that changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

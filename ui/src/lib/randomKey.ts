@@ -1,6 +1,7 @@
 /**
- * A random key in the form of a UUID (version 4): by it a server knows the same form again.
- * crypto.randomUUID is there over HTTPS alone; a network within a bank may have none.
+ * A random key in the form of a UUID (version 4), by which the server recognises the same form
+ * sent twice. crypto.randomUUID exists over HTTPS only, and a network inside a bank may not have
+ * HTTPS.
  */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals-react";
 import { useEffect } from "react";
 
-/** What the screen calls the thing it shows, where the route's title is too general. */
+/** The name of the shown record, where the route's title is too general. */
 export const screenTitle = signal<string | null>(null);
 
-/** Names the page in the tab and at the end of the breadcrumb: a listing's title, say. */
+/** Sets the page's name in the tab and at the end of the breadcrumb, for example a listing's title. */
 export function useScreenTitle(title: string | null | undefined): void {
   useEffect(() => {
     if (!title) return;

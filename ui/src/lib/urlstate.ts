@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { useLocation } from "wouter";
 import { useRawSearch } from "./location";
 
-/** Search conditions as they stand in the address. An empty text, false and [] are "no condition". */
+/** Search conditions in the form of the address. An empty text, false and [] mean "no condition". */
 export type UrlState = Record<string, string | number | boolean | string[]>;
 
-/** Reads conditions out of a query; what is absent or of the wrong kind is the default. */
+/** Reads conditions from a query; absent values and those of the wrong type become the default. */
 export function readUrlState<T extends UrlState>(search: string, defaults: T): T {
   const params = new URLSearchParams(search);
   const state: UrlState = {};
@@ -23,14 +23,14 @@ export function readUrlState<T extends UrlState>(search: string, defaults: T): T
   return state as T;
 }
 
-/** Writes conditions into a query, with its "?"; what is at its default is left out. */
+/** Writes conditions into a query with its "?"; default values are omitted. */
 export function writeUrlState<T extends UrlState>(state: T, defaults: T): string {
   const params = new URLSearchParams();
   for (const [key, standard] of Object.entries(defaults)) {
     const value = state[key];
     if (value === undefined || same(value, standard)) continue;
     if (Array.isArray(value)) {
-      // An empty list must be told from the default.
+      // An empty list is written, to distinguish it from the default.
       if (value.length === 0) params.append(key, "");
       for (const item of value) params.append(key, item);
     } else params.set(key, String(value));
@@ -45,7 +45,7 @@ function same(a: UrlState[string], b: UrlState[string] | undefined): boolean {
   return a === b;
 }
 
-/** The key that a change of any other condition sets back to its default. */
+/** The key that is reset to its default when any other condition changes. */
 const PAGE = "pageNumber";
 
 /**
