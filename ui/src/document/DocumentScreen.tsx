@@ -28,7 +28,8 @@ export default function DocumentScreen({ params }: ScreenProps) {
   const { state } = useUrlState(ADDRESS);
   const reading = { documentId: params.documentId ?? "", buyerNegotiationId: state.negotiation };
   const { data: sheet, error } = useQuery(sheetQuery(reading));
-  // A document that was taken back while it was open closes: what is shown follows the right to it.
+  // A document that is withdrawn while it is open is closed: the right to it is checked again and
+  // again.
   if (error && (!sheet || (error instanceof ApiError && error.status === 400))) throw error;
   useScreenTitle(sheet?.title);
   if (!sheet)
@@ -97,7 +98,8 @@ function Shown({
 }) {
   const { data, error, refetch, isFetching } = useQuery(openingQuery(reading, sheet));
   const [over, setOver] = useState<ApiError>();
-  // A viewing lasts for some hours; the next one is another line of the ledger, with its own time.
+  // A viewing is valid for some hours; after that a new one is opened, with a ledger line of its
+  // own.
   const end = useCallback(
     (error: ApiError) => {
       if (error.status === 400) setOver(error);
@@ -105,7 +107,7 @@ function Shown({
     },
     [refetch],
   );
-  // Taken back while it was open: nothing of it stays on the screen.
+  // Withdrawn while open: nothing of it remains on the screen.
   if (over) throw over;
   if (error instanceof ApiError && error.status === 400) throw error;
   if (data && !error)
@@ -146,7 +148,7 @@ function Shown({
   );
 }
 
-/** What the document is and what becomes of its reading; where there is little room, on demand. */
+/** The document's name, and how its reading is recorded; on small screens shown on demand. */
 function About({
   sheet,
   lines,
@@ -195,7 +197,10 @@ async function save({ documentId, buyerNegotiationId }: Reading, title: string):
   }
 }
 
-/** Where the reader came from: the desk of the institution in charge, the case, or the listing. */
+/**
+ * The page from which the reader came: the desk of the institution in charge, the negotiation, or
+ * the listing.
+ */
 function backHref({
   isOwn,
   sellerBusinessId,

@@ -6,7 +6,7 @@ import { Button } from "@/kit/Button";
 import { FAILED_OWN } from "@/messages";
 import styles from "./Document.module.css";
 
-/** The place of a page; its picture is fetched where it is near what is seen. */
+/** The placeholder of a page; its picture is fetched when it is close to the visible part. */
 export function Page({
   page,
   width,
@@ -20,10 +20,10 @@ export function Page({
   isNear: boolean;
   reading: Reading;
   viewing: string;
-  /** Of the picture, one of the server's. */
+  /** The picture's width, one of the server's. */
   pixels: number;
   label: string;
-  /** The viewing is over, or the right to it. */
+  /** Called when the viewing, or the right to it, has ended. */
   onOver: (error: ApiError) => void;
 }) {
   return (
@@ -69,7 +69,7 @@ function Drawn({
   return <p className={styles.coming}>{page}ページを準備しています…</p>;
 }
 
-/** An address of the picture in this page alone, which ends with it. */
+/** A blob URL of the picture, revoked with the component. */
 function useAddress(picture: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {

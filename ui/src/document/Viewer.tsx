@@ -18,13 +18,13 @@ import styles from "./Document.module.css";
 import { pageAt, pictureWidth, tops, typedPage, wanted } from "./layout";
 import { Page } from "./Page";
 
-/** Widths of a page by that of the window's column. */
+/** Possible widths of a page, depending on the window's width. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const WHOLE = ZOOMS.indexOf(1);
-/** No page is wider, in the screen's own measure, until the reader wants it so. */
+/** The largest width of a page in CSS pixels, unless the reader enlarges it. */
 const COMFORTABLE = 1_000;
 
-/** The pages under each other, each a picture that the server drew with the reader's name in it. */
+/** The pages below one another, each a picture drawn by the server with the reader's name in it. */
 export function Viewer({
   opened,
   reading,
@@ -36,7 +36,7 @@ export function Viewer({
   opened: components["schemas"]["DocumentPages"];
   reading: Reading;
   title: string;
-  /** Stands in the bar before and after the tools. */
+  /** Content of the bar before and after the tools. */
   before?: ReactNode;
   after?: ReactNode;
   onOver: (error: ApiError) => void;
@@ -150,7 +150,7 @@ export function Viewer({
   );
 }
 
-/** The page that is read, and where to go by typing its number. */
+/** The current page's number, and a field to go to another. */
 function PageField({ page, count, onTurn }: { page: number; count: number; onTurn: (page: number) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {
@@ -181,7 +181,7 @@ function PageField({ page, count, onTurn }: { page: number; count: number; onTur
   );
 }
 
-/** The width that a page may take. */
+/** The available width for a page. */
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -194,7 +194,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The page that is read, and from which to which one pages are near. */
+/** The current page, and the range of pages close to the visible part. */
 function usePlace(
   paper: RefObject<HTMLElement | null>,
   bar: RefObject<HTMLElement | null>,
@@ -206,7 +206,7 @@ function usePlace(
     const top = paper.current?.getBoundingClientRect().top ?? 0;
     const under = bar.current?.getBoundingClientRect().bottom ?? 0;
     const [first, last] = wanted(all, under - top, window.innerHeight - top);
-    // The page that the upper part of the screen shows.
+    // The page in the upper part of the screen.
     const read = pageAt(all, under - top + (window.innerHeight - under) / 3);
     setPlace((was) =>
       was.page === read && was.first === first && was.last === last ? was : { page: read, first, last },

@@ -1,14 +1,14 @@
-/** Between two pages, in pixels. */
+/** The gap between two pages, in pixels. */
 export const GAP = 12;
 
-/** Where each page begins below the first one's top, and after the last one where it ends. */
+/** The top of each page relative to the first one's, and finally the end of the last page. */
 export function tops(shapes: readonly number[], width: number): number[] {
   const out = [0];
   for (const shape of shapes) out.push((out.at(-1) ?? 0) + Math.round(width * shape) + GAP);
   return out;
 }
 
-/** The page (from 1) that a height belongs to. */
+/** The page (from 1) at a vertical position. */
 export function pageAt(all: readonly number[], y: number): number {
   let low = 0;
   let high = all.length - 2;
@@ -20,7 +20,7 @@ export function pageAt(all: readonly number[], y: number): number {
   return low + 1;
 }
 
-/** What is fetched: the pages between two heights, the one before and the next one ahead. */
+/** The pages to fetch: those between two positions, one before and one after. */
 export function wanted(
   all: readonly number[],
   from: number,
@@ -30,12 +30,12 @@ export function wanted(
   return [Math.max(1, pageAt(all, from) - 1), Math.min(count, pageAt(all, to) + 1)];
 }
 
-/** The picture that fills so many pixels of the screen: no larger than there are. */
+/** The smallest of the server's widths that fills so many device pixels, or the largest one. */
 export function pictureWidth(widths: readonly number[], pixels: number): number {
   return widths.find((width) => width >= pixels) ?? widths.at(-1) ?? 0;
 }
 
-/** A typed page number as one that there is; null for none. */
+/** A typed page number, if the page exists; else null. */
 export function typedPage(text: string, count: number): number | null {
   const typed = Number.parseInt(text.normalize("NFKC").trim(), 10);
   return Number.isNaN(typed) ? null : Math.min(Math.max(typed, 1), count);

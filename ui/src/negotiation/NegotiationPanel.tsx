@@ -41,7 +41,7 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
         閲覧する権限がないか、情報が削除された可能性があります。
       </EmptyState>
     );
-  // Another negotiation is another panel: nothing typed or opened is carried over.
+  // A new panel for another negotiation, so that no input or open dialog is carried over.
   return <Sections key={n.buyerNegotiationId} negotiation={n} />;
 }
 

@@ -28,7 +28,7 @@ export function industryNames(codes: readonly string[] | undefined, classes: Mas
     .join("、");
 }
 
-/** A place as far as it is told: prefecture, else region. */
+/** A place as far as it is disclosed: the prefecture, else the region. */
 export function placeName(
   place: { region?: number; prefecturecode?: string } | undefined,
   regions: Masters["regions"],
@@ -42,7 +42,7 @@ export function placeName(
 }
 
 /**
- * What SF may read of a buyer, in words. Only what the server sent is there: amounts as bands
+ * What SF may read of a buyer, in words. Only what the server sent is included: amounts as bands
  * while the request waits, exact (千円) once the names are open (domain.md 3.5).
  */
 export function describeBuyer(buyer: NegotiationBuyer, { items, industries, regions }: Masters): BuyerText {

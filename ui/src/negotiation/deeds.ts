@@ -7,7 +7,7 @@ import type {
   NegotiationRow,
 } from "./types";
 
-/** What every write carries: the row and its version as the caller saw it (domain.md 4). */
+/** What every write contains: the negotiation and its version that the caller saw (domain.md 4). */
 type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
 
 function seen(n: NegotiationRow): Seen {
@@ -36,7 +36,7 @@ export function approveNegotiation(
   return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seen(n), ...input } }));
 }
 
-/** The buyer steps back itself; why, its bank alone reads. */
+/** The buyer steps back himself; only his bank can read the reason. */
 export function stepBack(n: Negotiation, comment: string): Promise<MovedNegotiation> {
   return call(api.POST("/api/BuyerNegotiation/StepBack", { body: { ...seen(n), comment } }));
 }
@@ -147,7 +147,7 @@ export function confirmMilestones(
   return call(api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seen(n), proposalIds } }));
 }
 
-/** Sends it back, with a reason that the other side reads. */
+/** Returns a recorded milestone to the other side, with a reason for it. */
 export function returnMilestone(
   n: Negotiation,
   { proposalId }: NegotiationProposal,
@@ -158,7 +158,7 @@ export function returnMilestone(
   );
 }
 
-/** Takes back what the own side recorded. */
+/** Withdraws what the own side recorded. */
 export function withdrawMilestone(
   n: Negotiation,
   { proposalId }: NegotiationProposal,

@@ -4,7 +4,7 @@ import type { Negotiation, NegotiationMilestone, NegotiationProposal } from "./t
 
 export const SKIPPED = "行わない";
 
-/** What a milestone says, in one line. */
+/** A milestone's content in one line. */
 export function factText(
   value: Pick<NegotiationMilestone, "date" | "amount" | "until" | "isSkipped"> | undefined,
 ): string {
@@ -19,20 +19,20 @@ export function factText(
     .join("　");
 }
 
-/** Where a proposal stands, to this reader. */
+/** The state of a proposal for this reader. */
 export function proposalState(p: NegotiationProposal): string {
   if (p.isReturned) return "差し戻されました";
   return p.canConfirm ? "確認してください" : "相手方の確認待ち";
 }
 
-/** A proposal with those that have to be confirmed before it or with it, in their order. */
+/** A proposal with those that must be confirmed before it or with it, in order. */
 export function confirmedTogether(n: Negotiation, p: NegotiationProposal): NegotiationProposal[] {
   return (n.proposals ?? []).filter(
     (one) => one.proposalId === p.proposalId || p.with.includes(one.proposalId),
   );
 }
 
-/** What is in force of the same kind. */
+/** The milestone of the same kind that is in force. */
 export function inForce(n: Pick<Negotiation, "milestones">, kind: number): NegotiationMilestone | undefined {
   return n.milestones.find((m) => m.kind === kind);
 }

@@ -15,7 +15,10 @@ export function isNameRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.code === NAME_BEFORE_TIME;
 }
 
-/** Names as such: with one of them a text is not sent, with the others at the writer's own risk. */
+/**
+ * Whether a hit is a whole name: then the text is not sent; with other hits the writer can send it
+ * at his own risk.
+ */
 export function hasName(hits: readonly Hit[]): boolean {
   return hits.some((hit) => hit.isExact);
 }

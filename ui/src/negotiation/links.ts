@@ -1,4 +1,4 @@
-/** A piece of a message's body: plain text, or an address to follow. */
+/** A piece of a message's body: plain text, or a link. */
 interface Piece {
   text: string;
   href?: string;
@@ -26,7 +26,7 @@ export function linkify(body: string): Piece[] {
 function isAddress(text: string): boolean {
   try {
     const { protocol, hostname, username } = new URL(text);
-    // A name before an @ hides where the link really goes.
+    // A name before an @ would hide the real host of the link.
     return (protocol === "https:" || protocol === "http:") && hostname !== "" && username === "";
   } catch {
     return false;

@@ -4,7 +4,7 @@ import { formatDate } from "@/lib/dates";
 import { yenReading } from "@/lib/yen";
 import { isSF, type Negotiation, type NegotiationMove } from "./types";
 
-/** What one must have before one's eyes while deciding a move: whom it concerns, and the dates. */
+/** The facts to be shown beside the decision on a move: whom it concerns, and the dates. */
 export function moveFacts(
   move: NegotiationMove["move"],
   n: Negotiation,

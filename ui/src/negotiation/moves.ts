@@ -2,7 +2,7 @@ import type { Negotiation, NegotiationMove } from "./types";
 
 export type MoveKind = NegotiationMove["move"];
 
-/** Where a deed is done by a signed paper, the button says so (domain.md 1, 4). */
+/** The label of an action that needs a signed paper says so (domain.md 1, 4). */
 const ON_PAPER: Readonly<Record<string, { attach: string; confirm: string }>> = {
   consent: { attach: "秘密保持契約の書面を登録する", confirm: "秘密保持契約の書面を登録する" },
   realname_consent: { attach: "実名開示同意の書面を登録する", confirm: "実名開示同意の書面を確認する" },
@@ -36,7 +36,7 @@ export function moveBlock(n: Pick<Negotiation, "moves" | "statusLabel">, kind: M
   return move.blocked || undefined;
 }
 
-/** Moves that take the negotiation on, in the order of the way; the first open one is the next step. */
+/** Moves that advance the negotiation, in order; the first possible one is the next step. */
 const FORWARD: readonly string[] = [
   "interest",
   "start",
@@ -52,21 +52,21 @@ const FORWARD: readonly string[] = [
   "reopen_agree",
 ];
 
-/** The owner has a link that still works: asking again is possible, and not the next thing to do. */
+/** The owner has a valid link: asking again is possible but not the next step. */
 function isAsked({ owner }: Pick<Negotiation, "owner">): boolean {
   return owner?.status === 1 && !owner.isExpired;
 }
 
 /** The one next step, if any move forward is open. */
 export function nextMove(n: Pick<Negotiation, "moves" | "owner">): NegotiationMove | undefined {
-  // A deed on paper stands in for somebody else's: never the first thing to do.
+  // An action on paper replaces another person's own action, so it is never the next step.
   const open = n.moves.filter(
     (m) => m.blocked === "" && !m.onPaper && !(m.move === "ask_owner" && isAsked(n)),
   );
   return FORWARD.map((kind) => open.find((m) => m.move === kind)).find((m) => m !== undefined);
 }
 
-/** Those that cannot be made now go last, the ending of all before them. */
+/** Moves that are impossible now come last, the ending before them. */
 export function inOrder(
   n: Pick<Negotiation, "moves" | "owner">,
   moves: readonly NegotiationMove[] = n.moves,
@@ -84,12 +84,12 @@ export function inOrder(
   return [...moves].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The moves by which a negotiation would get to a status: for a card that is moved there. */
+/** The moves that lead to a status, for a card that is dragged there. */
 export function movesTo(n: Pick<Negotiation, "moves" | "status">, status: number): NegotiationMove[] {
   if (status === n.status) return [];
   const direct = n.moves.filter((m) => m.to.includes(status));
   if (direct.length > 0) return direct;
-  // 4 → 5 and 9 → 1 are a proposal first, and a confirmation by the other side.
+  // 4 → 5 and 9 → 1 need a proposal first, and the other side's confirmation.
   const proposals: Readonly<Record<number, readonly string[]>> = {
     5: ["confirm_contract", "propose_contract"],
     1: ["reopen_agree", "reopen_ask"],

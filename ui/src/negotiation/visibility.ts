@@ -1,13 +1,13 @@
 import type { NegotiationRow } from "./types";
 import { STATUS } from "./types";
 
-/** How far one side sees something of the other now. */
+/** How far one side sees the other's information now. */
 export type Openness = "open" | "partly" | "closed";
 
 export interface Disclosure {
   what: string;
   openness: Openness;
-  /** Where it is not open: when it will be. */
+  /** When it will be open, if it is not. */
   when: string;
 }
 
@@ -19,8 +19,8 @@ interface Visibility {
 }
 
 /**
- * Who sees what of whom now, in words for the panel (domain.md 3.5). It explains; what is
- * really sent is decided by the server alone, field by field.
+ * Who sees what of whom now, in words for the panel (domain.md 3.5). This is an explanation only;
+ * the server alone decides, field by field, what is sent.
  */
 export function visibilityOf(
   n: Pick<NegotiationRow, "status" | "isConsent" | "offerSendStatus"> & { end?: { fromStatus: number } },
@@ -34,7 +34,8 @@ export function visibilityOf(
     openness,
     when: openness === "open" ? "" : over ? "交渉の終了により閉じました" : when,
   });
-  // SF knows of a row that began, or that it offered itself; what ended at 0 stays unseen.
+  // SF knows of a negotiation that began, or to which it made the offer; one that ended at 0 stays
+  // hidden.
   const reached = over ? (n.end?.fromStatus ?? 0) : n.status;
   const seen = reached >= STATUS.anonymous || n.offerSendStatus > 0 ? "open" : "closed";
   return {

@@ -31,7 +31,7 @@ export function ConsentDialog({
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: { agreed: false, file: null } });
   const agreement = useQuery({
     ...agreementQuery,
-    // The text that is agreed to is the one in force now.
+    // The text in force now, read afresh, as the consent is given to it.
     staleTime: 0,
   });
   const { errors } = form.formState;
@@ -51,7 +51,7 @@ export function ConsentDialog({
         try {
           await consent(n, text, file);
         } catch (error) {
-          // A newer agreement may stand now: what is read next must be that one.
+          // A newer agreement may be in force by now: it is read again.
           await agreement.refetch();
           throw error;
         }

@@ -14,26 +14,26 @@ import styles from "./DeedDialog.module.css";
 
 interface DeedDialogProps<T extends FieldValues> {
   title: string;
-  /** What happens and who will see what, sentence by sentence. */
+  /** What happens and who will see what, one sentence each. */
   consequence: readonly string[];
-  /** Cannot be taken back: stands out, and the button is red. */
+  /** Cannot be undone: highlighted, with a red button. */
   irrevocable?: boolean;
-  /** The deed, repeating the verb of the title. */
+  /** The button's label, which repeats the verb of the title. */
   label: string;
-  /** Why it cannot be done now; undefined where it can. */
+  /** Why the action is impossible now; undefined if it is possible. */
   blocked?: string;
-  /** SPEC.md section 8: stands first when it fails. */
+  /** The message of SPEC.md section 8 that comes first on failure. */
   failed: string;
-  /** The notification after it. */
+  /** The notification after success. */
   done: string;
   form: UseFormReturn<T>;
-  /** Fields that take the server's errors. */
+  /** Fields that can show the server's errors. */
   fields: readonly Path<T>[];
   /** Field names of the form, where they differ from the server's. */
   names?: Readonly<Record<string, Path<T>>>;
-  /** Under which name what is typed is kept until it is sent. */
+  /** The name of the draft in which the input is kept until it is sent. */
   draft: string;
-  /** Never kept: files. */
+  /** Fields never stored in the draft: files. */
   omit?: readonly (keyof T & string)[];
   send: (values: T) => Promise<unknown>;
   onClose: () => void;
@@ -42,8 +42,8 @@ interface DeedDialogProps<T extends FieldValues> {
 }
 
 /**
- * A dialog that makes one move of a negotiation. When somebody else was quicker (409) it says
- * so, rereads the negotiation and keeps what was typed; the next press carries what is seen now.
+ * A dialog that makes one move of a negotiation. If somebody else has changed it (409), the dialog
+ * says so, reads the negotiation again and keeps the input; the next press sends the new version.
  */
 export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
   const { form, send, failed, done, fields, names, onClose, consequence, irrevocable } = props;
@@ -68,7 +68,7 @@ export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
         return;
       }
       setProblem(failureMessage(failed, error));
-      // The state has moved on, or the right to it: what stands behind the dialog is old.
+      // The state, or the right to it, has changed: the page behind the dialog is reread.
       if (error.status === 409 || error.status === 400) await rereadNegotiation();
       return;
     }

@@ -10,21 +10,21 @@ import type { Negotiation, NegotiationProposal } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
 interface Props {
-  /** As it is now: reread after a conflict. */
+  /** The current proposal: reread after a conflict. */
   negotiation: Negotiation;
-  /** As it was when the dialog opened: this is what is confirmed. */
+  /** The proposal as it was when the dialog opened: this one is confirmed. */
   proposal: NegotiationProposal;
   onClose: () => void;
 }
 
-/** The proposal as the dialog shows it has been changed, taken back or decided since. */
+/** The proposal in the dialog has been changed, withdrawn or decided meanwhile. */
 function gone(n: Negotiation, { proposalId }: NegotiationProposal): string | undefined {
   return n.proposals?.some((p) => p.proposalId === proposalId && !p.isReturned)
     ? undefined
     : "この記録は、変更されたか、取り下げられたか、すでに確認されています。閉じて、最新の内容を確認してください。";
 }
 
-/** Confirms what the other side recorded: from what to what, and what follows from it. */
+/** Confirms what the other side recorded: shows the old and new values, and the consequences. */
 export function ConfirmFactDialog({ negotiation: n, proposal, onClose }: Props) {
   const all = useEnumerations();
   const form = useForm({ shouldFocusError: false });
@@ -75,7 +75,7 @@ export function ConfirmFactDialog({ negotiation: n, proposal, onClose }: Props) 
   );
 }
 
-/** Sends back what the other side recorded; the reason is for its eyes. */
+/** Returns what the other side recorded; the other side reads the reason. */
 export function ReturnFactDialog({ negotiation: n, proposal, onClose }: Props) {
   const form = useForm<{ comment: string }>({ shouldFocusError: false, defaultValues: { comment: "" } });
   return (
@@ -110,7 +110,7 @@ export function ReturnFactDialog({ negotiation: n, proposal, onClose }: Props) {
   );
 }
 
-/** Takes back what the own side recorded. */
+/** Withdraws what the own side recorded. */
 export function WithdrawFactDialog({ negotiation: n, proposal, onClose }: Props) {
   const form = useForm({ shouldFocusError: false });
   return (

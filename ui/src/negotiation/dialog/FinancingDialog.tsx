@@ -30,7 +30,7 @@ const FIELDS = [
   "approvedAmount",
 ] as const;
 
-/** What each status asks for, by the server's name of it (domain.md 5). */
+/** The inputs of each status, by the server's names (domain.md 5). */
 const ASKED: Readonly<Record<string, readonly (typeof FIELDS)[number][]>> = {
   Consulted: ["financingConsent"],
   Examined: ["desiredAmount", "ownFunds", "fundsPurpose"],
@@ -66,7 +66,8 @@ export function FinancingDialog({
   });
   const { errors } = form.formState;
   const required = move !== "edit";
-  // Another colleague may have moved it meanwhile: the offer to move stands only if it still does.
+  // A colleague may have changed the status meanwhile: the move is offered only if it is still
+  // possible.
   const current = move === "edit" ? undefined : f?.moves.find((m) => m.status === move.status);
   const blocked =
     move === "edit" ? undefined : current ? current.blocked || undefined : "いまの状況からは変更できません。";
@@ -161,7 +162,7 @@ export function FinancingDialog({
   );
 }
 
-/** Only what was asked goes with it: what is left out stays as it is. */
+/** Only the fields of this status are sent; all others stay unchanged. */
 function inputOf(to: number, values: Values, asked: readonly (typeof FIELDS)[number][]): FinancingInput {
   const input: Record<string, unknown> = { financialSupportStatus: to };
   for (const field of asked) {

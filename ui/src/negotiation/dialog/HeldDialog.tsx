@@ -13,7 +13,7 @@ interface Words {
   consequence: readonly string[];
   irrevocable: boolean;
   done: string;
-  /** What is asked for the reason; "" where none is. */
+  /** The label of the reason's field; "" without one. */
   reason: string;
 }
 
@@ -65,7 +65,7 @@ function wordsOf(deed: HeldDeed, h: HeldText): Words {
   }
 }
 
-/** One deed on a text that waits for an approver. */
+/** One action on a text that waits for an approver. */
 export function HeldDialog({ held, deed, onClose }: { held: HeldText; deed: HeldDeed; onClose: () => void }) {
   const form = useForm<{ reason: string }>({ shouldFocusError: false, defaultValues: { reason: "" } });
   const { reason, ...words } = wordsOf(deed, held);

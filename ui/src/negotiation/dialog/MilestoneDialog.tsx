@@ -20,8 +20,9 @@ interface Values {
 }
 
 /**
- * Records or changes one milestone. What the banks have to agree on waits for the other side; the
- * own side alone reads the note. Steps before it that are not there can be left out with it.
+ * Records or changes one milestone. A milestone on which both banks must agree waits for the other
+ * side; only the own side reads the note. Earlier steps that are missing can be skipped at the
+ * same time.
  */
 export function MilestoneDialog({
   negotiation: n,

@@ -29,7 +29,7 @@ export default function OwnerConsentScreen() {
   const [answer, setAnswer] = useState<boolean | null>(null);
   const [dead, setDead] = useState<string | null>(null);
   useEffect(hideKey, []);
-  // Each step is a page of its own to its reader.
+  // Each step is shown as a page of its own.
   const step = `${opened !== null}.${answer !== null}.${dead !== null}`;
   useEffect(() => {
     if (step === "false.false.false") return;
@@ -99,7 +99,8 @@ function Passcode({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (fieldErrors(error, form.setError, ["passcode"])) return;
-      // 400: no such key, decided, replaced or too old; 409: the last wrong passcode killed it.
+      // 400: the key is unknown, used, replaced or expired; 409: it was revoked after the last wrong
+      // passcode.
       if (error.status === 400 || error.status === 409) onDead(error.status === 409 ? error.detail : "");
       else
         form.setError("passcode", { message: error.detail || "開けませんでした。もう一度お試しください。" });
@@ -159,7 +160,7 @@ function Help({ open }: { open?: boolean }) {
   );
 }
 
-/** A link that does nothing any more says why, and that nothing has happened. */
+/** Says why a link is invalid, and that nothing has happened. */
 function Dead({ reason }: { reason: string | null }) {
   return (
     <div className={styles.page}>

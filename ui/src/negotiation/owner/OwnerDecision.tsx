@@ -26,7 +26,7 @@ interface Values {
 
 const FIELDS = ["userName", "comment"] as const;
 
-/** To whom the name would open, what opens to it, and the owner's one decision. */
+/** To whom the name would be disclosed, what else that buyer would see, and the owner's decision. */
 export function OwnerDecision({
   page,
   decide,
@@ -53,7 +53,7 @@ export function OwnerDecision({
       if (!(error instanceof ApiError)) throw error;
       setAsking(null);
       if (error.status === 422) fieldErrors(error, form.setError, FIELDS);
-      // The bank took the request back meanwhile, or the link has died.
+      // The bank has withdrawn the request meanwhile, or the link has expired.
       else if (error.status === 400 || error.status === 409) onDead(error.status === 409 ? error.detail : "");
       else form.setError("root.server", { message: `お答えを送れませんでした。${error.detail}` });
     } finally {

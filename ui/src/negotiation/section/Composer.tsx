@@ -27,13 +27,13 @@ interface Values {
 
 const EMPTY: Values = { messageBody: "", messageOriginatorType: "", file: null };
 
-/** How long typing rests before the text is looked through for names. */
+/** The pause in typing after which the text is checked for names. */
 const CHECK_MS = 800;
 
 /**
- * Writes a message. Before the real names are open, the text that the other institution would
- * read is looked through for names (domain.md 3.3): a part of one warns, a name as such goes only by an
- * approver (0.7). What was typed stays when the sending fails, and over a reload.
+ * The form for a message. Before the real names are open, the text for the other institution is
+ * checked for names (domain.md 3.3): for a part of one there is a warning, for a whole name an
+ * approver must decide (0.7). The text is kept if the sending fails, and over a reload.
  */
 export function Composer({
   negotiation: n,
@@ -43,9 +43,9 @@ export function Composer({
 }: {
   negotiation: Negotiation;
   messageType: 1 | 2;
-  /** A text that an approver sent back, to be mended and sent anew. */
+  /** A text that an approver returned, to be corrected and sent again. */
   returned?: HeldText | null;
-  /** It was sent, waits again, or is left as it is. */
+  /** Called when it was sent, waits for an approver again, or is left unchanged. */
   onDone?: () => void;
 }) {
   const all = useEnumerations();
@@ -58,7 +58,7 @@ export function Composer({
   const { errors, isSubmitting } = form.formState;
   const text = form.watch("messageBody");
   const file = form.watch("file");
-  // A text is kept as a draft; a file is not.
+  // The text is stored as a draft; a file is not.
   useLeaveGuard(file !== null);
 
   const [keepsFile, setKeepsFile] = useState(false);
@@ -82,7 +82,8 @@ export function Composer({
     attachedName,
   );
   const named = hasName(hits);
-  // The seller's name is its own bank's to let pass, the buyer's its bank's (domain.md 0.7).
+  // Only the seller's own bank can approve the seller's name, only the buyer's bank the buyer's
+  // (domain.md 0.7).
   const mayAsk = anonymous || n.side === "both";
 
   const submit = (isApprovalAsked: boolean) =>
@@ -93,7 +94,7 @@ export function Composer({
         form.setError("messageBody", { message: "メッセージを入力するか、ファイルを添付してください。" });
         return;
       }
-      // Who presses with the warnings before his eyes has read them.
+      // Sending while the warnings are shown accepts them.
       if (
         n.status < 3 &&
         n.side !== "buyer" &&
@@ -269,7 +270,7 @@ export function Composer({
 
 const keyOf = (text: string, fileName: string) => `${fileName}\n${text}`;
 
-/** Looks a text through for names, some time after the last key, and when it is sent. */
+/** Checks a text for names after a pause in typing, and when it is sent. */
 function useAnonymityCheck(
   buyerNegotiationId: string,
   messageType: number,
@@ -288,7 +289,7 @@ function useAnonymityCheck(
       setFound({ key: keyOf(messageBody, fileName), hits: anonymityWarnings });
       return anonymityWarnings;
     } catch (error) {
-      // A warning that cannot be had must not hold the message back.
+      // If the check fails, the message can be sent all the same.
       if (!(error instanceof ApiError)) throw error;
       return [];
     }

@@ -7,8 +7,8 @@ import type { Negotiation } from "../types";
 import styles from "./Paper.module.css";
 
 /**
- * What the reader has to do about a text with a name. The text itself stands far below, with its
- * channel: who comes from his tasks finds here what he came for.
+ * What the reader has to do about a text with a name. The text itself is further down in its
+ * channel; this section is for a user who comes from his list of tasks.
  */
 export function HeldSection({
   negotiation: n,

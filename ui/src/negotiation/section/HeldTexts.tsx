@@ -11,8 +11,9 @@ import { HELD, type HeldText } from "../held";
 import styles from "./Held.module.css";
 
 /**
- * The own institution's texts that were not sent, since they bear a name before its time: those that
- * wait for an approver, and those that he sent back. Nobody else sees anything of them (domain.md 0.7).
+ * The own institution's texts that were not sent because they contain a name before its time:
+ * those that wait for an approver, and those that he returned. Nobody else sees them (domain.md
+ * 0.7).
  */
 export function HeldTexts({
   of,
@@ -23,9 +24,9 @@ export function HeldTexts({
   of: { sellerBusinessId: string } | { buyerNegotiationId: string };
   /** The channel; 0 are offers. */
   messageType: number;
-  /** Takes a text that was sent back into the editor. */
+  /** Opens a returned text in the editor. */
   onEdit: (held: HeldText) => void;
-  /** The one to be brought into sight: anew with each other object. */
+  /** The text to scroll to; a new object scrolls again. */
   shown?: HeldText | null;
 }) {
   const list = useRef<HTMLUListElement>(null);

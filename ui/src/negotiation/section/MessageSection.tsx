@@ -18,14 +18,14 @@ import { Thread } from "./Thread";
 
 /**
  * The messages: one channel for the buyer and for the seller's institution, two for the buyer's.
- * Asked for again while the page is in sight; a new system line tells that the negotiation moved.
+ * Polled while the page is visible; a new system line shows that the negotiation has changed.
  */
 export function MessageSection({
   negotiation: n,
   held = null,
 }: {
   negotiation: Negotiation;
-  /** A text that was not sent, to be brought into sight: anew with each other object. */
+  /** A held text to scroll to; a new object scrolls again. */
   held?: HeldText | null;
 }) {
   const query = useQuery(messagesQuery(n.buyerNegotiationId));
@@ -38,7 +38,7 @@ export function MessageSection({
     if (held) setSelected(held.messageType);
   }, [held]);
 
-  // The last system line: every move leaves one, whoever made it.
+  // The last system line: every move writes one, whoever made it.
   const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
   const known = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -114,7 +114,7 @@ export function MessageSection({
   );
 }
 
-/** Where something is unread, else the channel that leads on. */
+/** The channel with unread messages, else the one in which the negotiation continues. */
 function firstChannel(n: Negotiation, channels: readonly Channel[]): number {
   const unread = channels.find((c) => (n.unreadByType[String(c.messageType)] ?? 0) > 0);
   const standard = n.status === 0 ? channels[0] : channels.at(-1);

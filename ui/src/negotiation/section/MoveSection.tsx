@@ -7,7 +7,7 @@ import { inOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "../mo
 import type { Negotiation } from "../types";
 import styles from "./Move.module.css";
 
-/** The moves that the server returned for this reader; what cannot be made now says why. */
+/** The moves that the server returned for this reader; an impossible one says why. */
 export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
   const next = nextMove(n);

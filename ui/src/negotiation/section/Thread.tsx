@@ -31,7 +31,7 @@ export function Thread({
   const last = messages.at(-1)?.buyerNegotiationMessageId;
   const fresh = useMarkRead(n.buyerNegotiationId, messageType, messages, shown, box);
 
-  // To the newest, as long as the reader has not gone back in the thread.
+  // Scrolls to the newest message, unless the reader has scrolled back.
   const atEnd = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what moves the thread.
   useEffect(() => {
@@ -78,11 +78,10 @@ export function Thread({
 }
 
 /**
- * Marks a channel as read once it is in sight: its tab is chosen, the page visible, and the
- * thread on screen.
- *
- * @returns the messages that were unread when they were first shown, to be marked until the
- * reader leaves
+ * Marks a channel as read once it is visible: its tab is open, the page visible, and the thread on
+ * the screen.
+ * @returns the messages that were unread when they were first shown; they stay highlighted until
+ * the reader leaves
  */
 function useMarkRead(
   buyerNegotiationId: string,
@@ -110,7 +109,7 @@ function useMarkRead(
         });
         await rereadMessages();
       } catch (error) {
-        // It stays unread, and is marked the next time it is seen.
+        // After a failure it stays unread, and is marked when it is next shown.
         if (!(error instanceof ApiError)) throw error;
       }
     };
