@@ -11,7 +11,7 @@ import styles from "./Desk.module.css";
 import { changeSuspension, moveListing, seen } from "./deeds";
 import { NEGOTIATION, type Overview, type Partner, type SavedListing } from "./types";
 
-/** A deed that the server may offer: what it does, what follows, whether it takes a reason. */
+/** An action that the server may offer: what it does, its consequence, whether it needs a reason. */
 interface Deed {
   event: string;
   title: string;
@@ -88,7 +88,7 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** Stopping, taking off, concluding and bringing back a listing: only what the server offers now. */
+/** Stopping, closing, concluding and reopening a listing: only what the server offers now. */
 export function ListingDeeds({ listing, partners }: { listing: Overview; partners: readonly Partner[] }) {
   const [asking, setAsking] = useState<Deed | null>(null);
   const [comment, setComment] = useState("");
@@ -99,7 +99,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
   ).length;
   const offered = DEEDS.flatMap((deed) => {
     const move = listing.moves?.find(({ event }) => event === deed.event);
-    // Stop and resume are one switch: the one that cannot be now says nothing.
+    // Stop and resume are one switch: only the possible one of the two is shown.
     if (!move || (move.blocked && (deed.event === "stop" || deed.event === "resume"))) return [];
     return [{ deed, blocked: move.blocked }];
   });
@@ -128,7 +128,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
       if (own) setError(own);
       else {
         notify.error(failureMessage(`「${asking.label}」に失敗しました。`, problem));
-        // What was typed stays for the next try.
+        // On failure the input is kept for another try.
         setAsking(null);
       }
     } finally {

@@ -65,7 +65,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
       </>
     );
   const listing = overview.data;
-  // Another institution's listing opens to its own page; here it is nothing.
+  // Another institution's listing has a page of its own; here it is treated as not existing.
   if (listing.version === undefined) throw new ApiError(400, "not_available", "");
 
   const steps = nextSteps(
@@ -78,7 +78,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const waiting =
     partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
 
-  // It may be open already, below what the window shows.
+  // The tab may be open already, below the visible part.
   const toTabs = () => requestAnimationFrame(() => tabs.current?.scrollIntoView({ block: "start" }));
   const go = (deed: Deed) => {
     switch (deed.kind) {

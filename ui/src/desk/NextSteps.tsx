@@ -11,7 +11,7 @@ const WORDS = {
   done: "終わりました",
 } as const;
 
-/** What there is to do at a listing: the first in large, the rest below. */
+/** The next steps for a listing: the first one large, the others below. */
 export function NextSteps({ steps, onGo }: { steps: readonly NextStep[]; onGo: (deed: Deed) => void }) {
   if (steps.length === 0) return null;
   return (

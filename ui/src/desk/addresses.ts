@@ -1,6 +1,6 @@
 import type { Step } from "./form/fields";
 
-/** Where the form of a listing is, at one of its steps. */
+/** The address of a listing's form at one of its steps. */
 export function formAddress(sellerBusinessId: string, companyId: string, step: Step): string {
   return `/seller-business/new?${new URLSearchParams({
     ...(companyId ? { companyId } : {}),
@@ -9,7 +9,7 @@ export function formAddress(sellerBusinessId: string, companyId: string, step: S
   })}`;
 }
 
-/** Where a listing's confirmation is. */
+/** The address of a listing's confirm page. */
 export function confirmAddress(sellerBusinessId: string, companyId: string): string {
   return `/seller-business/confirm?${new URLSearchParams(
     sellerBusinessId ? { sellerBusinessId, companyId } : { companyId },

@@ -5,12 +5,12 @@ import { type ApprovalState, NEGOTIATION, type Overview, OWNER, type Partner, ST
 const dueWords = (due: string | undefined, now: Date) =>
   due ? `（予定日 ${formatDate(due)}、${formatRemaining(due, now)}）` : "";
 
-/** What a step leads to. */
+/** The target of a step. */
 export type Deed =
   | { kind: "edit" | "request" | "confirmPaper" | "offers" | "partners" | "audience"; label: string }
   | { kind: "negotiation"; label: string; buyerNegotiationId: string };
 
-/** Something to do, to wait for, or to know about a listing. */
+/** A thing to do, to wait for, or to know about a listing. */
 export interface NextStep {
   kind: "todo" | "waiting" | "info" | "done";
   text: string;
@@ -21,8 +21,8 @@ export interface NextStep {
 const DETAILS_SAVED = 1;
 
 /**
- * What there is to do at a listing, the most pressing first: what a deal stands still for, answers
- * that others wait for, then the seller's approval, then messages, then the period.
+ * The next steps for a listing, the most urgent first: what blocks a deal, answers for which
+ * others wait, then the seller's approval, then messages, then the period.
  */
 export function nextSteps(
   overview: Overview,
@@ -65,7 +65,7 @@ function paperSteps(approval: ApprovalState | null | undefined): NextStep[] {
       ];
 }
 
-/** The other side of a deal waits, or its closing is to be recorded: the server's words. */
+/** The other side of a deal waits, or its closing has to be recorded: the server's words. */
 function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
   return partners
     .filter((partner) => partner.ask && partner.status !== NEGOTIATION.hope)
@@ -165,7 +165,7 @@ function approvalSteps(
           detailsStatus !== DETAILS_SAVED
             ? "詳細がまだ登録されていません。入力すると、売手に承認を依頼できます。"
             : `承認を依頼する前に：${request?.blocked ?? ""}`,
-        // Hits can be justified in the request itself.
+        // Hits can be justified in the request's dialog.
         deed: request?.blocked?.includes("匿名化")
           ? { kind: "request", label: "承認を依頼する" }
           : { kind: "edit", label: "内容を入力する" },

@@ -15,15 +15,15 @@ export interface Shown {
 /** Fields that the card shows in a place of their own. */
 const OWN_PLACE: readonly string[] = ["businessName", "description", "publicRegion"];
 
-/** Names and places that nobody looks up in what is public. */
+/** Names that do not occur in public content. */
 const NO_NAMES = { institution: () => "", city: () => "" };
 
-/** What is being typed, as buyers would see it. */
+/** The current input as buyers would see it. */
 export function shownOf(values: ListingValues, masters: Masters): Shown {
   return compose(values, masters, placeOf(values, masters));
 }
 
-/** What the server says that buyers see. */
+/** What buyers see, according to the server. */
 export function shownOfSheet({ overview, details }: ApprovalSheet, masters: Masters): Shown {
   return compose(valuesOf(overview, details), masters, overview.formattedLocation);
 }
@@ -44,7 +44,10 @@ function compose(values: ListingValues, masters: Masters, place: string): Shown 
   };
 }
 
-/** As the server writes a location out at L1: the prefecture where it is public, else the regions chosen. */
+/**
+ * Writes a location as the server does at L1: the prefecture if it is public, else the chosen
+ * regions.
+ */
 function placeOf(values: ListingValues, { regions, items }: Masters): string {
   if (values.isPrefecturePublic && values.prefectureCode)
     return prefectureName(regions, values.prefectureCode);

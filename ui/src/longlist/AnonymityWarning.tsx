@@ -6,17 +6,17 @@ import styles from "./longlist.module.css";
 import { checkMessage } from "./queries";
 import type { Hit } from "./types";
 
-/** How long typing rests before the text is looked through for names. */
+/** The pause in typing after which the text is checked for names. */
 const CHECK_MS = 800;
 
-/** Looks a text through for what names the seller, some time after the last key (domain.md 3.3). */
+/** Checks a text for words that identify the seller, after a pause in typing (domain.md 3.3). */
 export function useAnonymityWarnings(sellerBusinessId: string, text: string) {
   const [found, setFound] = useState<{ text: string; hits: readonly Hit[] }>({ text: "", hits: [] });
   const check = async (checked: string) => {
     try {
       setFound({ text: checked, hits: await checkMessage(sellerBusinessId, checked) });
     } catch (error) {
-      // A warning that cannot be had must not hold the offer back.
+      // If the check fails, the offer can be sent all the same.
       if (!(error instanceof ApiError)) throw error;
     }
   };
@@ -29,7 +29,10 @@ export function useAnonymityWarnings(sellerBusinessId: string, text: string) {
   return { hits: found.text === text ? found.hits : [], check };
 }
 
-/** What may name the seller: a part of a name warns, a name as such goes only by an approver (domain.md 0.7). */
+/**
+ * Hits that identify the seller: for a part of a name there is a warning, for a whole name an
+ * approver must decide (domain.md 0.7).
+ */
 export function AnonymityWarning({ hits }: { hits: readonly Hit[] }) {
   if (hits.length === 0) return null;
   return (

@@ -8,10 +8,10 @@ import styles from "./CandidateRows.module.css";
 import type { Selection } from "./selection";
 import type { Candidate } from "./types";
 
-/** Offer states that say nothing of an offer. */
+/** States in which there is no offer to show. */
 const NO_OFFER = 0;
 
-/** Candidates with their score, its reasons, and what was offered to them already. */
+/** Candidates with their score, its reasons, and the offers made to them. */
 export function CandidateRows({
   rows,
   names,
@@ -86,7 +86,7 @@ function CandidateRow({ row, names, selection }: { row: Candidate; names: Names;
   );
 }
 
-/** What SF knows of its offer and of the negotiation that followed; nothing else. */
+/** SF's own offer and the negotiation that followed, as far as SF may know. */
 function OfferState({ row }: { row: Candidate }) {
   const started = row.negotiationStatus !== 0;
   if (!started && row.offerSendStatus === NO_OFFER) return null;

@@ -21,11 +21,11 @@ export function CandidateSearch({
   none,
 }: {
   sellerBusinessId: string;
-  /** Of a saved list; absent for all that fit. */
+  /** The id of a saved list; absent for all candidates. */
   companyIds?: string[];
   names: Names;
   selection: Selection;
-  /** In place of rows where there is none without any condition. */
+  /** Shown instead of rows if there are none without any condition. */
   none: (listing: Listing) => ReactNode;
 }) {
   const query = (state: Conditions, limit: number) =>
@@ -51,7 +51,7 @@ export function CandidateSearch({
   );
 }
 
-/** Ticks a page, or all that fit. */
+/** Selects a page, or all candidates that match. */
 function TickButtons({
   data,
   query,

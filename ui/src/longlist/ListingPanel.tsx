@@ -5,7 +5,7 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./longlist.module.css";
 import { type Listing, ROUTES, SHOWING } from "./types";
 
-/** Which listing the candidates are for, with the ways on. */
+/** The listing to which the candidates belong, with links to further pages. */
 export function ListingPanel({ listing, children }: { listing: Listing; children?: ReactNode }) {
   return (
     <section className={styles.card} aria-label="売却案件">

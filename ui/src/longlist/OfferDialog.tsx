@@ -25,8 +25,8 @@ const TITLE = "オファーを送る";
 const count = (n: number) => n.toLocaleString("ja-JP");
 
 /**
- * An offer to many: the message, the preview of what the buyers' banks will read, the sending
- * and its result. What was typed stays until it is sent.
+ * An offer to many buyers: the message, the preview as the buyers' banks will read it, the sending
+ * and its result. The text is kept until it is sent.
  */
 export function OfferDialog({
   sellerBusinessId,
@@ -37,12 +37,12 @@ export function OfferDialog({
   sellerBusinessId: string;
   companyIds: string[];
   onClose: () => void;
-  /** All of them were handed over. */
+  /** Called when all offers have been accepted by the server. */
   onSent: () => void;
 }) {
   const limits = useEnumerations()?.limits;
   const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
-  // Who can be offered to is asked for anew: the ticks may be hours old.
+  // Checks again to whom an offer is possible: the selection may be hours old.
   const found = useQuery({
     ...allCandidatesQuery({ sellerBusinessId, companyIds }, limits?.longListMax ?? companyIds.length),
     enabled: now === null && limits !== undefined,
@@ -100,7 +100,7 @@ function Write({
   chosen: number;
   maxLength: number;
   onClose: () => void;
-  /** They wait for an approver. */
+  /** Called when the offers wait for an approver. */
   onSent: () => void;
 }) {
   const { listing } = found;

@@ -7,13 +7,13 @@ import { resumeOffers, type Sending } from "./sending";
 
 const count = (n: number) => n.toLocaleString("ja-JP");
 
-/** How far the sending is, and what became of it: sent, not sent and why, not handed over. */
+/** The progress of the sending, and its result: sent, refused with the reason, or not processed yet. */
 export function OfferResult({
   now,
   onClose,
 }: {
   now: Sending;
-  /** isOver: it was read, and nothing more is to be sent. */
+  /** isOver: the result was read, and nothing more is to be sent. */
   onClose: (isOver: boolean) => void;
 }) {
   const over = now.all - now.rest.length;

@@ -20,7 +20,7 @@ interface Values {
   name: string;
 }
 
-/** Keeps the ticked buyers: as a new list, or with those of a list of the same listing. */
+/** Saves the selected buyers as a new list, or adds them to a list of the same listing. */
 export function SaveDialog({
   sellerBusinessId,
   selection,

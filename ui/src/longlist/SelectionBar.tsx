@@ -6,7 +6,7 @@ import { OfferDialog } from "./OfferDialog";
 import type { Selection } from "./selection";
 import { sending } from "./sending";
 
-/** How many are ticked, and what can be done with them; in sight while one reads the list. */
+/** The number of selected buyers and the actions on them; stays visible while the list is scrolled. */
 export function SelectionBar({
   sellerBusinessId,
   selection,
@@ -14,13 +14,13 @@ export function SelectionBar({
 }: {
   sellerBusinessId: string;
   selection: Selection;
-  /** What else can be done with the ticked ones. */
+  /** Further actions on the selected buyers. */
   actions: ReactNode;
 }) {
   const [offering, setOffering] = useState(false);
   const offer = useRef<HTMLButtonElement>(null);
-  // The dialog that closes is not the one that was opened (it waited for the buyers first): it does
-  // not know where the focus came from.
+  // The dialog that closes is another instance than the one that was opened (which waited for the
+  // buyers), so it does not know to which element to return the focus.
   const wasOffering = useRef(false);
   useEffect(() => {
     const closed = wasOffering.current && !offering;
@@ -32,7 +32,7 @@ export function SelectionBar({
   const size = selection.ids.size;
   const clear = () => {
     selection.clear();
-    // The bar goes with its last tick, and the pressed button with it.
+    // Without a selection the bar disappears, and with it the pressed button that had the focus.
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   };
   const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;

@@ -11,9 +11,12 @@ import type { Filter, SearchSpec } from "@/search/filter";
 import type { Names } from "@/search/names";
 import type { CandidateQuery } from "./types";
 
-/** The conditions on candidates as they stand in the address (SPEC.md section 7 Search parameter vocabulary). */
+/**
+ * The conditions on candidates in the form of the address (SPEC.md section 7 Search parameter
+ * vocabulary).
+ */
 const CONDITIONS = {
-  /** How well it fits at least: "candidate", "recommended" or all. */
+  /** The least fit: "candidate", "recommended" or all. */
   fit: "",
   isOfferable: false,
   isLongList: false,
@@ -23,7 +26,7 @@ const CONDITIONS = {
 
 export type Conditions = typeof CONDITIONS;
 
-/** The choices of how well it fits at least, from the server's thresholds. */
+/** The choices of the least fit, from the server's thresholds. */
 function fits({ enumerations }: Pick<Names, "enumerations">) {
   const { recommendedScore, candidateScore } = enumerations.limits;
   return [
@@ -52,7 +55,7 @@ const SORTS = [
 /** The companies of a saved list. */
 export const LIST_SPEC: SearchSpec<Conditions> = { defaults: CONDITIONS, filters: FILTERS, sorts: SORTS };
 
-/** Where all buyers of the network are looked through: those that fit, unless one asks for more. */
+/** The default for all buyers of the network: those that fit. */
 export const CANDIDATE_SPEC: SearchSpec<Conditions> = {
   ...LIST_SPEC,
   defaults: { ...CONDITIONS, fit: "candidate" },

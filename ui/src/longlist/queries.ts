@@ -5,7 +5,7 @@ import { askNow } from "@/api/read";
 import { rereadAfter } from "@/api/reread";
 import type { CandidateList, CandidateQuery, LongList, LongListSummary } from "./types";
 
-/** All that fit the conditions, as they are now: for ticking them all, and before an offer. */
+/** All matching candidates, read afresh: to select all of them, and before an offer. */
 export const allCandidatesQuery = (body: CandidateQuery, limit: number) => ({
   ...candidatesQuery({ ...body, pageNumber: 1, limit }),
   staleTime: 0,
@@ -16,12 +16,12 @@ export function allCandidates(body: CandidateQuery, limit: number): Promise<Cand
   return askNow(allCandidatesQuery(body, limit));
 }
 
-/** A list as it is now. */
+/** A list, read afresh. */
 export function getLongList(longListId: string): Promise<LongList> {
   return askNow(longListQuery(longListId));
 }
 
-/** A new list, or one with another name or other companies; without companyIds they stay. */
+/** Saves a new list, or changes a list's name or companies; without companyIds its companies stay. */
 export async function saveLongList(body: {
   longListId?: string;
   version?: number;
@@ -41,7 +41,7 @@ export async function deleteLongList(list: LongListSummary): Promise<void> {
   await rereadAfter("longlist");
 }
 
-/** What may name the seller in a text that anonymous parties read (domain.md 3.3). */
+/** Hits in a text for anonymous readers that identify the seller (domain.md 3.3). */
 export async function checkMessage(sellerBusinessId: string, messageBody: string) {
   const { anonymityWarnings } = await call(
     api.POST("/api/BuyerNegotiation/CheckMessage", { body: { sellerBusinessId, messageBody } }),

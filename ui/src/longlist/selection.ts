@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { clearDraft, readDraft, saveDraft } from "@/lib/draft";
 import { user } from "@/session/session";
 
-/** The ticked buyers, over pages, conditions and a reload. */
+/** The selected buyers, kept over pages, conditions and a reload. */
 export interface Selection {
   ids: ReadonlySet<string>;
   set: (ids: Iterable<string>) => void;
@@ -11,10 +11,9 @@ export interface Selection {
 }
 
 /**
- * Ticks that stay while one turns pages and changes conditions, and over a reload: kept like a
- * draft, per user and place. Ids alone are kept, never a name.
- *
- * @param place the listing or the saved list they belong to
+ * A selection that is kept over pages, changed conditions and a reload: stored like a draft, per
+ * user and place. It contains ids only, never a name.
+ * @param place the listing or the saved list to which the selection belongs
  */
 export function useSelection(place: string): Selection {
   const owner = user.value?.userId ?? "";

@@ -7,36 +7,36 @@ import { clearDraft } from "@/lib/draft";
 import { FAILED } from "@/messages";
 import { user } from "@/session/session";
 
-/** Offers to many on their way, or what became of them (LongListOfferSend). */
+/** The running sending of an offer to many buyers, or its result (LongListOfferSend). */
 export interface Sending {
   sellerBusinessId: string;
   message: string;
   all: number;
   sent: number;
-  /** Buyers that cannot be offered to now, by the server's reason. */
+  /** Buyers to whom no offer is possible now, by the server's reason. */
   skipped: Readonly<Record<string, number>>;
-  /** Not handed over yet. */
+  /** Buyers whose offer has not been sent to the server yet. */
   rest: readonly string[];
   state: "running" | "done" | "failed";
-  /** Why it stopped, where it failed; and the notification that says so. */
+  /** The error at which it stopped, and the notification about it. */
   failure?: string;
   notification?: number;
 }
 
-/** The draft of a listing's offer: kept until the last one is handed over. */
+/** The draft of a listing's offer, kept until all of it is sent. */
 export const offerDraft = (sellerBusinessId: string) => `longlist.offer.${sellerBusinessId}`;
 
-/** It goes on while the user looks at other screens; one at a time. */
+/** The sending continues while the user is on other screens; only one at a time. */
 export const sending = signal<Sending | null>(null);
 
-/** Buyers in one call: each is all or nothing, and small enough for progress to be seen. */
+/** Buyers in one call. Each call is one transaction, and small enough to show progress. */
 const BATCH = 25;
 
 function holdTab(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
 
-/** Sends a listing's offers in batches, and says at the end what became of them. */
+/** Sends a listing's offers in batches, and reports the result at the end. */
 export async function sendOffers(
   sellerBusinessId: string,
   companyIds: readonly string[],
@@ -54,7 +54,7 @@ export async function sendOffers(
   });
 }
 
-/** Goes on where it stopped: what was sent is not sent again. */
+/** Continues after an error; offers already sent are not repeated. */
 export async function resumeOffers(): Promise<void> {
   const stopped = sending.peek();
   if (stopped?.state !== "failed") return;
@@ -62,12 +62,15 @@ export async function resumeOffers(): Promise<void> {
   await run({ ...stopped, state: "running", failure: undefined, notification: undefined });
 }
 
-/** The result was read. */
+/** Clears the result after the user has read it. */
 export function forgetSending(): void {
   if (sending.peek()?.state !== "running") sending.value = null;
 }
 
-/** Has the offer wait for an approver, all of it at once: its message bears the seller's name (domain.md 0.7). */
+/**
+ * Submits the offer to an approver, as one text for all buyers: its message contains the seller's
+ * name (domain.md 0.7).
+ */
 export async function askForOffers(
   sellerBusinessId: string,
   companyIds: readonly string[],

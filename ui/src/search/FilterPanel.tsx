@@ -11,11 +11,11 @@ interface FilterPanelProps<C extends Conditions> {
   state: C;
   set: (changes: Partial<C>) => void;
   names: Names;
-  /** Tells two instances on one page apart. */
+  /** Distinguishes two instances on one page. */
   id: string;
 }
 
-/** Every filter of a search, one under the other. */
+/** All filters of a search, one below the other. */
 export function FilterPanel<C extends Conditions>({ spec, state, set, names, id }: FilterPanelProps<C>) {
   const errors = errorsOf(spec, state, names);
   return (
@@ -27,7 +27,7 @@ export function FilterPanel<C extends Conditions>({ spec, state, set, names, id 
   );
 }
 
-/** The filters side by side above the list, folded until they are wanted. */
+/** The filters side by side above the list, folded at first. */
 export function FilterFold<C extends Conditions>({
   count,
   ...props
@@ -43,7 +43,7 @@ export function FilterFold<C extends Conditions>({
   );
 }
 
-/** Where the panel has no room, the conditions are chosen first and sent together with 検索. */
+/** On small screens the conditions are chosen first and applied together with 検索. */
 export function FilterDrawer<C extends Conditions>({
   count,
   ...props

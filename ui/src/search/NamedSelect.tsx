@@ -2,7 +2,7 @@ import { hashKey, useQuery } from "@tanstack/react-query";
 import { type Search, SearchSelect } from "@/kit/SearchSelect";
 import type { Choice, NamedOptions } from "./choices";
 
-/** Asks for one of very many by its id: null where there is no such thing. */
+/** The query for one of very many by its id; null if it does not exist. */
 type AskOne = (id: string) => {
   queryKey: readonly unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
@@ -11,10 +11,10 @@ type AskOne = (id: string) => {
   select: (answer: any) => Choice | null;
 };
 
-/** What was chosen from a list, by the key of the query that would find it: it needs no call. */
+/** Choices made from a list, by the key of the query that would find them: they need no call. */
 const chosen = new Map<string, Choice>();
 
-/** One of very many by its id; undefined until it is known. */
+/** The name of one of very many by its id; undefined until it is loaded. */
 export function useChoice(one: AskOne, id: string): Choice | null | undefined {
   const query = one(id);
   const known = chosen.get(hashKey(query.queryKey));
@@ -22,7 +22,7 @@ export function useChoice(one: AskOne, id: string): Choice | null | undefined {
   return known ?? data;
 }
 
-/** The control of a condition that names one of very many, found by a word. */
+/** The control of a condition with very many values, which are searched by a word. */
 export function NamedSelect({
   value,
   onChange,

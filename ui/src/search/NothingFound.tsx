@@ -5,10 +5,10 @@ import { EmptyState } from "@/kit/EmptyState";
 import type { Chip } from "./filter";
 import styles from "./Search.module.css";
 
-/** Which conditions could be given up, tried at most this many at a time. */
+/** How many conditions are tried to be removed, at most. */
 const TRIED = 8;
 
-/** No hits: tells which condition to give up, and how many hits that brings. */
+/** For a search without hits: says which condition to remove, and how many hits that gives. */
 export function NothingFound<C, D>({
   noun,
   unit,
@@ -21,9 +21,9 @@ export function NothingFound<C, D>({
   noun: string;
   unit: string;
   offers: readonly Chip<C>[];
-  /** Asks without a condition. */
+  /** The query without one condition. */
   ask: (without: Partial<C>) => ReadQuery<D>;
-  /** How many there are in an answer. */
+  /** The number of hits in an answer. */
   count: (data: D) => number;
   onLoosen: (without: Partial<C>) => void;
   onClear: () => void;

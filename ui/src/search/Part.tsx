@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import styles from "./Filters.module.css";
 
-/** A condition with few controls, always in sight. */
+/** A condition with few controls, always visible. */
 export function Part({ children }: { children: ReactNode }) {
   return <div className={styles.part}>{children}</div>;
 }
 
-/** Conditions with many choices stay folded until they are wanted; chosen ones keep them open. */
+/** A condition with many choices is folded until it is opened, or if something is chosen in it. */
 export function Folded({ title, chosen, children }: { title: string; chosen: number; children: ReactNode }) {
   return (
     <details className={styles.part} open={chosen > 0 || undefined}>

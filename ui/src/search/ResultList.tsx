@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import styles from "./ResultList.module.css";
 
 /**
- * Hits that say more than the columns of a table have room for: rows on wide screens, cards
- * on narrow ones.
+ * Hits with more content than table columns have room for: rows on wide screens, cards on narrow
+ * ones.
  */
 export function ResultList({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -13,7 +13,7 @@ export function ResultList({ label, children }: { label: string; children: React
   );
 }
 
-/** One hit: what it is called, what stands at its end, and what there is to say. */
+/** One hit: its title, the content at its end, and its facts. */
 export function Result({
   title,
   end,
@@ -42,7 +42,7 @@ export function Result({
   );
 }
 
-/** Facts in a line, of less weight than the title. */
+/** Facts in a line, less prominent than the title. */
 export function Facts({ children }: { children: ReactNode }) {
   return <p className={styles.facts}>{children}</p>;
 }

@@ -18,19 +18,19 @@ import { FAILED_OWN } from "@/messages";
 import styles from "./SavedSearches.module.css";
 import { deleteSavedSearch, noteUse, type SavedSearch, sameConditions, saveSearch } from "./saved";
 
-/** How long a name may be (the server's own bound, told where it is typed). */
+/** The longest name (the server's own limit). */
 const NAME_LENGTH = limits.SavedSearchInput.name.maxLength;
 
 interface Current {
   /** The screen, as the first part of its address. */
   area: string;
-  /** The conditions now, as saved ones are kept; empty for none. */
+  /** The current conditions in the form in which they are saved; empty for none. */
   conditions: string;
-  /** The conditions in words, for the one who names them. */
+  /** The conditions in words, for the user who names them. */
   words: readonly string[];
 }
 
-/** The button to the user's own saved searches, with what is new in them. */
+/** The button that opens the user's saved searches, with their new hits. */
 export function SavedSearches({ path, ...current }: Current & { path: string }) {
   const [open, setOpen] = useState(false);
   const list = useQuery(savedSearchesQuery(current.area));
@@ -62,7 +62,10 @@ export function SavedSearches({ path, ...current }: Current & { path: string }) 
   );
 }
 
-/** Names the conditions that are set. A name that is there already is replaced after asking. */
+/**
+ * Saves the current conditions under a name. If the name exists, the user is asked before it is
+ * replaced.
+ */
 function SaveCurrent({ area, conditions, words, saved }: Current & { saved: readonly SavedSearch[] }) {
   const [name, setName] = useState("");
   const [error, setError] = useState<string>();

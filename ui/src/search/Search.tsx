@@ -31,39 +31,39 @@ import { type Names, useNames } from "./names";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
 
-/** Where the conditions stand beside the list; below it they are in a drawer. */
+/** The width from which the conditions are beside the list; below it they are in a drawer. */
 const WIDE = "(width >= 1024px)";
 
 interface SearchProps<C extends Conditions, D> {
   spec: SearchSpec<C>;
-  /** The screen under which searches are kept: the first part of its address. */
+  /** The screen for saved searches: the first part of its address. */
   area: string;
   names: Names;
-  /** What is found: 売却案件. */
+  /** The name of what is found: 売却案件. */
   noun: string;
   /** 件 or 社. */
   unit: string;
-  /** Heads the hits where they are more than search results. */
+  /** Heading of the hits, if they are more than search results. */
   title?: string;
   ask: (state: C, limit: number) => ReadQuery<D>;
-  /** How many there are in all, and how many of them stand on this page. */
+  /** The number of all hits, and of those on this page. */
   size: (data: D) => { all: number; here: number };
-  /** The conditions stand above the list, which wants all the width. */
+  /** Shows the conditions above the list, which needs the whole width. */
   across?: boolean;
   /** As many as the list shows at once. */
   pageSize?: (state: C) => number;
   rows: (data: D, state: C, set: (changes: Partial<C>) => void) => ReactNode;
-  /** In place of rows where there is nothing and no condition is set. */
+  /** Shown instead of rows if there are no hits and no condition is set. */
   none: (data: D) => ReactNode;
-  /** Above the list: a field for the free word, a switch between table and board. */
+  /** Content above the list: a field for the free word, a switch between table and board. */
   above?: (state: C, set: SetConditions<C>, wide: boolean) => ReactNode;
 }
 
 type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) => void;
 
 /**
- * A search: conditions beside the list or in a drawer, what is set as chips, saved searches,
- * order, hits, pages, and a next step wherever there are none.
+ * A search: conditions beside the list or in a drawer, the set ones as chips, saved searches,
+ * order, hits, pages, and a suggestion if there are no hits.
  */
 export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
   const { spec, area, names, noun, unit, title = "検索結果", ask, size, rows, none, above, across } = props;

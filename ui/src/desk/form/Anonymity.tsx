@@ -11,12 +11,12 @@ import styles from "./Anonymity.module.css";
 import { anonymityInput, distinctHits, isBinding, openHits, segmentsOf } from "./anonymity";
 import type { ListingValues } from "./values";
 
-/** How long one must have stopped typing before the server is asked. */
+/** The pause in typing after which the server is asked. */
 const DELAY_MS = 600;
 
 interface Check {
   report?: AnonymityReport;
-  /** The texts that the report speaks of; its offsets count in them. */
+  /** The texts of the report; its offsets refer to them. */
   texts: Readonly<Record<string, string>>;
   /** A newer text is being checked. */
   isChecking: boolean;
@@ -35,7 +35,7 @@ function useDebounced<T>(value: T, ms: number): T {
   return late;
 }
 
-/** Runs the anonymity check over what is being typed, for all that stands inside (domain.md 3.3). */
+/** Runs the anonymity check on what is being typed, for all components inside (domain.md 3.3). */
 export function AnonymityCheck({
   form,
   masters,
@@ -69,7 +69,10 @@ export function AnonymityCheck({
   return <Context.Provider value={check}>{children}</Context.Provider>;
 }
 
-/** What the check found in one field: the text with its places marked, why, what to write instead, or a line why it stays. */
+/**
+ * The hits in one field: the text with marked places, the reasons, a suggested wording, or the
+ * line that justifies them.
+ */
 export function FieldHits({ name, form }: { name: string; form: UseFormReturn<ListingValues> }) {
   const { report, texts } = useContext(Context);
   const hits = report?.hits.filter((hit) => hit.field === name) ?? [];
@@ -90,7 +93,7 @@ export function FieldHits({ name, form }: { name: string; form: UseFormReturn<Li
   );
 }
 
-/** Hits with their reasons; a binding one takes a line that says why it may stay. */
+/** Hits with their reasons; a binding one needs a line that justifies it. */
 function HitList({ hits, form }: { hits: readonly AnonymityHit[]; form: UseFormReturn<ListingValues> }) {
   return (
     <ul className={styles.list}>
@@ -123,7 +126,7 @@ function HitList({ hits, form }: { hits: readonly AnonymityHit[]; form: UseFormR
   );
 }
 
-/** The line that says why a hit may stay. */
+/** The line that justifies a hit. */
 export function JustificationField({
   hit,
   value,
@@ -148,7 +151,7 @@ export function JustificationField({
   );
 }
 
-/** How the check stands as a whole, and how many companies share what is published. */
+/** The result of the check as a whole, and how many companies match what is published. */
 export function AnonymitySummary({ form }: { form: UseFormReturn<ListingValues> }) {
   const { report, isChecking, failed, retry } = useContext(Context);
   const justifications = useWatch({ control: form.control, name: "justifications" });

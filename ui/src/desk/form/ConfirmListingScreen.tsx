@@ -37,7 +37,7 @@ import type { ListingValues } from "./values";
 
 const DEFAULTS = { companyId: "", sellerBusinessId: "" };
 
-/** Every value as it will be stored, and what others will see of it; then it is saved. */
+/** Shows every value as it will be stored, and what others will see of it; then saves it. */
 export default function ConfirmListingScreen() {
   const { state } = useUrlState(DEFAULTS);
   const masters = useMasters();
@@ -103,14 +103,14 @@ function Confirmation({
   const open = openHits(check.data?.report.hits ?? [], values.justifications);
 
   const form = () => draftName(values.sellerBusinessId, values.companyId);
-  /** Back to the form with what was typed; `typed` where the state is not up to date yet. */
+  /** Goes back to the form with its values; `typed` replaces them while the state is not up to date. */
   const backTo = (step: Step, errors: { name: string; message: string }[] = [], typed = values) => {
     handOver(draftName(typed.sellerBusinessId, typed.companyId), userId, { values: typed, base, errors });
     release();
     navigate(formAddress(typed.sellerBusinessId, typed.companyId, step));
   };
 
-  /** Keeps what was typed under the id that the listing has now. */
+  /** Stores the values under the id that the listing has now. */
   const keep = (next: ListingValues) => {
     if (next.sellerBusinessId !== values.sellerBusinessId) {
       forget(form(), userId);

@@ -8,8 +8,8 @@ import { conflictsOf, merged } from "./merge";
 import type { ListingValues } from "./values";
 
 /**
- * What was typed beside what a colleague has stored meanwhile, field by field. Nothing is
- * lost: one chooses which of the two goes on.
+ * The own values beside those that a colleague has stored meanwhile, field by field. Nothing is
+ * lost: the user chooses which of the two to keep.
  */
 export function ConflictPanel({
   mine,

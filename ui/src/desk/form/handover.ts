@@ -2,17 +2,17 @@ import { clearDraft, readDraft, saveDraft } from "@/lib/draft";
 import type { ListingValues } from "./values";
 
 /**
- * What passes from the form to its confirmation and back. The draft in the local storage
- * survives a crash; the copy in memory serves where there is no storage, and remembers what
- * the form was filled with.
+ * What the form passes to its confirm page and back. The draft in the local storage survives a
+ * crash; the copy in memory is used where there is no storage, and also has the form's initial
+ * values.
  */
 interface Handover {
   values: ListingValues;
-  /** What the form was filled with, to tell what was changed by whom (see merge.ts). */
+  /** The form's initial values, to find out who changed what (see merge.ts). */
   base: ListingValues | null;
-  /** What the server refused, for the form to show at its fields. */
+  /** The server's errors, to be shown at their fields. */
   errors: { name: string; message: string }[];
-  /** One comes from the other page, not after a crash or a reload. */
+  /** The user comes from the other page, not after a crash or a reload. */
   isReturn?: boolean;
 }
 
@@ -25,14 +25,14 @@ export function draftName(sellerBusinessId: string, companyId: string): string {
 
 const baseName = (form: string) => `${form}.base`;
 
-/** Keeps what is typed for the next page. */
+/** Stores the values for the next page. */
 export function handOver(form: string, user: string, handover: Handover): void {
   kept.set(`${user} ${form}`, handover);
   saveDraft(form, user, handover.values);
   if (handover.base) saveDraft(baseName(form), user, handover.base);
 }
 
-/** What was handed over, or what a draft still knows of it. */
+/** The values of the previous page, or those of a draft. */
 export function takeOver(form: string, user: string): Handover | null {
   const found = kept.get(`${user} ${form}`);
   if (found) return { ...found, isReturn: true };
@@ -41,19 +41,19 @@ export function takeOver(form: string, user: string): Handover | null {
   return { values, base: readDraft<ListingValues>(baseName(form), user)?.values ?? null, errors: [] };
 }
 
-/** Keeps what the form was filled with, as soon as something is changed in it. */
+/** Stores the form's initial values as soon as something is changed. */
 export function keepBase(form: string, user: string, base: ListingValues): void {
   saveDraft(baseName(form), user, base);
 }
 
-/** The listing is saved, or what was typed is thrown away. */
+/** Deletes it all: the listing is saved, or the input discarded. */
 export function forget(form: string, user: string): void {
   kept.delete(`${user} ${form}`);
   clearDraft(form, user);
   clearDraft(baseName(form), user);
 }
 
-/** What is typed goes on in the form itself, which keeps the draft from here on. */
+/** Removes the copy in memory: from now on the form itself keeps the draft. */
 export function settle(form: string, user: string): void {
   kept.delete(`${user} ${form}`);
 }

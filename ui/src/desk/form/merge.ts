@@ -2,18 +2,18 @@ import type { Masters } from "../masters";
 import { differences, type FieldRow, type Names, namesOf } from "./fields";
 import type { ListingValues } from "./values";
 
-/** One field that differs between what was typed and what a colleague has stored meanwhile. */
+/** One field that differs between the own input and what a colleague has stored meanwhile. */
 interface Conflict {
   field: FieldRow;
   mine: string;
   latest: string;
-  /** Which of the two is proposed: who alone changed it is taken; where both did, one's own. */
+  /** The proposed choice: the value of whoever alone changed it; if both did, one's own. */
   proposed: "mine" | "latest";
 }
 
 /**
- * Where what was typed and the latest content differ. With the content that the form was
- * filled with, what only the colleague changed is told from what only oneself changed.
+ * The differences between the own input and the latest content. The form's initial values show
+ * which of them only the colleague made.
  */
 export function conflictsOf(
   mine: ListingValues,
@@ -41,7 +41,7 @@ function same(field: FieldRow, a: ListingValues, b: ListingValues): boolean {
   return namesOf(field).every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
 }
 
-/** What was typed with the chosen fields taken from the latest content, on whose version it then builds. */
+/** The own input with the chosen fields taken from the latest content, and with its version. */
 export function merged(
   mine: ListingValues,
   latest: ListingValues,

@@ -40,7 +40,10 @@ export type FreeTextName = `industryOtherText${(typeof FREE_TEXT_INDUSTRIES)[num
 /** Whom a listing is shown to (domain.md 3.4); `limited` wins over `rest`. */
 export type Audience = "all" | "rest" | "limited";
 
-/** Everything that the screens of a listing let one type. Keys of items are texts, as forms have them. */
+/**
+ * All values that the screens of a listing let the user enter. Keys of items are texts, as in
+ * forms.
+ */
 export interface ListingValues
   extends Record<AmountName, number | null>,
     Record<FreeTextName, string>,
@@ -48,9 +51,9 @@ export interface ListingValues
   companyId: string;
   /** Empty for a new one. */
   sellerBusinessId: string;
-  /** The version that what is typed builds on; 0 for a new one. */
+  /** The version on which the input is based; 0 for a new listing. */
   version: number;
-  /** A new form's random key: sent again because an answer got lost, it is one listing all the same. */
+  /** A new form's random key: sent twice after a lost answer, it creates one listing only. */
   requestKey: string;
 
   businessName: string;
@@ -102,7 +105,7 @@ export interface ListingValues
 
 const amountNames: readonly AmountName[] = [...BALANCE, ...FISCAL.map(exactName), ...FISCAL.map(priorName)];
 
-/** A form with nothing in it. */
+/** An empty form. */
 export function emptyValues(companyId: string): ListingValues {
   return {
     companyId,
