@@ -4,10 +4,13 @@ import { useHash } from "@/lib/location";
 /** SPEC.md section 2: "Jumping to a hash target waits 500 ms before scrolling." */
 const HASH_DELAY_MS = 500;
 
-/** How long the title of a page that still loads is waited for. */
+/** How long to wait for the title of a page that is loading. */
 const HEADING_WAIT_MS = 5000;
 
-/** Set by a navigation of ours; Back and Forward leave the scrolling to the browser. */
+/**
+ * Set by navigations of the application; on Back and Forward the browser restores the scroll
+ * position.
+ */
 let navigated = false;
 export function noteNavigation(): void {
   navigated = true;
@@ -16,7 +19,10 @@ export function noteNavigation(): void {
 /** Whether the first page has been shown. */
 let arrived = false;
 
-/** Where focus and eyes land on a new page: its h1 and its top, or the target of the hash. */
+/**
+ * Sets focus and scroll position on a new page: to its h1 and its top, or to the target of the
+ * hash.
+ */
 export function AfterNavigation({ path }: { path: string }): null {
   const hash = useHash();
 
@@ -41,7 +47,7 @@ export function AfterNavigation({ path }: { path: string }): null {
       try {
         id = decodeURIComponent(id);
       } catch {
-        // A stray %: taken as it stands.
+        // A malformed % escape: the hash is used undecoded.
       }
       document.getElementById(id)?.scrollIntoView();
     }, HASH_DELAY_MS);
@@ -52,13 +58,13 @@ export function AfterNavigation({ path }: { path: string }): null {
 }
 
 /**
- * Moves the focus to the h1, as soon as there is one and unless the user was quicker; once more
- * where the heading of a page that loads gives way to another.
+ * Moves the focus to the h1 as soon as there is one, unless the user has moved it; once more if
+ * the heading of a loading page is replaced by another.
  */
 function focusHeading(): () => void {
   const before = document.activeElement;
   let focused: HTMLElement | null = null;
-  /** True when there is nothing left to wait for: the user, or a field, has the focus. */
+  /** True when the waiting is over: the user, or a field, has the focus. */
   const isTaken = (): boolean => {
     const now = document.activeElement;
     if (now !== before && now !== focused && now !== document.body && now !== null) return true;

@@ -22,7 +22,7 @@ interface CompanySearchProps {
   area: string;
   names: Names;
   rows: (found: readonly CompanyRow[], hasScore: boolean) => ReactNode;
-  /** In place of rows where there is not a single company and no condition is set. */
+  /** Shown instead of rows if there is no company and no condition is set. */
   none: ReactNode;
 }
 
@@ -31,7 +31,7 @@ const size = (data: { allCount: number; companyList: readonly CompanyRow[] }) =>
   here: data.companyList.length,
 });
 
-/** The own sellers. */
+/** Search for the own sellers. */
 export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
   return (
     <Search
@@ -48,7 +48,10 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
   );
 }
 
-/** Buyers: the own ones, or those of the whole network; with their scores for an own listing. */
+/**
+ * Search for buyers, the own ones or those of the whole network; with their scores for an own
+ * listing.
+ */
 export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchProps & { scope: Scope }) {
   const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
   const shown = useChoice(shownListingQuery, sellerBusinessId);

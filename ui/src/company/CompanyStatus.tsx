@@ -14,7 +14,7 @@ import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 import { COMPANY, type CompanyOverview } from "./types";
 
-/** The moves of a company that its bank makes (domain.md 6), with their words. */
+/** The status changes of a company that its bank makes (domain.md 6), with their labels. */
 const MOVES = {
   approve: {
     verb: "登録を承認する",
@@ -31,7 +31,7 @@ const MOVES = {
     verb: "無効にする",
     done: "無効にしました。",
     consequence: "検索に表示されなくなり、内容の変更もできなくなります。あとで有効に戻せます。",
-    /** Of a buyer, whose own people are signed in. */
+    /** Differs for a buyer, whose users are signed in. */
     buyer: [
       "この買手の利用者は、すぐに操作もログインもできなくなります。送ったリンクと、送信前のメールも使えなくなります。",
       "ニーズは検索・ロングリスト・おすすめから消え、「興味あり」は取り消され、確認待ちのオファーは見送りになります。",
@@ -45,8 +45,8 @@ const MOVES = {
 type Event = keyof typeof MOVES;
 
 /**
- * What the state of a company asks of its bank, and the buttons for it. Without onDetails: the
- * foot of the page, where a company that is in use is taken out of it.
+ * What the company's status requires of its bank, with the buttons for it. Without onDetails it is
+ * the end of the page, where an enabled company can be disabled.
  */
 export function CompanyStatus({
   kind,
@@ -73,7 +73,7 @@ export function CompanyStatus({
     }
     await rereadAfter("company");
   };
-  // Approval and return name the registration that is on screen.
+  // Approval and return send the version of the registration that is on the screen.
   const sent = useQuery({
     ...registrationReviewQuery(data.companyId),
     enabled: data.status === COMPANY.notApproved,

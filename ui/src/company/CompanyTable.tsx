@@ -19,7 +19,7 @@ export function CompanyTable({
   kind: Kind;
   masters: Masters;
   rows: readonly CompanyRow[];
-  /** A listing is chosen with which buyers are compared. */
+  /** A listing with which the buyers are compared has been chosen. */
   hasScore?: boolean;
   href: (row: CompanyRow) => string;
 }) {
@@ -76,7 +76,7 @@ export function CompanyTable({
   );
 }
 
-/** A seller is never public; what counts is whether its details are there. */
+/** A seller is never public; shown is whether its details have been entered. */
 function registered(masters: Masters, row: CompanyRow): string {
   return row.status === COMPANY.enabled ? "登録済み" : codeText(masters, "companyStatus", row.status);
 }

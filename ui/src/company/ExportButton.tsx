@@ -17,14 +17,14 @@ import { BUYER, type Kind, SELLER } from "./kinds";
 
 const BUYER_SPEC = buyerSpec("own", undefined);
 
-/** The buyers that the list shows, as a CSV file that can be read in again. */
+/** Exports the buyers in the list as a CSV file that can be imported again. */
 export function BuyerExportButton({ names }: { names: Names }) {
   const state = cleaned(BUYER_SPEC, useUrlState(BUYER_CONDITIONS).state, names);
   const wrong = Object.values(errorsOf(BUYER_SPEC, state, names))[0];
   return <ExportButton kind={BUYER} wrong={wrong} query={toReportQuery(state, names)} />;
 }
 
-/** The sellers likewise. */
+/** The same for sellers. */
 export function SellerExportButton({ names }: { names: Names }) {
   const state = cleaned(SELLER_SPEC, useUrlState(SELLER_CONDITIONS).state, names);
   const wrong = Object.values(errorsOf(SELLER_SPEC, state, names))[0];

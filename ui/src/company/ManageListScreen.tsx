@@ -12,7 +12,7 @@ import { importPath } from "./import/imports";
 import { BUYER, SELLER, useKind } from "./kinds";
 import { ReportButton } from "./ReportButton";
 
-/** The own customers: /seller-company-manage and /buyer-company-manage. */
+/** The own institution's companies: /seller-company-manage and /buyer-company-manage. */
 export default function ManageListScreen() {
   const kind = useKind();
   const { names } = useNames();

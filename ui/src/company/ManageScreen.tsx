@@ -24,7 +24,7 @@ import { COMPANY } from "./types";
 /** edit: what is being edited: "1" for the tab's own form, "new" or an id for a list's. */
 const DEFAULTS = { tab: "overview", edit: "" };
 
-/** One company of mine: /seller-company-manage/:id and /buyer-company-manage/:id. */
+/** One company of the own institution: /seller-company-manage/:id and /buyer-company-manage/:id. */
 export default function ManageScreen({ params }: ScreenProps) {
   const kind = useKind();
   const companyId = params.id ?? "";
@@ -102,10 +102,10 @@ export default function ManageScreen({ params }: ScreenProps) {
   );
 }
 
-/** Tabs that have a next step of their own. */
+/** Tabs with a next step of their own. */
 const OWN_STEP: readonly string[] = ["users", "needs"];
 
-/** What is usually done with a company that is in use; a tab's own next step comes before it. */
+/** The usual next step for an enabled company, if the tab has none of its own. */
 function NextStep({ kind, companyId, tab }: { kind: Kind; companyId: string; tab: string }) {
   const button = OWN_STEP.includes(tab) ? "secondary" : "primary";
   if (kind.kind === "seller")

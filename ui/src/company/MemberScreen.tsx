@@ -13,7 +13,10 @@ import { UsersPanel } from "./panel/UsersPanel";
 
 const DEFAULTS = { tab: "", edit: "" };
 
-/** Who I am here: a bank's institution, users and mail; a buyer's company, users and needs (domain.md 9 /member). */
+/**
+ * The user's own data: a bank's institution, users and mail; a buyer's company, users and needs
+ * (domain.md 9 /member).
+ */
 export default function MemberScreen() {
   const masters = useMasters();
   const { state, set } = useUrlState(DEFAULTS);

@@ -24,7 +24,10 @@ export function OfferButton({
   companyId: string;
   displayName: string;
   inCharge: boolean;
-  /** The listing whose candidate the reader has come from: this id is one of it alone. */
+  /**
+   * The listing from whose candidates the reader has come: the id in the address is valid for that
+   * listing only.
+   */
   onlyListing?: string;
 }) {
   const [open, setOpen] = useState(false);

@@ -7,8 +7,8 @@ import { BUYER } from "./kinds";
 import { shownListingQuery, shownListingSearch } from "./shownListings";
 
 /**
- * The way from a buyer that a search has found to an offer: by the listing's own candidates. One id that
- * could be offered to several listings would be one buyer in all of them (domain.md 0.4).
+ * The link from a found buyer to an offer goes through the listing's own candidates. With one id
+ * for several listings, a bank could recognise the same buyer in all of them (domain.md 0.4).
  */
 export function OfferListingButton() {
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { SellerSearch } from "./CompanySearch";
 import { CompanyTable } from "./CompanyTable";
 import { SELLER } from "./kinds";
 
-/** The sellers in charge, to look at: /seller-company. */
+/** The sellers in charge, read-only: /seller-company. */
 export default function ReadListScreen() {
   const manage = (
     <Link href={SELLER.manage} button="secondary">

@@ -15,7 +15,7 @@ import { useMasters } from "./masters";
 import { ListingsPanel } from "./panel/ListingsPanel";
 import { COMPANY, IN_CHARGE } from "./types";
 
-/** A seller in charge with its listings, to look at: /seller-company/:id. */
+/** A seller in charge with its listings, read-only: /seller-company/:id. */
 export default function ReadScreen({ params }: ScreenProps) {
   const companyId = params.id ?? "";
   const masters = useMasters();

@@ -3,7 +3,7 @@ import type { Names } from "@/search/names";
 import { Score } from "@/search/Score";
 import type { CompanyRow } from "./types";
 
-/** How well the chosen listing fits a buyer, or why that cannot be told. */
+/** How well the chosen listing fits a buyer, or why there is no score. */
 export function RowScore({ row, title, names }: { row: CompanyRow; title: string; names: Names }) {
   if (row.score === undefined)
     return (

@@ -50,7 +50,7 @@ export function changeStatus(
   return call(api.PUT(company(kind, "ChangeCompanyStatus"), { body }));
 }
 
-/** Mails the key to register once more; the one before is dead. */
+/** Mails a new registration key; the previous one becomes invalid. */
 export function resendRegistration(companyId: string): Promise<unknown> {
   return call(api.PUT("/api/BuyerCompany/ReSendCreateMail", { body: { companyId } }));
 }
@@ -59,7 +59,7 @@ export function saveUser(owner: Owner, body: UserInput): Promise<string> {
   return call(api.POST(users(owner, "RegistUser"), { body }));
 }
 
-/** Mails the link for the first password once more. */
+/** Mails a new link for the first password. */
 export function resendInvitation(owner: Owner, userId: string): Promise<unknown> {
   // Sellers' contacts never sign in; their screens do not offer it.
   const path =
@@ -71,7 +71,7 @@ export function saveNeeds(body: NeedsInput): Promise<string> {
   return call(api.POST("/api/Needs/RegistNeeds", { body }));
 }
 
-/** What in a need may give the buyer away; none where it cannot be asked, for it is only a warning. */
+/** Hits in a need that may identify the buyer; none if the check fails, as it is only a warning. */
 export async function needsWarnings(
   body: NeedsInput,
 ): Promise<{ field: string; text: string; why: string }[]> {

@@ -26,7 +26,7 @@ export type Scope = "own" | "network";
 export const SELLER_CONDITIONS = { ...COMPANY, ...ORDER };
 type SellerConditions = typeof SELLER_CONDITIONS;
 
-/** The conditions on buyers, with the own listing whose score is looked at. */
+/** The conditions on buyers, with the own listing for which scores are shown. */
 export const BUYER_CONDITIONS = {
   sellerBusinessId: "",
   ...STATES,
@@ -68,7 +68,7 @@ export function buyerSpec(
       ...NEEDS_FILTERS,
       ...companyFilters("", { isOwnNamesOnly: scope === "network", isFirst: true }),
     ],
-    // The names of others' companies are nobody's to order by (trust.md Authorization).
+    // The names of other banks' companies must not determine an order (trust.md Authorization).
     sorts: [...SCORE_SORTS, ...COMPANY_SORTS, ...(scope === "own" ? BY_NAME : [])],
   };
 }
@@ -105,7 +105,7 @@ export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">
   };
 }
 
-/** A search without its pages, as an address's query: for files of all that was found. */
+/** A search without its page, as a query: for files of all hits. */
 export function toFileQuery(search: CompanyConditions): Record<string, string> {
   const { pageNumber: _page, limit: _limit, ...query } = search;
   return Object.fromEntries(

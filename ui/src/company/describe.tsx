@@ -32,7 +32,7 @@ function Place({ masters, prefecture, city }: { masters: Masters; prefecture: st
   return <>{[prefectureName(masters, prefecture), name].filter(Boolean).join(" ")}</>;
 }
 
-/** The texts that chosen industries asked for, as one value; empty where there is none. */
+/** The free texts of the chosen industries as one value; empty if there is none. */
 function otherTexts(
   masters: Masters,
   from: Partial<OtherTexts> & { industryOtherText?: string },
@@ -83,7 +83,7 @@ export function describeOverview(kind: Kind, o: CompanyOverview, masters: Master
   return items;
 }
 
-/** What a bank notes of its customer, for nobody else's eyes. */
+/** The bank's notes about its customer, which nobody else can read. */
 export function describeBankNotes(o: CompanyOverview): Description[] {
   return [
     { term: "顧客番号", value: o.registrationId },
@@ -100,7 +100,7 @@ function addressText(d: CompanyDetails): string {
   return d.postalCode ? `〒${formatPostal(d.postalCode)} ${place}` : place;
 }
 
-/** null where nothing of the details is open to the reader. */
+/** null if none of the details is open to the reader. */
 export function describeDetails(d: CompanyDetails | null, masters: Masters, view: number): Description[] {
   if (!d)
     return ["企業名", "代表者名", "所在地", "法人番号", "売上高などの金額"].map((term) => ({

@@ -2,8 +2,8 @@ import { formatDate } from "@/lib/dates";
 import type { CompanyRow } from "./types";
 
 /**
- * What stands below the name of a company: for one that has none yet, whom the institution in
- * charge has invited, and when. The server gives the person to nobody else.
+ * The line below the name of a company that has no name yet: whom the institution in charge
+ * invited, and when. The server sends that person to no other institution.
  */
 export function nameless(row: CompanyRow): string {
   if (row.companyName) return "";

@@ -8,7 +8,7 @@ type ListingList = components["schemas"]["ListingList"];
 /** How many are shown. */
 const SHOWN = 20;
 
-/** The own listings that are shown: only they can be offered, and so be compared. */
+/** The own listings that are public: only they can be offered, and so be compared. */
 const find = (conditions: { freeWord?: string; sellerBusinessId?: string; limit: number }) =>
   listingSearchQuery({ ...conditions, isOnlyPersonInCharge: true, isPublic: true });
 
@@ -17,7 +17,7 @@ const choiceOf = (row: ListingList["sellerBusinessList"][number]): Choice => ({
   label: row.businessName,
 });
 
-/** Those that a word finds: a bank can have hundreds. */
+/** Those whose name has a word: a bank can have hundreds. */
 export const shownListingSearch: Search = (word) => ({
   ...find({ freeWord: word || undefined, limit: SHOWN }),
   select: ({ sellerBusinessList, allCount }: ListingList) => ({
@@ -26,7 +26,7 @@ export const shownListingSearch: Search = (word) => ({
   }),
 });
 
-/** One of them, by its id; null where the bank has no such listing, or shows it no longer. */
+/** One of them by its id; null if the bank has no such public listing. */
 export const shownListingQuery = (sellerBusinessId: string) => ({
   ...find({ sellerBusinessId, limit: 1 }),
   select: ({ sellerBusinessList: [row] }: ListingList) => (row ? choiceOf(row) : null),

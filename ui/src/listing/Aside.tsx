@@ -14,16 +14,16 @@ import { BankActions } from "./BankActions";
 import { BuyerActions } from "./BuyerActions";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
-/** What stands beside a listing: until when it is shown, what the reader can do, how well it fits. */
+/** The column beside a listing: its period, what the reader can do, how well it fits. */
 export function Aside({
   listing,
   companyId,
   own,
 }: {
   listing: ListingOverview;
-  /** For a bank: as which of its buyers it reads. */
+  /** For a bank: the buyer as which it reads. */
   companyId: string;
-  /** The reader's own negotiation with the moves that are open now. */
+  /** The reader's own negotiation with the moves that are possible now. */
   own: UseQueryResult<Negotiation | null>;
 }) {
   const limits = useEnumerations()?.limits;

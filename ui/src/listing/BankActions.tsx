@@ -14,7 +14,7 @@ import styles from "./Actions.module.css";
 import { StartDialog } from "./StartDialog";
 import { LISTING, type ListingOverview } from "./types";
 
-/** What a bank does with a listing for its own buyers: begin, and go on with what has begun. */
+/** A bank's actions on a listing for its own buyers: to begin a negotiation, and to continue one. */
 export function BankActions({ listing }: { listing: ListingOverview }) {
   const [starting, setStarting] = useState(false);
   const limitAll = useEnumerations()?.limits.limitAll;

@@ -15,7 +15,7 @@ import { expressInterest, updateInterest } from "./deeds";
 import { NotInterestedDialog } from "./NotInterestedDialog";
 import { INTEREST } from "./types";
 
-/** Offer states in which the buyer has it: 送信済 and 開封済 (domain.md 4). */
+/** Offer states in which the buyer has received it: 送信済 and 開封済 (domain.md 4). */
 const OFFERED = [2, 3];
 
 /** What a buyer can do with a listing before its bank has begun: interest and confidentiality. */
@@ -29,7 +29,7 @@ export function BuyerActions({ negotiation: n }: { negotiation: Negotiation }) {
   );
 }
 
-/** The words of an offer that reached the buyer, as long as it waits for an answer (domain.md 4). */
+/** The text of a received offer, until it is answered (domain.md 4). */
 function Offer({ negotiation: n }: { negotiation: Negotiation }) {
   if (n.status !== STATUS.none || !OFFERED.includes(n.offerSendStatus)) return null;
   return (
@@ -43,12 +43,12 @@ function Offer({ negotiation: n }: { negotiation: Negotiation }) {
   );
 }
 
-/** 興味あり, 興味なし with its reason, and taking either back (SPEC.md section 4 Interest). */
+/** 興味あり, 興味なし with its reason, and withdrawing either (SPEC.md section 4 Interest). */
 function Interest({ negotiation: n }: { negotiation: Negotiation }) {
   const [refusing, setRefusing] = useState(false);
   const move = n.moves.find((one) => one.move === "interest");
   const interest = n.interestStatus ?? INTEREST.none;
-  // The answer stands until the negotiation has begun; the move is gone once it was made.
+  // The answer is shown until the negotiation begins, as its move is no longer possible.
   if (n.status !== STATUS.none || (!move && interest === INTEREST.none)) return null;
   const change = async (deed: Promise<unknown>, failed: string, done: string) => {
     try {

@@ -11,7 +11,7 @@ import { itemLabels } from "./names";
 import type { ListingDetails, ListingOverview } from "./types";
 import { type Withheld, withheldReason } from "./withheld";
 
-/** A value, a lock in its place, or a dash. */
+/** A value, or a lock or a dash instead of it. */
 function shown(answer: Withheld, field: string, value: ReactNode): ReactNode {
   const reason = withheldReason(answer, field);
   return reason === undefined ? value : <Lock>{reason}</Lock>;
@@ -48,7 +48,7 @@ export function TransferSection({
   );
 }
 
-/** What the business is, as far as the level tells. */
+/** The business, as far as the reader's level discloses it. */
 export function BusinessSection({ listing, details }: { listing: ListingOverview; details: ListingDetails }) {
   const text = (term: string, field: keyof ListingDetails & string): Description => ({
     term,
@@ -87,7 +87,7 @@ export function FigureSection({ details }: { details: ListingDetails }) {
   );
 }
 
-/** Who the company is: nothing of it before the real names are approved (domain.md 3.5, L4). */
+/** The company's identity: nothing of it before the real names are approved (domain.md 3.5, L4). */
 export function CompanySection({
   listing,
   details,

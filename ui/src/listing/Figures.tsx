@@ -6,7 +6,7 @@ import { type AmountField, BALANCE_ROWS, exactness, type FigureRow, figure, PROF
 import type { ListingDetails } from "./types";
 import { withheldReason } from "./withheld";
 
-/** A column: which fiscal year it is, where the level tells. */
+/** The heading of a column: its fiscal year, if the level discloses it. */
 interface Head {
   name: string;
   year: number | undefined;
@@ -93,7 +93,7 @@ function Table({
   );
 }
 
-/** Millions to compare by, and the exact amount below them. */
+/** Millions for comparison, and the exact amount below. */
 function Cell({ details, field }: { details: ListingDetails; field: AmountField }) {
   const value = figure(details, field);
   if (value.kind === "exact")

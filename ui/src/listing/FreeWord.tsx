@@ -8,8 +8,8 @@ import styles from "./FreeWord.module.css";
 const PAUSE_MS = 500;
 
 /**
- * The free word. Enter and the button search; where the list stands in sight (`live`) a
- * pause in typing does so too, but never in the middle of a conversion.
+ * The free word. Enter and the button search; with `live` (the list is visible) a pause in typing
+ * searches, too, but never during an IME conversion.
  */
 export function FreeWord({
   value,
@@ -18,14 +18,14 @@ export function FreeWord({
 }: {
   value: string;
   live: boolean;
-  /** `typing`: not sent on purpose; it replaces the entry in the history. */
+  /** `typing`: the search was caused by a pause; it replaces the history entry. */
   onSearch: (word: string, typing: boolean) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(value);
-  // A word that did not come from typing here (a chip, Back, the frame's search) replaces the text.
+  // A word set elsewhere (a chip, Back, the frame's search) replaces the text.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -12,8 +12,8 @@ import { industryText, placeText } from "./names";
 import { LISTING, type ListingRow, ROUTE } from "./types";
 
 /**
- * The hits of a search, whose figures stand under each other. Rendered anew only when they have
- * changed: the lists of choices beside them come later.
+ * The hits of a search, with their figures aligned. Rendered again only when they have changed, as
+ * the conditions' lists of choices load later.
  */
 export const ListingRows = memo(function ListingRows({
   rows,
@@ -27,10 +27,13 @@ export const ListingRows = memo(function ListingRows({
   names: Names;
   /** Banks see which institution is in charge (domain.md 3.5). */
   isFIN: boolean;
-  /** Whether the conditions ask for offers, or for what fits the needs: why the reader came is recorded. */
+  /**
+   * Whether the conditions ask for offers, or for what fits the needs: the reader's route to a
+   * listing is recorded.
+   */
   offered: boolean;
   recommended: boolean;
-  /** The buyer on whose behalf is looked for; empty for none. */
+  /** The buyer for whom the search is made; empty for none. */
   buyer: string;
 }) {
   const limits = useEnumerations()?.limits;

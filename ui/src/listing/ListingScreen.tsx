@@ -31,11 +31,11 @@ import { READ_ONCE, type Read, useListing } from "./queries";
 import { Summary } from "./Summary";
 import { LEVEL, type ListingDetails, type ListingOverview, ROUTE } from "./types";
 
-/** What the address of a listing carries. */
+/** The parameters in a listing's address. */
 const ADDRESS = {
-  /** For a bank: as which of its buyers it reads. */
+  /** For a bank: the buyer as which it reads. */
   companyId: "",
-  /** Why the reader came (SPEC.md section 3 Action route type). */
+  /** The route by which the reader came (SPEC.md section 3 Action route type). */
   actionRouteType: 0,
   tab: "content",
   /** "sheet": the ノンネームシート. */
@@ -74,19 +74,19 @@ export default function ListingScreen({ params }: ScreenProps) {
   return <Listing {...read} names={names} companyId={companyId} />;
 }
 
-/** Records the opening of a listing once it is there; failures are ignored (SPEC.md section 7). */
+/** Records the opening of a listing once it has loaded; failures are ignored (SPEC.md section 7). */
 function useClick(id: string, route: number, opened: boolean) {
   useEffect(() => {
     if (!opened) return;
     const known = route === ROUTE.recommend || route === ROUTE.offer ? route : ROUTE.none;
-    // The list tells what was read: it is asked for again when the reader goes back.
+    // The list shows which listings were read: it is fetched again when the reader goes back.
     void recordClick(id, known).then((recorded) => {
       if (recorded) void rereadAfter("click");
     });
   }, [id, route, opened]);
 }
 
-/** Another view of the same listing is read from its title on, as after a navigation. */
+/** Another view of the same listing starts at its title, as after a navigation. */
 function useLanding(view: string, ready: boolean) {
   const shown = useRef(view);
   useEffect(() => {
@@ -151,7 +151,7 @@ function Listing({
   const content = (
     <Content listing={listing} names={names} companyId={companyId} own={own} details={details} />
   );
-  // A buyer's own negotiation stands on the page; a bank's has a desk of its own.
+  // A buyer's own negotiation is on this page; a bank's has a page of its own.
   const panel = !fin && negotiation?.buyerNegotiationId ? negotiation : null;
   return (
     <>
@@ -261,7 +261,7 @@ function Documents({
     return (
       <DocumentList sellerBusinessId={sellerBusinessId} buyerNegotiationId={negotiation.buyerNegotiationId} />
     );
-  // A bank that looks for all of its buyers at once: documents are open to one each.
+  // A bank that searches for all of its buyers at once: documents are disclosed to one buyer each.
   return (
     <Link href={`/financial-support/seller-business/${sellerBusinessId}`}>
       開示されている資料は、交渉案件の画面で、買手ごとに表示されます

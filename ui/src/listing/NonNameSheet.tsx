@@ -10,10 +10,9 @@ import { sheetSize } from "./sheetSize";
 import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
 
 /**
- * The ノンネームシート, to be printed and handed on: L1 content alone, whatever the reader's own
- * level is (domain.md 3.5).
- *
- * @param listing what is published, never what the bank in charge edits
+ * The ノンネームシート for printing and passing on: L1 content only, whatever the reader's own level is
+ * (domain.md 3.5).
+ * @param listing the published content, never what the bank in charge is editing
  */
 export function NonNameSheet({
   listing,
@@ -73,7 +72,10 @@ export function NonNameSheet({
   );
 }
 
-/** The place as everybody may read it: beyond L2 and for the bank in charge the answer tells more. */
+/**
+ * The place as everybody may read it: at L2 and above, and for the bank in charge, the answer
+ * contains more.
+ */
 export function publishedPlace(listing: ListingOverview, names: Pick<Names, "items" | "regions">): string {
   if (listing.level <= LEVEL.negotiating && listing.formattedLocation) return listing.formattedLocation;
   const { items, regions } = names;
@@ -86,7 +88,7 @@ export function publishedPlace(listing: ListingOverview, names: Pick<Names, "ite
   return regionsText(items, listing.publicRegion) || "―";
 }
 
-/** As mails call the listing: letters and digits that say nothing. */
+/** The number by which mails refer to the listing: letters and digits without meaning. */
 export function caseNumber(id: string): string {
   return `L-${id.slice(-8)}`;
 }

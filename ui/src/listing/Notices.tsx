@@ -8,7 +8,7 @@ import { isFIN } from "@/session/session";
 import styles from "./Notices.module.css";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
-/** What the reader must know before the figures: whose view it is, and what is not open now. */
+/** What the reader must know before the figures: whose view it is, and what is closed now. */
 export function Notices({
   listing,
   isPublished,
@@ -17,7 +17,7 @@ export function Notices({
   backHref,
 }: {
   listing: ListingOverview;
-  /** False where the bank in charge reads what it edits. */
+  /** False if the bank in charge reads the working content. */
   isPublished: boolean;
   negotiation: Negotiation | null;
   /** Where the reader's own messages are; null where they are elsewhere. */

@@ -29,7 +29,7 @@ export function StartDialog({
   onClose,
 }: {
   listing: ListingOverview;
-  /** The bank's rows of this listing: who has begun already is told so. */
+  /** The bank's negotiations of this listing: buyers that have begun already are marked. */
   cases: readonly NegotiationRow[];
   onClose: () => void;
 }) {
@@ -41,7 +41,7 @@ export function StartDialog({
   const asked = useRested(word);
   const buyers = useQuery({ ...companiesQuery("buyer", asked), placeholderData: keepPreviousData });
   const shown = buyers.data?.companyList ?? [];
-  // Nobody chooses from the list of another word.
+  // A choice is possible only from the list of the word in the field.
   const isLate = word.trim() !== asked || buyers.isPlaceholderData;
   const scores = useScores(
     listing.sellerBusinessId,
@@ -188,7 +188,7 @@ export function StartDialog({
   );
 }
 
-/** What stands between a bank's buyer and this listing already. */
+/** What exists already between a bank's buyer and this listing. */
 function statusWords(row: NegotiationRow): string {
   if (row.status !== 0) return row.statusLabel;
   if (row.interestStatus === 2) return "興味あり";

@@ -20,8 +20,7 @@ export function Summary({ listing, names }: { listing: ListingOverview; names: N
 
 /**
  * Names and values of the summary, all of them L1.
- *
- * @param place how far the place may be told: on a sheet to be handed on no further than L1
+ * @param place how exactly the place is shown: on a sheet to be passed on, at L1 only
  */
 export function summaryOf(listing: ListingOverview, { classes, items }: Names, place: string) {
   return [

@@ -18,24 +18,23 @@ export function yenRange(min: number | undefined, max: number | undefined): stri
   const from = yenShort(min * THOUSANDS);
   if (max === undefined) return `${from}〜`;
   const bare = from.replace(/円$/, "");
-  // The unit is said once where both ends share it.
+  // The unit is written once if both ends have the same.
   const unit = /[万億兆]$/.exec(bare)?.[0];
   const short = unit && to.endsWith(`${unit}円`) ? bare.slice(0, -1) : bare;
   return `${short}〜${to}`;
 }
 
-/** A band in a list or card; a loss, which has no lower bound, by its name. */
+/** A band in a list or card; a loss, which has no lower bound, by its own label. */
 export function bandShort(items: readonly Item[] | undefined, key: number): string {
   const item = items?.find((i) => i.key === key);
   if (!item) return EMPTY;
   if (item.min === undefined && item.max !== undefined && item.max <= 0) return item.label;
-  // The lowest band of amounts that cannot be negative begins at nothing.
+  // The lowest band of amounts that cannot be negative begins at 0.
   return yenRange(item === items?.[0] && item.min === 0 ? undefined : item.min, item.max);
 }
 
 /**
- * The price that is hoped for, from its two item keys (0 where none was given).
- *
+ * The wanted price, from its two item keys (0 where not given).
  * @param items the acquisition price items, whose bounds both keys share
  */
 export function priceText(items: readonly Item[] | undefined, from: number, to: number): string {

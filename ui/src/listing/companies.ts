@@ -5,7 +5,7 @@ import type { Choice } from "@/search/choices";
 
 type CompanyList = components["schemas"]["CompanyList"];
 
-/** How many companies a choice shows at a time. */
+/** How many companies a list of choices shows at a time. */
 const SHOWN = 20;
 
 /** Companies in charge of the caller's institution that a condition can name: sellers, or buyers that are public. */

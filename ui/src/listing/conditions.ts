@@ -49,7 +49,10 @@ export const CONDITIONS = {
 
 export type Conditions = typeof CONDITIONS;
 
-/** What a buyer's user has no use for: it would tell which institution is in charge (domain.md 3.5). */
+/**
+ * Conditions that a buyer's user does not have: they would reveal which institution is in charge
+ * (domain.md 3.5).
+ */
 const BANKS = ["isOnlyPersonInCharge", "isNotOnlyPersonInCharge", "companyId", "buyerCompanyId"] as const;
 
 type SearchQuery = NonNullable<operations["SellerBusiness_SearchSellerBusinessAsync"]["parameters"]["query"]>;
@@ -91,7 +94,7 @@ export interface OwnCompanies {
   seller: Choice | null | undefined;
 }
 
-/** The listing search; `own` where a bank looks. */
+/** The listing search; `own` for a bank. */
 export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Conditions> {
   const bank: Filter<Conditions>[] = own
     ? [
@@ -114,7 +117,7 @@ export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Condition
     defaults: defaults as Conditions,
     sorts: SORTS,
     filters: [
-      // Its field stands above the list.
+      // Its field is above the list.
       { ...word<Conditions>("freeWord", "フリーワード"), control: () => null },
       flags("案件の状態", FLAGS),
       ...bank,

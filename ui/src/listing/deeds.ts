@@ -2,14 +2,14 @@ import { api, call } from "@/api/client";
 import type { MovedNegotiation, Negotiation } from "@/negotiation/types";
 
 /**
- * The row as it was seen: by listing and buyer, for there may be none yet (version 0). The
- * panel's deeds name it by its id alone.
+ * The negotiation as it was seen: by listing and buyer, as there may be none yet (version 0). The
+ * panel's calls name it by its id only.
  */
 function row(n: Negotiation) {
   return { sellerBusinessId: n.sellerBusinessId, companyId: n.buyerCompanyId, version: n.version };
 }
 
-/** 興味あり: expressed on a listing without a row, else set on the row (SPEC.md section 7). */
+/** 興味あり: creates the negotiation, or sets it in an existing one (SPEC.md section 7). */
 export function expressInterest(n: Negotiation): Promise<MovedNegotiation> {
   return n.buyerNegotiationId
     ? updateInterest(n, { interestStatus: 2 })

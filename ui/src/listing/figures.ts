@@ -47,14 +47,14 @@ export const BALANCE_ROWS: readonly FigureRow[] = [
   { label: "有利子負債", field: "interestBearingDebt" },
 ];
 
-/** An amount as the reader's level has it. */
+/** An amount in the form that the reader's level allows. */
 type Figure =
   | { kind: "exact"; thousands: number }
   | { kind: "band"; text: string }
   | { kind: "withheld" }
   | { kind: "empty" };
 
-/** Exact where it was sent, else the band, else withheld where it opens later, else nothing was entered. */
+/** Exact if sent, else the band, else withheld if a higher level opens it, else not entered. */
 export function figure(details: ListingDetails, field: AmountField): Figure {
   const exact = details[field];
   if (exact !== undefined) return { kind: "exact", thousands: exact };
@@ -63,7 +63,7 @@ export function figure(details: ListingDetails, field: AmountField): Figure {
   return `${field}Band` in details.opensAt ? { kind: "withheld" } : { kind: "empty" };
 }
 
-/** How exact the figures are as a whole: what the heading says. */
+/** How exact the figures are as a whole, for the heading. */
 export function exactness(details: ListingDetails): "exact" | "band" | "withheld" {
   if ("amountOfSalesBand" in details.opensAt) return "withheld";
   return "amountOfSales" in details.opensAt ? "band" : "exact";

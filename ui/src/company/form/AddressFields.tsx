@@ -22,7 +22,7 @@ interface AddressNames {
   postal: string;
   prefecture: string;
   city: string;
-  /** Where the town has a code of its own beside its name. */
+  /** The field for the town's code, if the form has one. */
   townCode?: string;
   town: string;
   building: string;
@@ -31,8 +31,8 @@ interface AddressNames {
 }
 
 /**
- * An address in Japan: the postal code fills it, and where the code has several places the
- * user chooses one.
+ * An address in Japan: the postal code fills it in; if the code has several places the user
+ * chooses one.
  */
 export function AddressFields<T extends FieldValues>({
   form,

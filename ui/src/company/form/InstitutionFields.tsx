@@ -16,7 +16,10 @@ const ADDRESS = {
   buildingLabel: "建物名",
 };
 
-/** The own institution (SPEC.md section 3 Financial institution), but for what the office keeps. */
+/**
+ * The own institution (SPEC.md section 3 Financial institution), without the fields that only the
+ * office edits.
+ */
 export function InstitutionFields({
   form,
   masters,

@@ -8,7 +8,7 @@ import { Choice, Choices, errorOf, Line, opensText, Prose } from "./fields";
 import { Industries } from "./OverviewFields";
 import type { NeedsValues } from "./values";
 
-/** The choice 上限なし, which is no lower bound (SPEC.md section 9). */
+/** The choice 上限なし, which cannot be a lower bound (SPEC.md section 9). */
 const NO_LIMIT = 8;
 
 /** What a buyer wants to acquire (SPEC.md section 3 Needs). */

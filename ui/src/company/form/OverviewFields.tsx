@@ -22,7 +22,7 @@ export function OverviewFields({
   form: UseFormReturn<OverviewValues>;
   kind: Kind;
   masters: Masters;
-  /** The buyer registers itself by its key: nothing of what its bank notes stands here. */
+  /** For a buyer's own registration by its key: without the fields for the bank's notes. */
   byKey?: boolean;
 }) {
   const [prefecture, reasons] = useWatch({ control: form.control, name: ["prefecturecode", "mAndAReason"] });

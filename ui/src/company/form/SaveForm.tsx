@@ -20,43 +20,46 @@ import { user } from "@/session/session";
 import styles from "../company.module.css";
 import { summaryErrors } from "./fields";
 
-/** What somebody else saved in the meantime. */
+/** What somebody else has saved meanwhile. */
 interface Latest<T> {
   values: T;
   view: readonly Description[];
 }
 
 interface SaveFormProps<T extends FieldValues> {
-  /** The values as the server has them, or empty ones. */
+  /** The server's values, or empty ones. */
   initial: T;
   /** Name of the draft, with the id of what is edited. */
   draft: string;
-  /** What to say when it fails, to the letter (SPEC.md section 8). */
+  /** The exact message on failure (SPEC.md section 8). */
   failed: string;
-  /** Only a check: what is wrong with the fields is said at the fields, for nothing has failed yet. */
+  /** The call only checks: errors are shown at the fields, without a message that something failed. */
   isCheck?: boolean;
   /** The server's names of fields, where the form's differ. */
   names?: Readonly<Record<string, Path<T>>>;
-  /** The deed on the button. */
+  /** The button's label. */
   submitLabel: string;
-  /** Sends it. May return the values as the server keeps them: the draft then holds those. */
+  /** Sends the values. It may return them as stored by the server; the draft then keeps those. */
   save: (values: T) => Promise<T | undefined | unknown>;
-  /** Where to go when it is saved. */
+  /** Where to go after saving. */
   onDone: () => void;
-  /** The draft lives on: further steps follow. */
+  /** Keeps the draft, as further steps follow. */
   keepDraft?: boolean;
   /** Fields that no draft holds: passwords. */
   omit?: readonly (keyof T & string)[];
   onCancel?: () => void;
   cancelLabel?: string;
-  /** What to think over before it is sent; null where there is nothing. Sent all the same on a second press. */
+  /** A warning before sending, or null. A second press sends all the same. */
   warn?: (values: T) => Promise<ReactNode | null>;
-  /** Fetches what somebody else saved, so that the next save is made on top of it. */
+  /** Fetches what somebody else has saved, so that the next save is based on it. */
   reload?: () => Promise<Latest<T>>;
   children: (form: UseFormReturn<T>) => ReactNode;
 }
 
-/** A form with its draft, its leave guard, errors on their fields, and a way on after a 409. */
+/**
+ * A form with its draft, its leave guard, errors at their fields, and a way to continue after a
+ * 409.
+ */
 export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
   const { initial, failed, isCheck, save, keepDraft, omit, reload } = props;
   const form = useForm<T>({ defaultValues: initial as DefaultValues<T>, shouldFocusError: false });
@@ -66,22 +69,22 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
   const [latest, setLatest] = useState<Latest<T> | null>(null);
   const fields = Object.keys(initial) as Path<T>[];
   const told = useRef<number | null>(null);
-  /** A warning, and what was typed when it was given. */
+  /** A warning, and the values for which it was given. */
   const [warning, setWarning] = useState<{ of: string; text: ReactNode } | null>(null);
   const warnBox = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(async (values) => {
-    // What the last attempt said is no longer so.
+    // The result of the previous attempt is no longer valid.
     if (told.current !== null) notify.close(told.current);
     const wrong = fields.filter((name) => Number.isNaN((values as Record<string, unknown>)[name]));
     for (const name of wrong) form.setError(name, { message: "数字で入力してください。" });
     if (wrong.length > 0) return;
-    // Who presses again with the warning before his eyes has read it.
+    // A second press while the warning is shown accepts it.
     if (props.warn && warning?.of !== JSON.stringify(values)) {
       const text = await props.warn(values);
       setWarning(text ? { of: JSON.stringify(values), text } : null);
       if (text) {
-        // On screen after this turn.
+        // The warning is on the screen after the next render.
         setTimeout(() => warnBox.current?.focus());
         return;
       }
@@ -146,7 +149,7 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
       )}
       <Form
         onSubmit={(event) => {
-          // Errors on fields that no control registered would never be asked again.
+          // An error at a field without a registered control would never be cleared.
           form.clearErrors();
           return submit(event);
         }}

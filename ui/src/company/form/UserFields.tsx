@@ -16,11 +16,11 @@ export function UserFields({
 }: {
   form: UseFormReturn<UserValues>;
   owner: Owner;
-  /** The login ID of who has started stays (the server refuses a change). */
+  /** The login ID of a user who has set a password cannot be changed here (the server refuses it). */
   fixedLogin?: boolean;
   /** The first mail asks to register the company, not only to set a password (domain.md 6). */
   invitesCompany?: boolean;
-  /** What happens with this person, where it is not the usual. */
+  /** What the form's effect for this person is, if it is not the usual one. */
   help?: string;
 }) {
   const signsIn = owner === "bank" || owner.kind === "buyer";

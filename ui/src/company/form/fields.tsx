@@ -81,7 +81,7 @@ type ListProps<T extends FieldValues> = Of<T> & {
   help?: string;
 };
 
-/** One of an item list. */
+/** A choice of one item of an item list. */
 export function Choice<T extends FieldValues>({
   form,
   name,
@@ -103,7 +103,7 @@ export function Choice<T extends FieldValues>({
   );
 }
 
-/** Any of an item list. */
+/** A choice of several items of an item list. */
 export function Choices<T extends FieldValues>({
   form,
   name,
@@ -132,7 +132,7 @@ export function Choices<T extends FieldValues>({
   );
 }
 
-/** One of an enumeration of the server, 0 left out. */
+/** A choice of one code of a server's enumeration, without 0. */
 export function Codes<T extends FieldValues>({
   form,
   name,
@@ -152,19 +152,19 @@ export function Codes<T extends FieldValues>({
   );
 }
 
-/** Whether a choice is made that opens a field of its own (29 and 49 その他, 99 その他). */
+/** Whether an item with a text field of its own is chosen (29 and 49 その他, 99 その他). */
 export function opensText(masters: Masters, list: keyof ItemLists, chosen: readonly string[]): boolean {
   return masters.items[list].items.some((item) => item.isFreeText && chosen.includes(String(item.key)));
 }
 
-/** Writes a value as the user's own change: drafts and the leave guard hear of it. */
+/** Sets a value as if the user had entered it, so that drafts and the leave guard notice it. */
 export function put<T extends FieldValues, N extends Path<T>>(
   form: UseFormReturn<T>,
   name: N,
   value: PathValue<T, N>,
 ): void {
   form.setValue(name, value, { shouldDirty: true });
-  // setValue alone counts as the program's doing (lib/draft).
+  // setValue alone counts as a change by the program (lib/draft).
   void form.register(name).onChange({ target: { name, value }, type: "change" });
   form.clearErrors(name);
 }

@@ -157,7 +157,7 @@ export function salesOf(d: CompanyDetails): number | undefined {
   return d.lastYearSalesAmount ?? d.salesAmount;
 }
 
-/** A number as the calls take it: absent when empty. What is no number never gets here. */
+/** A number in the form of the calls: absent when empty. Validation has already refused NaN. */
 function number(value: number | null): number | undefined {
   return value ?? undefined;
 }

@@ -12,7 +12,7 @@ import type { Kind } from "../kinds";
 import { importPath, MAX_FILE, startImport } from "./imports";
 import { TemplateButton } from "./TemplateButton";
 
-/** Choosing a file: what it should look like, and what will happen to it. */
+/** The choice of a file: how it must look, and what will happen to it. */
 export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);

@@ -18,7 +18,7 @@ import { commitImport, discardImport, type Import, importErrorsPath, importPath 
 
 const count = (n: number) => n.toLocaleString("ja-JP");
 
-/** One import: how far it is, what it would do, and the button that does it. */
+/** One import: its progress, what it would do, and the button that carries it out. */
 export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -135,7 +135,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   );
 }
 
-/** What a file comes to, in numbers. */
+/** The result of reading a file, in numbers. */
 export function ImportCounts({ one }: { one: Import }) {
   const counts: [label: string, count: number][] =
     one.wrongCount > 0

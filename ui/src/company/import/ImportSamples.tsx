@@ -3,7 +3,7 @@ import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
 import type { Import } from "./imports";
 
-/** The first of what is new and of what changes, cell by cell. */
+/** The first new and changed rows, cell by cell. */
 export function ImportSamples({ one }: { one: Import }) {
   const changes = one.changedList.flatMap((row) =>
     row.changeList.map((change) => ({

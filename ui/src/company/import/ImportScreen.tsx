@@ -38,7 +38,7 @@ function Kept({ importId }: { importId: string }) {
   return data ? <ImportResult kind={kind} one={data} /> : <Skeleton rows={4} />;
 }
 
-/** Who left while a file was read, or before it was registered, comes back to it here. */
+/** A user who left while a file was read, or before it was registered, can continue here. */
 function Unfinished() {
   const kind = useKind();
   const latest = useQuery(latestImportQuery(kind.clientType)).data ?? "";

@@ -13,7 +13,7 @@ import { FAILED } from "@/messages";
 import { saveUser } from "../calls";
 import { fromUser, toUserInput } from "../form/values";
 
-/** Whether I myself want the platform's mails; saved as soon as it is chosen. */
+/** Whether the user wants the platform's mails; saved as soon as it is chosen. */
 export function MailPanel() {
   const { data } = useQuery({ ...usersQuery("bank", ""), ...pageFetch });
   if (!data) return <Skeleton lines={2} />;

@@ -119,7 +119,7 @@ function Remove({ needs }: { needs: Needs }) {
   );
 }
 
-/** Names of the texts that are read anonymously. */
+/** Names of the texts that anonymous readers see. */
 const TEXTS: Readonly<Record<string, string>> = {
   title: "表題",
   detail: "内容",
@@ -154,7 +154,7 @@ function NeedsForm({
   onClose: () => void;
 }) {
   const client = useQueryClient();
-  // The version that was on screen when typing began, whatever is fetched meanwhile.
+  // The version that was on the screen when typing began, even if a newer one is fetched meanwhile.
   const version = useRef(edited?.version);
   const [fresh] = useState(() => ({ ...EMPTY_NEEDS, requestKey: randomKey() }));
   return (

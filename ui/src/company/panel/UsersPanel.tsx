@@ -59,7 +59,7 @@ export function UsersPanel({
       />
     );
   const word = words(owner).person;
-  // A buyer's own user asks its bank for a further one.
+  // A buyer's own user can only ask the bank for a further user.
   const add =
     owner !== "bank" && !isFIN.value ? (
       <Link href="/buyer-company-user-register" button="primary" icon={<UserPlus aria-hidden size={18} />}>
@@ -126,7 +126,7 @@ function failure(owner: Owner, isNew: boolean): string {
   return isNew ? owner.failed.userCreate : owner.failed.userUpdate;
 }
 
-/** 「承認待ち」 is who waits for the bank; who was let in and has no password yet is 案内済み. */
+/** 「承認待ち」 means waiting for the bank's approval; an approved user without a password is 案内済み. */
 function statusText(row: User, masters: Masters): string {
   if (row.status === USER.unapproved && row.isInvited) return "案内済み（パスワード未設定）";
   return codeText(masters, "userStatus", row.status);
@@ -232,7 +232,7 @@ function UserForm({
 }) {
   const client = useQueryClient();
   const word = words(owner).person;
-  // The version that was on screen when typing began, whatever is fetched meanwhile.
+  // The version that was on the screen when typing began, even if a newer one is fetched meanwhile.
   const version = useRef(edited?.version);
   const [fresh] = useState(() => ({ ...EMPTY_USER, requestKey: randomKey() }));
   return (

@@ -60,7 +60,10 @@ export default function ConfirmScreen() {
   );
 }
 
-/** Sends the steps one after the other; an attempt that broke off goes on where it stopped. */
+/**
+ * Sends the steps one after the other; after an error the next attempt continues at the failed
+ * step.
+ */
 async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): Promise<string> {
   const { companyKey = randomKey(), userKey = randomKey(), ...plan } = readPlan(kind);
   savePlan(kind, { ...plan, companyKey, userKey });
@@ -181,7 +184,7 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
   );
 }
 
-/** What was typed as it would be stored. */
+/** The input as it would be stored. */
 function usePreview(kind: Kind, plan: ReturnType<typeof readPlan>, typed: ReturnType<typeof readNew>) {
   const steps = stepsOf(plan);
   const once = { gcTime: 0, retry: false } as const;
@@ -236,7 +239,7 @@ function Part({ title, edit, children }: { title: string; edit: string; children
   );
 }
 
-/** Whether the own institution has such a company already; never more than a hint. */
+/** Whether the own institution already has such a company; this is only a hint. */
 function Doubles({ kind, values, prefecture }: { kind: Kind; values: DetailsValues; prefecture: string }) {
   const { data } = useQuery(
     doublesQuery(kind.kind, {

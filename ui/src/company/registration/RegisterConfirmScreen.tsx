@@ -96,7 +96,7 @@ function Confirm({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(FAILED.buyerSave, error) + error.errors.map((one) => one.detail).join(""));
-      // A key that died and texts that are new show themselves there.
+      // The form shows there that the key has become invalid or that the texts have changed.
       if (error.status === 400 || error.code === "terms_changed") {
         await rereadAfter("registration");
         navigate(addressOf(linkKey, "terms"));

@@ -256,7 +256,7 @@ function Text({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The same for every key that does not open, whatever the reason; it names no bank. */
+/** The same page for every invalid key, whatever the reason; it names no bank. */
 export function DeadKey() {
   return (
     <>

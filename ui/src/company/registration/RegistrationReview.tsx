@@ -49,7 +49,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 type Part = "overview" | "details" | "user";
 
-/** What a buyer sent in by its key, to the letter, with what it changed (domain.md 6). */
+/** What a buyer has sent by its key, unchanged, with its changes marked (domain.md 6). */
 export function RegistrationReview({ data, masters }: { data: CompanyOverview; masters: Masters }) {
   const { data: sent } = useQuery({ ...registrationReviewQuery(data.companyId), ...pageFetch });
   if (sent === undefined) return <Skeleton lines={8} />;
@@ -68,7 +68,7 @@ export function RegistrationReview({ data, masters }: { data: CompanyOverview; m
     const entered = values(sent.entered);
     const bank = values(sent.bank);
     const previous = sent.previous && values(sent.previous);
-    // What was taken out has no line of its own any more.
+    // A deleted value has no line of its own.
     const terms = [...new Set([...entered.keys(), ...bank.keys(), ...(previous?.keys() ?? [])])];
     return terms.map((term) => {
       const value = entered.get(term) || "―";

@@ -14,17 +14,17 @@ import type { Kind } from "../kinds";
 export type Step = "overview" | "details" | "user";
 
 /**
- * How a buyer is registered: by its bank to the end, by itself after an invitation, or for a
- * trial without its details (domain.md 6). A seller is always its bank's.
+ * How a buyer is registered: completely by its bank, by itself after an invitation, or for a trial
+ * without its details (domain.md 6). A seller is always registered by its bank.
  */
 export interface Plan {
   method: "bank" | "invite" | "trial";
   /** The person in charge comes later. */
   withoutUser: boolean;
-  /** What an attempt that broke off has stored already, so that the next one goes on there. */
+  /** What a failed attempt has stored already, so that the next one can continue there. */
   companyId?: string;
   userId?: string;
-  /** By these the server knows what it has stored, where its answer got lost (lib/randomKey). */
+  /** Keys by which the server recognises what it has stored, if its answer was lost (lib/randomKey). */
   companyKey?: string;
   userKey?: string;
 }

@@ -57,12 +57,12 @@ export interface PersonValues extends UserValues {
 export interface TermsValues {
   terms: boolean;
   declaration: boolean;
-  /** Which texts were on screen when they were accepted. */
+  /** The versions of the texts that were on the screen when they were accepted. */
   termsVersion: number;
   declarationVersion: number;
 }
 
-/** The passwords typed for a key. In memory alone: a reload asks for it again. */
+/** The passwords typed for a key. In memory only: after a reload they must be entered again. */
 const passwords = new Map<string, string>();
 
 export function keepPassword(key: string, password: string): void {
@@ -74,7 +74,7 @@ export function addressOf(key: string, step: Step | "confirm"): string {
   return step === "confirm" ? `${path}/confirm` : `${path}?step=${step}`;
 }
 
-/** Name of the draft of a step. Of the key it has only enough to tell two apart. */
+/** Name of the draft of a step. It contains only a part of the key, enough to distinguish two keys. */
 export function draftOf(key: string, step: Step): string {
   let sum = 0x811c9dc5;
   for (const letter of key) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0;
