@@ -35,7 +35,12 @@ func (f *companiesFound) free() {
 // candidatesKey is a cache key: the search, the viewer's institution, and the listing whose
 // candidates are sought.
 type candidatesKey struct {
-	selectionKey
+	asked           string
+	institution     string // whose own companies are found
+	own             string // their statuses
+	isTrial         bool
+	name            string
+	stopped         string // stopped institutions, whose companies are not public
 	isOwn, isNotOwn bool
 	facts, kept     string // keys of candidateFacts and keptCandidates
 }
@@ -106,8 +111,8 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	}
 	statuses := slices.Clone(s.Statuses) // nil, which means any, stays nil
 	slices.Sort(statuses)                // the key must not depend on their order
-	c.key = candidatesKey{selectionKey: selectionKey{string(s.contentKey()), v.InstitutionID, string(keysOf(nil, statuses)), s.IsTrial,
-		s.NameFolded, false, strings.Join(c.stopped, " ")}, isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	c.key = candidatesKey{asked: string(s.contentKey()), institution: v.InstitutionID, own: string(keysOf(nil, statuses)),
+		isTrial: s.IsTrial, name: s.NameFolded, stopped: strings.Join(c.stopped, " "), isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
 	c.isFewRows = s.IDs != nil || s.IsInLongList
 	c.isLongPage = c.isFewRows || s.Limit > atOnce
 	return c, nil

@@ -46,15 +46,3 @@ type companyPageKey struct {
 func (s *CompanySearch) onePage(of any) companyPageKey {
 	return companyPageKey{of, s.Sort, s.IsAscending, s.Offset, s.Limit}
 }
-
-// selectionKey is the cache key of a selection of companies: what was asked of them, and who may
-// know of them.
-type selectionKey struct {
-	asked       string
-	institution string // whose own companies are selected
-	own         string // own companies' statuses
-	isTrial     bool
-	name        string
-	isPublic    bool
-	stopped     string // stopped institutions, whose companies are not public
-}

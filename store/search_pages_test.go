@@ -31,7 +31,7 @@ func TestSelectionsAreKept(t *testing.T) {
 			t.Error("found twice")
 		}
 	}
-	if find(first, selectionKey{name: "a"}, 10) != 2 || find(first, candidatesKey{selectionKey: selectionKey{name: "a"}}, 10) != 3 {
+	if find(first, candidatesKey{name: "a"}, 10) != 2 || find(first, candidatesKey{asked: "a"}, 10) != 3 {
 		t.Error("one was taken for another")
 	}
 	later := &edition{n: 7, companies: index.New(companySchema)}
