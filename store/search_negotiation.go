@@ -23,11 +23,15 @@ const (
 	negotiationInts
 )
 
-// Fields of the negotiations' index: whose the rows are, and those that wait for BF whatever the day.
+// Fields of the negotiations' index: whose the rows are, those that wait for BF whatever the day, and what filters ask.
 const (
 	negotiationBF = 1 + iota
 	negotiationSF // that knows of it
 	negotiationWaits
+	negotiationState      // its status
+	negotiationInterested // 興味あり
+	negotiationOffered    // with an offer in any state
+	negotiationFinanced   // with financing that was at least asked for
 )
 
 // Its rows are put in order bank by bank (search_negotiation_order.go).
@@ -75,6 +79,16 @@ func (q *Q) putNegotiations(e *index.Edit, listing, buyer *owner, query string, 
 		}
 		if waits {
 			e.Add(seq, negotiationWaits, "")
+		}
+		e.Add(seq, negotiationState, smallNumber(int(ints[negotiationStatus])))
+		if smallNumber(int(ints[negotiationInterest])) == codeInterestInterested {
+			e.Add(seq, negotiationInterested, "")
+		}
+		if smallNumber(int(ints[negotiationOffer])) != codeOfferNone {
+			e.Add(seq, negotiationOffered, "")
+		}
+		if n := ints[negotiationFinancing]; n >= 2 && n <= 8 { // codeFinancingConsulted to codeFinancingDeclined
+			e.Add(seq, negotiationFinanced, "")
 		}
 		return nil
 	}, query, args...)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 
 	"tsunagu/store/index"
@@ -56,216 +55,199 @@ func (s *NegotiationSearch) isAll() bool {
 
 // findNegotiations are the matching rows in ascending order.
 func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
-	rows, ok, err := q.orderedNegotiations(v, s, ed)
-	if err == nil && !ok {
-		err = errOnlySQL
+	field, ok := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
+	if !ok {
+		return nil, errOnlySQL
 	}
+	t, all := ed.negotiations, []uint32(nil)
+	b, known := t.Bits(), ed.negotiations.Set(field, v.InstitutionID).Count()
+	ordered := func() (err error) {
+		if all, ok, err = q.orderedNegotiations(v, s, ed); err == nil && !ok {
+			err = errOnlySQL
+		}
+		return err
+	}
+	if s.isAll() {
+		b.Free()
+		return all, ordered()
+	}
+	if s.Side == SideBuyer { // these are few
+		if err := ordered(); err != nil {
+			return nil, err
+		}
+		b.Add(all)
+	} else {
+		b.Or(t.Set(field, v.InstitutionID))
+	}
+	err := q.narrowNegotiations(v, s, ed, b)
 	if err != nil {
+		b.Free()
 		return nil, err
 	}
-	fits, free, ok, err := q.negotiationFits(v, s, ed)
-	if err == nil && !ok {
-		err = errOnlySQL
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer free()
-	if fits == nil {
-		return rows, nil
-	}
-	var found []uint32
-	for _, slot := range rows {
-		if fits(ed.negotiations, slot) {
-			found = append(found, slot)
+	found := t.Take(b)
+	defer found.Free()
+	if all == nil {
+		if found.Count() < 16+known/32 { // faster to sort than to go along all of them
+			return q.sortNegotiations(v, s, ed, negotiationColumn(s), found.Each)
+		}
+		if err := ordered(); err != nil {
+			return nil, err
 		}
 	}
-	return slices.Clip(found), nil
+	rows := make([]uint32, 0, found.Count())
+	for _, slot := range all {
+		if found.Has(slot) {
+			rows = append(rows, slot)
+		}
+	}
+	return rows, nil
 }
 
 // fit says whether a row matches a condition.
 type fit func(t *index.Table, slot uint32) bool
 
-// negotiationFits is the filters' condition on a row, nil for none; false where the index cannot
-// answer.
-func (q *Q) negotiationFits(v Viewer, s *NegotiationSearch, ed *edition) (all fit, free func(), ok bool, err error) {
-	var fits []fit
-	var frees []func()
-	release := func() {
-		for _, done := range frees {
-			done()
-		}
-	}
-	defer func() {
-		if err != nil || !ok {
-			release()
-		}
-	}()
-	column := func(column int, is func(n int64) bool) {
-		fits = append(fits, func(t *index.Table, slot uint32) bool { return is(t.Int(column, slot)) })
-	}
+// narrowNegotiations drops from b the rows for which the filters do not hold; errOnlySQL where the index cannot answer.
+// The conditions that cost least come first: the later ones look at the rows that are left, one by one.
+func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits) error {
+	t := ed.negotiations
 	if s.ListingID != "" {
-		seq, err := q.seqOf(OfListing(s.ListingID), "SELECT l.seq FROM listing l WHERE l.id = ?", s.ListingID)
+		set, err := q.seqSet("SELECT n.seq FROM negotiation n WHERE n.listing_id = ?", s.ListingID)
 		if err != nil {
-			return nil, nil, false, err
+			return err
 		}
-		column(negotiationListing, func(n int64) bool { return n == seq })
+		b.And(set)
 	}
 	if len(s.BuyerIDs) > 0 {
-		buyers := map[int64]bool{}
-		for _, id := range s.BuyerIDs {
-			seq, err := q.seqOf(OfCompany(id), "SELECT c.seq FROM company c WHERE c.id = ?", id)
-			if err != nil {
-				return nil, nil, false, err
-			}
-			buyers[seq] = true
+		set, err := q.seqSet("SELECT n.seq FROM negotiation n WHERE n.buyer_company_id IN ("+marks(len(s.BuyerIDs))+")", anyOf(s.BuyerIDs)...)
+		if err != nil {
+			return err
 		}
-		column(negotiationBuyer, func(n int64) bool { return buyers[n] })
+		b.And(set)
 	}
 	if len(s.Statuses) > 0 {
-		var some uint64
-		for _, status := range s.Statuses {
-			if status >= 0 && status < 64 { // every row's status is in this range
-				some |= 1 << status
-			}
-		}
-		column(negotiationStatus, func(n int64) bool { return some>>uint64(n)&1 == 1 })
+		some := t.Any(negotiationState, numbers(s.Statuses))
+		b.AndBits(some)
+		some.Free()
 	}
 	if s.HasInterest {
-		column(negotiationInterest, func(n int64) bool { return n == 2 })
+		b.And(t.Set(negotiationInterested, ""))
 	}
 	if s.HasOffer {
-		column(negotiationOffer, func(n int64) bool { return n != 0 })
+		b.And(t.Set(negotiationOffered, ""))
 	}
 	if s.HasFinancing {
-		column(negotiationFinancing, func(n int64) bool { return n >= 2 && n <= 8 })
+		b.And(t.Set(negotiationFinanced, ""))
 	}
 	if s.NeedsAction {
-		action, ok, err := q.needsAction(v, s, ed.negotiations)
-		if err != nil || !ok {
-			return nil, nil, false, err
+		if err := q.needsAction(v, s, t, b); err != nil {
+			return err
 		}
-		fits = append(fits, action)
 	}
-	listing, some, ok, err := q.listingFits(s, ed)
-	if err != nil || !ok {
-		return nil, nil, false, err
+	if err := q.narrowByListing(v, s, ed, b); err != nil {
+		return err
 	}
-	if some != nil {
-		frees = append(frees, some.Free)
+	if s.Buyers == nil {
+		return nil
 	}
-	if listing != nil {
-		sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
-		if err != nil {
-			return nil, nil, false, err
-		}
-		frees = append(frees, done)
-		fits = append(fits, func(t *index.Table, slot uint32) bool {
-			return sees(t, slot) && listing(ed.listings, uint32(t.Int(negotiationListing, slot)))
-		})
+	buyers, err := q.indexedCompanies(v, s.Buyers)
+	if err == nil && buyers == nil {
+		err = errOnlySQL
 	}
-	if s.Buyers != nil {
-		found, err := q.indexedCompanies(v, s.Buyers)
-		if err != nil || found == nil {
-			return nil, nil, false, err
-		}
-		column(negotiationBuyer, func(n int64) bool { return found.has(uint32(n)) })
+	if err != nil {
+		return err
 	}
-	switch len(fits) {
-	case 0:
-		return nil, release, true, nil
-	case 1:
-		return fits[0], release, true, nil
-	}
-	return func(t *index.Table, slot uint32) bool {
-		for _, f := range fits {
-			if !f(t, slot) {
-				return false
-			}
-		}
-		return true
-	}, release, true, nil
+	defer buyers.free()
+	b.Keep(func(slot uint32) bool { return buyers.has(uint32(t.Int(negotiationBuyer, slot))) })
+	return nil
 }
 
-// listingFits is the filters' condition on the published content, nil for none, with bits for the caller
-// to free.
-func (q *Q) listingFits(s *NegotiationSearch, ed *edition) (all fit, some *index.Bits, ok bool, err error) {
+// narrowByListing drops the rows for whose listing's published content the filters do not hold, or whose buyer does not
+// see the listing, if there are such filters.
+func (q *Q) narrowByListing(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits) error {
 	t := ed.listings
-	published := t.Set(listingIsPublished, "")
-	var fits []fit
-	content := func(is fit) {
-		fits = append(fits, func(t *index.Table, slot uint32) bool { return published.Has(slot) && is(t, slot) })
+	some := t.Bits().Or(t.Set(listingIsPublished, ""))
+	defer some.Free()
+	isAny := s.BusinessName != ""
+	and := func(of *index.Bits) {
+		isAny = true
+		some.AndBits(of)
+		of.Free()
 	}
 	if len(s.ListingIndustries)+len(s.ListingLarge) > 0 {
 		more := t.Any(contentLarge, s.ListingLarge)
-		some = t.Any(contentIndustry, s.ListingIndustries).OrBits(more)
+		and(t.Any(contentIndustry, s.ListingIndustries).OrBits(more))
 		more.Free()
-		fits = append(fits, func(_ *index.Table, slot uint32) bool { return some.Has(slot) })
+	}
+	if s.PriceLow != nil {
+		and(t.Any(contentPriceFrom, numbers(s.PriceLow)))
+	}
+	if s.PriceHigh != nil {
+		and(t.Any(contentPriceTo, numbers(s.PriceHigh)))
 	}
 	if s.DueFrom != "" || s.DueTo != "" {
-		from, to := int64(0), int64(math.MaxInt64)
-		for of, day := range map[*int64]string{&from: s.DueFrom, &to: s.DueTo} {
-			if day == "" {
-				continue
-			}
-			if *of, err = dayNumber(day); err != nil { // not a date: SQL compares it as text
-				return nil, some, false, nil
-			}
+		from, to, err := dueBetween(s.DueFrom, s.DueTo)
+		if err != nil { // not a date: SQL compares it as text
+			return errOnlySQL
 		}
-		content(func(t *index.Table, slot uint32) bool {
-			due := max(t.Int(contentDue, slot), 0)
-			return due >= from && due <= to
-		})
+		isAny = true
+		some.KeepBetween(t, contentDue, from, to)
 	}
-	if s.PriceLow != nil || s.PriceHigh != nil {
-		content(func(t *index.Table, slot uint32) bool {
-			price := t.Int(contentPrice, slot)
-			return (s.PriceLow == nil || containsInt(s.PriceLow, price>>32)) && (s.PriceHigh == nil || containsInt(s.PriceHigh,
-				price&math.MaxUint32))
-		})
+	word, isPlain := likeWord(s.BusinessName)
+	if !isPlain {
+		return errOnlySQL
 	}
-	if s.BusinessName != "" {
-		word, plain := likeWord(s.BusinessName)
-		if !plain {
-			return nil, some, false, nil
-		}
-		content(func(t *index.Table, slot uint32) bool { return strings.Contains(asciiLower(t.Text(0, slot)), word) })
+	if !isAny {
+		return nil
 	}
-	if len(fits) == 0 {
-		return nil, nil, true, nil
+	sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
+	if err != nil {
+		return err
 	}
-	return func(t *index.Table, slot uint32) bool {
-		for _, f := range fits {
-			if !f(t, slot) {
-				return false
-			}
-		}
-		return true
-	}, some, true, nil
+	defer done()
+	b.Keep(func(slot uint32) bool {
+		listing := uint32(ed.negotiations.Int(negotiationListing, slot))
+		return some.Has(listing) && sees(ed.negotiations, slot) &&
+			(word == "" || strings.Contains(asciiLower(t.Text(0, listing)), word))
+	})
+	return nil
 }
 
-// needsAction matches rows in which something waits for BF today; for another side only SQL can
-// answer.
-func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table) (fit, bool, error) {
+// dueBetween are the limits of a column for dates from one day to another; a listing without a date has the least of all.
+func dueBetween(first, last string) (from, to int64, err error) {
+	from, to = unset, math.MaxInt64
+	if first != "" {
+		from, err = dayNumber(first)
+	}
+	if err == nil && last != "" {
+		to, err = dayNumber(last)
+	}
+	return from, to, err
+}
+
+// needsAction drops the rows in which nothing waits for BF today; for another side only SQL can answer.
+func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table, b *index.Bits) error {
 	if s.Side != SideBF {
-		return nil, false, nil
+		return errOnlySQL
 	}
 	today, err := dayNumber(q.Today())
 	if err != nil {
-		return nil, false, err
+		return err
 	}
 	unread, err := q.unreadRows(v)
 	if err != nil {
-		return nil, false, err
+		return err
 	}
-	waits := t.Set(negotiationWaits, "")
-	return func(t *index.Table, slot uint32) bool {
-		if waits.Has(slot) || unread.Has(slot) {
+	some, running := t.Bits().Or(t.Set(negotiationWaits, "")).Or(unread), t.Any(negotiationState, numbers([]int{0, 1, 2, 3, 4, 5}))
+	b.Keep(func(slot uint32) bool {
+		if some.Has(slot) {
 			return true
 		}
-		next, status := t.Int(negotiationNextBF, slot), t.Int(negotiationStatus, slot)
-		return next != unset && next <= today && status >= 0 && status <= 5
-	}, true, nil
+		next := t.Int(negotiationNextBF, slot)
+		return next != unset && next <= today && running.Has(slot)
+	})
+	some.Free()
+	running.Free()
+	return nil
 }
 
 // unreadRows are the negotiations in which BF has something to read. The set stays the same pointer
@@ -278,16 +260,3 @@ func (q *Q) unreadRows(v Viewer) (*index.Set, error) {
 }
 
 type unreadRowsKey struct{ institution string }
-
-type seqKey struct{ of Source }
-
-// seqOf is the number of a listing or a company; a number that no row has where there is none.
-func (q *Q) seqOf(of Source, query, id string) (int64, error) {
-	return Keep(q, seqKey{of}, func() (Kept[int64], error) {
-		found, err := codes[int64](q, query, id)
-		if len(found) == 0 {
-			found = []int64{nobody - 1} // not 0, which is the number of rows whose owners are not known yet
-		}
-		return Kept[int64]{found[0], []Source{of}, 100}, err
-	})
-}
