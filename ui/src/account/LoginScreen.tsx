@@ -11,7 +11,7 @@ import { useHash, useNavigate, useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
 import { returnTarget } from "@/session/returnTarget";
 import { secondStepDue } from "@/session/session";
-import { login, loginByCode, type SignedIn, TokenError } from "@/session/token";
+import { login, loginByCode, type SignInResult, TokenError } from "@/session/token";
 import styles from "./LoginScreen.module.css";
 
 const CodeForm = lazy(async () => ({ default: (await import("@/signin/CodeForm")).CodeForm }));
@@ -22,8 +22,8 @@ interface Errors {
 }
 
 /**
- * The login (SPEC.md sections 2, 5 and 8). Everybody's first page: two fields by hand, for the
- * libraries of the long forms would be fetched and run before anything is seen.
+ * The login (SPEC.md sections 2, 5 and 8). As it is the first page for most users, its two fields do
+ * without the form library, which would delay the first paint.
  */
 export default function LoginScreen() {
   const search = useRawSearch();
@@ -33,43 +33,43 @@ export default function LoginScreen() {
   const prefilled = params.get("loginId") ?? "";
   const loginId = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  // What was typed, for who comes back from the code.
-  const [typed, setTyped] = useState(prefilled);
-  const [tried, setTried] = useState(false);
+  // The login ID to show again if the user returns from the code.
+  const [lastLoginId, setLastLoginId] = useState(prefilled);
+  const [submitted, setSubmitted] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [sending, setSending] = useState(false);
-  // Stays on after a success, until the next page is there.
+  // True after a success, until the next page has loaded.
   const [leaving, setLeaving] = useState(false);
   const busy = sending || leaving;
-  // Between the two halves of a sign-in; what was wrong with the last code.
+  // The ticket for the second step, once the password was accepted; the message about the last code.
   const [ticket, setTicket] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const first = ticket === null;
+  const isPasswordStep = ticket === null;
 
   useEffect(() => {
-    if (first) (prefilled ? password : loginId).current?.focus();
-  }, [prefilled, first]);
+    if (isPasswordStep) (prefilled ? password : loginId).current?.focus();
+  }, [prefilled, isPasswordStep]);
 
-  const entered = () => ({
+  const readFields = () => ({
     loginId: loginId.current?.value.trim() ?? "",
     password: password.current?.value ?? "",
   });
   const check = (): Errors => {
-    const now = entered();
+    const values = readFields();
     const found: Errors = {};
-    if (!now.loginId) found.loginId = LOGIN.loginIdRequired;
-    if (!now.password) found.password = LOGIN.passwordRequired;
+    if (!values.loginId) found.loginId = LOGIN.loginIdRequired;
+    if (!values.password) found.password = LOGIN.passwordRequired;
     setErrors(found);
     return found;
   };
   const recheck = () => {
-    if (tried) check();
+    if (submitted) check();
   };
   const clearPassword = () => {
     if (password.current) password.current.value = "";
   };
 
-  const enter = (answer: SignedIn) => {
+  const continueSignIn = (answer: SignInResult) => {
     setProblem(null);
     if (answer.ticket !== null) {
       setTicket(answer.ticket);
@@ -89,7 +89,7 @@ export default function LoginScreen() {
   const sendCode = async (code: string, remember: boolean) => {
     if (ticket === null) return;
     try {
-      enter(await loginByCode(ticket, code, remember));
+      continueSignIn(await loginByCode(ticket, code, remember));
     } catch (error) {
       if (error instanceof TokenError && error.code === "wrong_code") {
         setProblem(error.detail);
@@ -98,24 +98,24 @@ export default function LoginScreen() {
       const text =
         error instanceof TokenError && error.code === "ticket_over" ? error.detail : failureText(error);
       notify.error(text, loginErrorDuration(text));
-      // Without an answer the code may be sent once more; all else begins anew.
+      // Without an answer the code can be sent again; after a refusal the sign-in starts again.
       if (error instanceof TokenError && error.status >= 400 && error.status < 500) setTicket(null);
     }
   };
 
   const submit = async () => {
     if (leaving) return;
-    setTried(true);
-    const wrong = check();
-    if (wrong.loginId || wrong.password) {
-      (wrong.loginId ? loginId : password).current?.focus();
+    setSubmitted(true);
+    const problems = check();
+    if (problems.loginId || problems.password) {
+      (problems.loginId ? loginId : password).current?.focus();
       return;
     }
-    const now = entered();
-    setTyped(now.loginId);
+    const values = readFields();
+    setLastLoginId(values.loginId);
     setSending(true);
     try {
-      enter(await login(now.loginId, now.password));
+      continueSignIn(await login(values.loginId, values.password));
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
@@ -127,7 +127,7 @@ export default function LoginScreen() {
     }
   };
 
-  if (!first)
+  if (!isPasswordStep)
     return (
       <div className={panel.box}>
         <Suspense>
@@ -147,7 +147,7 @@ export default function LoginScreen() {
           autoCapitalize="off"
           spellCheck={false}
           name="loginId"
-          defaultValue={typed}
+          defaultValue={lastLoginId}
           ref={loginId}
           onChange={recheck}
           error={errors.loginId}
@@ -181,12 +181,12 @@ export default function LoginScreen() {
   );
 }
 
-/** Which words a failure gets (SPEC.md section 8, domain.md 2). */
+/** The message for a failed sign-in (SPEC.md section 8, domain.md 2). */
 function failureText(error: unknown): string {
   if (!(error instanceof TokenError)) throw error;
   if (error.status === 0 || error.status === 400) return LOGIN.wrong;
   if (error.status === 429) return error.detail || LOGIN.locked;
-  // 426: the server explains that this address is not encrypted.
+  // For example 426: the server explains that the connection is not encrypted.
   if (error.status < 500 && error.detail) return error.detail;
   return LOGIN.unavailable;
 }

@@ -12,7 +12,7 @@ import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import styles from "./account.module.css";
 
-/** Asking for a link to set the password anew; the answer never says whether an address is known. */
+/** Requests a link to reset the password. The answer never reveals whether the address is known. */
 export default function PasswordReminderScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({ defaultValues: { mailAddress: "" } });

@@ -24,7 +24,7 @@ interface Values extends NewPassword {
 
 const FIELDS = ["password", "newPassword", "again"] as const;
 
-/** Changing one's password; the call depends on the role (SPEC.md section 6). */
+/** Changes the user's own password; the call depends on the role (SPEC.md section 6). */
 export default function PasswordScreen() {
   const navigate = useNavigate();
   const length = useEnumerations()?.limits.passwordLength;

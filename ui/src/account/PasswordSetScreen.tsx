@@ -25,7 +25,7 @@ type SetAnswer = components["schemas"]["PasswordSetAnswer"];
 
 const FIELDS = ["newPassword", "again"] as const;
 
-/** A password by a mailed link: the first one of who was invited, or a new one (/password-set?key=…). */
+/** Sets a password by a mailed link: an invited user's first one, or a new one (/password-set?key=…). */
 export default function PasswordSetScreen() {
   const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
   const [done, setDone] = useState<SetAnswer | null>(null);
@@ -41,8 +41,8 @@ export default function PasswordSetScreen() {
         <Skeleton lines={5} />
       </>
     );
-  if (!link.data) return <DeadLink />;
-  return <SetForm linkKey={key} {...link.data} onDone={setDone} onDead={() => void link.refetch()} />;
+  if (!link.data) return <InvalidLink />;
+  return <SetForm linkKey={key} {...link.data} onDone={setDone} onInvalid={() => void link.refetch()} />;
 }
 
 function SetForm({
@@ -51,14 +51,14 @@ function SetForm({
   isFirst,
   expires,
   onDone,
-  onDead,
+  onInvalid,
 }: {
   linkKey: string;
   loginId: string;
   isFirst: boolean;
   expires: string;
   onDone: (answer: SetAnswer) => void;
-  onDead: () => void;
+  onInvalid: () => void;
 }) {
   const length = useEnumerations()?.limits.passwordLength;
   const form = useForm<NewPassword>({
@@ -80,7 +80,7 @@ function SetForm({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 400) {
-        onDead();
+        onInvalid();
         return;
       }
       fieldErrors(error, form.setError, FIELDS, { password: "newPassword" });
@@ -102,7 +102,7 @@ function SetForm({
         </p>
         <Form onSubmit={save} label="パスワードの設定">
           <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
-          {/* So that password managers know whose it is. */}
+          {/* For password managers, which save the password under this name. */}
           <input type="hidden" name="username" autoComplete="username" value={loginId} readOnly />
           <NewPasswordFields register={form.register} errors={errors} length={length} />
           <FormActions>
@@ -132,7 +132,7 @@ function Done({ loginId, signInPath }: SetAnswer) {
   );
 }
 
-function DeadLink() {
+function InvalidLink() {
   return (
     <>
       <Heading level={1}>このリンクは使えません</Heading>

@@ -3,7 +3,7 @@ import { secondStepDue } from "@/session/session";
 import { SetupSteps } from "@/signin/SetupSteps";
 import { bankSignIns } from "./signInCalls";
 
-/** Setting up the second step of signing in (/password/second-step). */
+/** Sets up the second step of signing in (/password/second-step). */
 export default function SecondStepScreen() {
   const navigate = useNavigate();
   return (
@@ -12,9 +12,9 @@ export default function SecondStepScreen() {
       due={secondStepDue.value}
       doneLabel={secondStepDue.value ? "トップページへ進む" : "パスワード変更の画面へ戻る"}
       onDone={() => {
-        const first = secondStepDue.value;
+        const wasDue = secondStepDue.value;
         secondStepDue.value = false;
-        navigate(first ? "/mypage" : "/password");
+        navigate(wasDue ? "/mypage" : "/password");
       }}
     />
   );

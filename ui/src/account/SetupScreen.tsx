@@ -28,7 +28,7 @@ interface Values extends NewPassword {
 
 const FIELDS = ["networkName", "userName", "loginId", "newPassword", "again"] as const;
 
-/** The first start's link: the network's name and its first office user (/setup?key=…). */
+/** The screen of the first start's link: sets the network's name and first office user (/setup?key=…). */
 export default function SetupScreen() {
   const key = new URLSearchParams(useRawSearch()).get("key") ?? "";
   const [done, setDone] = useState<string | null>(null);
@@ -44,18 +44,18 @@ export default function SetupScreen() {
         <Skeleton lines={6} />
       </>
     );
-  if (!link.data) return <DeadLink />;
-  return <SetupForm linkKey={key} onDone={setDone} onDead={() => void link.refetch()} />;
+  if (!link.data) return <InvalidLink />;
+  return <SetupForm linkKey={key} onDone={setDone} onInvalid={() => void link.refetch()} />;
 }
 
 function SetupForm({
   linkKey,
   onDone,
-  onDead,
+  onInvalid,
 }: {
   linkKey: string;
   onDone: (networkName: string) => void;
-  onDead: () => void;
+  onInvalid: () => void;
 }) {
   const length = useEnumerations()?.limits.passwordLength;
   const form = useForm<Values>({
@@ -75,7 +75,7 @@ function SetupForm({
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 400) {
-        onDead();
+        onInvalid();
         return;
       }
       fieldErrors(error, form.setError, FIELDS, { password: "newPassword" });
@@ -153,7 +153,7 @@ function Done({ name }: { name: string }) {
   );
 }
 
-function DeadLink() {
+function InvalidLink() {
   return (
     <>
       <Heading level={1}>このリンクは使えません</Heading>

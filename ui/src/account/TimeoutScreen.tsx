@@ -1,9 +1,9 @@
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { ERROR_PAGES } from "@/messages";
-import { type Ending, readEnding } from "@/session/session";
+import { type EndReason, readEndReason } from "@/session/session";
 
-const TEXTS: Record<Ending, { title: string; text: string }> = {
+const TEXTS: Record<EndReason, { title: string; text: string }> = {
   expired: ERROR_PAGES[401],
   logout: {
     title: "ログアウトしました",
@@ -15,9 +15,9 @@ const TEXTS: Record<Ending, { title: string; text: string }> = {
   },
 };
 
-/** Where a session ends (SPEC.md section 4 "Session"). */
+/** The page shown when a session has ended, with the reason (SPEC.md section 4 "Session"). */
 export default function TimeoutScreen() {
-  const { title, text } = TEXTS[readEnding()] ?? TEXTS.expired;
+  const { title, text } = TEXTS[readEndReason()] ?? TEXTS.expired;
   return (
     <>
       <Heading level={1}>{title}</Heading>

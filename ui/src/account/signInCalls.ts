@@ -2,7 +2,7 @@ import { api, call } from "@/api/client";
 import { secondStepQuery, signInsQuery } from "@/api/session";
 import type { SignInCalls } from "@/signin/types";
 
-/** A bank's user's own sign-ins and second step. */
+/** The calls on a bank user's own sessions and second step. */
 export const bankSignIns = {
   signIns: signInsQuery("bank"),
   end: (signInId) => call(api.POST("/api/FinancialUser/EndSignIn", { body: { signInId } })),
@@ -17,7 +17,7 @@ export const bankSignIns = {
   },
 } satisfies SignInCalls;
 
-/** A buyer's user's: no second step. */
+/** The calls on a buyer user's own sessions; buyers have no second step. */
 export const buyerSignIns: SignInCalls = {
   signIns: signInsQuery("buyer"),
   end: (signInId) => call(api.POST("/api/BuyerCompanyUser/EndSignIn", { body: { signInId } })),

@@ -1,6 +1,13 @@
 import createClient from "openapi-fetch";
 import { track } from "@/lib/loading";
-import { endOffice, officeToken, passwordDue, renew, SignInError, secondStepDue } from "@/session/office";
+import {
+  endOfficeSession,
+  officeToken,
+  passwordDue,
+  refreshOfficeToken,
+  SignInError,
+  secondStepDue,
+} from "@/session/office";
 import { ApiError, NO_ANSWER, toApiError } from "./errors";
 import type { components, paths } from "./schema.gen";
 
@@ -14,13 +21,13 @@ async function send(request: Request): Promise<Response> {
   if (answer.status === 401) {
     let renewed: boolean;
     try {
-      renewed = await renew(used);
+      renewed = await refreshOfficeToken(used);
     } catch (error) {
       if (error instanceof SignInError) throw NO_ANSWER;
       throw error;
     }
     if (renewed) answer = await attempt(spare, officeToken.peek());
-    if (renewed && answer.status === 401) endOffice("expired");
+    if (renewed && answer.status === 401) endOfficeSession("expired");
   }
   if (answer.ok) return answer;
   const error = await toApiError(answer);

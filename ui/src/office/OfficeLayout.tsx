@@ -7,14 +7,14 @@ import { Button } from "@/kit/Button";
 import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
 import { MenuList } from "@/kit/MenuList";
-import { isADM, officer, passwordDue, secondStepDue, signOut } from "@/session/office";
+import { isADM, officeUser, passwordDue, secondStepDue, signOut } from "@/session/office";
 import { isHere, MENU } from "./menu";
 import styles from "./OfficeLayout.module.css";
 
 /** The frame of the console: plainly not the members' one, so that nobody mistakes where he is. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
   // Before the new password and the second step there is nowhere to go.
-  const open = officer.value !== null && !passwordDue.value && !secondStepDue.value;
+  const open = officeUser.value !== null && !passwordDue.value && !secondStepDue.value;
   return (
     <Frame
       tone="own"
@@ -26,9 +26,9 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
             </Link>
           </span>
           <span className={styles.mark}>
-            {officer.value === null ? "管理画面" : isADM.value ? "事務局" : "金融機関管理者"}
+            {officeUser.value === null ? "管理画面" : isADM.value ? "事務局" : "金融機関管理者"}
           </span>
-          {officer.value !== null && (
+          {officeUser.value !== null && (
             <span className={styles.logout}>
               <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={signOut}>
                 ログアウト

@@ -9,7 +9,7 @@ import { Link } from "@/kit/Link";
 import { screenTitle } from "@/lib/title";
 import { ERROR_PAGES } from "@/messages";
 import type { ScreenProps } from "@/screen";
-import { followTabs, isADM, officer, passwordDue, secondStepDue, syncOffice } from "@/session/office";
+import { followTabs, isADM, officeUser, passwordDue, secondStepDue, syncOfficeToken } from "@/session/office";
 import { PasswordForm } from "./account/PasswordForm";
 import { SecondStepSetup } from "./account/SecondStepSetup";
 import { SignIn } from "./account/SignIn";
@@ -26,12 +26,12 @@ export function officePage(
 ): ComponentType<ScreenProps> {
   return function OfficePage(props: ScreenProps) {
     // Only here does the cookie's path let it be read.
-    useState(syncOffice);
+    useState(syncOfficeToken);
     useEffect(followTabs, []);
     const title = screenTitle.value;
     return (
       <OfficeLayout>
-        {officer.value === null ? (
+        {officeUser.value === null ? (
           <SignIn />
         ) : passwordDue.value ? (
           <PasswordForm due />

@@ -1,4 +1,4 @@
-/** Roles that exist; BUY and FIN alone sign in here (SPEC.md section 6). */
+/** All roles. Only BUY and FIN sign in at the members' sign-in (SPEC.md section 6). */
 type Role = "FIN" | "BUY" | "SEL" | "FAD" | "ADM";
 
 interface Claims {
@@ -6,16 +6,16 @@ interface Claims {
   userId: string;
   /** The organisation's id. */
   clientId: string;
-  /** Name to greet with, where the token carries one. */
+  /** The name shown to the user; empty if the token carries none. */
   userName: string;
 }
 
 const ROLES: Record<string, Role> = { sel: "SEL", buy: "BUY", fin: "FIN", fad: "FAD", adm: "ADM" };
 
 /**
- * What the token says about its bearer; null where it is no token. For showing and
- * routing only: rights are the server's to decide. Claims are known by how their names
- * end: role, /sid, groupsid (SPEC.md section 6).
+ * Reads the claims of an access token; null if the text is not a token. Only for display and
+ * routing: the server decides rights. Claims are recognised by the end of their names: role, /sid,
+ * groupsid (SPEC.md section 6).
  */
 export function readClaims(token: string): Claims | null {
   const body = token.split(".")[1];

@@ -1,8 +1,8 @@
 const NAME = "token";
 
 /**
- * The access token, shared by all tabs through its cookie (SPEC.md section 6). The
- * refresh token is in an HttpOnly cookie that no script sees.
+ * Reads the access token from its cookie, which all tabs share (SPEC.md section 6). The refresh
+ * token is in an HttpOnly cookie, which scripts cannot read.
  */
 export function readToken(): string | null {
   for (const pair of document.cookie.split(/;\s*/)) {
@@ -13,8 +13,9 @@ export function readToken(): string | null {
 }
 
 /**
- * Removes what a script can remove; the server removes both at /logout. Written twice: a
- * secure cookie gives way only to a secure one, which plain HTTP cannot set everywhere.
+ * Removes the access token's cookie; the server removes both cookies at /logout. The cookie is
+ * written with and without Secure: only a Secure write replaces a Secure cookie, and some browsers
+ * refuse such a write over plain HTTP.
  */
 export function dropToken(): void {
   for (const secure of ["", "; Secure"]) {

@@ -3,34 +3,34 @@ import { releaseAll } from "@/lib/leave";
 import { readClaims } from "./claims";
 
 /*
- * The console's own session (domain.md 1): another sign-in, other cookies, another signal than
- * the platform's. Neither knows of the other.
+ * The console's session (domain.md 1). It is independent of the members' session in session.ts: its
+ * own sign-in, cookies and signals.
  */
 
 const COOKIE = "officeToken";
-const ENDING = "tsunagu.office.ending";
+const END_REASON_KEY = "tsunagu.office.ending";
 const LOCK = "tsunagu.office.refresh";
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("tsunagu.office") : null;
 
-/** The access token, null when nobody is signed in here. Always what the cookie says. */
+/** The console's access token as in the cookie; null when nobody is signed in at the console. */
 export const officeToken = signal<string | null>(null);
 
-/** Who is signed in; null for nobody. For showing only: rights are the server's to decide. */
-export const officer = computed(() => {
+/** The signed-in user of the console, or null. Only for display: the server decides rights. */
+export const officeUser = computed(() => {
   const claims = officeToken.value === null ? null : readClaims(officeToken.value);
   return claims?.role === "ADM" || claims?.role === "FAD" ? claims : null;
 });
 
-/** Whether it is the office itself, and not one institution's administrator. */
-export const isADM = computed(() => officer.value?.role === "ADM");
+/** Whether the user belongs to the office, and is not an institution's administrator. */
+export const isADM = computed(() => officeUser.value?.role === "ADM");
 
-/** Whether the server wants a new password before anything else. */
+/** Whether the server refuses all calls until the user has set a new password. */
 export const passwordDue = signal(false);
 
-/** Whether it wants the second step of signing in set up first. */
+/** Whether the server refuses all calls until the user has set up the second step of signing in. */
 export const secondStepDue = signal(false);
 
-/** A refused or unanswered token call; status 0 when there was no answer. */
+/** A call of /office/token that was refused or got no answer; status 0 means no answer. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   constructor(
@@ -42,7 +42,7 @@ export class SignInError extends Error {
   }
 }
 
-/** The cookie's path is /office: pages elsewhere do not see it. */
+/** The cookie's path is /office: only pages below it can read it. */
 function readCookie(): string | null {
   for (const pair of document.cookie.split(/;\s*/)) {
     const [name, value] = pair.split("=");
@@ -58,8 +58,8 @@ function dropCookie(): void {
   }
 }
 
-/** Takes the cookie's token over. On every page of the console, since only those see it. */
-export function syncOffice(): void {
+/** Copies the token from the cookie to the signal. Only pages of the console can read the cookie. */
+export function syncOfficeToken(): void {
   const now = readCookie();
   if (now !== officeToken.peek()) officeToken.value = now;
 }
@@ -88,93 +88,100 @@ async function post(form: Record<string, string>): Promise<TokenAnswer> {
 }
 
 /**
- * @returns the ticket for the second half where a code is asked for; null when signed in.
+ * @returns null when signed in; the ticket for signInByCode when the server also requires a code.
  * @throws SignInError
  */
 export async function signIn(loginId: string, password: string): Promise<string | null> {
-  return enter(await post({ grant_type: "password", loginId, password }));
+  return applyAnswer(await post({ grant_type: "password", loginId, password }));
 }
 
-/** The second half. @throws SignInError */
+/**
+ * The second step of signing in. With `remember` the server asks this browser for no code for a while.
+ *
+ * @throws SignInError
+ */
 export async function signInByCode(ticket: string, code: string, remember: boolean): Promise<void> {
-  enter(await post({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+  applyAnswer(await post({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
 }
 
-function enter(answer: TokenAnswer): string | null {
+/** Takes over the result of a sign-in. @returns the ticket if a code is still required, or null. */
+function applyAnswer(answer: TokenAnswer): string | null {
   if (answer.ticket) return answer.ticket;
   passwordDue.value = answer.isNeedPasswordChange === true;
   secondStepDue.value = answer.isNeedSecondStep === true;
-  syncOffice();
+  syncOfficeToken();
   channel?.postMessage("changed");
-  // A page that was loaded elsewhere is not told the console's cookies, whatever its address is now.
+  // A page that was loaded outside /office cannot read the console's cookies, even after navigating there.
   if (officeToken.peek() === null) window.location.reload();
   return null;
 }
 
-let running: Promise<void> | null = null;
+/** The token request under way, if any; all callers of refreshOfficeToken wait for the same one. */
+let refreshing: Promise<void> | null = null;
 
 /**
- * A new token in the place of one that was refused; one request however many calls wait.
+ * Gets a new token after a call was refused with the given one. One request is made for all waiting
+ * calls.
  *
- * @returns false when the session is over; the sign-in then stands in the page's place.
- * @throws SignInError when the server did not answer: the session stands.
+ * @returns false when the session is over; the page then reloads and shows the sign-in.
+ * @throws SignInError when the server did not answer; the session stays.
  */
-export async function renew(refused: string | null): Promise<boolean> {
-  const settled = () => {
-    syncOffice();
+export async function refreshOfficeToken(refused: string | null): Promise<boolean> {
+  const hasNewToken = () => {
+    syncOfficeToken();
     return officeToken.peek() !== null && officeToken.peek() !== refused;
   };
-  running ??= (async () => {
-    const deed = async () => {
-      // Another tab may have been quicker.
-      if (!settled()) await post({ grant_type: "refresh_token" });
+  refreshing ??= (async () => {
+    const requestToken = async () => {
+      // Another tab may have refreshed the token meanwhile.
+      if (!hasNewToken()) await post({ grant_type: "refresh_token" });
     };
-    await (navigator.locks ? navigator.locks.request(LOCK, deed) : deed());
+    await (navigator.locks ? navigator.locks.request(LOCK, requestToken) : requestToken());
   })().finally(() => {
-    running = null;
+    refreshing = null;
   });
   try {
-    await running;
+    await refreshing;
   } catch (error) {
     if (error instanceof SignInError && error.status >= 400 && error.status < 500 && error.status !== 429) {
-      endOffice("expired");
+      endOfficeSession("expired");
       return false;
     }
     throw error;
   }
-  return settled();
+  return hasNewToken();
 }
 
-/** Whether this page is on its way out: a call that then meets the ended session changes no reason. */
+/** Whether this page is being left. A call that fails then must not replace the reason of the end. */
 let leaving = false;
 
-/** Ends the session in this tab. The page is loaded anew, so that nothing of it stays in memory. */
-function leave(why: "expired" | "signedOut"): void {
-  if (leaving && why === "expired") return;
+/** Ends the session in this tab. The page is reloaded, so that no data of the session stays in memory. */
+function leave(reason: "expired" | "signedOut"): void {
+  if (leaving && reason === "expired") return;
   leaving = true;
   dropCookie();
   try {
-    sessionStorage.setItem(ENDING, why);
+    sessionStorage.setItem(END_REASON_KEY, reason);
   } catch {
-    // The sign-in then says nothing of it.
+    // The sign-in then shows no reason.
   }
   releaseAll();
-  if (why === "expired") window.location.reload();
+  if (reason === "expired") window.location.reload();
   else window.location.replace("/office");
 }
 
 /** Ends the session here and in all other tabs. */
-export function endOffice(why: "expired" | "signedOut"): void {
-  channel?.postMessage(why);
-  leave(why);
+export function endOfficeSession(reason: "expired" | "signedOut"): void {
+  channel?.postMessage(reason);
+  leave(reason);
 }
 
-/** Why the last session ended, told once. */
-export function takeEnding(): string | null {
+/** Returns and deletes the reason why the previous session ended, or null. */
+export function takeEndReason(): string | null {
   try {
-    const why = sessionStorage.getItem(ENDING);
-    sessionStorage.removeItem(ENDING);
-    return why;
+    const reason = sessionStorage.getItem(END_REASON_KEY);
+    sessionStorage.removeItem(END_REASON_KEY);
+    return reason;
   } catch {
     return null;
   }
@@ -191,40 +198,40 @@ export async function signOut(): Promise<void> {
       keepalive: true,
     });
   } catch {
-    // Without an answer this machine is signed out all the same.
+    // Without an answer this browser is signed out all the same.
   }
-  endOffice("signedOut");
+  endOfficeSession("signedOut");
 }
 
-/** Somebody else, or nobody, in the cookie: what is on screen must go. */
+/** Reloads the page if the cookie now belongs to another user or to nobody, to remove what it shows. */
 function checkCookie(): void {
-  const before = officer.peek();
+  const before = officeUser.peek();
   if (before === null || !window.location.pathname.startsWith("/office")) return;
-  syncOffice();
-  const after = officer.peek();
+  syncOfficeToken();
+  const after = officeUser.peek();
   if (after?.userId !== before.userId || after.role !== before.role) window.location.reload();
 }
 
-/** Follows what other tabs and the back/forward cache do. Returns how to stop. */
+/** Reacts to other tabs and to the back/forward cache. @returns the function that stops it. */
 export function followTabs(): () => void {
-  const hear = (event: MessageEvent<string>) => {
+  const onMessage = (event: MessageEvent<string>) => {
     if (event.data === "changed") checkCookie();
     else if (officeToken.peek() !== null) leave(event.data === "signedOut" ? "signedOut" : "expired");
   };
-  const show = (event: PageTransitionEvent) => {
+  const onPageShow = (event: PageTransitionEvent) => {
     if (!event.persisted) return;
     leaving = false;
     checkCookie();
   };
-  const see = () => {
+  const onVisibilityChange = () => {
     if (document.visibilityState === "visible") checkCookie();
   };
-  channel?.addEventListener("message", hear);
-  window.addEventListener("pageshow", show);
-  document.addEventListener("visibilitychange", see);
+  channel?.addEventListener("message", onMessage);
+  window.addEventListener("pageshow", onPageShow);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   return () => {
-    channel?.removeEventListener("message", hear);
-    window.removeEventListener("pageshow", show);
-    document.removeEventListener("visibilitychange", see);
+    channel?.removeEventListener("message", onMessage);
+    window.removeEventListener("pageshow", onPageShow);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
   };
 }

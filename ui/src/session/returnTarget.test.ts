@@ -38,9 +38,9 @@ describe("a return target", () => {
     "/seller-business/1/contact",
     "/seller-business/1/%63ontact",
     "/seller-business/1#%63ontact",
-  ])("%j does not", (url) => expect(returnTarget(url)).toBeNull());
+  ])("%j is refused", (url) => expect(returnTarget(url)).toBeNull());
 
-  it("takes the hash of the login page where it has none itself", () => {
+  it("takes the hash of the login page if it has none of its own", () => {
     expect(returnTarget("/member", "#users")).toBe("/member#users");
     expect(returnTarget("/member#needs", "#users")).toBe("/member#needs");
     expect(returnTarget("/seller-business/1", "#contact")).toBeNull();
@@ -52,4 +52,4 @@ it.each([
   ["/mypage/contact?x=1", "/login"],
   ["/mypages", "/login?url=%2Fmypages"],
   ["/seller-business?q=M%26A#a", "/login?url=%2Fseller-business%3Fq%3DM%2526A%23a"],
-])("from %s to %s", (path, to) => expect(loginAddress(path)).toBe(to));
+])("the login page for %s is %s", (path, to) => expect(loginAddress(path)).toBe(to));

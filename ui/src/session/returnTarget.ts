@@ -1,32 +1,32 @@
 const LISTINGS = "/seller-business/";
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Control characters and backslashes, which address parsers drop or turn into slashes. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const TREACHEROUS = /[\u0000-\u001f\u007f\\]/;
+/** Control characters and backslashes, which URL parsers drop or turn into slashes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters.
+const UNSAFE = /[\u0000-\u001f\u007f\\]/;
 
 /**
- * Where to go after the login: a path of this origin with its query and hash, or null
- * (SPEC.md section 2; design: trust.md "Input and output"). `//e`, `/\e`, `/%09/e` and
- * `javascript:` do not pass. A target that names a contact in the listing path needs a
- * GUID after that path.
+ * Checks the address to open after the login. Returns its path with query and hash if it is of this
+ * origin, else null (SPEC.md section 2; design: trust.md "Input and output"). `//e`, `/\e`, `/%09/e`
+ * and `javascript:` are refused. Below /seller-business/ an address that contains "contact" needs a
+ * GUID as its first segment.
  *
  * @param url the query parameter, decoded once
- * @param hash the hash of the login page itself: mails do not encode the # of their links
+ * @param hash the hash of the login page: mails do not encode the # of their links, so it ends up there
  */
 export function returnTarget(url: string | null, hash = ""): string | null {
   if (!url) return null;
-  const wanted = url.includes("#") ? url : url + hash;
-  for (const form of [wanted, decoded(wanted)]) {
-    if (TREACHEROUS.test(form) || !form.startsWith("/") || form.startsWith("//")) return null;
+  const requested = url.includes("#") ? url : url + hash;
+  for (const text of [requested, decoded(requested)]) {
+    if (UNSAFE.test(text) || !text.startsWith("/") || text.startsWith("//")) return null;
   }
   let target: URL;
   try {
-    target = new URL(wanted, window.location.origin);
+    target = new URL(requested, window.location.origin);
   } catch {
     return null;
   }
-  // Dot segments may have put two slashes in front.
+  // Resolving dot segments may have left two slashes at the start.
   if (target.origin !== window.location.origin || target.pathname.startsWith("//")) return null;
   if (target.pathname === "/login" || target.pathname === "/timeout") return null;
   if (target.pathname.startsWith(LISTINGS)) {
@@ -39,7 +39,7 @@ export function returnTarget(url: string | null, hash = ""): string | null {
   return target.pathname + target.search + target.hash;
 }
 
-/** Decoded once more; unchanged where it cannot be, since a stray % is legal in a query. */
+/** Percent-decodes a text; returns it unchanged if it contains a malformed escape, which queries may. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -48,7 +48,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of the login page for who came without a session (SPEC.md section 2). */
+/** The login page's address for a visitor without a session who opened `path` (SPEC.md section 2). */
 export function loginAddress(path: string): string {
   return path === "/mypage" ||
     path.startsWith("/mypage/") ||

@@ -3,7 +3,7 @@ import { readClaims } from "./claims";
 import { isFIN, syncToken, token, user } from "./session";
 import { login, loginByCode, refresh, TokenError } from "./token";
 
-/** A token as the server makes them, unsigned: nothing here checks signatures. */
+/** A token in the server's format with a dummy signature, which the client does not check. */
 function jwt(claims: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(claims));
   const body = btoa(String.fromCharCode(...bytes))
@@ -13,16 +13,20 @@ function jwt(claims: object): string {
   return `e30.${body}.c2ln`;
 }
 const NS = "http://schemas.example/claims";
-const fin = (n: number) =>
+/** A bank user's token; `n` makes it different from others. */
+const finToken = (n: number) =>
   jwt({ [`${NS}/role`]: "fin", [`${NS}/sid`]: "u1", [`${NS}/groupsid`]: "c1", [`${NS}/name`]: "山田", n });
 
 function setCookie(value: string) {
-  // biome-ignore lint/suspicious/noDocumentCookie: as the browser would on Set-Cookie.
+  // biome-ignore lint/suspicious/noDocumentCookie: stands for the server's Set-Cookie.
   document.cookie = `token=${value}; Path=/`;
 }
 
-/** Plays the server: each answer sets the cookie as Set-Cookie would. */
-function answer(...answers: { status?: number; cookie?: string; body?: object }[]) {
+/**
+ * Stubs fetch with the given answers, one per call; each sets its cookie, and without one left the call
+ * fails. @returns the bodies of the calls made.
+ */
+function stubServer(...answers: { status?: number; cookie?: string; body?: object }[]) {
   const calls: string[] = [];
   vi.stubGlobal(
     "fetch",
@@ -47,17 +51,17 @@ afterEach(() => {
 });
 
 describe("claims", () => {
-  it("are found by how their names end, in UTF-8", () =>
-    expect(readClaims(fin(1))).toEqual({ role: "FIN", userId: "u1", clientId: "c1", userName: "山田" }));
-  it.each(["", "a", "a.b.c", `a.${btoa("null")}.c`])("%j is no token", (text) =>
+  it("are recognised by the end of their names and read as UTF-8", () =>
+    expect(readClaims(finToken(1))).toEqual({ role: "FIN", userId: "u1", clientId: "c1", userName: "山田" }));
+  it.each(["", "a", "a.b.c", `a.${btoa("null")}.c`])("%j is not a token", (text) =>
     expect(readClaims(text)).toBeNull(),
   );
-  it("know no other roles", () => expect(readClaims(jwt({ role: "root" }))?.role).toBeNull());
+  it("have no role if it is unknown", () => expect(readClaims(jwt({ role: "root" }))?.role).toBeNull());
 });
 
 describe("login", () => {
-  it("takes the cookie the server has set", async () => {
-    const calls = answer({ cookie: fin(1), body: { isNeedPasswordChange: true } });
+  it("takes the token from the cookie that the server has set", async () => {
+    const calls = stubServer({ cookie: finToken(1), body: { isNeedPasswordChange: true } });
     await expect(login("a@b.jp", "p&w=1")).resolves.toEqual({
       ticket: null,
       isNeedPasswordChange: true,
@@ -67,71 +71,71 @@ describe("login", () => {
     expect(user.value?.userId).toBe("u1");
     expect(isFIN.value).toBe(true);
   });
-  it("signs nobody in before the code", async () => {
-    answer({ body: { ticket: "t1" } });
+  it("signs in only after the code", async () => {
+    stubServer({ body: { ticket: "t1" } });
     await expect(login("a@b.jp", "b")).resolves.toEqual({ ticket: "t1" });
     expect(token.value).toBeNull();
-    const calls = answer({ cookie: fin(1), body: { isNeedPasswordChange: false } });
+    const calls = stubServer({ cookie: finToken(1), body: { isNeedPasswordChange: false } });
     await expect(loginByCode("t1", "123456", true)).resolves.toMatchObject({ ticket: null });
     expect(calls).toEqual(["grant_type=totp&ticket=t1&code=123456&remember=1"]);
     expect(user.value?.userId).toBe("u1");
   });
-  it("counts any other role as wrong", async () => {
-    answer({ cookie: jwt({ role: "adm" }) });
+  it("treats any other role as a wrong login", async () => {
+    stubServer({ cookie: jwt({ role: "adm" }) });
     await expect(login("a", "b")).rejects.toMatchObject({ status: 400 });
     expect(token.value).toBeNull();
   });
-  it.each([400, 429, 500])("passes %i on", async (status) => {
-    answer({ status });
+  it.each([400, 429, 500])("throws an error with status %i", async (status) => {
+    stubServer({ status });
     await expect(login("a", "b")).rejects.toMatchObject({ status });
   });
-  it("tells no answer by status 0", async () => {
-    answer();
+  it("throws status 0 when there is no answer", async () => {
+    stubServer();
     await expect(login("a", "b")).rejects.toEqual(new TokenError(0));
   });
 });
 
 describe("refresh", () => {
-  it("asks once for all that wait", async () => {
+  it("makes one request for all waiting calls", async () => {
     vi.useFakeTimers();
-    setCookie(fin(1));
+    setCookie(finToken(1));
     syncToken();
-    const calls = answer({ cookie: fin(2) });
-    const all = Promise.all([refresh(fin(1)), refresh(fin(1)), refresh(fin(1))]);
+    const calls = stubServer({ cookie: finToken(2) });
+    const all = Promise.all([refresh(finToken(1)), refresh(finToken(1)), refresh(finToken(1))]);
     await vi.advanceTimersByTimeAsync(300);
     await expect(all).resolves.toEqual([true, true, true]);
     expect(calls).toEqual(["grant_type=refresh_token"]);
-    expect(token.value).toBe(fin(2));
+    expect(token.value).toBe(finToken(2));
   });
-  it("asks not at all when another tab has done it", async () => {
-    setCookie(fin(2));
-    const calls = answer();
-    await expect(refresh(fin(1))).resolves.toBe(true);
+  it("makes no request when another tab has refreshed", async () => {
+    setCookie(finToken(2));
+    const calls = stubServer();
+    await expect(refresh(finToken(1))).resolves.toBe(true);
     expect(calls).toEqual([]);
   });
-  it("leaves the session standing when there is no answer", async () => {
-    setCookie(fin(1));
+  it("keeps the session when there is no answer", async () => {
+    setCookie(finToken(1));
     syncToken();
-    answer();
-    await expect(refresh(fin(1))).rejects.toBeInstanceOf(TokenError);
-    expect(token.value).toBe(fin(1));
+    stubServer();
+    await expect(refresh(finToken(1))).rejects.toBeInstanceOf(TokenError);
+    expect(token.value).toBe(finToken(1));
     expect(document.cookie).toContain("token=");
   });
   it("ends the session when refused", async () => {
-    setCookie(fin(1));
+    setCookie(finToken(1));
     syncToken();
-    answer({ status: 400 });
-    await expect(refresh(fin(1))).resolves.toBe(false);
+    stubServer({ status: 400 });
+    await expect(refresh(finToken(1))).resolves.toBe(false);
     expect(document.cookie).not.toContain("token=");
   });
 });
 
 describe("log-out", () => {
-  it("stays the reason when a call that is under way meets the ended session", async () => {
+  it("stays the reason when a call under way fails as the session has ended", async () => {
     vi.resetModules();
     const session = await import("./session");
     const { refresh } = await import("./token");
-    setCookie(fin(1));
+    setCookie(finToken(1));
     session.syncToken();
     let answerLogout: (answer: Response) => void = () => {};
     vi.stubGlobal(
@@ -145,12 +149,12 @@ describe("log-out", () => {
       ),
     );
     const leaving = session.logout();
-    await expect(refresh(fin(1))).resolves.toBe(false);
-    // The page waits for the log-out's own answer.
+    await expect(refresh(finToken(1))).resolves.toBe(false);
+    // The session ends only when the log-out is answered.
     expect(document.cookie).toContain("token=");
     answerLogout(new Response("{}"));
     await leaving;
-    expect(session.readEnding()).toBe("logout");
+    expect(session.readEndReason()).toBe("logout");
     expect(document.cookie).not.toContain("token=");
   });
 });

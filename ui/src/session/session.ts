@@ -4,87 +4,88 @@ import { releaseAll } from "@/lib/leave";
 import { readClaims } from "./claims";
 import { dropToken, readToken } from "./cookie";
 
-/** The access token, null when nobody is signed in. Always what the cookie says. */
+/** The access token as in the cookie; null when nobody is signed in. */
 export const token = signal<string | null>(null);
 
-/** Who is signed in; null for nobody. */
+/** The signed-in user, or null. */
 export const user = computed(() => (token.value === null ? null : readClaims(token.value)));
 
 export const isSignedIn = computed(() => user.value !== null);
 
-/** Whether financial-only screens and menus are open (SPEC.md section 6). */
+/** Whether the user belongs to a bank and may open its screens and menus (SPEC.md section 6). */
 export const isFIN = computed(() => user.value?.role === "FIN");
 
-/** Whether the server wants the second step of signing in set up before anything else. */
+/** Whether the server refuses all calls until the user has set up the second step of signing in. */
 export const secondStepDue = signal(false);
 
-/** Why a session ended; the page that says so reads it. */
-export type Ending = "logout" | "logout-unsent" | "expired";
+/** Why a session ended; /timeout shows it. `logout-unsent`: the server did not confirm the log-out. */
+export type EndReason = "logout" | "logout-unsent" | "expired";
 
-const ENDING = "tsunagu.ending";
+const END_REASON_KEY = "tsunagu.ending";
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("tsunagu.session") : null;
 
-/** Takes the cookie's token over, as after a sign-in, a refresh, or another tab's. */
+/** Copies the token from the cookie to the signal, after a sign-in or a refresh in this or another tab. */
 export function syncToken(): void {
   token.value = readToken();
 }
 
-/** Tells the other tabs that the cookie has changed, or that the session is over and why. */
-export function tellTabs(message: "changed" | Ending): void {
+/** Notifies the other tabs that the cookie has changed, or that the session has ended and why. */
+export function notifyTabs(message: "changed" | EndReason): void {
   channel?.postMessage(message);
 }
 
-/** Leaves for a page of its own load, so that nothing of the session stays in memory. */
+/** Loads another page from the server, so that no data of the session stays in memory. */
 function leaveFor(path: string): void {
   releaseAll();
   window.location.replace(path);
 }
 
 /**
- * Whether this page is on its way out. A call that is still under way meets a session that is
- * over; what it then tells must not replace the reason for which the user left.
+ * Whether this page is being left. A call still under way then fails as its session has ended; that
+ * failure must not replace the reason for which the user left.
  */
 let leaving = false;
 
 /**
- * Ends the session in this tab: /timeout where a token existed, else /login (SPEC.md
- * section 4). What was typed outlives a session that ran out, and no log-out.
+ * Ends the session in this tab and loads /timeout if there was a token, else /login (SPEC.md
+ * section 4). Drafts are kept when the session expired and deleted on a log-out.
  */
-export function endSession(why: Ending): void {
-  if (leaving && why === "expired") return;
+export function endSession(reason: EndReason): void {
+  if (leaving && reason === "expired") return;
   leaving = true;
-  const existed = token.value !== null;
+  const hadToken = token.value !== null;
   const userId = user.peek()?.userId;
-  if (userId && why !== "expired") dropDrafts(userId);
+  if (userId && reason !== "expired") dropDrafts(userId);
   dropToken();
   try {
-    sessionStorage.setItem(ENDING, why);
+    sessionStorage.setItem(END_REASON_KEY, reason);
   } catch {
-    // The page then tells of an expired session, which is true as well.
+    // /timeout then says that the session has expired.
   }
-  leaveFor(existed ? "/timeout" : "/login");
+  leaveFor(hadToken ? "/timeout" : "/login");
 }
 
-export function readEnding(): Ending {
+export function readEndReason(): EndReason {
   try {
-    return (sessionStorage.getItem(ENDING) as Ending | null) ?? "expired";
+    return (sessionStorage.getItem(END_REASON_KEY) as EndReason | null) ?? "expired";
   } catch {
     return "expired";
   }
 }
 
 /** Ends the session here and in all other tabs. */
-export function endEverywhere(why: Ending): void {
-  endSession(why);
-  tellTabs(why);
+export function endEverywhere(reason: EndReason): void {
+  endSession(reason);
+  notifyTabs(reason);
 }
 
 /**
- * Log-out by the user: the server revokes the session and clears its cookies, then every
- * tab is emptied. Without an answer this machine is signed out all the same, and told so.
+ * Log-out by the user: the server revokes the session and clears its cookies, then the session ends
+ * in every tab. Without an answer it ends in this browser all the same, with the reason
+ * `logout-unsent`.
  */
 export async function logout(): Promise<void> {
-  let why: Ending = "logout";
+  let reason: EndReason = "logout";
   leaving = true;
   try {
     const answer = await fetch("/logout", {
@@ -93,15 +94,15 @@ export async function logout(): Promise<void> {
       cache: "no-store",
       keepalive: true,
     });
-    // 401: it was over already.
-    if (!answer.ok && answer.status !== 401) why = "logout-unsent";
+    // 401: the session had already ended.
+    if (!answer.ok && answer.status !== 401) reason = "logout-unsent";
   } catch {
-    why = "logout-unsent";
+    reason = "logout-unsent";
   }
-  endEverywhere(why);
+  endEverywhere(reason);
 }
 
-/** Another user, or nobody, in the cookie: what is on screen must go. */
+/** Leaves the page if the cookie now belongs to another user or to nobody, to remove what it shows. */
 function checkCookie(): void {
   const before = user.peek();
   const now = readToken();
@@ -115,10 +116,10 @@ function checkCookie(): void {
   else token.value = now;
 }
 
-/** Reads the cookie and follows what other tabs and the back/forward cache do. Once, at start. */
+/** Reads the cookie and reacts to other tabs and the back/forward cache. Called once, at start. */
 export function startSession(): void {
   syncToken();
-  channel?.addEventListener("message", (event: MessageEvent<"changed" | Ending>) => {
+  channel?.addEventListener("message", (event: MessageEvent<"changed" | EndReason>) => {
     if (event.data === "changed") checkCookie();
     else if (token.value !== null) endSession(event.data);
   });

@@ -1,13 +1,13 @@
 import { readClaims } from "./claims";
 import { readToken } from "./cookie";
-import { endEverywhere, syncToken, tellTabs, token } from "./session";
+import { endEverywhere, notifyTabs, syncToken, token } from "./session";
 
-/** A refused or unanswered POST /token; status 0 when there was no answer. */
+/** A POST /token that was refused or got no answer; status 0 means no answer. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
   constructor(
     readonly status: number,
-    /** The server's own words, in Japanese. */
+    /** The server's message, in Japanese. */
     readonly detail = "",
     readonly code = "",
   ) {
@@ -21,8 +21,8 @@ interface TokenAnswer {
   ticket?: string;
 }
 
-/** What a sign-in leads to: a session and what it wants first, or the code of the second step. */
-export type SignedIn =
+/** Result of a sign-in: a session, with what the user must do first, or a ticket for the second step. */
+export type SignInResult =
   | { ticket: string }
   | { ticket: null; isNeedPasswordChange: boolean; isNeedSecondStep: boolean };
 
@@ -46,32 +46,32 @@ async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
 }
 
 /**
- * Signs in. The server sets the cookies; a role other than BUY and FIN counts as a wrong
- * login (SPEC.md section 6).
+ * Signs in with a password. The server sets the cookies. A role other than BUY or FIN is treated as a
+ * wrong login (SPEC.md section 6).
  *
  * @throws TokenError
  */
-export async function login(loginId: string, password: string): Promise<SignedIn> {
-  return enter(await postToken({ grant_type: "password", loginId, password }));
+export async function login(loginId: string, password: string): Promise<SignInResult> {
+  return applyAnswer(await postToken({ grant_type: "password", loginId, password }));
 }
 
 /**
- * The second half: the ticket of the first and the code. `remember`: this browser needs none for
- * a while.
+ * The second step of signing in, with the ticket of the first step and a code. With `remember` the
+ * server asks this browser for no code for a while.
  *
  * @throws TokenError
  */
-export async function loginByCode(ticket: string, code: string, remember: boolean): Promise<SignedIn> {
-  return enter(await postToken({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
+export async function loginByCode(ticket: string, code: string, remember: boolean): Promise<SignInResult> {
+  return applyAnswer(await postToken({ grant_type: "totp", ticket, code, remember: remember ? "1" : "0" }));
 }
 
-function enter(answer: TokenAnswer): SignedIn {
+function applyAnswer(answer: TokenAnswer): SignInResult {
   if (answer.ticket) return { ticket: answer.ticket };
   const issued = readToken();
   const role = issued === null ? null : readClaims(issued)?.role;
   if (role !== "FIN" && role !== "BUY") throw new TokenError(400);
   syncToken();
-  tellTabs("changed");
+  notifyTabs("changed");
   return {
     ticket: null,
     isNeedPasswordChange: answer.isNeedPasswordChange === true,
@@ -79,34 +79,34 @@ function enter(answer: TokenAnswer): SignedIn {
   };
 }
 
-/** How often a call looks whether the refresh it waits for is over (SPEC.md section 9). */
+/** Interval at which a waiting call checks whether the refresh has finished (SPEC.md section 9). */
 const POLL_MS = 100;
 
 let refreshing = false;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A new token in the place of one that a call was refused with. However many calls wait,
- * in however many tabs, one request is made.
+ * Gets a new token after a call was refused with the given one. One request is made for all waiting
+ * calls of all tabs.
  *
- * @returns false when the session is over; the way to /timeout has then begun.
- * @throws TokenError when the server did not answer or is not able to: the session stands.
+ * @returns false when the session is over; the browser is then loading /timeout.
+ * @throws TokenError when the server did not answer or failed; the session stays.
  */
 export async function refresh(refused: string | null): Promise<boolean> {
   if (refreshing) {
     while (refreshing) await sleep(POLL_MS);
-    return settled(refused);
+    return takeNewToken(refused);
   }
   refreshing = true;
   try {
     await oneTabAtATime(async () => {
-      // Another tab may have been quicker.
-      if (settled(refused)) return;
+      // Another tab may have refreshed the token meanwhile.
+      if (takeNewToken(refused)) return;
       await postToken({ grant_type: "refresh_token" });
       syncToken();
-      tellTabs("changed");
+      notifyTabs("changed");
     });
-    return settled(refused);
+    return takeNewToken(refused);
   } catch (error) {
     if (error instanceof TokenError && error.status >= 400 && error.status < 500 && error.status !== 429) {
       endEverywhere("expired");
@@ -118,8 +118,8 @@ export async function refresh(refused: string | null): Promise<boolean> {
   }
 }
 
-/** Whether the cookie holds another token than the refused one. */
-function settled(refused: string | null): boolean {
+/** Takes over the cookie's token if it is not the refused one. @returns whether it did. */
+function takeNewToken(refused: string | null): boolean {
   const now = readToken();
   if (now === null || now === refused) return false;
   token.value = now;
@@ -127,22 +127,23 @@ function settled(refused: string | null): boolean {
 }
 
 const LOCK = "tsunagu.refresh";
+/** After this time the lock of a tab that has not released it is ignored. */
 const LOCK_MS = 10_000;
 
 /**
- * Web Locks where there are any. They need a secure context; elsewhere a stamp in
- * localStorage does, which is good enough: the server gives tabs that refresh at the same
- * moment the same successor.
+ * Runs a task in one tab at a time. Web Locks need a secure context; without them a timestamp in
+ * localStorage serves as the lock. It is not exact, but the server answers tabs that refresh at the
+ * same moment with the same new token.
  */
-async function oneTabAtATime(deed: () => Promise<void>): Promise<void> {
+async function oneTabAtATime(task: () => Promise<void>): Promise<void> {
   if (navigator.locks) {
-    await navigator.locks.request(LOCK, deed);
+    await navigator.locks.request(LOCK, task);
     return;
   }
   while (Date.now() - Number(localStorage.getItem(LOCK) ?? 0) < LOCK_MS) await sleep(POLL_MS);
   localStorage.setItem(LOCK, String(Date.now()));
   try {
-    await deed();
+    await task();
   } finally {
     localStorage.removeItem(LOCK);
   }

@@ -11,8 +11,8 @@ import styles from "./signin.module.css";
 import type { SendCode } from "./types";
 
 /**
- * The second half of a sign-in, in the place of the first: one field. It takes what people paste:
- * spaces, hyphens and full-width digits are the server's to fold.
+ * The form of the second step of signing in, shown instead of the password form. The code is sent as
+ * entered: the server normalises spaces, hyphens and full-width digits.
  */
 export function CodeForm({
   send,
@@ -20,17 +20,17 @@ export function CodeForm({
   leaving,
   onBack,
 }: {
-  /** Settles when signed in or refused; words for a refusal come back as `problem`. */
+  /** Resolves when the code was accepted or refused; a refusal's message comes back as `problem`. */
   send: SendCode;
   problem: string | null;
-  /** Signed in: the next page is on its way. */
+  /** The sign-in has succeeded and the next page is loading. */
   leaving?: boolean;
   onBack: () => void;
 }) {
   const [recovery, setRecovery] = useState(false);
   const form = useForm({ defaultValues: { code: "", remember: false }, shouldFocusError: false });
   const busy = form.formState.isSubmitting || leaving;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one after the change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `recovery` replaces the field, which then needs the focus.
   useEffect(() => form.setFocus("code"), [form.setFocus, recovery]);
   const submit = form.handleSubmit(async ({ code, remember }) => {
     if (leaving) return;
@@ -69,7 +69,7 @@ export function CodeForm({
           {busy ? "ログインしています" : "確認してログインする"}
         </Button>
       </Form>
-      <div className={styles.ways}>
+      <div className={styles.alternatives}>
         <Button kind="quiet" onClick={() => setRecovery(!recovery)}>
           {recovery ? "認証アプリの確認コードを使う" : "リカバリーコードを使う"}
         </Button>

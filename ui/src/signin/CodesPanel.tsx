@@ -7,18 +7,22 @@ import { Checkbox } from "@/kit/Checkbox";
 import panel from "@/kit/Panel.module.css";
 import styles from "./signin.module.css";
 
-/** The recovery codes, this once: they are kept by their reader before the way on opens. */
+/**
+ * Shows the recovery codes, which cannot be shown again. The user continues after confirming that the
+ * codes are stored elsewhere.
+ */
 export function CodesPanel({
   codes,
   label,
   onDone,
 }: {
   codes: readonly string[];
+  /** The label of the button that continues. */
   label: string;
   onDone: () => void;
 }) {
-  const [kept, setKept] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const text = `${network.value.networkName}　リカバリーコード\r\n\r\n${codes.join("\r\n")}\r\n\r\nスマートフォンをなくしたとき、確認コードの代わりに1つずつ使えます。\r\n`;
   return (
     <section className={panel.section} aria-labelledby="codes">
@@ -49,13 +53,13 @@ export function CodesPanel({
       <div className={styles.noPrint}>
         <Checkbox
           label="リカバリーコードを控えました"
-          checked={kept}
-          error={asked && !kept ? "コードを控えてから、チェックを入れてください。" : undefined}
-          onChange={(event) => setKept(event.target.checked)}
+          checked={confirmed}
+          error={submitted && !confirmed ? "コードを控えてから、チェックを入れてください。" : undefined}
+          onChange={(event) => setConfirmed(event.target.checked)}
         />
       </div>
       <div className={`${styles.actions} ${styles.noPrint}`}>
-        <Button kind="primary" onClick={() => (kept ? onDone() : setAsked(true))}>
+        <Button kind="primary" onClick={() => (confirmed ? onDone() : setSubmitted(true))}>
           {label}
         </Button>
       </div>

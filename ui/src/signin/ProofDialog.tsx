@@ -9,7 +9,10 @@ import { TextField } from "@/kit/TextField";
 
 const FIELDS = ["password", "code"] as const;
 
-/** A change to one's second step: who does it has the password and a code, not only the open screen. */
+/**
+ * A dialog for changes to the user's own second step. It requires the password and a code, as an open
+ * session alone may be used by somebody else.
+ */
 export function ProofDialog({
   title,
   label,

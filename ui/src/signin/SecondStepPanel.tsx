@@ -14,10 +14,10 @@ import { ProofDialog } from "./ProofDialog";
 import styles from "./signin.module.css";
 import type { SecondStep, SecondStepCalls } from "./types";
 
-/** Codes left at which the reader is told to make new ones. */
+/** With this many recovery codes left or fewer, the user is advised to create new ones. */
 const FEW_CODES = 3;
 
-/** Whether one's second step is on, and what can be done about it. */
+/** The state of the user's own second step, with the actions on it. */
 export function SecondStepPanel({ calls }: { calls: SecondStepCalls }) {
   const { data, isError, refetch } = useQuery(calls.state);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -32,7 +32,7 @@ export function SecondStepPanel({ calls }: { calls: SecondStepCalls }) {
         }}
       />
     );
-  // Switched off for this network: there is nothing to say of it.
+  // The network does not use the second step and the user has not set it up.
   if (data && data.rule === 0 && !data.isEnabled) return null;
   return (
     <section className={panel.section} aria-labelledby="second-step">
@@ -59,8 +59,8 @@ function State({
   calls: SecondStepCalls;
   onCodes: (codes: string[]) => void;
 }) {
-  const [asking, setAsking] = useState<"renew" | "stop" | null>(null);
-  const close = () => setAsking(null);
+  const [dialog, setDialog] = useState<"renew" | "stop" | null>(null);
+  const close = () => setDialog(null);
   if (!state.isEnabled)
     return (
       <>
@@ -93,15 +93,15 @@ function State({
         <Link href={calls.setupHref} button="secondary">
           別のスマートフォンに切り替える
         </Link>
-        <Button onClick={() => setAsking("renew")}>リカバリーコードを作り直す</Button>
+        <Button onClick={() => setDialog("renew")}>リカバリーコードを作り直す</Button>
         {state.rule !== 2 && (
-          <Button kind="danger" onClick={() => setAsking("stop")}>
+          <Button kind="danger" onClick={() => setDialog("stop")}>
             2段階認証を解除する
           </Button>
         )}
       </div>
       {state.rule === 2 && <p className={panel.note}>2段階認証は必須のため、解除できません。</p>}
-      {asking === "renew" && (
+      {dialog === "renew" && (
         <ProofDialog
           title="リカバリーコードを作り直す"
           label="作り直す"
@@ -114,7 +114,7 @@ function State({
           onClose={close}
         />
       )}
-      {asking === "stop" && (
+      {dialog === "stop" && (
         <ProofDialog
           title="2段階認証を解除する"
           label="解除する"

@@ -18,7 +18,7 @@ import { CodesPanel } from "./CodesPanel";
 import styles from "./signin.module.css";
 import type { NewSecret, SecondStep, SecondStepCalls } from "./types";
 
-/** Setting the second step up, or moving it to another telephone, in three steps. */
+/** Sets up the second step of signing in, or moves it to another telephone, in three stages. */
 export function SetupSteps({
   calls,
   due,
@@ -26,17 +26,17 @@ export function SetupSteps({
   doneLabel,
 }: {
   calls: SecondStepCalls;
-  /** The server wants it before anything else. */
+  /** The server refuses all other calls until the second step is set up. */
   due?: boolean;
   onDone: () => void;
-  /** Where the way leads in the end. */
+  /** The label of the button that leaves the screen at the end. */
   doneLabel: string;
 }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const state = useQuery({ ...calls.state, ...pageFetch });
   const [secret, setSecret] = useState<NewSecret | null>(null);
   const stage = codes ? 2 : secret ? 1 : 0;
-  // A new stage is a new page to its reader: it begins at its top.
+  // A new stage starts at the top with the focus on its title, as a new page does.
   useEffect(() => {
     if (stage === 0) return;
     window.scrollTo(0, 0);
@@ -51,17 +51,17 @@ export function SetupSteps({
           codes={codes}
           label={doneLabel}
           onDone={() => {
-            // What was asked for before this was due was refused.
+            // Calls made while the second step was due were refused.
             forgetFailures();
             onDone();
           }}
         />
       </>
     );
-  const moving = state.data?.isEnabled === true;
+  const replacing = state.data?.isEnabled === true;
   return (
     <>
-      <Heading level={1}>{moving ? "別のスマートフォンに切り替える" : "2段階認証の設定"}</Heading>
+      <Heading level={1}>{replacing ? "別のスマートフォンに切り替える" : "2段階認証の設定"}</Heading>
       {!state.data ? (
         <Skeleton lines={6} />
       ) : secret ? (

@@ -10,20 +10,20 @@ import { deviceName } from "./agent";
 import styles from "./signin.module.css";
 import type { SignInCalls } from "./types";
 
-/** Where one is signed in now, and which browsers need no code: each can be ended from here. */
+/** The user's own sessions and the browsers that need no code. Each can be ended here. */
 export function SignInsPanel({ calls }: { calls: SignInCalls }) {
   const { data, isError, refetch } = useQuery(calls.signIns);
   const others = data?.signIns.filter((row) => !row.isThis) ?? [];
-  const perform = async (deed: Promise<unknown>, done: string) => {
+  const perform = async (request: Promise<unknown>, successText: string) => {
     try {
-      await deed;
-      notify.success(done);
+      await request;
+      notify.success(successText);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(error.detail || "終了できませんでした。");
     }
     await refetch();
-    // The button that was pressed is gone with its row.
+    // The pressed button, which had the focus, was removed with its row.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
   };
   return (

@@ -1,8 +1,8 @@
-/** What a browser calls itself, in words that its owner recognises: 「Windows の Edge」. */
+/** A readable name for a user agent: 「Windows の Edge」. */
 export function deviceName(userAgent: string): string {
-  const first = (choices: readonly (readonly [RegExp, string])[]) =>
+  const firstMatch = (choices: readonly (readonly [RegExp, string])[]) =>
     choices.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = first([
+  const system = firstMatch([
     [/iPhone/, "iPhone"],
     [/iPad/, "iPad"],
     [/Android/, "Android"],
@@ -11,7 +11,7 @@ export function deviceName(userAgent: string): string {
     [/CrOS/, "Chromebook"],
     [/Linux|X11/, "Linux"],
   ]);
-  const browser = first([
+  const browser = firstMatch([
     [/Edg(e|A|iOS)?\//, "Edge"],
     [/OPR\/|Opera/, "Opera"],
     [/SamsungBrowser/, "Samsung Internet"],

@@ -8,7 +8,10 @@ export type NewSecret = Schemas["SecondStepStart"];
 type SignIns = Schemas["SignInList"];
 type RecoveryCodes = Schemas["RecoveryCodes"];
 
-/** The calls on one's own sign-ins: the same at both doors, by clients that know nothing of each other. */
+/**
+ * The calls on the user's own sessions. Members and the console have the same calls, each with its own
+ * API client.
+ */
 export interface SignInCalls {
   signIns: ReadQuery<SignIns> & { staleTime: number };
   end: (signInId: string) => Promise<unknown>;
@@ -23,9 +26,9 @@ export interface SecondStepCalls {
   renew: (body: Schemas["SecondStepProof"]) => Promise<RecoveryCodes>;
   stop: (body: Schemas["SecondStepProof"]) => Promise<unknown>;
   forget: (deviceId: string) => Promise<unknown>;
-  /** The screen on which it is set up. */
+  /** The address of the screen on which the second step is set up. */
   setupHref: string;
 }
 
-/** The second half of a sign-in. */
+/** Sends the code of the second step of signing in. */
 export type SendCode = (code: string, remember: boolean) => Promise<void>;

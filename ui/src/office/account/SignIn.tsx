@@ -9,11 +9,11 @@ import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { useRawSearch } from "@/lib/location";
 import { LOGIN, loginErrorDuration, loginHint } from "@/messages";
-import { SignInError, signIn, signInByCode, takeEnding } from "@/session/office";
+import { SignInError, signIn, signInByCode, takeEndReason } from "@/session/office";
 import { CodeForm } from "@/signin/CodeForm";
 import styles from "../office.module.css";
 
-const ENDINGS: Record<string, string> = {
+const END_REASONS: Record<string, string> = {
   expired: "操作がない時間が続いたか、ほかの端末で終了されたため、ログアウトしました。",
   signedOut: "ログアウトしました。",
 };
@@ -21,7 +21,7 @@ const ENDINGS: Record<string, string> = {
 /** The sign-in of the office and of institutions' administrators; members have another one. */
 export function SignIn() {
   const prefilled = new URLSearchParams(useRawSearch()).get("loginId") ?? "";
-  const [ending] = useState(takeEnding);
+  const [endReason] = useState(takeEndReason);
   const form = useForm({ defaultValues: { loginId: prefilled, password: "" } });
   const { errors, isSubmitting } = form.formState;
   // Between the two halves of a sign-in; what was wrong with the last code.
@@ -84,7 +84,7 @@ export function SignIn() {
     <>
       <Heading level={1}>管理画面へのログイン</Heading>
       <div className={panel.box}>
-        {ending && ENDINGS[ending] && <p role="status">{ENDINGS[ending]}</p>}
+        {endReason && END_REASONS[endReason] && <p role="status">{END_REASONS[endReason]}</p>}
         <p>事務局と、金融機関の管理者の方のための画面です。</p>
         <Form onSubmit={submit} label="管理画面へのログイン">
           <TextField
