@@ -12,8 +12,8 @@ import { CLOSED_NAME, columnsOf } from "./case";
 import { MoveChooser } from "./MoveChooser";
 
 /**
- * The negotiations by status. A card is dragged to another column, or moved by its button:
- * both open the dialog that the move has anyway (domain.md 5).
+ * The negotiations in columns by status. Dragging a card to another column, or its button, opens the
+ * dialog of the move (domain.md 5).
  */
 export function Board({
   rows,
@@ -25,6 +25,7 @@ export function Board({
   const all = useEnumerations();
   const columns = columnsOf(codesOf(all, "negotiationStatus"), rows);
   const [dragged, setDragged] = useState<NegotiationRow | null>(null);
+  /** The status of the column under the dragged card. */
   const [over, setOver] = useState<number | null>(null);
   const [moving, setMoving] = useState<{ row: NegotiationRow; to?: number } | null>(null);
 
@@ -39,7 +40,7 @@ export function Board({
   return (
     <section
       className={styles.board}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide board scrolls, and must do so by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the board scrolls sideways, also by keyboard.
       tabIndex={0}
       aria-label="交渉状況のボード"
     >

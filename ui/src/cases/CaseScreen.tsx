@@ -16,7 +16,7 @@ import { ListingSummary } from "./ListingSummary";
 
 const DEFAULTS = { negotiation: "" };
 
-/** One listing with a tab for each own buyer that negotiates about it (domain.md 5). */
+/** One listing, with a tab for each of the bank's buyers that negotiates about it (domain.md 5). */
 export default function CaseScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { state, set } = useUrlState(DEFAULTS);

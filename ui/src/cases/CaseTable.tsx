@@ -105,13 +105,13 @@ export function CaseTable({
   );
 }
 
-/** The status as its tag; 未交渉 has none. */
+/** The status as a tag, or as text if it has no tag (未交渉). */
 function StatusTag({ row }: { row: Pick<NegotiationRow, "tag" | "statusLabel"> }) {
   if (row.tag && Object.hasOwn(TAGS, row.tag)) return <Tag name={row.tag as TagName} />;
   return row.statusLabel;
 }
 
-/** Forward or decline: an offer that waits for the buyer's institution. */
+/** Forwards or declines an offer that waits for the buyer's institution. */
 export function OfferButtons({
   row,
   onOffer,

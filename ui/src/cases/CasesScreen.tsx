@@ -16,7 +16,7 @@ import styles from "./Cases.module.css";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
 
-/** As many as a board holds; more are narrowed by the filters. */
+/** The most negotiations that the board shows; with more, the user is asked to narrow the conditions. */
 const BOARD_LIMIT = 300;
 
 const VIEWS = [
@@ -89,8 +89,8 @@ function Rows({
   set: (changes: Partial<Conditions>) => void;
 }) {
   const [offer, setOffer] = useState<{ row: NegotiationRow; forward: boolean } | null>(null);
-  const act = (row: NegotiationRow, forward: boolean) => setOffer({ row, forward });
-  // The row as it is now: a conflict rereads the list behind the dialog.
+  const openOffer = (row: NegotiationRow, forward: boolean) => setOffer({ row, forward });
+  // The current row: after a conflict the list behind the dialog is fetched again.
   const offered =
     offer && (rows.find((row) => row.buyerNegotiationId === offer.row.buyerNegotiationId) ?? offer.row);
   return (
@@ -103,14 +103,14 @@ function Rows({
               件を表示しています。条件を絞り込んでください。
             </p>
           )}
-          <Board rows={rows} onOffer={act} />
+          <Board rows={rows} onOffer={openOffer} />
         </>
       ) : (
         <CaseTable
           rows={rows}
           sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
           onSort={(sort) => set(sort)}
-          onOffer={act}
+          onOffer={openOffer}
         />
       )}
       {offer && offered && (

@@ -16,15 +16,15 @@ import styles from "./Summary.module.css";
 
 type Overview = components["schemas"]["ListingOverview"];
 
-/** The listing at the level of the chosen buyer: in short, with a way to the whole (domain.md 5). */
+/** A summary of the listing at the disclosure level of the chosen buyer, with a link to all of it (domain.md 5). */
 export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: string; row: NegotiationRow }) {
   const narrow = useMedia(NARROW);
   const query = useQuery(listingOverviewQuery({ sellerBusinessId, companyId: row.buyerCompanyId }));
   const items = useItemLists();
   const industries = useMaster<components["schemas"]["IndustryClass"][]>("industries").data;
   if (query.isPending) return <Skeleton lines={4} />;
-  const o = query.data;
-  if (!o)
+  const overview = query.data;
+  if (!overview)
     return (
       <p>
         <Lock>この案件の内容は、現在表示できません。公開が終わったか、公開先が変わりました。</Lock>
@@ -33,9 +33,11 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
   return (
     <details className={styles.box} open={!narrow}>
       <summary>案件の概要</summary>
-      <Tags names={o.tags} />
-      <p className={styles.description}>{o.description}</p>
-      <DescriptionList items={summaryOf(o, items, industryNames(o.industryTypes, industries))} />
+      <Tags names={overview.tags} />
+      <p className={styles.description}>{overview.description}</p>
+      <DescriptionList
+        items={summaryOf(overview, items, industryNames(overview.industryTypes, industries))}
+      />
       <p>
         <Link
           href={`/seller-business/${sellerBusinessId}?${new URLSearchParams({ companyId: row.buyerCompanyId })}`}
@@ -47,32 +49,36 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
   );
 }
 
-/** The bands of the overview, and what this level withholds with the reason (domain.md 3.5). */
-function summaryOf(o: Overview, items: ItemLists | undefined, industry: string): Description[] {
+/** The overview's items; a withheld company name is shown with the reason (domain.md 3.5). */
+function summaryOf(overview: Overview, items: ItemLists | undefined, industry: string): Description[] {
   const price = [
-    itemLabel(items, "acquisitionPrice", o.salesPrice),
-    itemLabel(items, "salesPriceTo", o.salesPriceTo),
+    itemLabel(items, "acquisitionPrice", overview.salesPrice),
+    itemLabel(items, "salesPriceTo", overview.salesPriceTo),
   ]
     .filter(Boolean)
     .join(" 〜 ");
-  const people =
-    o.numberOfManagersFrom === undefined && o.numberOfManagersTo === undefined
+  const staff =
+    overview.numberOfManagersFrom === undefined && overview.numberOfManagersTo === undefined
       ? ""
-      : `${o.numberOfManagersFrom ?? ""}〜${o.numberOfManagersTo ?? ""}人`;
-  const withheld = o.opensAt.companyName;
+      : `${overview.numberOfManagersFrom ?? ""}〜${overview.numberOfManagersTo ?? ""}人`;
+  const withheld = overview.opensAt.companyName;
   return [
     {
       term: "会社名",
       value:
-        o.companyName ??
-        (withheld === undefined ? "" : <Lock>{o.withheldReasons[String(withheld)] ?? undefined}</Lock>),
+        overview.companyName ??
+        (withheld === undefined ? (
+          ""
+        ) : (
+          <Lock>{overview.withheldReasons[String(withheld)] ?? undefined}</Lock>
+        )),
     },
     { term: "業種", value: industry },
-    { term: "地域", value: o.formattedLocation },
-    { term: "売上高", value: itemLabel(items, "salesAmount", o.salesAmount) },
-    { term: "営業利益", value: itemLabel(items, "operatingProfit", o.operatingProfit) },
+    { term: "地域", value: overview.formattedLocation },
+    { term: "売上高", value: itemLabel(items, "salesAmount", overview.salesAmount) },
+    { term: "営業利益", value: itemLabel(items, "operatingProfit", overview.operatingProfit) },
     { term: "希望価格", value: price },
-    { term: "従業員数", value: people },
-    { term: "公開期限", value: `${formatDate(o.dueDate)}（${formatRemaining(o.dueDate)}）` },
+    { term: "従業員数", value: staff },
+    { term: "公開期限", value: `${formatDate(overview.dueDate)}（${formatRemaining(overview.dueDate)}）` },
   ];
 }

@@ -15,29 +15,33 @@ import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 
 /**
- * Moves a card: asks the server which moves there are now, and opens the dialog of the one that
- * leads to the wanted column, or offers all of them. Where none leads there, says so.
+ * Moves a card. Fetches the moves that are possible now and opens the dialog of the one that leads to
+ * the column of status `to`. Unless there is exactly one such move and it is not blocked, the user chooses
+ * from a list.
  */
 export function MoveChooser({ row, to, onClose }: { row: NegotiationRow; to?: number; onClose: () => void }) {
   const all = useEnumerations();
   const query = useQuery({ ...negotiationQuery(row.buyerNegotiationId), staleTime: 0 });
   const [chosen, setChosen] = useState<MoveKind | null>(null);
-  const n = query.isFetchedAfterMount || chosen ? query.data : undefined;
-  const candidates = n && to !== undefined ? movesTo(n, to) : [];
-  const [only] = candidates;
-  const direct = candidates.length === 1 && only?.blocked === "" ? only.move : null;
+  const negotiation = query.isFetchedAfterMount || chosen ? query.data : undefined;
+  const candidates = negotiation && to !== undefined ? movesTo(negotiation, to) : [];
+  const [candidate] = candidates;
+  const direct = candidates.length === 1 && candidate?.blocked === "" ? candidate.move : null;
   const kind = chosen ?? direct;
-  // Once a dialog is open it stays, whatever the reread negotiation offers.
-  if (n && kind && chosen === null) setChosen(kind);
-  if (n && chosen) return <MoveDialog negotiation={n} move={chosen} to={to} onClose={onClose} />;
+  // An open dialog stays open even if the move is missing when the negotiation is fetched again.
+  if (negotiation && kind && chosen === null) setChosen(kind);
+  if (negotiation && chosen)
+    return <MoveDialog negotiation={negotiation} move={chosen} to={to} onClose={onClose} />;
 
-  const wanted = codeLabel(all, "negotiationStatus", to);
-  const moves = n ? inOrder(n, candidates.length > 0 ? candidates : n.moves) : [];
+  const targetLabel = codeLabel(all, "negotiationStatus", to);
+  const moves = negotiation
+    ? inOrder(negotiation, candidates.length > 0 ? candidates : negotiation.moves)
+    : [];
   return (
     <Dialog
       open
       onClose={onClose}
-      title={to === undefined ? "交渉状況を変える" : `「${wanted}」へ進める`}
+      title={to === undefined ? "交渉状況を変える" : `「${targetLabel}」へ進める`}
       actions={
         <>
           <Button onClick={onClose}>やめる</Button>
@@ -51,23 +55,23 @@ export function MoveChooser({ row, to, onClose }: { row: NegotiationRow; to?: nu
         {row.displayName}
         {row.businessName && `　${row.businessName}`}
         <br />
-        いまの状況：{n?.statusLabel ?? row.statusLabel}
+        いまの状況：{negotiation?.statusLabel ?? row.statusLabel}
       </p>
       {query.isError && <p role="alert">{failureMessage(FAILED.negotiationList, query.error)}</p>}
-      {!n && !query.isError && <Skeleton lines={3} />}
-      {n && to !== undefined && candidates.length === 0 && (
+      {!negotiation && !query.isError && <Skeleton lines={3} />}
+      {negotiation && to !== undefined && candidates.length === 0 && (
         <p role="status">
-          いまの状況（{n.statusLabel}）から「{wanted}」へは、直接進められません。
+          いまの状況（{negotiation.statusLabel}）から「{targetLabel}」へは、直接進められません。
           {moves.length > 0 && "いまできる操作は、次のとおりです。"}
         </p>
       )}
-      {n && moves.length === 0 && <p>いま行う操作はありません。</p>}
-      {moves.length > 0 && n && (
+      {negotiation && moves.length === 0 && <p>いま行う操作はありません。</p>}
+      {moves.length > 0 && negotiation && (
         <ul className={styles.choices}>
-          {moves.map((m) => (
-            <li key={m.move}>
-              <Button disabledReason={m.blocked || undefined} onClick={() => setChosen(m.move)}>
-                {moveLabel(n, m.move)}
+          {moves.map((move) => (
+            <li key={move.move}>
+              <Button disabledReason={move.blocked || undefined} onClick={() => setChosen(move.move)}>
+                {moveLabel(negotiation, move.move)}
               </Button>
             </li>
           ))}

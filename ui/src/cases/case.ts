@@ -1,9 +1,9 @@
 import type { NegotiationRow } from "@/negotiation/types";
 
-/** In the place of a title that may no longer be seen. */
+/** Shown instead of the title of a listing that the user may no longer see. */
 export const CLOSED_NAME = "（非公開になった案件）";
 
-/** Rows by status, in the order of the codes, for the board. */
+/** The board's columns: the rows of each status, in the order of the codes. */
 export function columnsOf<T extends { code: number; label: string }>(
   codes: readonly T[],
   rows: readonly NegotiationRow[],

@@ -5,10 +5,10 @@ import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
 import { CASES, DEFAULTS, queryOf } from "./conditions";
 
-it("the board asks for all at once, the table page by page", () => {
-  const at3 = { ...DEFAULTS, pageNumber: 3, isDescending: false };
-  expect(queryOf(at3, NAMES, 10)).toMatchObject({ pageNumber: 3, limit: 10, isDescending: "false" });
-  expect(queryOf({ ...at3, view: "board" }, NAMES, 300)).toMatchObject({ pageNumber: 1, limit: 300 });
+it("the board fetches all rows at once, the table page by page", () => {
+  const page3 = { ...DEFAULTS, pageNumber: 3, isDescending: false };
+  expect(queryOf(page3, NAMES, 10)).toMatchObject({ pageNumber: 3, limit: 10, isDescending: "false" });
+  expect(queryOf({ ...page3, view: "board" }, NAMES, 300)).toMatchObject({ pageNumber: 1, limit: 300 });
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ["", undefined],
   ["9", undefined],
   ["1 OR 1", undefined],
-])("searchType %s is %s", (searchType, expected) => {
+])("searchType %s is sent as %s", (searchType, expected) => {
   const state = cleaned(CASES, { ...DEFAULTS, searchType }, NAMES);
   expect(queryOf(state, NAMES, 10).searchType).toBe(expected);
 });
@@ -27,16 +27,16 @@ it.each([
   ["2026-11-30", "", false],
   ["", "2026-11-01", false],
   ["2026-11-01", "2026-11-01", false],
-])("%s to %s", (dueDateF, dueDateT, wrong) =>
+])("from %s to %s is an error: %s", (dueDateF, dueDateT, wrong) =>
   expect("dueDateT" in errorsOf(CASES, { ...DEFAULTS, dueDateF, dueDateT }, NAMES)).toBe(wrong),
 );
 
-it("neither page nor order nor view is a condition", () => {
+it("page, order and view are not shown as conditions", () => {
   const state = { ...DEFAULTS, pageNumber: 2, view: "board", propertyName: "status" };
   expect(chipsOf(CASES, state, NAMES)).toEqual([]);
 });
 
-it("asks for buyers and listings in the words of the vocabulary", () => {
+it("sends the address's conditions on buyers and listings, and shows them", () => {
   const search =
     "?searchStatus=1&dueDateF=2026-12-01&businessIndustryTypes=13001&companyIndustryTypes=12" +
     "&prefecture=23&annualSaleF=1&salesPrice=4&companyName=%E9%9D%92";
@@ -64,7 +64,7 @@ it("asks for buyers and listings in the words of the vocabulary", () => {
   ]);
 });
 
-it("every status has its column, in the order of the codes", () => {
+it("every status has a column, in the order of the codes", () => {
   const codes = [
     { code: 1, label: "匿名交渉中" },
     { code: 0, label: "未交渉" },

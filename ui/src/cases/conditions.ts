@@ -18,7 +18,7 @@ import { prices } from "@/search/items";
 import type { Names } from "@/search/names";
 import { days, word } from "@/search/words";
 
-/** What the address holds of the case list (SPEC.md section 7, Search parameter vocabulary). */
+/** The case list's conditions in the address (SPEC.md section 7, Search parameter vocabulary). */
 export const DEFAULTS = {
   sellerBusinessName: "",
   /** A negotiation status; empty for all. */
@@ -36,10 +36,11 @@ export const DEFAULTS = {
 
 export type Conditions = typeof DEFAULTS;
 
-const codes = (name: string) => (names: Names) =>
+/** The codeChoices of an enumeration as choices of a filter. */
+const codeChoices = (name: string) => (names: Names) =>
   codesOf(names.enumerations, name).map(({ code, label }) => ({ value: String(code), label }));
 
-/** The orders of the table's columns, as they are called in the list of orders. */
+/** The sortable columns, with the names of their descending and ascending order. */
 const ORDERS = [
   ["modified", "動きが新しい順", "動きが古い順"],
   ["displayName", "買手の名前の逆順", "買手の名前の順"],
@@ -56,8 +57,8 @@ export const CASES: SearchSpec<Conditions> = {
   defaults: DEFAULTS,
   filters: [
     word<Conditions>("sellerBusinessName", "案件名", { isFirst: true }),
-    choice<Conditions>("searchStatus", "交渉状況", codes("negotiationStatus")),
-    choice<Conditions>("searchType", "種類", codes("searchType")),
+    choice<Conditions>("searchStatus", "交渉状況", codeChoices("negotiationStatus")),
+    choice<Conditions>("searchType", "種類", codeChoices("searchType")),
     days<Conditions>("dueDateF", "dueDateT", "公開期限"),
     industries<Conditions>("businessIndustryTypes", "案件の業種"),
     prices<Conditions>("案件の希望価格"),
@@ -65,9 +66,9 @@ export const CASES: SearchSpec<Conditions> = {
     NEEDS_WORD,
     ...companyFilters("買手"),
   ],
-  sorts: ORDERS.flatMap(([propertyName, falling, rising]) => [
-    { propertyName, isDescending: true, label: falling },
-    { propertyName, isDescending: false, label: rising },
+  sorts: ORDERS.flatMap(([propertyName, descending, ascending]) => [
+    { propertyName, isDescending: true, label: descending },
+    { propertyName, isDescending: false, label: ascending },
   ]),
 };
 

@@ -9,13 +9,13 @@ import { negotiationsQuery, offersQuery, recommendedQuery } from "./queries";
 import { RegionMap } from "./RegionMap";
 import { Topics } from "./Topics";
 
-/** The buyer's desk: offers, what fits its needs and why, its negotiations. */
+/** The buyer's top page: offers, listings that fit its needs with the reasons, its negotiations. */
 export function BuyerDesk() {
   const offers = useQuery(offersQuery);
   const recommended = useQuery(recommendedQuery);
   const negotiations = useQuery(negotiationsQuery);
   const rows = negotiations.data?.partnerList ?? [];
-  // What waits for an answer of the buyer's first, then by how far it has come.
+  // Negotiations with unread messages first, then the most advanced ones.
   const own = rows
     .filter((row) => row.status !== STATUS.ended)
     .sort((a, b) => Number(b.unreadCount > 0) - Number(a.unreadCount > 0) || b.status - a.status);

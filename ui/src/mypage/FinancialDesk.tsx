@@ -13,15 +13,15 @@ import { RegionMap } from "./RegionMap";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";
 
-/** The bank's desk: what waits, offers, negotiations, and how far they have come. */
+/** The bank's top page: tasks, offers, negotiations and their count by status. */
 export function FinancialDesk() {
   const { data: desk, isPending, error, refetch } = useQuery(deskQuery);
-  // What the side fetches is asked for after what waits; on coming back all is there at once.
-  const side = useDeferredValue(true, !isPending);
-  // And rendered in slices, so that a tap meanwhile is answered.
-  const waiting = useDeferredValue(isPending) || isPending;
-  // So are the parts: what waits first, the rest when it has been painted.
-  const rest = useLater(!waiting);
+  // The side column's requests are sent after the one for the tasks. With the tasks in the cache it renders at once.
+  const showSide = useDeferredValue(true, !isPending);
+  // The loaded data renders in a deferred update, so that input is handled meanwhile.
+  const showSkeleton = useDeferredValue(isPending) || isPending;
+  // The tasks are painted first, the other parts after them.
+  const showRest = useLater(!showSkeleton);
   const part = {
     pending: isPending,
     error: desk ? null : error,
@@ -31,14 +31,14 @@ export function FinancialDesk() {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
-        {waiting ? (
+        {showSkeleton ? (
           <Skeleton rows={12} />
         ) : (
           <>
             <Part title="要対応" count={desk?.taskCount} {...part}>
               {desk && <TaskList tasks={desk.taskList} count={desk.taskCount} kinds={desk.taskKindList} />}
             </Part>
-            {!rest ? (
+            {!showRest ? (
               <Skeleton rows={8} />
             ) : (
               desk && (
@@ -70,7 +70,7 @@ export function FinancialDesk() {
         )}
       </div>
       <div className={styles.side}>
-        {side && (
+        {showSide && (
           <>
             <Topics />
             <RegionMap />

@@ -4,19 +4,19 @@ import styles from "./Funnel.module.css";
 import type { FunnelStep } from "./tasks";
 
 const WIDTH = 320;
-const ROW = 30;
-const BAR = 21;
-const LABEL = 128;
-const NUMBER = 30;
+const ROW_HEIGHT = 30;
+const BAR_HEIGHT = 21;
+const LABEL_WIDTH = 128;
+const NUMBER_WIDTH = 30;
 
-/** Own negotiations by status as bars, with the table that they are made of. */
+/** The user's negotiations by status as bars, with a table of the numbers. */
 export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
   const id = useId();
   const total = steps.reduce((sum, step) => sum + step.buyer + step.seller, 0);
   if (total === 0) return <p className={styles.empty}>交渉が始まると、段階ごとの件数が表示されます。</p>;
-  const height = steps.length * ROW;
-  const most = Math.max(...steps.map((step) => step.buyer + step.seller));
-  const x = (count: number) => (count / most) * (WIDTH - LABEL - NUMBER);
+  const height = steps.length * ROW_HEIGHT;
+  const max = Math.max(...steps.map((step) => step.buyer + step.seller));
+  const barWidth = (count: number) => (count / max) * (WIDTH - LABEL_WIDTH - NUMBER_WIDTH);
   return (
     <>
       <p className={styles.legend}>
@@ -32,22 +32,32 @@ export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
       >
         <title id={`${id}-title`}>交渉の段階ごとの件数</title>
         {steps.map((step, n) => {
-          const top = n * ROW + (ROW - BAR) / 2;
-          const middle = top + BAR / 2;
+          const top = n * ROW_HEIGHT + (ROW_HEIGHT - BAR_HEIGHT) / 2;
+          const middle = top + BAR_HEIGHT / 2;
           return (
             <g key={step.code}>
-              <text x={LABEL - 8} y={middle} textAnchor="end" dominantBaseline="central">
+              <text x={LABEL_WIDTH - 8} y={middle} textAnchor="end" dominantBaseline="central">
                 {step.label.replace(/（.*）$/, "")}
               </text>
-              <rect x={LABEL} y={top} width={x(step.buyer)} height={BAR} className={styles.buyer} />
               <rect
-                x={LABEL + x(step.buyer)}
+                x={LABEL_WIDTH}
                 y={top}
-                width={x(step.seller)}
-                height={BAR}
+                width={barWidth(step.buyer)}
+                height={BAR_HEIGHT}
+                className={styles.buyer}
+              />
+              <rect
+                x={LABEL_WIDTH + barWidth(step.buyer)}
+                y={top}
+                width={barWidth(step.seller)}
+                height={BAR_HEIGHT}
                 className={styles.seller}
               />
-              <text x={LABEL + x(step.buyer + step.seller) + 6} y={middle} dominantBaseline="central">
+              <text
+                x={LABEL_WIDTH + barWidth(step.buyer + step.seller) + 6}
+                y={middle}
+                dominantBaseline="central"
+              >
                 {step.buyer + step.seller}
               </text>
             </g>

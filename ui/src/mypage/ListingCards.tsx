@@ -11,15 +11,16 @@ import styles from "./Listing.module.css";
 
 type ListingRow = components["schemas"]["ListingRow"];
 
-const FIRST = 4;
+/** How many rows the collapsed list shows. */
+const COLLAPSED_COUNT = 4;
 
-/** What stands first in a list that is longer than what was asked for, and where all of it is. */
-const MORE = {
-  1: { first: "一致度の高い", href: "/seller-business?isRecommended=true&isNotRead=true" },
-  2: { first: "新しい", href: "/seller-business?isOffered=true&isNotRead=true" },
+/** By route: the order of the rows, for a list of which only a part was fetched, and a link to all of it. */
+const FULL_LISTS = {
+  1: { order: "一致度の高い", href: "/seller-business?isRecommended=true&isNotRead=true" },
+  2: { order: "新しい", href: "/seller-business?isOffered=true&isNotRead=true" },
 } as const;
 
-/** Listings in short, with the reasons of their score (domain.md 8). `route`: 1 おすすめ, 2 オファー. */
+/** Short descriptions of listings with the reasons of their score (domain.md 8). `route`: 1 おすすめ, 2 オファー. */
 export function ListingCards({
   rows,
   count = rows.length,
@@ -27,19 +28,19 @@ export function ListingCards({
   empty,
 }: {
   rows: readonly ListingRow[];
-  /** How many there are in all. */
+  /** The number of all listings, of which `rows` may be a part. */
   count?: number;
   route: 1 | 2;
   empty: string;
 }) {
   const items = useItemLists();
   const industries = useMaster<components["schemas"]["IndustryClass"][]>("industries").data;
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     <>
       <ul className={styles.list}>
-        {(all ? rows : rows.slice(0, FIRST)).map((row) => (
+        {(isExpanded ? rows : rows.slice(0, COLLAPSED_COUNT)).map((row) => (
           <li key={row.sellerBusinessId}>
             <p className={styles.name}>
               <Link href={`/seller-business/${row.sellerBusinessId}?actionRouteType=${route}`}>
@@ -74,25 +75,27 @@ export function ListingCards({
           </li>
         ))}
       </ul>
-      {rows.length > FIRST && (
-        <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all
+      {rows.length > COLLAPSED_COUNT && (
+        <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded
             ? "一部だけを表示する"
             : count > rows.length
-              ? `${MORE[route].first}${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
+              ? `${FULL_LISTS[route].order}${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
               : `すべて表示する（${rows.length}件）`}
         </Button>
       )}
-      {all && count > rows.length && (
+      {isExpanded && count > rows.length && (
         <p>
-          <Link href={MORE[route].href}>売却案件検索ですべて見る（{count.toLocaleString("ja-JP")}件）</Link>
+          <Link href={FULL_LISTS[route].href}>
+            売却案件検索ですべて見る（{count.toLocaleString("ja-JP")}件）
+          </Link>
         </p>
       )}
     </>
   );
 }
 
-/** The two reasons that weigh most; the rest opens. */
+/** The two reasons with the most points; all of them are in the details below. */
 function mainReason(reasons: NonNullable<ListingRow["reasons"]>): string {
   return [...reasons]
     .sort((a, b) => b.points - a.points)

@@ -3,7 +3,7 @@ import { isFIN, user } from "@/session/session";
 import { BuyerDesk } from "./BuyerDesk";
 import { FinancialDesk } from "./FinancialDesk";
 
-/** The top page after login: a working desk of the bank, or of the buyer (domain.md 9). */
+/** The top page after login, for a bank's or a buyer's user (domain.md 9). */
 export default function MypageScreen() {
   const name = user.value?.userName;
   return (

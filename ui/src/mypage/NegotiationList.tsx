@@ -7,9 +7,10 @@ import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Negotiation.module.css";
 
-const FIRST = 6;
+/** How many rows the collapsed list shows. */
+const COLLAPSED_COUNT = 6;
 
-/** Negotiations with their step and what the reader's side must do now. */
+/** Negotiations with their status and what the user's own side must do now. */
 export function NegotiationList({
   rows,
   count = rows.length,
@@ -17,18 +18,18 @@ export function NegotiationList({
   empty,
 }: {
   rows: readonly NegotiationRow[];
-  /** How many there are in all. */
+  /** The number of all negotiations, of which `rows` may be a part. */
   count?: number;
-  /** Where all of them stand. */
+  /** The address of the full list. */
   more?: string;
   empty: string;
 }) {
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     <>
       <ul className={styles.list}>
-        {(all ? rows : rows.slice(0, FIRST)).map((row) => (
+        {(isExpanded ? rows : rows.slice(0, COLLAPSED_COUNT)).map((row) => (
           <li key={row.buyerNegotiationId}>
             <p className={styles.name}>
               <Link href={negotiationHref(row)}>{row.businessName || "（非公開になった案件）"}</Link>
@@ -39,14 +40,14 @@ export function NegotiationList({
               {row.statusLabel}
             </p>
             {row.status > 0 && <StepLine status={row.status} compact />}
-            {duty(row) && <p className={styles.duty}>{duty(row)}</p>}
+            {ownStep(row) && <p className={styles.ownStep}>{ownStep(row)}</p>}
           </li>
         ))}
       </ul>
       <p className={styles.more}>
-        {rows.length > FIRST && (
-          <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all
+        {rows.length > COLLAPSED_COUNT && (
+          <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+            {isExpanded
               ? "一部だけを表示する"
               : count > rows.length
                 ? `新しいもの${rows.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
@@ -59,8 +60,8 @@ export function NegotiationList({
   );
 }
 
-/** What the reader's own side must do now. */
-function duty(row: NegotiationRow): string {
+/** What the user's own side must do now; empty if nothing. */
+function ownStep(row: NegotiationRow): string {
   if (row.ask) return row.ask;
   switch (row.side) {
     case "buyer":

@@ -5,7 +5,7 @@ import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
 import styles from "./Desk.module.css";
 
-/** One part of the desk: it loads and fails by itself, and the others stay usable. */
+/** One section of the top page, with its own loading and error state. */
 export function Part({
   title,
   count,
@@ -21,20 +21,21 @@ export function Part({
   help?: string;
   pending: boolean;
   error: Error | null;
+  /** The message shown with the error. */
   failed: string;
   retry: () => unknown;
   children: ReactNode;
 }) {
-  // What has come is rendered in slices, so that a tap meanwhile is answered.
-  const waiting = useDeferredValue(pending) || pending;
+  // The loaded data renders in a deferred update, so that input is handled meanwhile.
+  const showSkeleton = useDeferredValue(pending) || pending;
   return (
     <section className={styles.part}>
       <Heading level={2}>
         {title}
-        {count !== undefined && count > 0 && !waiting && <span className={styles.count}>{count}件</span>}
+        {count !== undefined && count > 0 && !showSkeleton && <span className={styles.count}>{count}件</span>}
       </Heading>
       {help && <p className={styles.help}>{help}</p>}
-      {waiting ? (
+      {showSkeleton ? (
         <Skeleton rows={3} />
       ) : error ? (
         <div role="alert" className={styles.failed}>

@@ -7,15 +7,15 @@ import { Link } from "@/kit/Link";
 import { useNavigate } from "@/lib/location";
 import { Part } from "./Part";
 import styles from "./RegionMap.module.css";
-import { PLACES, prefectureText, regionHref, shadeOf } from "./regions";
+import { prefectureText, REGION_BLOCKS, regionHref, shadeOf } from "./regions";
 
 type Figures = components["schemas"]["RegionFigures"];
 
-/** Width and height of a square of the picture, and the gap between two. */
+/** The side of a square of the map and the gap between two blocks, in SVG units. */
 const SIDE = 50;
 const GAP = 3;
 
-/** Where the listings that one may see are, as they publish it: a picture, and its table. */
+/** The listings visible to the user by published region: a schematic map and a table. */
 export function RegionMap() {
   const figures = useQuery(regionFiguresQuery);
   const places = useMaster<components["schemas"]["RegionPlaces"][]>("prefectures");
@@ -49,9 +49,9 @@ type Hrefs = ReadonlyMap<number, string>;
 
 function Blocks({ figures, hrefs }: { figures: Figures; hrefs: Hrefs }) {
   const navigate = useNavigate();
-  const most = Math.max(...figures.regionList.map(({ count }) => count), 1);
+  const max = Math.max(...figures.regionList.map(({ count }) => count), 1);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a picture's links are a group; a fieldset cannot stand in it.
+    // biome-ignore lint/a11y/useSemanticElements: the links in the SVG form a group, and an SVG cannot contain a fieldset.
     <svg
       className={styles.map}
       viewBox={`0 0 ${SIDE * 6} ${SIDE * 5}`}
@@ -59,21 +59,21 @@ function Blocks({ figures, hrefs }: { figures: Figures; hrefs: Hrefs }) {
       aria-label="地域ごとの公開中の案件の数"
     >
       {figures.regionList.map(({ region, count }) => {
-        const place = PLACES[region];
+        const block = REGION_BLOCKS[region];
         const href = hrefs.get(region);
-        if (!place || !href) return null;
-        const width = place.w * SIDE - GAP;
-        const height = place.h * SIDE - GAP;
-        const x = place.x * SIDE;
-        const y = place.y * SIDE;
-        const top = y + height / 2 - (place.name.length * 15 + 20) / 2 + 11;
+        if (!block || !href) return null;
+        const width = block.w * SIDE - GAP;
+        const height = block.h * SIDE - GAP;
+        const x = block.x * SIDE;
+        const y = block.y * SIDE;
+        const top = y + height / 2 - (block.name.length * 15 + 20) / 2 + 11;
         return (
           <a
             key={region}
             href={href}
             className={styles.block}
-            data-shade={shadeOf(count, most)}
-            aria-label={`${place.name.join("")}${count}件の案件を検索する`}
+            data-shade={shadeOf(count, max)}
+            aria-label={`${block.name.join("")}${count}件の案件を検索する`}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
               event.preventDefault();
@@ -82,7 +82,7 @@ function Blocks({ figures, hrefs }: { figures: Figures; hrefs: Hrefs }) {
           >
             <rect x={x} y={y} width={width} height={height} rx={6} />
             <text x={x + width / 2} y={top} textAnchor="middle" aria-hidden>
-              {place.name.map((line, index) => (
+              {block.name.map((line, index) => (
                 <tspan key={line} x={x + width / 2} dy={index === 0 ? 0 : 15}>
                   {line}
                 </tspan>

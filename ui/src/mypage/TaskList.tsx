@@ -34,16 +34,17 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   stalled: { label: "停滞", icon: CircleAlert },
 };
 
-const FIRST = 8;
+/** How many tasks the collapsed list shows. */
+const COLLAPSED_COUNT = 8;
 
-/** The lists that hold what is not on this one. */
-const LISTS = [
+/** The lists with the tasks that the server did not send. */
+const FULL_LISTS = [
   { href: "/financial-support?searchType=4", label: "買手交渉案件管理で、対応が必要な交渉を見る" },
   { href: "/seller-company-manage", label: "売手管理を開く" },
   { href: "/buyer-company-manage", label: "買手管理を開く" },
 ];
 
-/** What waits, the most urgent first; each line leads to its deed. There may be more than are sent. */
+/** The tasks, most urgent first, each with a link to where it is done. `count` may exceed the tasks sent. */
 export function TaskList({
   tasks,
   count,
@@ -53,7 +54,7 @@ export function TaskList({
   count: number;
   kinds: readonly { kind: TaskKind; count: number }[];
 }) {
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   if (tasks.length === 0)
     return (
       <EmptyState title="いま対応が必要なことはありません">
@@ -63,7 +64,7 @@ export function TaskList({
   return (
     <>
       <ul className={styles.list}>
-        {(all ? tasks : tasks.slice(0, FIRST)).map((task) => {
+        {(isExpanded ? tasks : tasks.slice(0, COLLAPSED_COUNT)).map((task) => {
           const { label, icon: Icon } = KINDS[task.kind];
           return (
             <li key={task.key} data-late={task.isUrgent || undefined}>
@@ -85,16 +86,16 @@ export function TaskList({
           );
         })}
       </ul>
-      {tasks.length > FIRST && (
-        <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all
+      {tasks.length > COLLAPSED_COUNT && (
+        <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded
             ? "急ぐものだけを表示する"
             : count > tasks.length
               ? `急ぐもの${tasks.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
               : `すべて表示する（${tasks.length}件）`}
         </Button>
       )}
-      {all && count > tasks.length && (
+      {isExpanded && count > tasks.length && (
         <div className={styles.rest}>
           <p>
             急ぐ順に{tasks.length}件を表示しています。全{count.toLocaleString("ja-JP")}件の内訳は、
@@ -104,7 +105,7 @@ export function TaskList({
             です。残りは、次の一覧でご覧ください。
           </p>
           <ul>
-            {LISTS.map(({ href, label }) => (
+            {FULL_LISTS.map(({ href, label }) => (
               <li key={href}>
                 <Link href={href}>{label}</Link>
               </li>

@@ -7,12 +7,13 @@ import { formatTopicDate } from "@/lib/dates";
 import { Part } from "./Part";
 import styles from "./Topic.module.css";
 
-const FIRST = 4;
+/** How many notices the collapsed list shows. */
+const COLLAPSED_COUNT = 4;
 
-/** お知らせ of the office, dates as YYYY.MM.DD (SPEC.md section 9). */
+/** The office's notices (お知らせ), with dates as YYYY.MM.DD (SPEC.md section 9). */
 export function Topics() {
   const query = useQuery(topicsQuery);
-  const [all, setAll] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const topics = query.data?.topicsList ?? [];
   return (
     <Part
@@ -24,7 +25,7 @@ export function Topics() {
     >
       {topics.length === 0 && <p className={styles.empty}>いまお知らせはありません。</p>}
       <ul className={styles.list}>
-        {(all ? topics : topics.slice(0, FIRST)).map((topic) => (
+        {(isExpanded ? topics : topics.slice(0, COLLAPSED_COUNT)).map((topic) => (
           <li key={topic.topicId}>
             <details>
               <summary>
@@ -36,9 +37,9 @@ export function Topics() {
           </li>
         ))}
       </ul>
-      {topics.length > FIRST && (
-        <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "新しいものだけを表示する" : `すべて表示する（${topics.length}件）`}
+      {topics.length > COLLAPSED_COUNT && (
+        <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? "新しいものだけを表示する" : `すべて表示する（${topics.length}件）`}
         </Button>
       )}
     </Part>

@@ -2,26 +2,26 @@ import { listingSearchQuery } from "@/api/listing";
 import { buyersNegotiationsQuery } from "@/api/negotiation";
 import { ALL } from "@/api/read";
 
-/** Negotiations of the own company. */
+/** The negotiations of the user's own company. */
 export const negotiationsQuery = buyersNegotiationsQuery({ limit: ALL });
 
-/** Of the lists of listings, as many as the desk shows. */
-const SHOWN = { limit: 20, pageNumber: 1 } as const;
+/** The rows that the top page fetches of a list of listings. */
+const FIRST_PAGE = { limit: 20, pageNumber: 1 } as const;
 
-/** Offer list: offered, unread, public, not only in charge (SPEC.md section 9). */
+/** Offers: unread public listings, also of buyers that the user is not in charge of (SPEC.md section 9). */
 export const offersQuery = listingSearchQuery({
   isOffered: true,
   isNotRead: true,
   isPublic: true,
   isOnlyPersonInCharge: false,
-  ...SHOWN,
+  ...FIRST_PAGE,
 });
 
-/** Recommended list: unread, recommended (SPEC.md section 9), the best first. */
+/** Recommended unread listings (SPEC.md section 9), highest score first. */
 export const recommendedQuery = listingSearchQuery({
   isNotRead: true,
   isRecommended: true,
   propertyName: "score",
   isDescending: "true",
-  ...SHOWN,
+  ...FIRST_PAGE,
 });

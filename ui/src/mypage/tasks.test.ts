@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PLACES, prefectureText, regionHref, shadeOf } from "./regions";
+import { prefectureText, REGION_BLOCKS, regionHref, shadeOf } from "./regions";
 import { taskHref } from "./tasks";
 
 it.each<[Parameters<typeof taskHref>[0], string]>([
@@ -14,20 +14,20 @@ it.each<[Parameters<typeof taskHref>[0], string]>([
   [{ place: "listing", sellerBusinessId: "s1" }, "/seller-company-manage/seller-business/s1"],
   [{ place: "buyer", companyId: "c1" }, "/buyer-company-manage/c1"],
   [{ place: "user", companyId: "c1" }, "/buyer-company-manage/c1?tab=users"],
-])("a task leads to the desk of the side that must act: %o", (task, href) =>
+])("a task links to the page of the side that must act: %o", (task, href) =>
   expect(taskHref(task)).toBe(href),
 );
 
-describe("the picture of the regions", () => {
-  it("has a place of its own for every region, and none overlaps", () => {
-    const squares = Object.values(PLACES).flatMap(({ x, y, w, h }) =>
+describe("the map of the regions", () => {
+  it("has a block for every region, and no two overlap", () => {
+    const squares = Object.values(REGION_BLOCKS).flatMap(({ x, y, w, h }) =>
       Array.from({ length: w * h }, (_, i) => `${x + (i % w)},${y + Math.floor(i / w)}`),
     );
-    expect(Object.keys(PLACES)).toHaveLength(10);
+    expect(Object.keys(REGION_BLOCKS)).toHaveLength(10);
     expect(new Set(squares).size).toBe(squares.length);
   });
 
-  it("shades by share, finds what it counts, and names what is published", () => {
+  it("shades by count, links to the search, and names published prefectures", () => {
     expect([0, 1, 5, 10].map((count) => shadeOf(count, 10))).toEqual([0, 1, 2, 4]);
     expect(regionHref(["36", "37"])).toBe("/seller-business?isPublic=true&location=36&location=37");
     expect(prefectureText({ prefectureList: [{ prefecturecode: "13", name: "東京都", count: 2 }] })).toBe(

@@ -5,7 +5,7 @@ export type Task = components["schemas"]["DeskTask"];
 export type TaskKind = Task["kind"];
 export type FunnelStep = components["schemas"]["DeskStep"];
 
-/** Where a task is done: one click from its deed (domain.md 9, /mypage). */
+/** The address of the page on which a task is done (domain.md 9, /mypage). */
 export function taskHref({
   place,
   sellerBusinessId = "",

@@ -13,24 +13,24 @@ import styles from "./public.module.css";
 
 type AddressRow = components["schemas"]["AddressRow"];
 
-/** Postal code, prefecture, municipality and the rest; the code fills in what it knows. */
+/** The fields of an address. The postal code fills in prefecture, municipality and town. */
 export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) {
   const { control, setValue, getValues, clearErrors, register } = form;
   const { errors } = form.formState;
   const prefectures = usePrefectures();
   const cities = useCities(form.watch("prefecture"));
-  /** Several places of one code to choose from; empty for a code that nobody has. */
+  /** The places of a postal code that has several; empty for an unknown code. */
   const [places, setPlaces] = useState<AddressRow[] | null>(null);
-  /** The town that a code put into the address, to be told from what was typed. */
-  const filled = useRef("");
+  /** The town filled in by the postal code, to distinguish it from an address that the user typed. */
+  const filledTown = useRef("");
 
-  const take = (place: AddressRow) => {
+  const fillIn = (place: AddressRow) => {
     setValue("prefecture", place.prefectureCode, { shouldDirty: true });
     setValue("city", place.cityCode, { shouldDirty: true });
-    // What somebody typed stays: a street number is not known from a code.
-    if (getValues("address") === filled.current) {
+    // A typed address is kept: it may have a street number, which the postal code does not give.
+    if (getValues("address") === filledTown.current) {
       setValue("address", place.townName, { shouldDirty: true });
-      filled.current = place.townName;
+      filledTown.current = place.townName;
     }
     clearErrors(["postcode", "prefecture", "city", "address"]);
     saveDraft(DRAFT, VISITOR, getValues());
@@ -38,10 +38,10 @@ export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) 
   };
   const lookUp = async (digits: string) => {
     const found = await addressesOf(digits).catch(() => null);
-    // Without an answer the fields are filled in by hand.
+    // If the lookup fails the user fills in the fields.
     if (found === null) return;
     const first = found[0];
-    if (found.length === 1 && first) take(first);
+    if (found.length === 1 && first) fillIn(first);
     else setPlaces(found);
   };
 
@@ -70,7 +70,7 @@ export function AddressFields({ form }: { form: UseFormReturn<RequestValues> }) 
           <legend className={panel.note}>この郵便番号には、複数の住所があります。選んでください。</legend>
           <div className={styles.actions}>
             {places.map((place) => (
-              <Button key={`${place.cityCode}${place.townCode}${place.detail}`} onClick={() => take(place)}>
+              <Button key={`${place.cityCode}${place.townCode}${place.detail}`} onClick={() => fillIn(place)}>
                 {place.cityName}
                 {place.townName}
                 {place.detail}

@@ -13,7 +13,7 @@ import { useNavigate } from "@/lib/location";
 import { DRAFT, draftUser, type InquiryValues, toInput, useInquiryPaths } from "./inquiry";
 import styles from "./public.module.css";
 
-/** What is about to be sent, as it will be stored. */
+/** Shows the inquiry as the server will store it, and sends it. */
 export default function ContactConfirmScreen() {
   const paths = useInquiryPaths();
   const navigate = useNavigate();

@@ -22,15 +22,23 @@ import { saveDraft, useDraft } from "@/lib/draft";
 import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate, useRawSearch } from "@/lib/location";
 import { isSignedIn, user } from "@/session/session";
-import { caseNumber, DRAFT, draftUser, EMPTY, type InquiryValues, toInput, useInquiryPaths } from "./inquiry";
+import {
+  DRAFT,
+  draftUser,
+  EMPTY,
+  type InquiryValues,
+  parseCaseNumber,
+  toInput,
+  useInquiryPaths,
+} from "./inquiry";
 import styles from "./public.module.css";
 
 const FIELDS = Object.keys(EMPTY) as (keyof InquiryValues)[];
 
-/** Asking the office something: /contact, and /mypage/contact with what is known filled in. */
+/** The inquiry form: /contact, and /mypage/contact, where the member's data are filled in. */
 export default function ContactScreen() {
   const paths = useInquiryPaths();
-  const sent = caseNumber(new URLSearchParams(useRawSearch()).get("number"));
+  const sent = parseCaseNumber(new URLSearchParams(useRawSearch()).get("number"));
   return sent ? <Sent number={sent} home={paths.home} /> : <InquiryForm />;
 }
 
@@ -45,8 +53,8 @@ function InquiryForm() {
 
   const check = form.handleSubmit(async (values) => {
     try {
-      const kept = await call(api.POST("/api/Public/CheckInquiry", { body: toInput(values) }));
-      const next = { ...EMPTY, ...kept, kind: String(kept.kind) };
+      const stored = await call(api.POST("/api/Public/CheckInquiry", { body: toInput(values) }));
+      const next = { ...EMPTY, ...stored, kind: String(stored.kind) };
       form.reset(next, { keepDefaultValues: true });
       saveDraft(DRAFT, draftUser(), next);
       navigate(paths.confirm);
@@ -159,7 +167,7 @@ function InquiryForm() {
   );
 }
 
-/** Fills in who a member is, where nothing was typed yet. */
+/** Fills in a signed-in member's name and contact data where the fields are still empty. */
 function usePrefill(
   getValues: () => InquiryValues,
   setValue: (name: keyof InquiryValues, value: string) => void,

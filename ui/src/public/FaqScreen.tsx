@@ -17,7 +17,7 @@ import styles from "./public.module.css";
 
 const DEFAULTS = { word: "" };
 
-/** Questions and answers with a search over both (domain.md 9 /faq). */
+/** Questions and answers, with a free-word search (domain.md 9 /faq). */
 export default function FaqScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const faq = useQuery({ ...faqQuery, ...pageFetch });
@@ -36,7 +36,7 @@ export default function FaqScreen() {
           }
         >
           <TextField
-            // A new word from the address is a new field.
+            // A changed word in the address remounts the field, so that it shows the new word.
             key={state.word}
             label="キーワードで探す"
             badge={false}
@@ -84,7 +84,7 @@ export default function FaqScreen() {
   );
 }
 
-/** Rows that hold every word, whatever its width and kind of kana. */
+/** The rows that contain every word, without regard to character width and kind of kana. */
 function search(rows: readonly FaqRow[], word: string): FaqRow[] {
   const words = fold(word).split(" ").filter(Boolean);
   return rows.filter((row) => {

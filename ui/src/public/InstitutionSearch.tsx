@@ -8,23 +8,24 @@ import styles from "./InstitutionSearch.module.css";
 
 type Institution = components["schemas"]["MasterRow"];
 
-/** How long the typing must rest before it is asked for. */
-const REST_MS = 250;
-const SHOWN = 8;
+/** The pause in typing after which the search is sent. */
+const DEBOUNCE_MS = 250;
+/** How many hits are shown. */
+const MAX_HITS = 8;
 
 /**
- * Finds an institution of Japan by code, name or kana, so that four fields need not be typed.
- * Those that are not on the list fill the fields in by hand.
+ * Finds an institution of Japan by code, name or kana. The choice fills in four fields of the form; an
+ * institution that is not in the list is typed there.
  */
 export function InstitutionSearch({ onChoose }: { onChoose: (institution: Institution) => void }) {
   const [typed, setTyped] = useState("");
   const [word, setWord] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setWord(typed.trim()), REST_MS);
+    const timer = setTimeout(() => setWord(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const found = useQuery({
-    ...japanInstitutionsQuery(word, SHOWN + 1),
+    ...japanInstitutionsQuery(word, MAX_HITS + 1),
     placeholderData: keepPreviousData,
   });
   const rows = word === "" ? undefined : found.data;
@@ -39,7 +40,7 @@ export function InstitutionSearch({ onChoose }: { onChoose: (institution: Instit
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          // Enter here must not send the form.
+          // Enter in this field must not submit the form.
           if (event.key === "Enter") event.preventDefault();
         }}
       />
@@ -47,13 +48,13 @@ export function InstitutionSearch({ onChoose }: { onChoose: (institution: Instit
         {rows &&
           (rows.length === 0
             ? "見つかりません。下の欄に直接入力してください。"
-            : rows.length > SHOWN
-              ? `候補が多いため、はじめの${SHOWN}件を表示しています。`
+            : rows.length > MAX_HITS
+              ? `候補が多いため、はじめの${MAX_HITS}件を表示しています。`
               : `${rows.length}件の候補があります。`)}
       </p>
       {rows && rows.length > 0 && (
         <ul className={styles.list} aria-label="金融機関の候補">
-          {rows.slice(0, SHOWN).map((row) => (
+          {rows.slice(0, MAX_HITS).map((row) => (
             <li key={row.financialCode}>
               <Button
                 kind="quiet"

@@ -15,13 +15,13 @@ import { formatPostal } from "@/lib/kana";
 import { useNavigate } from "@/lib/location";
 import { DRAFT, type RequestValues, toInput } from "./accountRequest";
 import styles from "./public.module.css";
-import { useRequestsOpen } from "./RequestsClosed";
+import { useRequestsClosedNotice } from "./RequestsClosed";
 
-/** The account request as it will be stored. */
+/** Shows the account request as the server will store it, and sends it. */
 export default function JoinConfirmScreen() {
-  const closed = useRequestsOpen();
+  const closedNotice = useRequestsClosedNotice();
   const [values] = useState(() => readDraft<RequestValues>(DRAFT, VISITOR)?.values);
-  if (closed) return closed;
+  if (closedNotice) return closedNotice;
   if (!values) return <Redirect to="/join/financial" replace />;
   return <Confirm values={values} />;
 }

@@ -20,11 +20,11 @@ import { AddressFields } from "./AddressFields";
 import { DRAFT, EMPTY, FIELDS, type RequestValues, toInput, toValues } from "./accountRequest";
 import { InstitutionSearch } from "./InstitutionSearch";
 import styles from "./public.module.css";
-import { useRequestsOpen } from "./RequestsClosed";
+import { useRequestsClosedNotice } from "./RequestsClosed";
 
-/** The account request of an institution (domain.md 6; SPEC.md section 3). */
+/** The form of an institution's account request (domain.md 6; SPEC.md section 3). */
 export default function JoinFormScreen() {
-  return useRequestsOpen() ?? <RequestForm />;
+  return useRequestsClosedNotice() ?? <RequestForm />;
 }
 
 function RequestForm() {
@@ -36,8 +36,10 @@ function RequestForm() {
 
   const check = form.handleSubmit(async (values) => {
     try {
-      const kept = await call(api.POST("/api/AccountRequest/CheckAccountRequest", { body: toInput(values) }));
-      const next = toValues(kept);
+      const stored = await call(
+        api.POST("/api/AccountRequest/CheckAccountRequest", { body: toInput(values) }),
+      );
+      const next = toValues(stored);
       form.reset(next, { keepDefaultValues: true });
       saveDraft(DRAFT, VISITOR, next);
       navigate("/join/financial/confirm");
@@ -84,7 +86,7 @@ function RequestForm() {
                 form.setValue("financialCode", row.financialCode, set);
                 form.setValue("financialType", String(row.financialType), set);
                 form.clearErrors(["financialName", "financialNameKana", "financialCode", "financialType"]);
-                // useDraft keeps what the user changes; this is such a change.
+                // useDraft ignores values set by the program; the choice is the user's and must be saved.
                 saveDraft(DRAFT, VISITOR, form.getValues());
                 form.setFocus("representativeName");
               }}
@@ -106,7 +108,7 @@ function RequestForm() {
             />
             <TextField
               label="金融機関コード"
-              // Required of banks and not of others: the help says so, the server decides.
+              // Required only for some types of institution: the help says so, the server checks.
               badge={false}
               size="short"
               inputMode="numeric"

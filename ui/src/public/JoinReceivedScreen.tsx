@@ -2,12 +2,12 @@ import { Redirect } from "wouter";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { useRawSearch } from "@/lib/location";
-import { caseNumber } from "./inquiry";
+import { parseCaseNumber } from "./inquiry";
 import styles from "./public.module.css";
 
-/** An account request was taken: its number and what happens next (/account-request). */
+/** Confirms a received account request: its number and what happens next (/account-request). */
 export default function JoinReceivedScreen() {
-  const number = caseNumber(new URLSearchParams(useRawSearch()).get("number"));
+  const number = parseCaseNumber(new URLSearchParams(useRawSearch()).get("number"));
   if (!number) return <Redirect to="/join" replace />;
   return (
     <>

@@ -2,7 +2,7 @@ import { network } from "@/api/network";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import styles from "./public.module.css";
-import { useRequestsOpen } from "./RequestsClosed";
+import { useRequestsClosedNotice } from "./RequestsClosed";
 
 const STEPS = [
   [
@@ -14,10 +14,10 @@ const STEPS = [
   ["ログインして使いはじめる", "承認のあと、最初にログインする方へパスワード設定のメールをお送りします。"],
 ] as const;
 
-/** Before the form of the account request: who it is for, what is needed, what follows. */
+/** The page before the account request's form: who it is for, what is needed, what happens next. */
 export default function JoinScreen() {
-  const closed = useRequestsOpen();
-  if (closed) return closed;
+  const closedNotice = useRequestsClosedNotice();
+  if (closedNotice) return closedNotice;
   return (
     <>
       <Heading level={1}>はじめての金融機関の方</Heading>

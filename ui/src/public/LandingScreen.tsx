@@ -35,7 +35,7 @@ const PROMISES = [
   },
 ] as const;
 
-/** What the network is, for visitors (SPEC.md section 1, "public landing text"; domain.md 9 /). */
+/** The start page, which explains the network to visitors (SPEC.md section 1, "public landing text"; domain.md 9 /). */
 export default function LandingScreen() {
   const number = useQuery(listingCountQuery);
   const faq = useQuery(faqQuery);

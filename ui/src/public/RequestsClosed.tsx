@@ -7,16 +7,17 @@ import { Skeleton } from "@/kit/Skeleton";
 import styles from "./public.module.css";
 
 /**
- * What stands in the place of an account request's screens while none is taken (domain.md 6);
- * null when they are. Asked anew, for the office may have switched since the page was loaded.
+ * What the account request's screens show instead of their content while the office takes no requests
+ * (domain.md 6), or while that is being checked; null if requests are taken. The setting is fetched
+ * again, as the office may have changed it since the page was loaded.
  */
-export function useRequestsOpen(): ReactNode {
+export function useRequestsClosedNotice(): ReactNode {
   const open = useQuery({
     ...networkQuery,
     select: ({ isAccountRequestEnabled }) => isAccountRequestEnabled,
   });
   if (open.isPending) return <Skeleton lines={6} />;
-  // Without an answer the form may be filled in: the server decides when it is sent.
+  // If the check fails the form is shown: the server decides when it is sent.
   if (open.data !== false) return null;
   return (
     <>

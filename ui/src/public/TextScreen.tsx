@@ -55,7 +55,7 @@ export default function TextScreen() {
   );
 }
 
-/** How to reach the office, from the network's settings. */
+/** The office's contact data from the network's settings. */
 function Office({ contact }: { contact: string }) {
   const { networkName, officeMail, officePhone } = network.value;
   return (

@@ -2,7 +2,7 @@ import type { components } from "@/api/schema.gen";
 
 type AccountRequest = components["schemas"]["AccountRequestInput"];
 
-/** What the form holds: texts, and lists of item keys as texts. */
+/** The form's values: texts, and lists of item toTexts as texts. */
 export interface RequestValues {
   financialName: string;
   financialNameKana: string;
@@ -51,10 +51,10 @@ export const EMPTY: RequestValues = {
   isTermsAccepted: false,
 };
 
-/** In the order in which they stand on the screen. */
+/** The fields in the order of the screen. */
 export const FIELDS = Object.keys(EMPTY) as (keyof RequestValues)[];
 
-/** The draft that form and confirm step share (lib/draft). Its user has no account yet. */
+/** The draft shared by the form and the confirmation step (lib/draft), stored for a visitor. */
 export const DRAFT = "account-request";
 
 export function toInput(values: RequestValues): AccountRequest {
@@ -66,14 +66,14 @@ export function toInput(values: RequestValues): AccountRequest {
   };
 }
 
-/** The request as the server would store it, back in the form. */
-export function toValues(kept: AccountRequest): RequestValues {
-  const keys = (list: AccountRequest["salesRegion"]) => (Array.isArray(list) ? list.map(String) : []);
+/** The form's values from a request as the server will store it. */
+export function toValues(stored: AccountRequest): RequestValues {
+  const toTexts = (list: AccountRequest["salesRegion"]) => (Array.isArray(list) ? list.map(String) : []);
   return {
     ...EMPTY,
-    ...kept,
-    financialType: kept.financialType ? String(kept.financialType) : "",
-    handlingBusiness: keys(kept.handlingBusiness),
-    salesRegion: keys(kept.salesRegion),
+    ...stored,
+    financialType: stored.financialType ? String(stored.financialType) : "",
+    handlingBusiness: toTexts(stored.handlingBusiness),
+    salesRegion: toTexts(stored.salesRegion),
   };
 }

@@ -4,7 +4,7 @@ import styles from "./public.module.css";
 
 export type FaqRow = components["schemas"]["FaqRow"];
 
-/** Questions that open their answers; `open` shows them all, as a search does. */
+/** Questions whose answers can be opened; with `open` all answers are shown, as for search hits. */
 export function FaqItems({ rows, open }: { rows: readonly FaqRow[]; open?: boolean }) {
   return (
     <div className={styles.faq}>

@@ -5,7 +5,7 @@ import { user } from "@/session/session";
 
 type Inquiry = components["schemas"]["InquiryInput"];
 
-/** What the form holds: every field as text. */
+/** The form's values: every field as text. */
 export interface InquiryValues {
   kind: string;
   name: string;
@@ -26,15 +26,15 @@ export const EMPTY: InquiryValues = {
   body: "",
 };
 
-/** The draft that form and confirm step share (lib/draft). */
+/** The draft shared by the form and the confirmation step (lib/draft). */
 export const DRAFT = "inquiry";
 
-/** Whose draft it is. */
+/** The user for whom the draft is kept: the signed-in one, or a visitor. */
 export function draftUser(): string {
   return user.peek()?.userId || VISITOR;
 }
 
-/** The inquiry's two addresses: for visitors, and within the members' frame. */
+/** The addresses around the inquiry: for visitors, or within the members' frame. */
 export function useInquiryPaths(): { form: string; confirm: string; home: string; terms: string } {
   const [path] = useLocation();
   return path.startsWith("/mypage")
@@ -46,7 +46,7 @@ export function toInput(values: InquiryValues): Inquiry {
   return { ...values, kind: Number(values.kind) };
 }
 
-/** A number under which the office speaks of something; anything else is none. */
-export function caseNumber(text: string | null): string | null {
+/** Returns the text if it has the form of a case number, else null. */
+export function parseCaseNumber(text: string | null): string | null {
   return text && /^[AQ]-[0-9a-f]{8}$/.test(text) ? text : null;
 }
