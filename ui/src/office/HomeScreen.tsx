@@ -12,7 +12,7 @@ import { isADM } from "@/session/office";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 
-/** /office: what waits and how large the network is; an administrator's two places. */
+/** /office: the office's open tasks and the network's figures; for an administrator its tasks and links. */
 function HomeScreen() {
   return isADM.value ? <Summary /> : <Administrator />;
 }
@@ -29,7 +29,7 @@ function Summary() {
         <Skeleton rows={5} />
       ) : (
         <>
-          <Waiting summary={data} />
+          <OpenTasks summary={data} />
           <section className={styles.section}>
             <Heading>ネットワーク</Heading>
             <Figures
@@ -48,12 +48,12 @@ function Summary() {
                 ...c,
                 href: `/office/listings?status=${c.status}`,
               }))}
-              none="案件はまだ登録されていません。"
+              emptyText="案件はまだ登録されていません。"
             />
           </section>
           <section className={styles.section}>
             <Heading>交渉</Heading>
-            <Figures figures={data.negotiations} none="交渉はまだありません。" />
+            <Figures figures={data.negotiations} emptyText="交渉はまだありません。" />
             <p className={panel.note}>件数だけを表示しています。交渉の内容は、事務局には開示されません。</p>
           </section>
           <section className={styles.section}>
@@ -72,13 +72,13 @@ function Summary() {
   );
 }
 
-/** How many minutes a mail may wait for its server before the office should know. */
-const MAIL_PATIENCE = 60;
+/** After this many minutes of waiting for the mail server, a mail is reported to the office. */
+const MAX_MAIL_WAIT_MINUTES = 60;
 
 const minutesSince = (time: string) => (Date.now() - (parseTime(time)?.getTime() ?? Date.now())) / 60_000;
 
-/** What somebody has to do, first. */
-function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
+/** The office's open tasks and warnings. */
+function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
   const tasks = [
     {
       count: summary.requestCount,
@@ -109,7 +109,7 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
   const isMailStuck =
     !network.value.isDemo &&
     summary.waitingMailCount > 0 &&
-    (!summary.isMailSent || minutesSince(summary.oldestMail) > MAIL_PATIENCE);
+    (!summary.isMailSent || minutesSince(summary.oldestMail) > MAX_MAIL_WAIT_MINUTES);
   return (
     <section className={styles.section}>
       <Heading>要対応</Heading>
@@ -156,12 +156,12 @@ function Waiting({ summary }: { summary: Schemas["OfficeSummary"] }) {
 
 function Figures({
   figures,
-  none,
+  emptyText,
 }: {
   figures: readonly { label: string; count: number; href?: string }[];
-  none?: string;
+  emptyText?: string;
 }) {
-  if (figures.length === 0) return <p>{none}</p>;
+  if (figures.length === 0) return <p>{emptyText}</p>;
   return (
     <dl className={styles.figures}>
       {figures.map(({ label, count, href }) => (
@@ -174,7 +174,7 @@ function Figures({
   );
 }
 
-/** Users about whom who manages them has to decide; nothing where there are none. */
+/** The open decisions about the users that the reader manages; renders nothing if there are emptyText. */
 function UserTasks() {
   const { data } = useQuery({
     ...userTasksQuery,

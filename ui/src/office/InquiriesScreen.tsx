@@ -24,11 +24,11 @@ import { officePage } from "./page";
 type Inquiry = Schemas["OfficeInquiry"];
 const DEFAULTS = { status: "", pageNumber: 1 };
 
-/** /office/inquiries: what people asked the office. */
+/** /office/inquiries: the inquiries sent to the office. */
 function InquiriesScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const own = useOfficeCodes();
+  const officeCodes = useOfficeCodes();
   const [open, setOpen] = useState<Inquiry | null>(null);
   const query = useQuery({
     ...inquiriesQuery({ ...state, status: state.status as "" | "0" | "1" }),
@@ -43,7 +43,7 @@ function InquiriesScreen() {
             label="状態"
             badge={false}
             empty="すべて"
-            options={optionsOf(own?.inquiryStatus)}
+            options={optionsOf(officeCodes?.inquiryStatus)}
             value={state.status}
             onChange={(event) => set({ status: event.target.value })}
           />
@@ -80,7 +80,7 @@ function InquiriesScreen() {
             header: "状態",
             cell: (row) => (
               <State kind={row.status === 1 ? "done" : "waiting"}>
-                {officeLabel(own?.inquiryStatus, row.status)}
+                {officeLabel(officeCodes?.inquiryStatus, row.status)}
               </State>
             ),
           },

@@ -7,7 +7,7 @@ import { DeedDialog } from "./deed";
 
 type Row = Schemas["OfficeListingRow"];
 
-/** What the office does to a listing, each with a reason and no way back. */
+/** The office's actions on a listing. Each needs a reason and cannot be undone here. */
 const DEEDS = {
   stop: {
     path: "/api/Office/StopSellerBusiness",
@@ -33,10 +33,10 @@ export type ListingDeed = keyof typeof DEEDS;
 
 export function ListingDialog({ row, deed, onClose }: { row: Row; deed: ListingDeed; onClose: () => void }) {
   const form = useForm({ defaultValues: { comment: "" } });
-  const { path, consequence, ...words } = DEEDS[deed];
+  const { path, consequence, ...texts } = DEEDS[deed];
   return (
     <DeedDialog
-      {...words}
+      {...texts}
       danger
       consequence={
         <p>

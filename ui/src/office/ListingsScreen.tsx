@@ -18,10 +18,10 @@ import { WordSearch } from "./WordSearch";
 type Row = Schemas["OfficeListingRow"];
 const DEFAULTS = { word: "", status: "", financialId: "", pageNumber: 1 };
 const KINDS = ["waiting", "done", "done", "quiet", "waiting", "quiet", "quiet"] as const;
-/** Above it a status is computed and cannot be asked for. */
+/** The highest status code that is stored; higher ones are computed and cannot be searched for. */
 const LAST_STORED = 4;
 
-/** /office/listings: metadata of sale listings and their published titles, and stopping one. */
+/** /office/listings: metadata and published titles of the listings, with the office's actions on them. */
 function ListingsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();

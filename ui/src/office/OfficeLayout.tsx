@@ -11,10 +11,10 @@ import { isADM, officeUser, passwordDue, secondStepDue, signOut } from "@/sessio
 import { isHere, MENU } from "./menu";
 import styles from "./OfficeLayout.module.css";
 
-/** The frame of the console: plainly not the members' one, so that nobody mistakes where he is. */
+/** The console's frame. It looks different from the members' frame, so that users do not confuse them. */
 export function OfficeLayout({ children }: { children: ReactNode }) {
-  // Before the new password and the second step there is nowhere to go.
-  const open = officeUser.value !== null && !passwordDue.value && !secondStepDue.value;
+  // No menu while a new password or the second step is due: no other screen can be opened.
+  const hasMenu = officeUser.value !== null && !passwordDue.value && !secondStepDue.value;
   return (
     <Frame
       tone="own"
@@ -37,7 +37,7 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
           )}
         </>
       }
-      menu={open ? (label, onGo) => <OfficeMenu label={label} onGo={onGo} /> : null}
+      menu={hasMenu ? (label, onGo) => <OfficeMenu label={label} onGo={onGo} /> : null}
     >
       {children}
     </Frame>
@@ -46,11 +46,17 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
 
 function OfficeMenu({ label, onGo }: { label: string; onGo?: () => void }) {
   const [path] = useLocation();
-  const mine = MENU.map(({ title, items }) => ({
+  const visibleGroups = MENU.map(({ title, items }) => ({
     title,
     items: items.filter((item) => isADM.value || item.fad),
   })).filter(({ items }) => items.length > 0);
   return (
-    <MenuList label={label} groups={mine} isHere={(item) => isHere(item, path)} onGo={onGo} tone="own" />
+    <MenuList
+      label={label}
+      groups={visibleGroups}
+      isHere={(item) => isHere(item, path)}
+      onGo={onGo}
+      tone="own"
+    />
   );
 }

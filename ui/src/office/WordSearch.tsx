@@ -3,7 +3,7 @@ import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
 import { TextField } from "@/kit/TextField";
 
-/** A free word above a list, with further conditions beside it. The words live in the address. */
+/** The search field above a list, with further conditions beside it. The word is kept in the address. */
 export function WordSearch({
   label,
   word,
@@ -23,7 +23,7 @@ export function WordSearch({
         onSubmit={(event) => onSearch(String(new FormData(event.currentTarget).get("word") ?? "").trim())}
       >
         <TextField
-          // A new word from the address is a new field.
+          // A changed word in the address remounts the field, so that it shows the new word.
           key={word}
           label={label}
           badge={false}

@@ -9,14 +9,15 @@ import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 
-/** What the console shows is read again: a deed has changed it, or somebody else has. */
+/** Fetches the console's data again, after a deed or a conflict with somebody else's change. */
 export const reread = () => rereadAfter("office");
 
 /**
- * The button that was pressed may be gone with the deed. The dialog gives the focus back in the
- * frame after it has gone: where there was nothing to give it to, the title gets it in the next.
+ * Returns a function to call after a successful deed, which may remove the button that opened the
+ * dialog. The dialog returns the focus one frame after it is unmounted; if the button is gone, the
+ * title gets the focus in the frame after that.
  */
-function useFocusKept(): () => void {
+function useFocusFallback(): () => void {
   const isDone = useRef(false);
   useEffect(
     () => () => {
@@ -35,7 +36,7 @@ function useFocusKept(): () => void {
   };
 }
 
-/** A deed without a form: says how it went and reads the console anew. */
+/** Waits for a deed without a form, shows the message `done` or `failed`, and fetches the console's data again. */
 export async function perform(deed: Promise<unknown>, done: string, failed: string): Promise<boolean> {
   try {
     await deed;
@@ -50,8 +51,8 @@ export async function perform(deed: Promise<unknown>, done: string, failed: stri
 }
 
 /**
- * A dialog that does one thing. When somebody else was quicker (409) it says so and what was
- * typed stays.
+ * A dialog for one deed. When somebody else has changed the data meanwhile (409) it shows the message
+ * and keeps what was typed.
  */
 export function DeedDialog<T extends FieldValues>({
   title,
@@ -68,24 +69,26 @@ export function DeedDialog<T extends FieldValues>({
   children,
 }: {
   title: string;
-  /** The deed, repeating the verb of the title. */
+  /** The label of the button, with the verb of the title. */
   label: string;
-  /** What happens, and who is told. */
+  /** What the deed causes, and who is notified. */
   consequence?: ReactNode;
   danger?: boolean;
   form: UseFormReturn<T>;
-  /** Fields that take the server's errors. */
+  /** The fields at which the server's errors are shown. */
   fields?: readonly Path<T>[];
   send: (values: T) => Promise<unknown>;
+  /** The message on success. */
   done: string;
+  /** The message on failure, if the server sends none. */
   failed: string;
   onClose: () => void;
   wide?: boolean;
   children?: ReactNode;
 }) {
-  const keepFocus = useFocusKept();
+  const enableFocusFallback = useFocusFallback();
   const [problem, setProblem] = useState<string | null>(null);
-  const whole = form.formState.errors.root?.server?.message;
+  const formError = form.formState.errors.root?.server?.message;
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
     try {
@@ -98,7 +101,7 @@ export function DeedDialog<T extends FieldValues>({
     }
     await reread();
     notify.success(done);
-    keepFocus();
+    enableFocusFallback();
     onClose();
   });
   return (
@@ -112,9 +115,9 @@ export function DeedDialog<T extends FieldValues>({
     >
       {!danger && consequence && <div>{consequence}</div>}
       <Form onSubmit={() => submit()} label={title}>
-        {(problem || whole) && (
+        {(problem || formError) && (
           <p className={panel.problem} role="alert">
-            <CircleAlert aria-hidden size={18} /> {[problem, whole].filter(Boolean).join(" ")}
+            <CircleAlert aria-hidden size={18} /> {[problem, formError].filter(Boolean).join(" ")}
           </p>
         )}
         {children}

@@ -10,7 +10,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import styles from "./office.module.css";
 
-/** A page of rows: loading, failed, empty or there. */
+/** One page of a list of rows, with its loading, error and empty states. */
 export function OfficeList<Row>({
   query,
   page,
@@ -39,7 +39,7 @@ export function OfficeList<Row>({
 
 const STATES = { done: CircleCheck, waiting: Hourglass, bad: CircleAlert, quiet: Ban } as const;
 
-/** A state by word, shape and colour. */
+/** A state as text with an icon and a colour. */
 export function State({ kind, children }: { kind: keyof typeof STATES; children: ReactNode }) {
   const Icon = STATES[kind];
   return (
@@ -50,7 +50,7 @@ export function State({ kind, children }: { kind: keyof typeof STATES; children:
   );
 }
 
-/** The console's own choices; undefined until they are there. */
+/** The codes used only by the console; undefined until they have loaded. */
 export function useOfficeCodes(): Schemas["OfficeCodes"] | undefined {
   return useQuery(officeCodesQuery).data;
 }
@@ -62,7 +62,7 @@ export function officeLabel(
   return codes?.find((c) => c.code === String(code))?.label ?? "";
 }
 
-/** Choices of a select. */
+/** The codes as options of a select. */
 export function optionsOf(codes: readonly { code: string | number; label: string }[] | undefined) {
   return (codes ?? []).map(({ code, label }) => ({ value: code, label }));
 }

@@ -26,11 +26,11 @@ interface OfficeItem {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** Also an institution's administrator. */
+  /** Whether an institution's administrator (FAD) sees the item too. */
   fad?: boolean;
 }
 
-/** The console's menu; an administrator sees what is marked for it. */
+/** The console's menu; an institution's administrator sees only the items with `fad`. */
 export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] = [
   { items: [{ href: "/office", label: "概況", icon: House, fad: true }] },
   {

@@ -16,16 +16,16 @@ import { SignIn } from "./account/SignIn";
 import { OfficeLayout } from "./OfficeLayout";
 
 /**
- * A screen of the console. Who is not signed in finds the sign-in in its place and, having
- * signed in, the screen: no address to come back to is needed. An administrator finds the
- * office's own screens not there.
+ * Wraps a screen of the console. Without a session it shows the sign-in at the same address, and the
+ * screen after signing in. `fad`: an institution's administrator may open the screen too; otherwise
+ * it gets a 404.
  */
 export function officePage(
   Screen: ComponentType<ScreenProps>,
   { fad = false, crumbs = [] }: { fad?: boolean; crumbs?: readonly Crumb[] } = {},
 ): ComponentType<ScreenProps> {
   return function OfficePage(props: ScreenProps) {
-    // Only here does the cookie's path let it be read.
+    // Only pages below /office can read the cookie.
     useState(syncOfficeToken);
     useEffect(followTabs, []);
     const title = screenTitle.value;
@@ -52,7 +52,7 @@ export function officePage(
   };
 }
 
-/** An error in the place of a screen, within the console's frame. */
+/** The error page that replaces a screen within the console's frame. */
 function Failed({ status, detail }: { status: number; detail?: string }) {
   const page = ERROR_PAGES[status as keyof typeof ERROR_PAGES] ?? ERROR_PAGES.other;
   return (

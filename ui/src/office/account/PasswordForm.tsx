@@ -19,7 +19,7 @@ import { passwordDue } from "@/session/office";
 const FIELDS = ["password", "newPassword", "again"] as const;
 const EMPTY = { password: "", newPassword: "", again: "" };
 
-/** Changing one's password. `due`: the server wants it before anything else. */
+/** Changes the user's own password. `due`: the server refuses all other calls until it is changed. */
 export function PasswordForm({ due }: { due?: boolean }) {
   const length = useEnumerations()?.limits.passwordLength;
   const form = useForm({ defaultValues: EMPTY, shouldFocusError: false });
@@ -33,7 +33,7 @@ export function PasswordForm({ due }: { due?: boolean }) {
       await call(office.PUT("/api/Office/ChangeUserPassword", { body: { password, newPassword } }));
       notify.success("パスワードを変更しました。");
       form.reset(EMPTY);
-      // What was asked for before was refused.
+      // Calls made while the password was due were refused.
       forgetFailures();
       passwordDue.value = false;
     } catch (error) {

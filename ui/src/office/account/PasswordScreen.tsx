@@ -4,7 +4,7 @@ import { officePage } from "../page";
 import { PasswordForm } from "./PasswordForm";
 import { officeSignIns } from "./signInCalls";
 
-/** /office/password: everything about one's own way in. */
+/** /office/password: the user's own password, second step and sessions. */
 export default officePage(
   () => (
     <>

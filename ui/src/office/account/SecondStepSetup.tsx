@@ -4,7 +4,7 @@ import { secondStepDue } from "@/session/office";
 import { SetupSteps } from "@/signin/SetupSteps";
 import { officeSignIns } from "./signInCalls";
 
-/** Setting up the second step: the console's people always need it, but in the demo. */
+/** Sets up the second step of signing in. All users of the console need it, except in the demo. */
 export function SecondStepSetup({ due }: { due?: boolean }) {
   const navigate = useNavigate();
   return (

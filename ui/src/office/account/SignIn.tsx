@@ -18,22 +18,22 @@ const END_REASONS: Record<string, string> = {
   signedOut: "ログアウトしました。",
 };
 
-/** The sign-in of the office and of institutions' administrators; members have another one. */
+/** The sign-in of the office and of institutions' administrators; members sign in at /login. */
 export function SignIn() {
   const prefilled = new URLSearchParams(useRawSearch()).get("loginId") ?? "";
   const [endReason] = useState(takeEndReason);
   const form = useForm({ defaultValues: { loginId: prefilled, password: "" } });
   const { errors, isSubmitting } = form.formState;
-  // Between the two halves of a sign-in; what was wrong with the last code.
+  // The ticket for the second step, once the password was accepted; the message about the last code.
   const [ticket, setTicket] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // The one who comes by an address goes on typing, as at the members' door.
+  // The focus is on the isPasswordStep field to fill in, as at the members' login.
   const { setFocus } = form;
-  const first = ticket === null;
+  const isPasswordStep = ticket === null;
   useEffect(() => {
-    if (first) setFocus(prefilled ? "password" : "loginId");
-  }, [setFocus, prefilled, first]);
-  const failed = (error: unknown): SignInError => {
+    if (isPasswordStep) setFocus(prefilled ? "password" : "loginId");
+  }, [setFocus, prefilled, isPasswordStep]);
+  const notifyFailure = (error: unknown): SignInError => {
     if (!(error instanceof SignInError)) throw error;
     const text =
       error.code === "ticket_over"
@@ -54,7 +54,7 @@ export function SignIn() {
         setProblem(error.detail);
         return;
       }
-      const { status } = failed(error);
+      const { status } = notifyFailure(error);
       if (status >= 400 && status < 500) setTicket(null);
     }
   };
@@ -68,13 +68,13 @@ export function SignIn() {
         setTicket(ticket);
       }
     } catch (error) {
-      const hint = loginHint(failed(error).status);
+      const hint = loginHint(notifyFailure(error).status);
       form.setValue("password", "");
       if (hint) form.setError("password", { message: hint });
       form.setFocus("password");
     }
   });
-  if (!first)
+  if (!isPasswordStep)
     return (
       <div className={panel.box}>
         <CodeForm send={sendCode} problem={problem} onBack={() => setTicket(null)} />

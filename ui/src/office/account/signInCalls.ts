@@ -3,7 +3,7 @@ import { officeSecondStepQuery, officeSignInsQuery } from "@/api/office";
 import { office } from "@/api/officeClient";
 import type { SignInCalls } from "@/signin/types";
 
-/** One's own sign-ins and second step at the console. */
+/** The calls on the user's own sessions and second step at the console. */
 export const officeSignIns = {
   signIns: officeSignInsQuery,
   end: (signInId) => call(office.POST("/api/Office/EndSignIn", { body: { signInId } })),

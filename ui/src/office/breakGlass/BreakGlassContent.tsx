@@ -17,7 +17,7 @@ import styles from "./BreakGlass.module.css";
 
 type Details = Schemas["ListingDetails"];
 
-/** What an opening shows: a listing with its documents, or a negotiation with its messages. */
+/** The content of an opening: a listing with its documents, or a negotiation with its messages. */
 export function BreakGlassContent({
   openingId,
   content: { sellerBusiness, negotiation },
@@ -33,7 +33,7 @@ export function BreakGlassContent({
   );
 }
 
-/** Amounts of the details with their names, in the order of a statement. */
+/** The amounts in a listing's details with their labels, in the order of a financial statement. */
 const AMOUNTS: readonly [keyof Details, string][] = [
   ["amountOfSales", "売上高"],
   ["operatingProfit", "営業利益"],
@@ -64,8 +64,8 @@ const TEXTS: readonly [keyof Details, string][] = [
   ["supplementaryDescription", "補足説明"],
 ];
 
-/** Names and values without those that are empty. */
-function filled(items: readonly Description[]): Description[] {
+/** The items that have a value. */
+function withValue(items: readonly Description[]): Description[] {
   return items.filter(({ value }) => value !== undefined && value !== null && value !== "");
 }
 
@@ -79,7 +79,7 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
         <p className={panel.warning}>まだ公開されていません。編集中の内容を表示しています。</p>
       )}
       <DescriptionList
-        items={filled([
+        items={withValue([
           { term: "公開の案件名", value: overView.businessName },
           { term: "公開の説明", value: <span className={shared.prose}>{overView.description}</span> },
           { term: "企業名", value: details.companyName },
@@ -108,7 +108,7 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
       <DescriptionList
         items={[
           { term: "決算年度", value: details.fiscalYear ? `${details.fiscalYear}年度` : "" },
-          ...filled(
+          ...withValue(
             AMOUNTS.map(([field, term]) => ({
               term,
               value: details[field] === undefined ? "" : yenShort(details[field] as number),
@@ -164,7 +164,7 @@ function Negotiation({
       ) : (
         <div className={styles.messages}>
           {messageList.map((message, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what was read once does not change
+            // biome-ignore lint/suspicious/noArrayIndexKey: the content does not change once it is read
             <article key={index} className={styles.message}>
               <header>
                 <span>{formatTime(message.created)}</span>
@@ -187,7 +187,7 @@ function Negotiation({
       <Heading level={3}>経緯</Heading>
       <ol className={styles.readings}>
         {timeline.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was read once does not change
+          // biome-ignore lint/suspicious/noArrayIndexKey: the content does not change once it is read
           <li key={index}>
             <span className={styles.at}>{formatTime(event.at)}</span> {event.label}（
             {SIDES[event.side] ?? event.side}）
@@ -200,7 +200,7 @@ function Negotiation({
 
 function buyerItems(items: ItemLists | undefined, buyer: Schemas["NegotiationBuyer"]): Description[] {
   const d = buyer.details;
-  return filled([
+  return withValue([
     { term: "買手", value: buyer.displayName },
     { term: "買手の代表者", value: d?.representativeName },
     {

@@ -18,12 +18,12 @@ import shared from "../office.module.css";
 import { officePage } from "../page";
 import styles from "./BreakGlass.module.css";
 import { BreakGlassContent } from "./BreakGlassContent";
-import { STATE_KINDS, useGlassDeeds } from "./breakGlass";
+import { STATE_KINDS, useBreakGlassDeeds } from "./breakGlass";
 
 type Opening = Schemas["OfficeGlass"];
 type Content = Schemas["OfficeGlassContent"];
 
-/** /office/break-glass/:id: one opening, and to who asked for it its content while it is open. */
+/** /office/break-glass/:id: one opening; its requester can read the content while it is open. */
 function BreakGlassOpeningScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { data, dataUpdatedAt } = useQuery({
@@ -38,12 +38,12 @@ function BreakGlassOpeningScreen({ params }: ScreenProps) {
         <Skeleton lines={8} />
       </>
     );
-  return <OpeningView key={`${data.state} ${data.canRead}`} opening={data} since={dataUpdatedAt} />;
+  return <OpeningView key={`${data.state} ${data.canRead}`} opening={data} fetchedAt={dataUpdatedAt} />;
 }
 
-function OpeningView({ opening, since }: { opening: Opening; since: number }) {
-  const deeds = useGlassDeeds();
-  // Kept here alone, and gone with the screen: no cache holds what was opened.
+function OpeningView({ opening, fetchedAt }: { opening: Opening; fetchedAt: number }) {
+  const deeds = useBreakGlassDeeds();
+  // The content is kept only in this state and is dropped with the screen; it must not enter a cache.
   const [content, setContent] = useState<Content | null>(null);
   const [reading, setReading] = useState(false);
   const read = async () => {
@@ -63,9 +63,9 @@ function OpeningView({ opening, since }: { opening: Opening; since: number }) {
       {opening.state === 2 && (
         <Banner
           opening={opening}
-          since={since}
+          fetchedAt={fetchedAt}
           onClose={() => deeds.close(opening)}
-          onOver={() => setContent(null)}
+          onExpire={() => setContent(null)}
         />
       )}
       {opening.state !== 2 && (
@@ -130,19 +130,21 @@ function OpeningView({ opening, since }: { opening: Opening; since: number }) {
   );
 }
 
-/** What is open, for how long still, and the way to end it; stays in sight while one reads. */
+/** Shows that an opening is in use, with the time left and a button to end it. Stays in sight while scrolling. */
 function Banner({
   opening,
-  since,
+  fetchedAt,
   onClose,
-  onOver,
+  onExpire,
 }: {
   opening: Opening;
-  since: number;
+  /** When `opening` was fetched, in ms fetchedAt the epoch. */
+  fetchedAt: number;
   onClose: () => void;
-  onOver: () => void;
+  /** Called when the time is up. */
+  onExpire: () => void;
 }) {
-  const until = since + opening.remaining * 1000;
+  const until = fetchedAt + opening.remaining * 1000;
   const [left, setLeft] = useState(() => until - Date.now());
   useEffect(() => {
     const timer = setInterval(() => {
@@ -150,11 +152,11 @@ function Banner({
       setLeft(rest);
       if (rest > 0) return;
       clearInterval(timer);
-      onOver();
+      onExpire();
       void reread();
     }, 1000);
     return () => clearInterval(timer);
-  }, [until, onOver]);
+  }, [until, onExpire]);
   const seconds = Math.max(0, Math.ceil(left / 1000));
   const clock = `${Math.floor(seconds / 60)}分${String(seconds % 60).padStart(2, "0")}秒`;
   return (

@@ -22,17 +22,21 @@ import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "../li
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
-import { STATE_KINDS, useGlassDeeds } from "./breakGlass";
+import { STATE_KINDS, useBreakGlassDeeds } from "./breakGlass";
 
 type Target = Schemas["OfficeGlassTarget"];
 const DEFAULTS = { word: "", pageNumber: 1 };
+/** The `kind` of a target that is a listing; others are negotiations. */
 const LISTING = 1;
 
-/** /office/break-glass: what the office opened of what is closed to it, and asking for it. */
+/**
+ * /office/break-glass: past and pending openings of content that is normally not disclosed to the
+ * office, and the request for a new one.
+ */
 function BreakGlassScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
-  const deeds = useGlassDeeds();
-  const [asking, setAsking] = useState<Target | null>(null);
+  const deeds = useBreakGlassDeeds();
+  const [requested, setRequested] = useState<Target | null>(null);
   const query = useQuery({
     ...breakGlassesQuery({ pageNumber: state.pageNumber }),
     placeholderData: keepPreviousData,
@@ -49,7 +53,7 @@ function BreakGlassScreen() {
           金融機関に、案件の番号（L-に続く8文字）か交渉の番号（N-に続く8文字）を確認してください。番号は、届いたメールにあります。
         </p>
         <WordSearch label="案件または交渉の番号" word={state.word} onSearch={(word) => set({ word })} />
-        {state.word && <Targets word={state.word} onAsk={setAsking} />}
+        {state.word && <Targets word={state.word} onRequest={setRequested} />}
       </section>
       <section className={styles.section}>
         <Heading>これまでの緊急閲覧</Heading>
@@ -124,18 +128,18 @@ function BreakGlassScreen() {
         />
       </section>
       {deeds.dialog}
-      {asking && (
-        <AskDialog
-          target={asking}
+      {requested && (
+        <RequestDialog
+          target={requested}
           needsSecond={query.data?.needsSecond ?? false}
-          onClose={() => setAsking(null)}
+          onClose={() => setRequested(null)}
         />
       )}
     </>
   );
 }
 
-function Targets({ word, onAsk }: { word: string; onAsk: (target: Target) => void }) {
+function Targets({ word, onRequest }: { word: string; onRequest: (target: Target) => void }) {
   const query = useQuery(breakGlassTargetsQuery(word));
   const rows = query.data?.targetList;
   if (!rows) return null;
@@ -149,7 +153,7 @@ function Targets({ word, onAsk }: { word: string; onAsk: (target: Target) => voi
     <div key={target.targetId} className={panel.box}>
       <DescriptionList items={metadata(target)} />
       <div className={styles.actions}>
-        <Button kind="primary" onClick={() => onAsk(target)}>
+        <Button kind="primary" onClick={() => onRequest(target)}>
           緊急閲覧を申し出る<span className="visually-hidden">：{target.caseNumber}</span>
         </Button>
       </div>
@@ -157,7 +161,7 @@ function Targets({ word, onAsk }: { word: string; onAsk: (target: Target) => voi
   ));
 }
 
-/** What the office may know of a target anyway. */
+/** The facts about a target that the office may know without an opening. */
 function metadata(target: Target) {
   const isListing = target.kind === LISTING;
   return [
@@ -169,7 +173,7 @@ function metadata(target: Target) {
   ];
 }
 
-function AskDialog({
+function RequestDialog({
   target,
   needsSecond,
   onClose,
@@ -182,7 +186,7 @@ function AskDialog({
   const navigate = useNavigate();
   const form = useForm({ defaultValues: { ground: "", reason: "", minutes: "15" } });
   const { errors } = form.formState;
-  const what =
+  const contentText =
     target.kind === LISTING
       ? "公開された案件の実名の内容、決算の数値、資料"
       : "双方の企業名、買手の内容、すべてのメッセージと添付ファイル";
@@ -194,7 +198,7 @@ function AskDialog({
       wide
       consequence={
         <p>
-          {target.caseNumber}の{what}が、あなただけに開きます。
+          {target.caseNumber}の{contentText}が、あなただけに開きます。
           {needsSecond &&
             "事務局のほかの担当者が確認すると開き、そこから時間が始まります。24時間以内に確認されないと失効します。"}
           開いたときに、関係する金融機関のすべての担当者と管理者に、メールで知らされます。取り消すことはできません。

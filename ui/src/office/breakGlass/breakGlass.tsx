@@ -6,11 +6,11 @@ import { DeedDialog } from "../deed";
 
 type Opening = Schemas["OfficeGlass"];
 
-/** Look of the states, by code: 1 確認待ち … 6 確認されず失効. */
+/** How each state is displayed, by code: 1 確認待ち … 6 確認されず失効. */
 export const STATE_KINDS = ["quiet", "waiting", "bad", "done", "done", "quiet", "quiet"] as const;
 
-/** Confirming another's request and ending an opening, with the dialogs that ask before. */
-export function useGlassDeeds(): {
+/** Functions that confirm a colleague's request or end an opening; `dialog` is their confirmation dialog. */
+export function useBreakGlassDeeds(): {
   confirm: (opening: Opening) => void;
   close: (opening: Opening) => void;
   dialog: ReactNode;

@@ -6,7 +6,7 @@ interface FigureColumn {
   total: number | string;
 }
 
-/** The numbers behind a chart: a row per month, and the whole time below. */
+/** The numbers of a chart as a table: a row per month, and the whole period in the last row. */
 export function FigureTable({
   caption,
   months,
@@ -19,7 +19,7 @@ export function FigureTable({
   totalName?: string;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard.
     <section className={styles.scroll} aria-label={`${caption}の表`} tabIndex={0}>
       <table>
         <caption className="visually-hidden">{caption}</caption>
@@ -38,7 +38,7 @@ export function FigureTable({
             <tr key={month}>
               <th scope="row">{month.replace("-", "/")}</th>
               {columns.map((column) => (
-                <td key={column.label}>{number(column.values[i])}</td>
+                <td key={column.label}>{formatNumber(column.values[i])}</td>
               ))}
             </tr>
           ))}
@@ -47,7 +47,7 @@ export function FigureTable({
           <tr>
             <th scope="row">{totalName}</th>
             {columns.map((column) => (
-              <td key={column.label}>{number(column.total)}</td>
+              <td key={column.label}>{formatNumber(column.total)}</td>
             ))}
           </tr>
         </tfoot>
@@ -56,6 +56,6 @@ export function FigureTable({
   );
 }
 
-function number(value: number | string | undefined): string {
+function formatNumber(value: number | string | undefined): string {
   return typeof value === "number" ? value.toLocaleString("ja-JP") : (value ?? "");
 }

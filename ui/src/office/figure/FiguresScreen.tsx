@@ -22,12 +22,15 @@ type Figures = Schemas["OfficeFigures"];
 const DEFAULTS = { months: 12, financialId: "" };
 const PERIODS = [6, 12, 24, 36].map((n) => ({ value: n, label: `${n}か月` }));
 
-/** 実名交渉希望（承認待ち） → 実名交渉希望 */
-const short = (label: string) => label.replace(/（.*）$/, "");
+/** A label without its part in parentheses: 実名交渉希望（承認待ち） → 実名交渉希望. */
+const shortLabel = (label: string) => label.replace(/（.*）$/, "");
 const days = (value: number | null) => (value === null ? "―" : `${value.toLocaleString("ja-JP")}日`);
 const sum = (counts: readonly number[]) => counts.reduce((all, n) => all + n, 0);
 
-/** /office/figures: counts by month as charts, each with its table; an administrator's own institution's. */
+/**
+ * /office/figures: counts by month, as charts with tables; for an administrator those of its own
+ * institution.
+ */
 function FiguresScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const page = useRef<HTMLDivElement>(null);
@@ -36,7 +39,7 @@ function FiguresScreen() {
     placeholderData: keepPreviousData,
   });
   const print = () => {
-    // On paper nothing can be opened.
+    // The tables must be open on the printed page.
     for (const table of page.current?.querySelectorAll("details") ?? []) table.open = true;
     window.print();
   };
@@ -88,19 +91,19 @@ function FiguresScreen() {
         </EmptyState>
       ) : (
         <div className={query.isPlaceholderData ? styles.stale : undefined}>
-          <All figures={query.data} />
+          <Charts figures={query.data} />
         </div>
       )}
     </div>
   );
 }
 
-function All({ figures }: { figures: Figures }) {
+function Charts({ figures }: { figures: Figures }) {
   const { months, moves, days: times, endings } = figures;
   const wide = useMedia("(width >= 480px)");
   const scope = figures.financialName || "ネットワーク全体";
-  const most = Math.max(...moves.flatMap((move) => move.counts), 1);
-  const offers = Math.max(...figures.offersSent, ...figures.offersOpened, 1);
+  const max = Math.max(...moves.flatMap((move) => move.counts), 1);
+  const maxOffers = Math.max(...figures.offersSent, ...figures.offersOpened, 1);
   const ended = endings.filter((reason) => reason.total > 0);
   return (
     <>
@@ -139,7 +142,7 @@ function All({ figures }: { figures: Figures }) {
               label={moveName(move)}
               months={months}
               counts={move.counts}
-              most={most}
+              max={max}
             />
           ))}
         </div>
@@ -152,7 +155,7 @@ function All({ figures }: { figures: Figures }) {
             caption="進むまでの日数の中央値"
             months={months}
             columns={times.map((time) => ({
-              label: short(time.label),
+              label: shortLabel(time.label),
               values: time.medians.map(days),
               total: days(time.median),
             }))}
@@ -163,7 +166,7 @@ function All({ figures }: { figures: Figures }) {
         <Bars
           label="交渉の開始から進むまでの日数の中央値"
           bars={times.map((time) => ({
-            label: short(time.label),
+            label: shortLabel(time.label),
             value: time.median ?? 0,
             text: time.median === null ? "該当なし" : `${days(time.median)}（${time.total}件）`,
           }))}
@@ -187,7 +190,7 @@ function All({ figures }: { figures: Figures }) {
             }))}
           />
         }
-        none={ended.length === 0 ? "この期間に終了した交渉はありません。" : undefined}
+        emptyText={ended.length === 0 ? "この期間に終了した交渉はありません。" : undefined}
       >
         <Bars
           label="終了した交渉の理由"
@@ -213,8 +216,8 @@ function All({ figures }: { figures: Figures }) {
         }
       >
         <div className={styles.multiples}>
-          <MonthColumns label="送信" months={months} counts={figures.offersSent} most={offers} />
-          <MonthColumns label="開封" months={months} counts={figures.offersOpened} most={offers} />
+          <MonthColumns label="送信" months={months} counts={figures.offersSent} max={maxOffers} />
+          <MonthColumns label="開封" months={months} counts={figures.offersOpened} max={maxOffers} />
         </div>
       </Part>
     </>
@@ -222,29 +225,29 @@ function All({ figures }: { figures: Figures }) {
 }
 
 function moveName({ code, label }: { code: number; label: string }): string {
-  return code === 1 ? "交渉の開始" : short(label);
+  return code === 1 ? "交渉の開始" : shortLabel(label);
 }
 
-/** A chart with what it counts above it and its table below. */
+/** A chart with a note on what it counts above and its table below. */
 function Part({
   title,
   note,
   table,
-  none,
+  emptyText,
   children,
 }: {
   title: string;
   note: string;
   table: ReactNode;
-  none?: string;
+  emptyText?: string;
   children: ReactNode;
 }) {
   return (
     <section className={styles.part}>
       <Heading>{title}</Heading>
       <p className={panel.note}>{note}</p>
-      {none ? (
-        <p>{none}</p>
+      {emptyText ? (
+        <p>{emptyText}</p>
       ) : (
         <>
           {children}

@@ -21,12 +21,15 @@ import { InstitutionSelect } from "./InstitutionSelect";
 type Row = Schemas["OfficeCompanyRow"];
 const DEFAULTS = { word: "", pageNumber: 1 };
 
-/** /office/companies: whose customer a company is, looked up by what its institution tells the office. */
+/**
+ * /office/companies: finds a company's institution by the company ID or customer number, which the
+ * institution tells the office.
+ */
 function CompaniesScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
-  const [changing, setChanging] = useState<Row | null>(null);
-  const [moving, setMoving] = useState<Row | null>(null);
+  const [changingInstitution, setChangingInstitution] = useState<Row | null>(null);
+  const [changingStatus, setChangingStatus] = useState<Row | null>(null);
   const query = useQuery({
     ...officeCompaniesQuery(state),
     placeholderData: keepPreviousData,
@@ -71,11 +74,11 @@ function CompaniesScreen() {
         ]}
         actions={(row) => (
           <>
-            <Button onClick={() => setChanging(row)}>
+            <Button onClick={() => setChangingInstitution(row)}>
               担当を変更する<span className="visually-hidden">：{row.companyId}</span>
             </Button>
             {(row.canDisable || row.canEnable) && (
-              <Button onClick={() => setMoving(row)}>
+              <Button onClick={() => setChangingStatus(row)}>
                 {row.canDisable ? "無効にする" : "有効に戻す"}
                 <span className="visually-hidden">：{row.companyId}</span>
               </Button>
@@ -93,13 +96,15 @@ function CompaniesScreen() {
           </EmptyState>
         }
       />
-      {changing && <ChangeDialog row={changing} onClose={() => setChanging(null)} />}
-      {moving && <StatusDialog row={moving} onClose={() => setMoving(null)} />}
+      {changingInstitution && (
+        <InstitutionDialog row={changingInstitution} onClose={() => setChangingInstitution(null)} />
+      )}
+      {changingStatus && <StatusDialog row={changingStatus} onClose={() => setChangingStatus(null)} />}
     </>
   );
 }
 
-function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+function InstitutionDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const form = useForm({ defaultValues: { financialId: "", comment: "" } });
   return (
     <DeedDialog
@@ -155,7 +160,7 @@ function ChangeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   );
 }
 
-/** Out of use, or back (domain.md 6). */
+/** Disables a company, or enables it again (domain.md 6). */
 function StatusDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: "" } });
   const verb = row.canDisable ? "無効にする" : "有効に戻す";

@@ -34,11 +34,11 @@ import { useDescriptions } from "./institution";
 
 type Institution = Schemas["OfficeInstitutionDetail"];
 
-/** /office/institutions/:id: a member, to read and to edit. */
+/** /office/institutions/:id: shows and edits a member institution. */
 function InstitutionScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const [editing, setEditing] = useState(false);
-  const [moving, setMoving] = useState(false);
+  const [changingStatus, setChangingStatus] = useState(false);
   const { data } = useQuery({
     ...officeInstitutionQuery(id),
     ...pageFetch,
@@ -62,7 +62,7 @@ function InstitutionScreen({ params }: ScreenProps) {
             <Button kind="primary" onClick={() => setEditing(true)}>
               変更する
             </Button>
-            <Button onClick={() => setMoving(true)}>
+            <Button onClick={() => setChangingStatus(true)}>
               {isRunning(data) ? "利用を停止する" : "利用を再開する"}
             </Button>
           </>
@@ -77,7 +77,9 @@ function InstitutionScreen({ params }: ScreenProps) {
           ...fields,
         ]}
       />
-      {moving && <InstitutionStatusDialog institution={data} onClose={() => setMoving(false)} />}
+      {changingStatus && (
+        <InstitutionStatusDialog institution={data} onClose={() => setChangingStatus(false)} />
+      )}
       <ul className={styles.links}>
         <li>
           <Link href={`/office/users?financialId=${id}`}>この金融機関の利用者</Link>
@@ -93,7 +95,7 @@ function InstitutionScreen({ params }: ScreenProps) {
   );
 }
 
-/** Texts of the form in the order of the screen, with their labels. */
+/** The form's text fields in the order of the screen, with their labels. */
 const TEXTS = {
   financialName: { label: "金融機関名", required: true },
   financialNameKana: { label: "金融機関名（カナ）", required: true },

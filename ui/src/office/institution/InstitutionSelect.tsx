@@ -6,10 +6,10 @@ import { type Search, SearchSelect } from "@/kit/SearchSelect";
 
 type InstitutionList = { rows: readonly Schemas["OfficeInstitutionRow"][]; allCount: number };
 
-/** How many are shown. */
-const SHOWN = 20;
+/** How many hits are shown. */
+const MAX_HITS = 20;
 
-/** One of the members, found by a part of the name, the kana or the code. */
+/** Selects a member institution, found by a part of its name, kana or code. */
 export function InstitutionSelect({
   value,
   onChange,
@@ -32,7 +32,7 @@ export function InstitutionSelect({
   ref?: Ref<HTMLInputElement>;
 }) {
   const search: Search = (word) => ({
-    ...officeInstitutionsQuery({ word, limit: SHOWN }),
+    ...officeInstitutionsQuery({ word, limit: MAX_HITS }),
     select: ({ rows, allCount }: InstitutionList) => ({
       options: rows
         .filter((row) => row.financialId !== except)
@@ -40,7 +40,7 @@ export function InstitutionSelect({
           value: row.financialId,
           label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,
         })),
-      more: allCount > SHOWN,
+      more: allCount > MAX_HITS,
     }),
   });
   const chosen = useQuery({

@@ -8,7 +8,7 @@ import { DeedDialog } from "../deed";
 import { State } from "../list";
 import styles from "../office.module.css";
 
-/** Whether a member takes part, as a word. */
+/** A member institution's status as text. */
 export function InstitutionState({ status }: { status: number }) {
   const codes = useEnumerations();
   return (
@@ -22,7 +22,7 @@ export function isRunning(institution: { status: number }): boolean {
   return institution.status === 1;
 }
 
-/** What the office does to a member, with a reason. */
+/** The texts of stopping and resuming a member institution. */
 const DEEDS = {
   stop: {
     title: "金融機関の利用を停止する",

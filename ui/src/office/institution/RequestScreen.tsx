@@ -25,7 +25,7 @@ import { officePage } from "../page";
 import { useDescriptions } from "./institution";
 import { REQUEST_STATES } from "./RequestsScreen";
 
-/** /office/requests/:id: one wish to join, to approve or to reject (domain.md 6). */
+/** /office/requests/:id: one account request, to approve or to reject (domain.md 6). */
 function RequestScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const [deed, setDeed] = useState<"approve" | "reject" | null>(null);
@@ -43,7 +43,7 @@ function RequestScreen({ params }: ScreenProps) {
         <Skeleton lines={8} />
       </>
     );
-  const waits = data.status === 0;
+  const isPending = data.status === 0;
   return (
     <>
       <Heading level={1}>{data.financialName}</Heading>
@@ -64,7 +64,7 @@ function RequestScreen({ params }: ScreenProps) {
           担当者のメールアドレスは、すでにログインIDとして使われています。承認するときに、最初の利用者のメールアドレスを別のものにしてください。
         </p>
       )}
-      {!waits && (
+      {!isPending && (
         <DescriptionList
           items={[
             { term: "処理日時", value: formatTime(data.decided) },
@@ -89,7 +89,7 @@ function RequestScreen({ params }: ScreenProps) {
         <Heading>申請の内容</Heading>
         <DescriptionList items={fields} />
       </section>
-      {waits && (
+      {isPending && (
         <div className={styles.actions}>
           <Button
             kind="primary"

@@ -14,7 +14,7 @@ import { officePage } from "../page";
 const DEFAULTS = { status: "", pageNumber: 1 };
 export const REQUEST_STATES = ["waiting", "done", "quiet"] as const;
 
-/** /office/requests: who wishes to join. */
+/** /office/requests: the account requests. */
 function RequestsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();

@@ -4,7 +4,7 @@ import type { Schemas } from "@/api/officeClient";
 import type { Description } from "@/kit/DescriptionList";
 import { formatPostal } from "@/lib/kana";
 
-/** An institution's fields, to read. */
+/** An institution's fields as items of a description list. */
 export function useDescriptions(i: Schemas["OfficeInstitution"] | undefined): Description[] {
   const items = useItemLists();
   const prefecture = usePrefectures()?.find((p) => p.code === i?.prefecture)?.name ?? "";

@@ -4,7 +4,7 @@ import { Field } from "@/kit/Field";
 import { contrast, isLegible, OWN_COLOUR } from "@/lib/colour";
 import styles from "../office.module.css";
 
-/** The network's colour, with how well it can be read; "" is the product's own. */
+/** The network's colour, with its contrast to white; "" stands for the product's standard colour. */
 export function ColourField({
   value,
   onChange,
@@ -22,7 +22,7 @@ export function ColourField({
 }) {
   const colour = value || OWN_COLOUR;
   const ratio = contrast(colour, "#ffffff").toFixed(1);
-  const own = value === "" && "標準の色です。";
+  const standardNote = value === "" && "標準の色です。";
   return (
     <Field
       label="ネットワークの色"
@@ -30,7 +30,7 @@ export function ColourField({
       error={error}
       note={
         <span role="status">
-          {own}
+          {standardNote}
           白との明るさの差は{ratio}対1で、
           {isLegible(colour) ? "読みやすい色です。" : "文字が読みにくい色です。もっと濃い色にしてください。"}
         </span>

@@ -11,27 +11,27 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import styles from "../office.module.css";
 
-/** As the server takes it at most. */
+/** The server's limit. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The network's logo: shown in headers, on printed sheets and in mails. */
+/** Uploads or deletes the network's logo, which headers, printed sheets and mails show. */
 export function LogoBox() {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const { logo } = network.value;
-  const save = async (picture: string | undefined, done: string) => {
+  const save = async (picture: string | undefined, successText: string) => {
     setBusy(true);
     setError(undefined);
     try {
       await call(office.POST("/api/Office/SaveLogo", { body: { picture } }));
       await loadNetwork();
       setFile(null);
-      notify.success(done);
-    } catch (problem) {
-      const refused = problem instanceof ApiError && problem.errors?.find((e) => e.field === "picture");
+      notify.success(successText);
+    } catch (failure) {
+      const refused = failure instanceof ApiError && failure.errors?.find((e) => e.field === "picture");
       if (refused) setError(refused.detail);
-      else notify.error(failureText(problem, "ロゴを登録できませんでした。"));
+      else notify.error(failureText(failure, "ロゴを登録できませんでした。"));
     } finally {
       setBusy(false);
     }
@@ -80,11 +80,11 @@ export function LogoBox() {
   );
 }
 
-/** A file as JSON carries it. */
+/** A file's bytes in base64, as the JSON body needs them. */
 async function base64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let offset = 0; offset < bytes.length; offset += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(offset, offset + 0x8000));
   return btoa(text);
 }

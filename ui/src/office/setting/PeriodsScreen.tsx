@@ -24,7 +24,7 @@ import { SettingHistory } from "./SettingHistory";
 type Periods = Schemas["OfficePeriods"];
 type Period = Schemas["OfficePeriod"];
 
-/** /office/periods: how long things may take, and how coarse amounts are told. */
+/** /office/periods: the deadlines and durations, and the bands in which amounts are disclosed. */
 function PeriodsScreen() {
   const { data } = useQuery({
     ...periodsQuery,

@@ -18,10 +18,10 @@ import styles from "../office.module.css";
 
 type Weights = Schemas["OfficeScoreWeights"];
 
-/** What the weights add up to (domain.md 8). */
+/** The sum that the weights must have (domain.md 8). */
 const TOTAL = 100;
 
-/** The match score's weights: a new version for every change, for everybody at once. */
+/** The match score's weights. Each change creates a new version, which applies to everybody at once. */
 export function ScoreWeightsBox() {
   const { data } = useQuery({
     ...scoreWeightsQuery,

@@ -9,7 +9,7 @@ import styles from "../office.module.css";
 
 const DEFAULTS = { pageNumber: 1 };
 
-/** Who changed which setting, when, from what to what: of one kind, or of all. */
+/** The history of setting changes, of one kind or of all: who, when, old and new value. */
 export function SettingHistory({ kind = "" }: { kind?: "" | "periods" }) {
   const { state, href } = useUrlState(DEFAULTS);
   const query = useQuery({

@@ -30,8 +30,8 @@ import { TestMailBox } from "./TestMailBox";
 const FIELDS = ["networkName", "officeMail", "officePhone", "colour", "mailFromName", "mailReplyTo"] as const;
 
 /**
- * /office/settings: the network's name and look, the office, its mails, the score's weights, and who
- * changed which setting when.
+ * /office/settings: the network's name, colour and logo, the office's contact data, the mail settings,
+ * the score's weights, and the history of changes.
  */
 function SettingsScreen() {
   const { data } = useQuery({
@@ -50,22 +50,22 @@ function SettingsScreen() {
   );
 }
 
-/** As the form holds them: a radio button's value is text. */
-const shown = (settings: Schemas["OfficeSettings"]) => ({
+/** The settings as the form's values: a radio button's value is text. */
+const formValues = (settings: Schemas["OfficeSettings"]) => ({
   ...settings,
   secondStep: String(settings.secondStep),
 });
 
 function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
-  // The version that was seen when typing began goes with it; another's change gives 409.
-  const form = useForm({ defaultValues: shown(settings), shouldFocusError: false });
+  // The version loaded with the values is sent with them; if somebody has saved meanwhile, the server answers 409.
+  const form = useForm({ defaultValues: formValues(settings), shouldFocusError: false });
   const { errors, submitCount, isSubmitting, isDirty } = form.formState;
   useLeaveGuard(isDirty);
   const save = form.handleSubmit(async (values) => {
     try {
       const body = { ...values, secondStep: Number(values.secondStep) as 0 | 1 | 2 };
       await call(office.PUT("/api/Office/UpdateSettings", { body }));
-      form.reset(shown(await askNow(settingsQuery)));
+      form.reset(formValues(await askNow(settingsQuery)));
     } catch (error) {
       if (error instanceof ApiError) fieldErrors(error, form.setError, FIELDS);
       notify.error(failureText(error, "設定を保存できませんでした。"));

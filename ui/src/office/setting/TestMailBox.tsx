@@ -12,7 +12,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import styles from "../office.module.css";
 
-/** How mail leaves this network, and a mail to oneself to try it. */
+/** The state of mail delivery, with a button that sends a test mail to the user. */
 export function TestMailBox() {
   const [busy, setBusy] = useState(false);
   const { data } = useQuery(mailServerQuery);
@@ -25,8 +25,8 @@ export function TestMailBox() {
           ? `${to} にテストメールを送りました。届かないときは、送信メールの一覧で理由を確認してください。`
           : `${to} あてのテストメールは、送信箱で待っています。`,
       );
-    } catch (problem) {
-      notify.error(failureText(problem, "テストメールを送れませんでした。"));
+    } catch (failure) {
+      notify.error(failureText(failure, "テストメールを送れませんでした。"));
     } finally {
       setBusy(false);
     }

@@ -19,7 +19,7 @@ import { ProseField } from "./ProseField";
 type Faq = Schemas["OfficeFaq"];
 const DEFAULTS = { pageNumber: 1 };
 
-/** /office/faq: questions and answers that everybody reads. */
+/** /office/faq: edits the questions and answers, which are public. */
 function FaqScreen() {
   const { state, href } = useUrlState(DEFAULTS);
   const [faq, setFaq] = useState<Faq | null>(null);

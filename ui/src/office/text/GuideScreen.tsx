@@ -7,7 +7,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { officePage } from "../page";
 import styles from "./Guide.module.css";
 
-/** /office/guide: how to run the network's own server, for those who do. */
+/** /office/guide: the guide for operating the network's server. */
 function GuideScreen() {
   const { data } = useQuery({
     ...guideQuery,

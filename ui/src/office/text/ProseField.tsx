@@ -7,10 +7,10 @@ import { Prose } from "@/kit/Prose";
 import { TextArea } from "@/kit/TextArea";
 import styles from "../office.module.css";
 
-/** How long nobody types before the preview is made anew. */
-const PAUSE_MS = 400;
+/** The pause in typing after which the preview is updated. */
+const DEBOUNCE_MS = 400;
 
-/** A text that may be Markdown or simple HTML, with how it will look beneath while it is typed. */
+/** A field for a text in Markdown or simple HTML, with a live preview below. */
 export function ProseField<T extends FieldValues>({
   form,
   name,
@@ -28,7 +28,7 @@ export function ProseField<T extends FieldValues>({
   const typed: string = useWatch({ control: form.control, name });
   const [body, setBody] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setBody(typed), PAUSE_MS);
+    const timer = setTimeout(() => setBody(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const preview = useQuery({

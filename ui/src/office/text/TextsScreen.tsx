@@ -24,7 +24,7 @@ import { ProseField } from "./ProseField";
 type Text = Schemas["OfficeText"];
 const DEFAULTS = { kind: "terms" };
 
-/** /office/texts: the network's own texts by version; what was agreed to stays. */
+/** /office/texts: the network's own texts. Every version is kept, as users have agreed to it. */
 function TextsScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const [editing, setEditing] = useState<Text | null>(null);
@@ -88,7 +88,7 @@ function TextPanel({ text, onEdit }: { text: Text; onEdit: () => void }) {
   );
 }
 
-/** A version as it was published, with what a consent's record is compared to. */
+/** A published version, with the hash that a consent's record refers to. */
 function VersionDialog({ text, version, onClose }: { text: Text; version: number; onClose: () => void }) {
   const { data, error } = useQuery({
     ...textVersionQuery({ kind: text.kind, version }),

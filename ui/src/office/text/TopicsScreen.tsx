@@ -54,7 +54,7 @@ function TopicsScreen() {
           { key: "title", header: "題名", primary: true, cell: (row) => row.title },
           { key: "start", header: "掲載開始", nowrap: true, cell: (row) => formatDate(row.startDate) },
           { key: "end", header: "掲載終了", nowrap: true, cell: (row) => formatDate(row.endDate) },
-          { key: "state", header: "状態", cell: (row) => shown(row, today) },
+          { key: "state", header: "状態", cell: (row) => publicationState(row, today) },
         ]}
         actions={(row) => <Button onClick={() => setTopic(row)}>変更する</Button>}
         empty={
@@ -68,7 +68,8 @@ function TopicsScreen() {
   );
 }
 
-function shown(topic: Topic, today: string) {
+/** The publication state of a notice on a day. */
+function publicationState(topic: Topic, today: string) {
   if (!topic.isPublic) return <State kind="quiet">下書き</State>;
   if (topic.startDate > today) return <State kind="waiting">掲載前</State>;
   if (topic.endDate && topic.endDate < today) return <State kind="quiet">掲載終了</State>;

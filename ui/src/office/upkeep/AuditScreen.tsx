@@ -31,7 +31,7 @@ const RESULTS: Record<string, { kind: "done" | "bad"; label: string }> = {
   replay: { kind: "bad", label: "再使用のため終了" },
 };
 
-/** /office/audit: who did what, when and from where; an administrator's own institution's lines. */
+/** /office/audit: the audit log; for an administrator the entries of its own institution. */
 function AuditScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();

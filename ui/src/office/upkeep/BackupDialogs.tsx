@@ -8,7 +8,10 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "../deed";
 
-/** A deed for which the session that is open is not enough: it may stand open on a desk. */
+/**
+ * The values of ProofFields. Some deeds require them in addition to the session, as somebody else may
+ * use an unattended screen.
+ */
 const PROOF = { password: "", code: "" };
 
 function useHasSecondStep(): boolean {
@@ -19,7 +22,7 @@ function useHasSecondStep(): boolean {
 const PASSWORD = { required: "今のパスワードを入力してください。" };
 const CODE = { required: "確認コードを入力してください。" };
 
-/** The fields of PROOF, registered by their form; `code` is null for who has no second step. */
+/** Fields for the password and the code, registered by the form; `code` is null for users without a second step. */
 function ProofFields({
   password,
   code,

@@ -22,12 +22,13 @@ import { BackupKeyDialog, DownloadDialog, ReleaseDialog } from "./BackupDialogs"
 type Backups = Schemas["OfficeBackups"];
 type Backup = Schemas["OfficeBackup"];
 
-const BUSY_MS = 1_500;
-const IDLE_MS = 30_000;
+/* How often the state is fetched: while a backup runs, and otherwise. */
+const RUNNING_REFETCH_MS = 1_500;
+const IDLE_REFETCH_MS = 30_000;
 
 const KINDS = { scheduled: "自動", hand: "手動", update: "更新の前" } as const;
 
-/** /office/backup: what could be gone back to, who could read it, and how one goes back. */
+/** /office/backup: the stored backups, their encryption, and how to restore one. */
 function BackupScreen() {
   const [downloading, setDownloading] = useState<Backup | null>(null);
   const [isKeyOpen, setKeyOpen] = useState(false);
@@ -35,7 +36,7 @@ function BackupScreen() {
   const { data } = useQuery({
     ...backupsQuery,
     refetchInterval: (query) =>
-      query.state.data?.job.isRunning || query.state.data?.job.isAsked ? BUSY_MS : IDLE_MS,
+      query.state.data?.job.isRunning || query.state.data?.job.isAsked ? RUNNING_REFETCH_MS : IDLE_REFETCH_MS,
     ...pageFetch,
   });
   return (
@@ -49,7 +50,7 @@ function BackupScreen() {
       ) : (
         <>
           {data.isMailHeld && <MailHeld data={data} onRelease={() => setReleasing(true)} />}
-          <Last data={data} />
+          <LastBackup data={data} />
           <section className={styles.section}>
             <Heading>保存されているバックアップ</Heading>
             <DataList
@@ -104,8 +105,8 @@ function BackupScreen() {
   );
 }
 
-/** The newest one, and whether something is wrong. */
-function Last({ data }: { data: Backups }) {
+/** The newest backup and the storage used, with a warning if the last run failed. */
+function LastBackup({ data }: { data: Backups }) {
   const last = data.backupList[0];
   const { job } = data;
   const isBusy = job.isRunning || job.isAsked;

@@ -24,8 +24,9 @@ type Job = Schemas["OfficeJob"];
 type Run = Schemas["OfficeJobRun"];
 
 const DEFAULTS = { name: "", pageNumber: 1 };
-const BUSY_MS = 1_500;
-const IDLE_MS = 30_000;
+/* How often the state is fetched: while a job runs, and otherwise. */
+const RUNNING_REFETCH_MS = 1_500;
+const IDLE_REFETCH_MS = 30_000;
 
 const STATES = {
   running: { kind: "waiting", label: "実行中" },
@@ -35,17 +36,19 @@ const STATES = {
   broken: { kind: "bad", label: "異常終了により中断" },
 } as const;
 
-/** What a run that died leaves to say. */
+/** The message about a run that ended with the process. */
 const BROKEN = "途中でつなぐが終了しました。済んだ分はそのままで、続きは自動で行います。";
 
-/** /office/jobs: what the network does by itself, when, and how it went. */
+/** /office/jobs: the scheduled jobs with their times and results. */
 function JobsScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
-  const [asking, setAsking] = useState<Job | null>(null);
+  const [toRun, setToRun] = useState<Job | null>(null);
   const { data } = useQuery({
     ...jobsQuery,
     refetchInterval: (query) =>
-      query.state.data?.jobList.some((job) => job.isRunning || job.isAsked) ? BUSY_MS : IDLE_MS,
+      query.state.data?.jobList.some((job) => job.isRunning || job.isAsked)
+        ? RUNNING_REFETCH_MS
+        : IDLE_REFETCH_MS,
     ...pageFetch,
   });
   const failed = (data?.jobList ?? []).filter(
@@ -89,12 +92,12 @@ function JobsScreen() {
                 cell: (job) => <span className={styles.small}>{job.does}</span>,
               },
               { key: "schedule", header: "時刻", nowrap: true, cell: (job) => job.schedule },
-              { key: "last", header: "前回の実行", cell: (job) => <Last job={job} /> },
-              { key: "next", header: "次回の実行", nowrap: true, cell: nextOf },
+              { key: "last", header: "前回の実行", cell: (job) => <LastRun job={job} /> },
+              { key: "next", header: "次回の実行", nowrap: true, cell: nextRunText },
             ]}
             actions={(job) => (
               <Button
-                onClick={() => setAsking(job)}
+                onClick={() => setToRun(job)}
                 disabledReason={
                   job.isRunning || job.isAsked
                     ? "実行中です。終わると、もう一度実行できます。"
@@ -139,18 +142,18 @@ function JobsScreen() {
           </section>
         </>
       )}
-      {asking && <RunDialog job={asking} onClose={() => setAsking(null)} />}
+      {toRun && <RunDialog job={toRun} onClose={() => setToRun(null)} />}
     </>
   );
 }
 
-function nextOf(job: Job) {
+function nextRunText(job: Job) {
   if (job.isAsked) return "まもなく始まります";
   if (job.isWaiting) return "時計の確認待ち";
   return formatTime(job.next);
 }
 
-function Last({ job }: { job: Job }) {
+function LastRun({ job }: { job: Job }) {
   if (job.isRunning)
     return (
       <Progress
@@ -168,7 +171,7 @@ function Last({ job }: { job: Job }) {
   );
 }
 
-/** How a run went: its state, what it did, and where it failed why and what to do. */
+/** The result of a run: its state and counts, and on a failure the reason and what to do. */
 function Result({ run }: { run: Run }) {
   const { kind, label } = STATES[run.state];
   const counts = run.counts.map((c) => `${c.label} ${c.count.toLocaleString("ja-JP")}件`).join("、");
@@ -207,10 +210,10 @@ function RunDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   );
 }
 
-/** The machine's clock jumped: a person looks at it. */
+/** A warning that the machine's clock has jumped, for somebody to confirm that it is right. */
 function ClockWarning({ clock }: { clock: Schemas["OfficeClock"] }) {
   const hours = Math.round(Math.abs(clock.jumpMinutes) / 60);
-  const length = hours >= 48 ? `約${Math.round(hours / 24)}日` : `約${Math.max(hours, 1)}時間`;
+  const jumpText = hours >= 48 ? `約${Math.round(hours / 24)}日` : `約${Math.max(hours, 1)}時間`;
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
@@ -226,7 +229,7 @@ function ClockWarning({ clock }: { clock: Schemas["OfficeClock"] }) {
     <section className={panel.warning} aria-label="時計の確認">
       <p>
         <strong>
-          このコンピュータの時計が、{length}
+          このコンピュータの時計が、{jumpText}
           {clock.jumpMinutes > 0 ? "進みました。" : "戻りました。"}
         </strong>
       </p>

@@ -20,7 +20,7 @@ import { WordSearch } from "../WordSearch";
 const DEFAULTS = { to: "", state: "", kind: "", pageNumber: 1 };
 const KINDS = ["waiting", "done", "bad"] as const;
 
-/** /office/mail: what the network mailed, to whom and how it went; never what it said. */
+/** /office/mail: the mails sent, with recipient and delivery state; never their content. */
 function MailScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useOfficeCodes();

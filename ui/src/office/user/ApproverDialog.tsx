@@ -6,13 +6,17 @@ import { DeedDialog } from "../deed";
 
 type User = Schemas["OfficeUserRow"];
 
-/** Whether a user may confirm what a colleague has done: said by somebody else than who made him. */
+/**
+ * Confirms a user as an approver, who may confirm colleagues' deeds, or withdraws that. Only somebody
+ * else than the user's creator may do so.
+ */
 export function ApproverDialog({
   user,
   confirms,
   onClose,
 }: {
   user: User;
+  /** True to confirm, false to withdraw. */
   confirms: boolean;
   onClose: () => void;
 }) {

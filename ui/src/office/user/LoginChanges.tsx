@@ -16,7 +16,7 @@ import styles from "../office.module.css";
 
 type Change = Schemas["OfficeLoginRow"];
 
-/** Login IDs that the office wants changed and somebody else has to confirm; nothing where none waits. */
+/** The requested changes of login IDs that wait for confirmation by another person; nothing if there are none. */
 export function LoginChanges() {
   const codes = useEnumerations();
   const [deed, setDeed] = useState<{ change: Change; confirms: boolean } | null>(null);

@@ -23,25 +23,26 @@ type User = Schemas["OfficeUserRow"];
 
 const FAILED = "操作できませんでした。";
 
-/** What can be done about one user now. */
+/** One user's data, with the actions that are possible now. */
 export function UserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const codes = useEnumerations();
   const [blocking, setBlocking] = useState(false);
-  const [moving, setMoving] = useState(false);
+  const [changingLogin, setChangingLogin] = useState(false);
   const [resetting, setResetting] = useState(false);
-  // A bank's user's by an administrator or the office; an administrator's by the office.
-  const resets = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
+  // The second step of a bank's user is reset by an administrator or the office, an administrator's by the office.
+  const canReset = user.hasSecondStep && (user.role === 3 || (user.role === 4 && isADM.value));
   const body = { userId: user.userId, version: user.version };
-  // An administrator says it of its own people, the office of its own and of those who have none.
-  const admits =
+  // An administrator decides about approvers among its institution's users, the office about its own users
+  // and about those of institutions without an administrator.
+  const canDecideApprover =
     user.approverState !== undefined &&
     !user.isMe &&
     (user.status === 1 || user.status === 2) &&
     (!isADM.value || user.role === 9 || !user.whyNotApprover);
-  const invited = user.status === 1 && user.role !== 2;
+  const isInvited = user.status === 1 && user.role !== 2;
   const [approving, setApproving] = useState<boolean | null>(null);
   if (approving !== null) return <ApproverDialog user={user} confirms={approving} onClose={onClose} />;
-  if (moving) return <LoginDialog user={user} onClose={onClose} />;
+  if (changingLogin) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
   if (resetting) return <ResetDialog user={user} onClose={onClose} />;
   return (
@@ -104,8 +105,8 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             {user.isMe ? "ほかの端末のログインを終了する" : "すべてのログインを終了する"}
           </Button>
         )}
-        {resets && <Button onClick={() => setResetting(true)}>2段階認証を解除する</Button>}
-        {invited && (
+        {canReset && <Button onClick={() => setResetting(true)}>2段階認証を解除する</Button>}
+        {isInvited && (
           <Button
             onClick={() =>
               perform(
@@ -119,14 +120,14 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           </Button>
         )}
         {isADM.value && !user.isMe && (
-          <Button onClick={() => setMoving(true)}>ログインIDの変更を申し出る</Button>
+          <Button onClick={() => setChangingLogin(true)}>ログインIDの変更を申し出る</Button>
         )}
-        {admits && user.approverState !== 1 && (
+        {canDecideApprover && user.approverState !== 1 && (
           <Button disabledReason={user.whyNotApprover || undefined} onClick={() => setApproving(true)}>
             承認者として確認する
           </Button>
         )}
-        {admits && user.approverState !== 3 && (
+        {canDecideApprover && user.approverState !== 3 && (
           <Button onClick={() => setApproving(false)}>承認者から外す</Button>
         )}
         {user.status === 3 && (
@@ -156,7 +157,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
   );
 }
 
-/** Another mail address for a user: one mistyped, or no longer his. */
+/** Requests a change of a user's login ID, which was mistyped or is no longer the user's address. */
 function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm({ defaultValues: { loginId: "", reason: "" } });
   const { errors } = form.formState;
@@ -207,7 +208,7 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-/** For who lost the telephone: the password alone lets in until it is set up anew. */
+/** Resets the second step of a user who lost the telephone: the password suffices until it is set up again. */
 function ResetDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useForm({ defaultValues: { comment: "" } });
   return (
@@ -266,7 +267,7 @@ function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-/** A new user of an institution, an administrator, or a colleague at the office. */
+/** Registers a user of an institution, an administrator, or a user of the office. */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const codes = useEnumerations();
   const form = useForm({

@@ -21,8 +21,8 @@ import { LoginChanges } from "./LoginChanges";
 import { NewUserDialog, UserDialog } from "./UserDialogs";
 
 const DEFAULTS = { word: "", role: "", status: "", approver: "", financialId: "", pageNumber: 1 };
-/** As the server's 承認者 states. */
-const APPROVERS = [
+/** The approver states (承認者) by the server's codes, as choices of a filter. */
+const APPROVER_STATES = [
   { code: 0, label: "確認待ち" },
   { code: 2, label: "確認のお願い" },
   { code: 1, label: "承認者" },
@@ -31,12 +31,12 @@ const APPROVERS = [
 const APPROVER_KINDS = { 0: "waiting", 1: "done", 2: "waiting", 3: "quiet" } as const;
 const KINDS = { 1: "waiting", 2: "done", 3: "bad", 4: "quiet" } as const;
 
-/** /office/users: everybody who signs in; for an administrator its institution's own people. */
+/** /office/users: all users; for an administrator those of its own institution. */
 function UsersScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   const codes = useEnumerations();
   const [open, setOpen] = useState<string | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const { role, status, approver, ...rest } = state;
   const query = useQuery({
     ...officeUsersQuery({
@@ -47,7 +47,7 @@ function UsersScreen() {
     }),
     placeholderData: keepPreviousData,
   });
-  // The row as it is now: a deed rereads the list behind the dialog.
+  // The current row: after a deed the list behind the dialog is fetched again.
   const chosen = query.data?.rows.find((row) => row.userId === open);
   const roles = codesOf(codes, "role").filter((c) =>
     isADM.value ? c.code >= 2 : c.code === 3 || c.code === 4,
@@ -90,7 +90,7 @@ function UsersScreen() {
           badge={false}
           size="short"
           empty="すべて"
-          options={optionsOf(APPROVERS)}
+          options={optionsOf(APPROVER_STATES)}
           value={state.approver}
           onChange={(event) => set({ approver: event.target.value })}
         />
@@ -204,7 +204,7 @@ function UsersScreen() {
         }
       />
       {chosen && <UserDialog user={chosen} onClose={() => setOpen(null)} />}
-      {adding && <NewUserDialog onClose={() => setAdding(false)} />}
+      {isAdding && <NewUserDialog onClose={() => setAdding(false)} />}
     </>
   );
 }
