@@ -60,8 +60,12 @@ const (
 	codeHeldReturned = "1"
 	codeHeldSent     = "2"
 
+	codeMilestoneTopInterview   = "1"
 	codeMilestoneIntent         = "2"
 	codeMilestoneBasicAgreement = "3"
+	codeMilestoneContract       = "6"
+	codeMilestoneClosing        = "7"
+	codeMilestoneClosed         = "8"
 
 	codeRequestPending  = "0"
 	codeRequestRejected = "2"

@@ -33,6 +33,8 @@ func TestCodesAreThoseOfDeal(t *testing.T) {
 		{codeOriginatorBUY, deal.OriginatorBUY}, {codeOriginatorBF, deal.OriginatorBF}, {codeOriginatorSF, deal.OriginatorSF},
 		{codeActionClick, deal.ActionClick},
 		{codeHeldWaiting, deal.HeldWaiting}, {codeHeldReturned, deal.HeldReturned}, {codeHeldSent, deal.HeldSent},
+		{codeMilestoneTopInterview, deal.MilestoneTopInterview}, {codeMilestoneContract, deal.MilestoneContract},
+		{codeMilestoneClosing, deal.MilestoneClosing}, {codeMilestoneClosed, deal.MilestoneClosed},
 		{codeMilestoneIntent, deal.MilestoneIntent}, {codeMilestoneBasicAgreement, deal.MilestoneBasicAgreement},
 		{codeRequestPending, deal.RequestPending}, {codeRequestRejected, deal.RequestRejected},
 		{codeMailWaiting, MailWaiting}, {codeMailSent, MailSent}, {codeMailDead, MailDead},

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -134,6 +135,22 @@ func (q *Q) foundCompanies(seqs []uint32) ([]FoundCompany, error) {
 		out[i] = *found[seq]
 	}
 	return out, nil
+}
+
+// BuyersOf are the buyers of found negotiations, by the numbers that the rows have of them. They are shared and must not
+// be changed.
+func (q *Q) BuyersOf(rows []*NegotiationRow) (map[uint32]*Company, error) {
+	var seqs []uint32
+	for _, row := range rows {
+		seqs = append(seqs, row.BuyerSeq)
+	}
+	slices.Sort(seqs)
+	found, err := q.foundCompanies(slices.Compact(seqs))
+	out := make(map[uint32]*Company, len(found))
+	for i := range found {
+		out[found[i].Seq] = &found[i].Company
+	}
+	return out, err
 }
 
 // FoundCompanyIDs are the ids of all companies that a search finds, in its order.

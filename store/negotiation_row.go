@@ -1,8 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,18 +32,53 @@ type NegotiationRow struct {
 	BuyerNumber     string `db:"buyer_number"`  // 法人番号
 	SellerNumber    string `db:"seller_number"` // 法人番号
 
-	TopInterview   string `db:"top_interview"`
-	BasicAgreement string `db:"basic_agreement"`
-	IntentDate     string `db:"intent_date"`
-	IntentPrice    int64  `db:"intent_price"`
-	ContractDate   string `db:"contract_date"`
-	ClosingDate    string `db:"closing_date"`
-	ClosedDate     string `db:"closed_date"`
+	MilestoneDates `db:"milestones"`
 
 	NoteStatus int `db:"note_status"` // of the offer that stands beside this row (NoteOf); 0 for none
 
 	BuyerSeq   uint32 `db:"buyer_seq"`
 	ListingSeq uint32 `db:"listing_seq"`
+}
+
+// MilestoneDates are what rules and lists need of a negotiation's milestones. They are one column of the query, which
+// reads them together.
+type MilestoneDates struct {
+	TopInterview, IntentDate, BasicAgreement string
+	IntentPrice                              int64 // 千円
+	ContractDate, ClosingDate, ClosedDate    string
+}
+
+// milestoneDates is that column: kind, date and amount of each milestone.
+const milestoneDates = "coalesce((SELECT group_concat(m.kind || ' ' || m.date || ' ' || coalesce(m.amount, 0)) FROM milestone m " +
+	"WHERE m.negotiation_id = n.id), '')"
+
+// Scan reads the column.
+func (d *MilestoneDates) Scan(v any) error {
+	text, _ := v.(string)
+	*d = MilestoneDates{}
+	for one := range strings.SplitSeq(text, ",") {
+		kind, rest, _ := strings.Cut(one, " ")
+		date, amount, _ := strings.Cut(rest, " ")
+		switch kind {
+		case codeMilestoneTopInterview:
+			d.TopInterview = date
+		case codeMilestoneIntent:
+			d.IntentDate = date
+			var err error
+			if d.IntentPrice, err = strconv.ParseInt(amount, 10, 64); err != nil {
+				return fmt.Errorf("store: milestones %q: %w", text, err)
+			}
+		case codeMilestoneBasicAgreement:
+			d.BasicAgreement = date
+		case codeMilestoneContract:
+			d.ContractDate = date
+		case codeMilestoneClosing:
+			d.ClosingDate = date
+		case codeMilestoneClosed:
+			d.ClosedDate = date
+		}
+	}
+	return nil
 }
 
 // negotiationFrom is the FROM of every query of NegotiationRow.
@@ -50,15 +87,11 @@ const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_
 
 func (q *Q) negotiationColumns() (cols string, args []any) {
 	audience, audienceArgs := q.audience("n.bf_id")
-	date := func(kind string) string {
-		return "coalesce((SELECT m.date FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = " + kind + "), '')"
-	}
 	cols = names[Negotiation]("n") + `, l.status, l.is_suspended = 1 AND (l.exclusive_until = '' OR l.exclusive_until >= ?), l.company_id, p.listing_id IS NOT NULL,
 		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
 		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
 		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		strings.Join([]string{date("1"), date("3"), date("2"), "coalesce((SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id " +
-			"AND m.kind = " + codeMilestoneIntent + "), 0)", date("6"), date("7"), date("8"), noteStatus, "c.seq, l.seq"}, ", ")
+		milestoneDates + ", " + noteStatus + ", c.seq, l.seq"
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 

@@ -222,14 +222,20 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 		}
 	}
 	type sorted struct {
-		number int64
-		text   string
-		slot   uint32
+		number   int64
+		text     string
+		at, slot uint32 // at is the place in which it came
 	}
 	var all []sorted
-	each(func(slot uint32) { all = append(all, sorted{number(slot), text(slot), slot}) })
-	slices.SortStableFunc(all, func(x, y sorted) int {
-		return cmp.Or(cmp.Compare(x.number, y.number), strings.Compare(x.text, y.text))
+	each(func(slot uint32) { all = append(all, sorted{number(slot), text(slot), uint32(len(all)), slot}) })
+	slices.SortFunc(all, func(x, y sorted) int {
+		if c := cmp.Compare(x.number, y.number); c != 0 {
+			return c
+		}
+		if c := strings.Compare(x.text, y.text); c != 0 {
+			return c
+		}
+		return cmp.Compare(x.at, y.at)
 	})
 	rows := make([]uint32, len(all))
 	for i := range all {

@@ -2,6 +2,7 @@ package negotiation
 
 import (
 	"errors"
+	"sync"
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -142,11 +143,19 @@ func (a Room) ShownNegotiations(q *store.Q, by web.Actor, found []*store.Negotia
 		return nil, err
 	}
 	day, out := q.Today(), make([]ShownNegotiation, len(found))
+	buyers := sync.OnceValues(func() (map[uint32]*store.Company, error) { return q.BuyersOf(found) })
 	for i, row := range found {
 		compose := func() (store.Kept[ShownNegotiation], error) {
 			d, err := DealingOf(q, by, row)
 			if err != nil {
 				return store.Kept[ShownNegotiation]{}, err
+			}
+			if d.As == deal.ActorSF { // who is shown the buyer
+				all, err := buyers()
+				if err != nil {
+					return store.Kept[ShownNegotiation]{}, err
+				}
+				d.buyer = all[row.BuyerSeq]
 			}
 			o, err := a.RowOf(q, by, d, institutions, unread[row.ID])
 			if err != nil {

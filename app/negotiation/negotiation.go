@@ -19,6 +19,7 @@ type Dealing struct {
 	Facts deal.NegotiationFacts
 	paper *store.Paper      // of the actor's institution, waiting
 	found store.Negotiation // as it was read
+	buyer *store.Company    // where a list has read it with those of its other rows
 
 	DoneBy string // whose deed waits for a second pair of eyes; "" for none
 	// hiddenRow is the row that is there for others while it is none for this buyer, such as an offer that

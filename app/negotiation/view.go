@@ -28,9 +28,12 @@ func (d *Dealing) BuyerView() disclosure.BuyerView {
 
 // BuyerOf is the buyer with what a view opens. withDetails adds its details and needs.
 func (a Room) BuyerOf(q *store.Q, v store.Viewer, d *Dealing, view disclosure.BuyerView, withDetails bool) (*NegotiationBuyer, error) {
-	c, err := q.CompanyOf(d.BuyerCompanyID)
-	if err != nil {
-		return nil, err
+	c := d.buyer
+	if c == nil {
+		var err error
+		if c, err = q.CompanyOf(d.BuyerCompanyID); err != nil {
+			return nil, err
+		}
 	}
 	ids := a.idsIn(d)
 	b := &NegotiationBuyer{CompanyID: ids.Company(c.ID, c.Seq, view),
