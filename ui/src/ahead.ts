@@ -4,7 +4,7 @@ import { routes } from "./routes";
 /** All routes in the order in which they are tried. */
 export const table = ordered(routes);
 
-/** Loads the screen of an address ahead, so that it renders at once. */
+/** Loads the module of an address's screen before it is rendered, so that no fallback is shown. */
 export async function preload(path: string): Promise<void> {
   await findRoute(table, path)?.route.screen.load();
 }

@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 /*
- * Who may import whom (design: architecture.md "Rooms"): routes → layouts and features →
- * kit, api, lib; session is shared; a feature never imports another feature. The negotiation
- * is shared too, for the same panel stands on the buyer's listing, on its bank's case and on
- * the seller's desk; so is the search, of which every list with conditions is one; and so is
- * what both sign-ins do. They import no feature themselves.
+ * The allowed imports between folders (design: architecture.md "Rooms"): routes → layouts and
+ * features → kit, api, lib; session is shared; a feature never imports another feature. Three
+ * more folders are shared and import no feature themselves: negotiation (its panel is on the
+ * buyer's listing, the buyer's bank's case and the seller's desk), search (all lists with
+ * conditions), and signin (used by both sign-ins).
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
-/** Rooms that are no features, and what each may import besides itself. */
+/** Folders that are no features, and the folders that each may import besides itself. */
 const ROOMS: Record<string, readonly string[]> = {
   lib: [],
   kit: ["lib"],
@@ -24,7 +24,7 @@ const ROOMS: Record<string, readonly string[]> = {
   signin: ["kit", "api", "lib", "session"],
 };
 const FEATURE = ["kit", "api", "lib", "session", "negotiation", "search", "signin"];
-/** Files beside the rooms that everybody may use. */
+/** Files directly in src that all folders except lib and kit may import. */
 const SHARED = ["messages", "screen"];
 
 function files(folder: string): string[] {
@@ -35,7 +35,7 @@ function files(folder: string): string[] {
   });
 }
 
-/** The room of a file: its first folder, or "" for a file directly in src. */
+/** The room of a file: its top folder in src, or "" for a file directly in src. */
 function room(path: string): string {
   const [first, ...rest] = relative(src, path).split("/");
   return rest.length > 0 ? (first ?? "") : "";

@@ -1,10 +1,10 @@
 /**
- * After an upgrade an old tab asks for files that are gone. One reload brings the new
- * page; a second one for the same address would only go round in circles.
+ * After an upgrade an open tab requests script files that no longer exist. One reload fetches the
+ * new page; the address of the last reload is stored, so that the page does not reload forever.
  */
 const MARK = "tsunagu.reloaded";
 
-/** Loads the address anew; false when that was tried already. */
+/** Reloads the page at an address; returns false if that was tried already, or if there is no storage. */
 export function reloadOnce(to = window.location.href): boolean {
   const address = new URL(to, window.location.href).href;
   try {
@@ -18,11 +18,11 @@ export function reloadOnce(to = window.location.href): boolean {
   return true;
 }
 
-/** Everything was there: the next upgrade may reload again. */
+/** Called after a page has loaded without error: a reload is then possible again. */
 export function clearReloadMark(): void {
   try {
     sessionStorage.removeItem(MARK);
   } catch {
-    // Without storage nothing was marked either.
+    // Without storage there is no mark to remove.
   }
 }

@@ -5,20 +5,20 @@ import { validate } from "dockerfile-utils";
 import { expect, it } from "vitest";
 
 /*
- * The image cannot be built where the tests run, so a linter reads its recipe: instructions, their
- * flags and arguments, and what takes no effect. What it should say of ours stands beside the
- * program's own test (app/program/container_test.go).
+ * The image cannot be built where the tests run, so a linter checks the Dockerfile: instructions,
+ * their flags and arguments, and lines without effect. What this product requires of the
+ * Dockerfile is tested in app/program/container_test.go.
  */
 const recipe = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../../Dockerfile"), "utf8");
 const findings = (text: string) =>
   validate(text).map(({ range, message }) => `${range.start.line + 1}: ${message}`);
 
-it("finds nothing to mend in the Dockerfile", () => {
+it("finds no fault in the Dockerfile", () => {
   expect(recipe).toContain("\nENTRYPOINT ");
   expect(findings(recipe)).toEqual([]);
 });
 
-it("would find a fault in it", () => {
+it("finds each fault put into it", () => {
   const faults: [find: RegExp, put: string][] = [
     [/^STOPSIGNAL SIGTERM$/m, "STOPSIGNAL TERMINATE"],
     [/^EXPOSE 8080$/m, "EXPOSE http"],

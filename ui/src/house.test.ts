@@ -7,8 +7,9 @@ import packageFile from "../package.json";
 import openapi from "./api/openapi.json";
 
 /*
- * The house of the screens: one query and one key per call, no circle between modules, nothing that
- * nobody uses, no line that nobody can read to its end. Who may import whom: arrows.test.ts.
+ * Rules for the source of the screens: one query and one key per call, no import circles, no unused
+ * exports, files or dependencies, a limit to folders and lines. Imports between folders:
+ * arrows.test.ts.
  */
 const ui = join(dirname(fileURLToPath(import.meta.url)), "..");
 const src = join(ui, "src");
@@ -55,17 +56,17 @@ it("queries stand in api/<noun>.ts: no GET and no key elsewhere", () => {
   expect(places(features, /\.GET\(|\bqueryKey:\s*\[|\bmutationKey\b/g)).toEqual([]);
 });
 
-/** Calls that answer with JSON; the others are files, which nobody caches. */
+/** GET calls that answer with JSON; the others answer with files, which are not cached. */
 const readCalls = Object.entries(openapi.paths as Record<string, { get?: { responses: object } }>)
   .filter(([, { get }]) =>
     JSON.stringify(get?.responses ?? {}).includes('"200":{"content":{"application/json"'),
   )
   .map(([path]) => path);
 
-it("every call that reads is known here by its path", () => expect(readCalls.length).toBeGreaterThan(100));
+it("the contract's read calls are found", () => expect(readCalls.length).toBeGreaterThan(100));
 
-it("a call that reads is named in api alone, and there in one place", () => {
-  // network.ts asks before there is a client, at the start of the page.
+it("the path of a read call occurs in api only, and there once", () => {
+  // network.ts fetches at the start of the page, before there is a client.
   const asking = api.filter((path) => short(path) !== "src/api/network.ts");
   const named = (paths: readonly string[], path: string) =>
     places(paths, new RegExp(`(?<!Of<)"${path}"`, "g"));
@@ -74,7 +75,7 @@ it("a call that reads is named in api alone, and there in one place", () => {
   expect(twice).toEqual([]);
 });
 
-it("a path under a name is read by one query", () => {
+it("a path held in a constant is read by one query", () => {
   const read = /\b(?:read|readByPost|get)\(\s*(?:"\w+",\s*)?([A-Z][A-Z_]+)\b/g;
   const seen = api.flatMap((path) =>
     [...textOf(path).matchAll(read)].map(([, name]) => `${short(path)} ${name}`),
@@ -179,7 +180,7 @@ function parse(path: string): Module {
 const modules = new Map(all.map((path) => [path, parse(path)]));
 const importsOf = (path: string) => modules.get(path)?.imports ?? new Map<string, Set<string>>();
 
-/** Modules that reach themselves: each circle once, by its modules. Types count: they tie modules too. */
+/** Import circles, each once, as the list of its modules. Type imports count too. */
 function circles(): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();
@@ -191,7 +192,7 @@ function circles(): string[][] {
     order.set(path, now);
     let lowest = now;
     stack.push(path);
-    // Screens are imported when they are first wanted.
+    // The imports of the route table are dynamic: a screen is loaded when it is first opened.
     for (const next of lazy(path) ? [] : importsOf(path).keys())
       if (!order.has(next)) lowest = Math.min(lowest, visit(next));
       else if (stack.includes(next)) lowest = Math.min(lowest, low.get(next) ?? order.get(next) ?? now);
@@ -208,7 +209,7 @@ function circles(): string[][] {
 
 it("no modules import each other in a circle", () => expect(circles()).toEqual([]));
 
-it("every file is reached from the page, from a test or from a tool", () => {
+it("every file is imported, directly or not, by main.tsx, a test or a tool", () => {
   const roots = all.filter(
     (path) => isTest(path) || !short(path).startsWith("src/") || short(path) === "src/main.tsx",
   );
@@ -236,7 +237,7 @@ it("every export is used by another file", () => {
   expect(dead).toEqual([]);
 });
 
-/** Packages that no file imports, and what needs them. */
+/** Packages that no file imports, and what uses them. */
 const NEEDED: Record<string, string> = {
   "@babel/core": "@rolldown/plugin-babel",
   "@biomejs/biome": "npm run lint",
@@ -272,7 +273,7 @@ it("every dependency is used", () => {
 
 const MANY = 40;
 
-it(`no folder holds more than ${MANY} files, but for kit, where every control stands side by side`, () => {
+it(`no folder except kit has more than ${MANY} files`, () => {
   const folders = readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => short(entry.parentPath));

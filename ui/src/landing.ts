@@ -26,7 +26,7 @@ let arrived = false;
 export function AfterNavigation({ path }: { path: string }): null {
   const hash = useHash();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new page lands anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once for each new page.
   useEffect(() => {
     const ours = navigated;
     navigated = false;
@@ -39,7 +39,7 @@ export function AfterNavigation({ path }: { path: string }): null {
     return focusHeading();
   }, [path]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same hash on another page is another target.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect also runs for the same hash on another page.
   useEffect(() => {
     if (!hash) return;
     const timer = setTimeout(() => {

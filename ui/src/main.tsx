@@ -6,13 +6,13 @@ window.addEventListener("vite:preloadError", (event) => {
   if (reloadOnce()) event.preventDefault();
 });
 
-// The screen is fetched beside what is common to all of them: this file knows which one, and little else.
-// One that cannot be loaded is told by the error page.
+// Fetches the first screen's module in parallel with the code common to all screens. If it fails,
+// the router tries again and shows the error page.
 const arrived = preload(window.location.pathname).then(
   () => whenIdle(clearReloadMark),
   () => {},
 );
-// React first, by itself: between two short tasks the page answers a tap.
+// Loads React and the rest one after the other, with a pause: the page can handle input between two short tasks.
 void import("react-dom/client")
   .then(pause)
   .then(() => import("./start"))

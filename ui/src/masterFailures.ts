@@ -5,8 +5,9 @@ import { notify } from "@/kit/notify";
 import { masterFailed } from "./messages";
 
 /**
- * Tells of a master list that a screen waits for and that cannot be had: without it the form would
- * stay empty without a word. What is only loaded ahead fails in silence (SPEC.md section 2).
+ * Notifies the user when a master list that a screen uses cannot be loaded: otherwise a choice would
+ * stay empty without explanation. A failed prefetch is not reported (SPEC.md section 2). Returns
+ * the function that ends the subscription.
  */
 export function tellMasterFailures(): () => void {
   return queryClient.getQueryCache().subscribe((event) => {

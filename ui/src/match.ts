@@ -24,7 +24,7 @@ export function ordered(routes: readonly Route[]): Route[] {
 }
 
 /**
- * The route of a pathname as the browser has it, undecoded; null for an unknown one.
+ * The route of a pathname (percent-encoded, as in window.location); null for an unknown one.
  * A route is fixed segments, `:name` and `:name?` (SPEC.md section 2 "Route table"). An
  * optional parameter may be left out in the middle: `/buyer-company-register/:key?/confirm`.
  */

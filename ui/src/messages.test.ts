@@ -7,7 +7,7 @@ import { notifications } from "@/kit/notify";
 import { tellMasterFailures } from "./masterFailures";
 import { FAILED, FAILED_OWN, LOGIN, loginErrorDuration, masterFailed } from "./messages";
 
-/** The operations of SPEC.md section 8, their messages to the letter, and where each is carried out. */
+/** The operations of SPEC.md section 8: their exact messages, and the file and code that does each. */
 const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, operation: RegExp]> = {
   messageRegister: [
     "メッセージの登録に失敗しました。",
@@ -115,7 +115,7 @@ const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, op
 const read = (file: string) => readFileSync(`${import.meta.dirname}/${file}`, "utf8");
 
 it.each(Object.entries(OPERATIONS))(
-  "%s: to the letter, where it is carried out",
+  "%s: the exact message, in the file of the operation",
   (name, [message, file, operation]) => {
     expect(FAILED[name as keyof typeof FAILED]).toBe(message);
     expect(read(file)).toContain(`FAILED.${name}`);
@@ -123,7 +123,7 @@ it.each(Object.entries(OPERATIONS))(
   },
 );
 
-it("no message is without an operation", () => {
+it("every message is used", () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|messages\.ts$/.test(file))
     .map(read)
@@ -138,7 +138,7 @@ it("no message is without an operation", () => {
   expect(unused).toEqual([]);
 });
 
-it("a master list that a screen waits for is told by its name; one loaded ahead fails in silence", async () => {
+it("the failure of a master list in use is notified by its name, that of a prefetch is not", async () => {
   const stop = tellMasterFailures();
   const texts = () => notifications.value.map((one) => one.text);
   const options = (name: MasterName) => ({
@@ -160,6 +160,6 @@ it.each([
   ["あ".repeat(51), 20_000],
   [LOGIN.wrong, 2000],
   [LOGIN.locked, 20_000],
-])("a failure of the login stays as long as it takes to read: %s", (text, ms) =>
+])("a login failure of more than 50 characters stays longer: %s", (text, ms) =>
   expect(loginErrorDuration(text)).toBe(ms),
 );

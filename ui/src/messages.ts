@@ -1,4 +1,4 @@
-/** Every message of SPEC.md sections 5 and 8, to the letter. What follows it is the reason. */
+/** The exact messages of SPEC.md sections 5 and 8. failureMessage (api/errors) adds the reason. */
 
 /** Login (SPEC.md sections 5 and 8). */
 export const LOGIN = {
@@ -6,20 +6,21 @@ export const LOGIN = {
   passwordRequired: "パスワードを入力してください",
   wrong: "ログインID、またはパスワードが間違っています。",
   success: "ログインしました",
-  /** For a lock without words of the server's own. */
+  /** Shown for a locked login if the server sends no message. */
   locked:
     "複数回ログインに失敗したため、一時的にログインできなくなっています。パスワードをお忘れの場合は「パスワードをお忘れの方」からお手続きください。ログインIDがご不明の場合は、事務局へお問い合わせください。",
   unavailable: "アクセスが集中している可能性があります。しばらくたってから、もう一度お試しください。",
 } as const;
 
-/** Milliseconds a login failure stays: long texts need reading (SPEC.md section 9). */
+/** How long a login failure stays, in milliseconds: longer for long texts (SPEC.md section 9). */
 export function loginErrorDuration(text: string): number {
   return Array.from(text).length > 50 ? 20_000 : 2_000;
 }
 
 /**
- * What stands beside the password after a refused sign-in until it is typed anew: the message itself goes
- * after two seconds. Says nothing of which of the two was wrong. status 0: there was no answer.
+ * The hint at the password field after a failed login, until the user types again: the message itself
+ * disappears after two seconds. Does not say whether login id or password was wrong. Status 0: no
+ * answer from the server.
  */
 export function loginHint(status: number): string | undefined {
   if (status === 0)
@@ -28,7 +29,7 @@ export function loginHint(status: number): string | undefined {
   return undefined;
 }
 
-/** What to say when an operation fails, by operation. Use with api/errors' failureMessage. */
+/** The failure message of each operation. Use with failureMessage of api/errors. */
 export const FAILED = {
   messageRegister: "メッセージの登録に失敗しました。",
   buyerSave: "買手の登録/更新に失敗しました。",
@@ -61,7 +62,7 @@ export const FAILED = {
   passwordChange: "パスワードの変更に失敗しました。",
 } as const;
 
-/** Our words where SPEC.md says that a message exists and does not show it. */
+/** Failure messages that SPEC.md requires without giving their texts. */
 export const FAILED_OWN = {
   documentSave: "資料の登録/更新に失敗しました。",
   documentDelete: "資料の削除に失敗しました。",
@@ -83,7 +84,7 @@ export const FAILED_OWN = {
   savedSearchDelete: "検索条件の削除に失敗しました。",
 } as const;
 
-/** What to say when a master list that a screen waits for cannot be had, by its name (api/master, SPEC.md section 8). */
+/** The failure message of each master list, by its name in api/master (SPEC.md section 8). */
 const MASTER_FAILED: Readonly<Record<string, string>> = {
   industries: "業種の取得に失敗しました",
   prefectures: "都道府県の取得に失敗しました",

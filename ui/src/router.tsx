@@ -34,10 +34,10 @@ const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
 const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
 
-/** Only the last of several navigations under way arrives. */
+/** Number of the newest navigation: an earlier one that is still loading is dropped. */
 let latest = 0;
 
-/** Around every navigation: ask about unsaved input, load the screen, then go. */
+/** Runs around every navigation: asks about unsaved input, loads the screen, then navigates. */
 const aroundNav: AroundNavHandler = (navigate, to, options) => {
   const mine = ++latest;
   const go = () => {
@@ -46,7 +46,7 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
     navigate(to, { ...options, state: historyState(options?.state, options?.replace === true) });
   };
   const path = new URL(to, window.location.href).pathname;
-  // Conditions of the same page change at once: two changes in one event must add up.
+  // Changes of the query are made synchronously, so that two changes in one event both apply.
   if (path === window.location.pathname) {
     go();
     return;
@@ -58,7 +58,7 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
       try {
         await track(screen.load());
       } catch {
-        // After an upgrade the old file is gone: the new page has the new name.
+        // After an upgrade the old file no longer exists; the reloaded page has the new file name.
         if (mine === latest && reloadOnce(to)) return;
       }
     }
@@ -93,7 +93,7 @@ function Overlays() {
     whenPasswordDue(() => navigate("/password", { replace: true }));
     whenSecondStepDue(() => {
       secondStepDue.value = true;
-      // Who looks at the password may change it first.
+      // The password page stays open: the password may be changed before the second step is set up.
       if (window.location.pathname !== "/password") navigate("/password/second-step", { replace: true });
     });
   }, [navigate]);
@@ -106,7 +106,7 @@ function Overlays() {
   );
 }
 
-/** The route of the present address, behind its guard. */
+/** Renders the route of the current address, behind its guard. */
 function Current() {
   const [path] = useLocation();
   const match = findRoute(table, path);
@@ -128,7 +128,7 @@ function Current() {
 function Guard({ match }: { match: Match }) {
   const { route } = match;
   const signedIn = isSignedIn.value;
-  // Judged on entering: the login itself decides where it leads.
+  // The state on entering: after a login the login screen itself navigates, not the guard.
   const [wasSignedIn] = useState(() => isSignedIn.peek());
   const member = route.audience === "default" || route.audience === "FIN";
 

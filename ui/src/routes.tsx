@@ -9,18 +9,18 @@
  *      export default function ListingScreen({ params }: ScreenProps) { … params.id … }
  *
  *    It returns its content only, beginning with <Heading level={1}>: exactly one per
- *    screen, for it takes the focus after a navigation. Frame, breadcrumb, guards, tab
- *    title, error pages and scrolling are done for it.
+ *    screen, as it gets the focus after a navigation. The router adds frame, breadcrumb,
+ *    guards, tab title, error pages and scrolling.
  * 2. Add a line below: path, title, who may open it, screen, and the pages between HOME and
  *    this one. The order does not matter: a fixed segment wins over a parameter,
  *    a parameter over an optional one (`/seller-business/new` over `/seller-business/:id?`).
- *    A name known only from data: useScreenTitle(data?.businessName) of lib/title.
+ *    A title that comes from data: useScreenTitle(data?.businessName) of lib/title.
  * 3. What it may import: kit, api, lib, session, screen.ts, messages.ts, its own folder. A
  *    feature never imports another feature (arrows.test.ts); what two need goes to kit or lib.
  *
  * Fetching: `useQuery(listingOverviewQuery({ sellerBusinessId }))`, with the query of the call from
- *    api/<noun>.ts: one query and one key per call (house.test.ts). For the fetch the page stands
- *    on add `...pageFetch` (api/query): its failure is the error page. Lists that change with the
+ *    api/<noun>.ts: one query and one key per call (house.test.ts). For the page's main fetch add
+ *    `...pageFetch` (api/query): if it fails, the error page is shown. Lists that change with the
  *    URL: `placeholderData: keepPreviousData`, and `<DataList stale={query.isPlaceholderData}>`.
  *    After a write: `await rereadAfter("listing")` (api/reread).
  * Conditions in the URL: `const DEFAULTS = {…}; const { state, set, href } = useUrlState(DEFAULTS)`.
@@ -29,16 +29,16 @@
  *    RadioGroup, Checkbox, DateField take `{...form.register("name")}`; NumberField, PostalField,
  *    CheckboxGroup, FileField and the choosers go into a Controller. A failed save:
  *    `fieldErrors(error, form.setError, FIELDS)` and
- *    `notify.error(failureMessage(FAILED.sellerCreate, error))`. What was typed: useDraft and
+ *    `notify.error(failureMessage(FAILED.sellerCreate, error))`. Unsaved input: useDraft and
  *    useLeaveGuard; after the save `draft.clear(); release(); navigate(…)`.
- * Moving: <Link href> and useNavigate() of lib/location; never window.location.
+ * Navigation: <Link href> and useNavigate() of lib/location; never window.location.
  * Styles: CSS modules with the tokens of kit/tokens.css; no style attributes in HTML strings, no
  *    inline scripts, no data: addresses (the content security policy refuses them).
  */
 import type { Crumb } from "@/kit/Breadcrumb";
 import { type Audience, type LayoutName, type Route, screen } from "@/screen";
 
-/** The layout of who may open a page, where it has no other. */
+/** The default layout for each audience. */
 const LAYOUT: Record<Audience, LayoutName> = {
   public: "public",
   login: "login",
@@ -59,7 +59,7 @@ const page = (
 
 const framed = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
 
-/** Where a mailed invitation leads a buyer. */
+/** The address in a buyer's mailed invitation. */
 const INVITED = "/buyer-company-register/:key?";
 
 const SELLERS: Crumb = { label: "売手管理", href: "/seller-company-manage" };
@@ -80,7 +80,7 @@ const CHOOSE: Crumb = { label: "案件を選ぶ", href: "/buyer-company-longlist
 export const routes: readonly Route[] = [
   page("/login", "ログイン", "login", () => import("@/account/LoginScreen")),
   page("/timeout", "ログアウト", "bare", () => import("@/account/TimeoutScreen")),
-  // Everybody's pages.
+  // Public pages.
   page("/", "ホーム", "public", () => import("@/public/LandingScreen")),
   page("/join", "はじめての金融機関の方", "public", () => import("@/public/JoinScreen")),
   page("/join/financial", "利用申請", "public", () => import("@/public/JoinFormScreen")),
@@ -96,14 +96,14 @@ export const routes: readonly Route[] = [
   page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT),
   page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
   page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
-  // Passwords, the first start, and the demo's mails.
+  // Passwords, the first setup, and the demo's mails.
   framed("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   framed("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
   page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
   page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
   page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),
   page("/mail", "デモのメール", "public", () => import("@/mail/MailScreen")),
-  // The desk after login, cases of the buyer's institution, the owner's consent.
+  // The first page after login, cases of the buyer's institution, the owner's consent, listings.
   page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen")),
   page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
   page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
@@ -116,7 +116,7 @@ export const routes: readonly Route[] = [
   page("/seller-business/confirm", "売却案件の確認", "FIN", () => import("@/desk/form/ConfirmListingScreen"), SELLERS),
   page("/seller-company-manage/seller-business/:id", "売却案件", "FIN", () => import("@/desk/ListingDeskScreen"), SELLERS),
   page("/seller-business/approve", "公開内容の確認", "key", () => import("@/desk/approval/ApproveScreen")),
-  // The companies: sellers and buyers in charge, buyers of the network, and who I am here.
+  // Companies: sellers and buyers in charge, and buyers of the network.
   page("/seller-company-manage", "売手管理", "FIN", () => import("@/company/ManageListScreen")),
   page("/seller-company-manage/new", "売手の登録", "FIN", () => import("@/company/registration/NewScreen"), SELLERS),
   page("/seller-company-manage/confirm", "売手の登録内容の確認", "FIN", () => import("@/company/registration/ConfirmScreen"), SELLERS),
@@ -133,7 +133,7 @@ export const routes: readonly Route[] = [
   page("/buyer-company-manage/:id", "買手", "FIN", () => import("@/company/ManageScreen"), BUYERS),
   page("/buyer-company", "買手検索", "FIN", () => import("@/company/BuyerSearchScreen")),
   page("/buyer-company/:id", "買手", "FIN", () => import("@/company/BuyerScreen"), BUYERS_FOUND),
-  // A buyer on its way in, and its further users.
+  // A buyer's own registration, its further users, and the user's own data.
   framed("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
   framed("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
@@ -168,6 +168,6 @@ export const routes: readonly Route[] = [
   page("/office/periods", "期間と金額の帯｜管理画面", "office", () => import("@/office/setting/PeriodsScreen")),
   page("/office/password", "パスワード変更｜管理画面", "office", () => import("@/office/account/PasswordScreen")),
   page("/office/password/second-step", "2段階認証の設定", "office", () => import("@/office/account/SecondStepScreen")),
-  // The components to look at, while developing.
+  // All components on one page, in development only.
   ...(import.meta.env.DEV ? [page("/__kit", "部品", "bare", () => import("@/gallery/GalleryScreen"))] : []),
 ];

@@ -1,22 +1,22 @@
 import type { ComponentType } from "react";
 import type { Crumb } from "@/kit/Breadcrumb";
 
-/** What a screen gets: the parameters of its path. */
+/** A screen's props: the parameters of its path. */
 export interface ScreenProps {
   params: Readonly<Record<string, string | undefined>>;
 }
 
-/** A screen that is loaded when it is first wanted, and rendered without a fallback once it is. */
+/** A screen whose module is loaded when it is first opened; once loaded it renders without a fallback. */
 interface Screen {
-  /** Resolves to the component; rejects when its file cannot be had. */
+  /** Resolves to the component; rejects if its file cannot be loaded. */
   load: () => Promise<ComponentType<ScreenProps>>;
-  /** The component where it is there already. */
+  /** The component if it is loaded, else null. */
   loaded: () => ComponentType<ScreenProps> | null;
 }
 
 /**
- * Declares a lazy screen. The module exports it as default. React.lazy would suspend once
- * even for a module that is there, and flash its fallback.
+ * Declares a lazy screen, the default export of its module. React.lazy would suspend once even for
+ * a loaded module, and show its fallback for a moment.
  */
 export function screen(load: () => Promise<{ default: ComponentType<ScreenProps> }>): Screen {
   let component: ComponentType<ScreenProps> | null = null;
@@ -30,7 +30,7 @@ export function screen(load: () => Promise<{ default: ComponentType<ScreenProps>
           return component;
         },
         (error) => {
-          // The next try asks the network again.
+          // The next call loads again.
           loading = null;
           throw error;
         },
@@ -50,7 +50,7 @@ export type Audience =
   | "default"
   /** As default, and FIN; others see 404 (financial guard). */
   | "FIN"
-  /** Everybody: the key in the address is the right, and the server judges it. */
+  /** Everybody: the server checks the key in the address. */
   | "key"
   /** The office's console: its screens have a sign-in and a frame of their own (office/page). */
   | "office"
@@ -63,7 +63,7 @@ export type LayoutName = "default" | "public" | "login" | "office" | "bare";
 export interface Route {
   /** As in SPEC.md section 2, in wouter's notation: `/buyer-company/:id?`. */
   path: string;
-  /** Names the tab, and the last crumb unless the screen says better (lib/title). */
+  /** Title of the tab and the last crumb, unless the screen sets one (lib/title). */
   title: string;
   audience: Audience;
   layout: LayoutName;

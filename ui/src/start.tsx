@@ -10,14 +10,14 @@ import { startSession } from "@/session/session";
 import { tellMasterFailures } from "./masterFailures";
 import { App } from "./router";
 
-/** Shows the application as soon as its first screen is there. */
+/** Renders the application as soon as its first screen is loaded. */
 export async function start(screen: Promise<void>): Promise<void> {
   installBackGuard();
   startSession();
   tellMasterFailures();
   await Promise.all([screen, startNetwork()]);
   const root = createRoot(document.getElementById("root") as HTMLElement);
-  // In slices: on a slow phone the first rendering would hold up what is tapped meanwhile.
+  // As a transition React renders in slices: on a slow phone one long task would delay the reaction to a tap.
   startTransition(() =>
     root.render(
       <StrictMode>

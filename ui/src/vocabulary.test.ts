@@ -6,8 +6,8 @@ import { listingSpec } from "@/listing/conditions";
 import { CANDIDATE_SPEC, LIST_SPEC } from "@/longlist/conditions";
 
 /*
- * Every condition that a search call takes has a control on its screen, or a reason here why it
- * has none (SPEC.md section 7, Search parameter vocabulary).
+ * Every condition of a search call has a control on its screen, or the reason why it has none is
+ * given here (SPEC.md section 7, Search parameter vocabulary).
  */
 
 interface Spec {
@@ -90,7 +90,7 @@ const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, 
   ],
 ];
 
-/** The names of the conditions that a call takes, from its generated description. */
+/** The names of a call's conditions, from the generated contract. */
 function conditionsOf(path: string): string[] {
   const operations = openapi.paths[path as keyof typeof openapi.paths] as Record<
     string,
@@ -110,13 +110,13 @@ describe.each(SCREENS)("%s", (_, path, spec, reasons) => {
   const controls = new Set(spec.filters.flatMap(({ keys }) => keys));
   const without = { ...PAGES, ...ORDER, ...reasons };
 
-  it("has a control for every condition, or says why not", () => {
+  it("has a control or a reason for every condition", () => {
     const conditions = conditionsOf(path);
     expect(conditions.length).toBeGreaterThan(10);
     expect(conditions.filter((name) => !controls.has(name) && !(name in without))).toEqual([]);
   });
 
-  it("gives no reason for what has a control, or is no condition", () => {
+  it("gives no reason for a name that has a control or is no condition", () => {
     const conditions = conditionsOf(path);
     expect(Object.keys(without).filter((name) => controls.has(name) || !conditions.includes(name))).toEqual(
       [],

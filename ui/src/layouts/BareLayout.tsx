@@ -3,7 +3,7 @@ import { network } from "@/api/network";
 import { Brand } from "@/kit/Brand";
 import styles from "./BareLayout.module.css";
 
-/** Nothing but the network's name: mailed links, errors, the end of a session. */
+/** The frame with nothing but the network's name: for mailed links, errors, the end of a session. */
 export function BareLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>

@@ -53,7 +53,7 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
   );
 }
 
-/** Free-word search of listings from anywhere; `/` goes here where a screen has no search of its own. */
+/** Free-word search of listings on every screen; the key `/` focuses it if the screen has no search of its own. */
 function ListingSearch() {
   const [, navigate] = useLocation();
   return (

@@ -3,7 +3,7 @@ import { network } from "@/api/network";
 import { Link } from "@/kit/Link";
 import styles from "./DemoMark.module.css";
 
-/** On every page of a demo: nothing here is real, and where its mails are. */
+/** The note on every page of a demo: that all data is fictitious, with a link to its mails. */
 export function DemoMark() {
   if (!network.value.isDemo) return null;
   return (

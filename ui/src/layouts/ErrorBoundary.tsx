@@ -3,7 +3,7 @@ import { ApiError } from "@/api/errors";
 import { forgetFailures } from "@/api/query";
 import { ErrorPage } from "./ErrorPage";
 
-/** Turns what a screen throws into an error page: an ApiError by its status, all else 500. */
+/** Shows an error page for an error that a screen throws: an ApiError by its status, all others as 500. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override componentDidCatch() {
-    // A failed fetch is asked again when the page is opened again.
+    // Failed queries are removed from the cache, so that opening the page again fetches again.
     forgetFailures();
   }
 

@@ -6,7 +6,7 @@ import { isSignedIn } from "@/session/session";
 import { BareLayout } from "./BareLayout";
 import styles from "./ErrorPage.module.css";
 
-/** What a status is called; the 503 of SPEC.md section 8 is the one without an answer. */
+/** The names of statuses; 503 is also used when there is no answer (SPEC.md section 8). */
 const NAMES: Record<number, string> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -16,7 +16,7 @@ const NAMES: Record<number, string> = {
 };
 
 /**
- * An error in the place of a page (SPEC.md section 2 "Error page").
+ * An error page, shown instead of a screen (SPEC.md section 2 "Error page").
  *
  * @param unknownRoute adds the text for an address that no route has
  */

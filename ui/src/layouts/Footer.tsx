@@ -2,7 +2,7 @@ import { network } from "@/api/network";
 import { Link } from "@/kit/Link";
 import styles from "./Footer.module.css";
 
-/** Footer links (SPEC.md section 2); members keep to the pages of their own frame. */
+/** Footer links (SPEC.md section 2); for members they lead to pages in the members' frame. */
 export function Footer({ member }: { member: boolean }) {
   const own = member ? "/mypage" : "";
   return (

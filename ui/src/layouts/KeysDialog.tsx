@@ -1,7 +1,7 @@
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 
-/** The keys that do something, on `?`. */
+/** The list of keyboard shortcuts, opened by the key `?`. */
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="キーボード操作" onClose={onClose}>

@@ -1,7 +1,7 @@
 import { Dialog } from "@/kit/Dialog";
 import { leaveQuestion } from "@/lib/leave";
 
-/** Asked before unsaved input is left. */
+/** The question before leaving a page with unsaved input. */
 export default function LeaveDialog() {
   const question = leaveQuestion.value;
   if (!question) return null;

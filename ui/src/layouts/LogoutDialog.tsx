@@ -5,7 +5,7 @@ import { lastDraft } from "@/lib/draft";
 import { logout, user } from "@/session/session";
 import { logoutQuestion } from "./logout";
 
-/** Asked before a log-out that takes unsent input with it. */
+/** The question before a log-out that deletes unsent input. */
 export default function LogoutDialog() {
   const [last] = useState(() => lastDraft(user.peek()?.userId ?? ""));
   const [busy, setBusy] = useState(false);

@@ -36,7 +36,7 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
   );
 }
 
-/** Four places and the full menu at the thumb, on narrow screens. */
+/** The bar at the bottom of narrow screens: four screens and the button of the full menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const [path] = useLocation();
   return (

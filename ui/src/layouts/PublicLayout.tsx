@@ -11,15 +11,15 @@ import { Footer } from "./Footer";
 import styles from "./PublicLayout.module.css";
 
 /**
- * The frame of pages for everybody (SPEC.md section 2 "Public header"). `narrow` is the
- * login layout: one small column. On a phone the links are behind a button: three lines of
- * them would be half of the first screen.
+ * The frame of public pages (SPEC.md section 2 "Public header"). `narrow` is the login layout: one
+ * small column. On a phone the links are behind a button, as their three lines would take half of
+ * the screen.
  */
 export function PublicLayout({ narrow, children }: { narrow?: boolean; children: ReactNode }) {
   const [path] = useLocation();
   const isPhone = useMedia(NARROW);
   const [openOn, setOpenOn] = useState<string | null>(null);
-  // A menu opened on one page is closed on the next.
+  // The menu opened on one page is closed on the next one.
   const isOpen = openOn === path;
   const toMembers = narrow ? null : isSignedIn.value ? (
     <Link href="/mypage" button="secondary">

@@ -1,9 +1,9 @@
 import styles from "./SkipLink.module.css";
 
-/** First stop of the Tab key: past the frame, to the content. */
+/** The first link of each page: moves the focus past the frame to the content. */
 export function SkipLink() {
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it is page navigation; the handler only moves the focus as well.
+    // biome-ignore lint/a11y/useValidAnchor: the link navigates within the page; the handler moves the focus too.
     <a
       className={styles.skip}
       href="#main"

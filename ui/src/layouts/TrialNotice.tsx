@@ -5,8 +5,8 @@ import { isFIN } from "@/session/session";
 import styles from "./TrialNotice.module.css";
 
 /**
- * On every screen of a trial company: how long it lasts, and the way to go on (domain.md 6). Nobody
- * of it is signed in any more when it is over.
+ * The note on every screen of a trial company: the end of the trial, and what to do until then
+ * (domain.md 6). After the end its users cannot sign in.
  */
 export function TrialNotice() {
   const { data } = useQuery({

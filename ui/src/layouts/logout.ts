@@ -3,10 +3,10 @@ import { lastDraft } from "@/lib/draft";
 import { isDirty } from "@/lib/leave";
 import { logout, user } from "@/session/session";
 
-/** Whether the question of the log-out is on screen. */
+/** Whether the log-out dialog is open. */
 export const logoutQuestion = signal(false);
 
-/** Logs out, and asks first where something typed would be lost with it. */
+/** Logs out; asks first if unsent input would be lost. */
 export function askLogout(): Promise<void> | undefined {
   const userId = user.peek()?.userId;
   if (isDirty() || (userId && lastDraft(userId))) {

@@ -15,7 +15,7 @@ import {
 interface MenuItem {
   href: string;
   label: string;
-  /** Under the icon in the bottom bar. */
+  /** The label under the icon in the bottom bar. */
   short: string;
   icon: LucideIcon;
 }
@@ -65,13 +65,13 @@ const member = { href: "/member", label: "会員情報", short: "会員情報", 
 /** The menu of every other role. */
 export const OTHER_MENU: readonly MenuGroup[] = [{ items: [listings, member, top, password, contact] }];
 
-/** The four most used places, below 480 px. */
+/** The four most used screens, for the bottom bar below 480 px. */
 export const FIN_BAR: readonly MenuItem[] = [top, listings, sellerDesk, cases];
 export const OTHER_BAR: readonly MenuItem[] = [top, listings, member, contact];
 
-/** Whether an item is where we are; `/seller-company` is not `/seller-company-manage`. */
+/** Whether a path belongs to a menu item; `/seller-company-manage` does not belong to `/seller-company`. */
 export function isCurrent(item: MenuItem, path: string): boolean {
-  // A listing is registered at its seller's, not where listings are looked for.
+  // A listing is registered from its seller's screen, so it belongs there and not to the search.
   if (path === "/seller-business/new" || path === "/seller-business/confirm") return item === sellerDesk;
   if (item === top) return path === item.href;
   return path === item.href || path.startsWith(`${item.href}/`);

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** `/` focuses the search, `?` shows the keys; never while something is being typed. */
+/** `/` focuses the search field, `?` calls onHelp; neither while a field or a dialog has the focus. */
 export function useShortcuts(onHelp: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -12,7 +12,7 @@ export function useShortcuts(onHelp: () => void): void {
       )
         return;
       if (event.key === "/") {
-        // A screen's own search comes before the frame's.
+        // A screen's own search is preferred to the frame's.
         const search =
           document.querySelector<HTMLElement>("main [data-search]") ??
           document.querySelector<HTMLElement>("main input[type='search']") ??

@@ -17,7 +17,7 @@ import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { isSignedIn } from "@/session/session";
 import styles from "./MailScreen.module.css";
-import { pieces } from "./pieces";
+import { splitAtAddresses } from "./splitAtAddresses";
 
 type Mail = components["schemas"]["DemoMailRow"];
 
@@ -106,7 +106,7 @@ export default function MailScreen() {
   );
 }
 
-/** A mail of the list. One that arrives opens by itself; those being read stay as they are. */
+/** A mail of the list. A newly arrived one is open at first; the others stay open or closed as they are. */
 function Row({ mail, newest }: { mail: Mail; newest: boolean }) {
   const [open, setOpen] = useState(newest);
   return (
@@ -119,18 +119,18 @@ function Row({ mail, newest }: { mail: Mail; newest: boolean }) {
             <time dateTime={`${mail.created}Z`}>{formatTime(mail.created)}</time>
           </span>
         </summary>
-        {open && <Letter mail={mail} />}
+        {open && <MailContent mail={mail} />}
       </details>
     </li>
   );
 }
 
-/** One mail: what is to be done with it on top, then its words. */
-function Letter({ mail }: { mail: Mail }) {
+/** The content of a mail: its passcode or link with a button, then its text. */
+function MailContent({ mail }: { mail: Mail }) {
   return (
-    <div className={styles.letter}>
+    <div className={styles.content}>
       {(mail.link || mail.passcode) && (
-        <div className={styles.deeds}>
+        <div className={styles.actions}>
           {mail.passcode && (
             <>
               <span className={styles.passcode}>{mail.passcode}</span>
@@ -149,17 +149,17 @@ function Letter({ mail }: { mail: Mail }) {
             </>
           )}
           {mail.link && (
-            <Link href={within(mail.link)} button="primary">
+            <Link href={withoutOrigin(mail.link)} button="primary">
               メールのリンクを開く
             </Link>
           )}
         </div>
       )}
       <p className={styles.text}>
-        {pieces(mail.text).map((piece, index) =>
-          piece.link ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a mail never move.
-            <Link key={index} href={within(piece.text)}>
+        {splitAtAddresses(mail.text).map((piece, index) =>
+          piece.isAddress ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a mail's text never changes.
+            <Link key={index} href={withoutOrigin(piece.text)}>
               {piece.text}
             </Link>
           ) : (
@@ -171,13 +171,13 @@ function Letter({ mail }: { mail: Mail }) {
   );
 }
 
-/** The demo may have been started on another port: a mailed address leads to this page's origin. */
-function within(address: string): string {
+/** An address without its origin: the demo may run on another port than when the mail was written. */
+function withoutOrigin(address: string): string {
   const { pathname, search, hash } = new URL(address);
   return pathname + search + hash;
 }
 
-/** Who can be played, and with which password. */
+/** The demo's logins, and their common password. */
 function Logins() {
   const logins = useQuery(loginsQuery);
   const rows = logins.data ?? [];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pieces } from "./pieces";
+import { splitAtAddresses } from "./splitAtAddresses";
 
 it.each([
   ["", []],
@@ -7,6 +7,6 @@ it.each([
   ["開く\nhttp://localhost:8080/a?key=b_-1\n以上", ["開く\n", "→http://localhost:8080/a?key=b_-1", "\n以上"]],
   ["https://a.example.jp/x", ["→https://a.example.jp/x"]],
   ["javascript:alert(1)", ["javascript:alert(1)"]],
-])("cuts a mail at its addresses: %s", (text, want) =>
-  expect(pieces(text).map((p) => (p.link ? "→" : "") + p.text)).toEqual(want),
+])("splits a mail at its addresses: %s", (text, want) =>
+  expect(splitAtAddresses(text).map((p) => (p.isAddress ? "→" : "") + p.text)).toEqual(want),
 );
