@@ -93,7 +93,7 @@ const ROWS = [
 
 const DEFAULTS = { pageNumber: 1, tab: "form" };
 
-/** Every component of the kit, to look at while developing. */
+/** All components of kit on one page, for development. */
 export default function GalleryScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
   return (

@@ -12,8 +12,8 @@ interface ButtonProps {
   kind?: ButtonKind;
   type?: "button" | "submit";
   /**
-   * Why it cannot be used now. Shown beside the button and read with it; the
-   * button stays focusable so that the reason can be reached by keyboard.
+   * Why the button cannot be used now. Shown beside it and read with it; the button stays focusable
+   * so that the reason can be reached by keyboard.
    */
   disabledReason?: string;
   /** Shows that the action is running and ignores further presses. */
@@ -21,7 +21,7 @@ interface ButtonProps {
   /** May return a promise: the button is busy until it settles and the next screen is shown. */
   onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown;
   icon?: ReactNode;
-  /** As wide as its column. On narrow screens every labelled button is. */
+  /** Makes the button as wide as its column. On narrow screens every labelled button is. */
   wide?: boolean;
   /** For a button that shows an icon only. */
   "aria-label"?: string;
@@ -35,7 +35,7 @@ interface ButtonProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. Double submission is impossible and visible (design: ui.md "Behaviour"). */
+/** A button. While its action runs it shows that, and ignores further presses (design: ui.md "Behaviour"). */
 export function Button({
   children,
   kind = "secondary",

@@ -34,7 +34,7 @@ function Harness() {
   );
 }
 
-it("chooses classes, shows the free text of the nine codes, and gives chips that remove", async () => {
+it("chooses classes, shows the free text of the nine codes, and removes choices by chips", async () => {
   render(<Harness />);
   const state = () => JSON.parse(screen.getByRole("status").textContent ?? "");
   await userEvent.click(screen.getByRole("checkbox", { name: "建設業" }));
@@ -49,7 +49,7 @@ it("chooses classes, shows the free text of the nine codes, and gives chips that
   expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
 });
 
-it("finds by kana in either script and by further words", async () => {
+it("finds by hiragana or katakana, and by further words", async () => {
   render(<Harness />);
   await userEvent.type(screen.getByRole("searchbox", { name: "業種を探す" }), "カマボコ");
   const list = screen.getByRole("list", { name: "業種" });
@@ -57,7 +57,7 @@ it("finds by kana in either script and by further words", async () => {
   expect(within(list).queryByText("建設業")).not.toBeInTheDocument();
 });
 
-it("turns whole classes into category and back", () => {
+it("converts whole classes to category and back", () => {
   const categories = toCategories(["12001", "12005"], classes);
   expect(categories).toEqual({ category: ["12"], sub_category: [] });
   expect(toCategories(["12005"], classes)).toEqual({ category: [], sub_category: ["12005"] });

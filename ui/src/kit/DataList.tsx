@@ -9,14 +9,14 @@ export interface Column<Row> {
   header: string;
   /** Shown in the column's head, for example 百万円; cells then contain bare numbers. */
   unit?: string;
-  /** A bare 「―」 stands for no value: cards omit the line. */
+  /** The content; 「―」 alone means no value, and cards omit the line. */
   cell: (row: Row) => ReactNode;
   /** For the primary column: content below the name, outside its link. */
   under?: (row: Row) => ReactNode;
   align?: "start" | "end";
-  /** Never wrapped: dates, codes. */
+  /** Prevents wrapping, for dates and codes. */
   nowrap?: boolean;
-  /** The name of the row: heads its card, is its row header, and carries rowHref. Exactly one column. */
+  /** The column with the row's name: title of its card, row header, link to rowHref. Exactly one column. */
   primary?: boolean;
   /** The value of propertyName by which the call sorts this column. */
   sortKey?: string;
@@ -35,14 +35,14 @@ export interface DataListProps<Row> {
   rowName?: (row: Row) => string;
   sort?: { propertyName: string; isDescending: boolean };
   onSort?: (sort: { propertyName: string; isDescending: boolean }) => void;
-  /** Ticking rows: keys chosen, and what to do on a change. */
+  /** The keys of the selected rows, if rows can be selected. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: Set<string>) => void;
   /** Buttons of a row. */
   actions?: (row: Row) => ReactNode;
-  /** New rows are being loaded; the old ones stay readable. */
+  /** True while new rows are being loaded; the old ones stay readable. */
   stale?: boolean;
-  /** In place of rows when there are none: an <EmptyState/>. */
+  /** Shown instead of rows if there are none: an <EmptyState/>. */
   empty?: ReactNode;
 }
 

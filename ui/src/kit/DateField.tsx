@@ -9,7 +9,7 @@ type DateFieldProps = FieldProps &
     remaining?: boolean;
   };
 
-/** A day, YYYY-MM-DD, by the browser's own picker, with the year of the era beside it. Takes `register(...)`. */
+/** A field for a day, YYYY-MM-DD, with the browser's own picker and the Japanese era date. Takes `register(...)`. */
 export function DateField({
   label,
   required,

@@ -3,7 +3,7 @@ import styles from "./DescriptionList.module.css";
 
 export interface Description {
   term: string;
-  /** A dash if empty; a <Lock/> if withheld. */
+  /** An empty value is shown as a dash; use a <Lock/> for a withheld one. */
   value: ReactNode;
 }
 

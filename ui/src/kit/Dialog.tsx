@@ -6,7 +6,7 @@ import styles from "./Dialog.module.css";
 
 interface DialogProps {
   open: boolean;
-  /** On Escape, the close button and the cancel button. Not called while the action runs. */
+  /** Called on Escape, the close button and the cancel button; not by Escape while the action runs. */
   onClose: () => void;
   title: string;
   children?: ReactNode;
@@ -29,7 +29,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** A modal dialog. A press outside does not close it, so that typed text is not lost. */
+/** A modal dialog. A press outside does not close it, so that input is not lost. */
 export function Dialog({
   open,
   onClose,

@@ -24,7 +24,7 @@ export function ErrorSummary({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const any = errors.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each further attempt moves the focus again.
   useEffect(() => {
     if (any) box.current?.focus();
   }, [any, attempt]);

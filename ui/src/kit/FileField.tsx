@@ -44,7 +44,7 @@ export function FileField({
   return (
     <Field {...field} error={error ?? refused} note={maxBytes && `${formatBytes(maxBytes)}まで`}>
       {(aria) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a short cut; the button beside does the same.
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same.
         <span
           className={styles.drop}
           onDragOver={(event) => event.preventDefault()}
@@ -71,7 +71,7 @@ export function FileField({
               event.target.value = "";
             }}
           />
-          {/* The browser's own button speaks the browser's language. */}
+          {/* The browser's own file button is labelled in the browser's language, so a label replaces it. */}
           <label htmlFor={aria.id} className={styles.choose}>
             <Paperclip aria-hidden size={18} />
             {value ? "別のファイルを選ぶ" : "ファイルを選ぶ"}

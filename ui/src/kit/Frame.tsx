@@ -23,7 +23,7 @@ export function Frame({
   header: ReactNode;
   /** Renders the menu with a label, at the side and in the drawer; null if there is no menu. */
   menu: ((label: string, onGo?: () => void) => ReactNode) | null;
-  /** The office's console has a tone of its own, to distinguish it from the members' screens. */
+  /** "own" for the office's console: other colours, to distinguish it from the members' screens. */
   tone?: "own";
   /** Content above the screen. */
   above?: ReactNode;

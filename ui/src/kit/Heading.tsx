@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./Heading.module.css";
 
 /**
- * A heading. Level 1 is the page's title: it takes the focus after a navigation, so every screen
+ * A heading. Level 1 is the page's title: it gets the focus after a navigation, so every screen
  * has exactly one. `actions` are shown beside it.
  */
 export function Heading({

@@ -6,12 +6,12 @@ export interface NewPassword {
   again: string;
 }
 
-/** Checked here only: the server never gets the second entry. */
+/** Error of the second entry, which is checked here only: the server gets the password once. */
 export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
 /**
- * Errors that can be found without the server. An empty current password would be counted there as
- * a wrong one.
+ * Errors that can be found without the server. An empty current password must not be sent: the
+ * server would count it as a failed attempt.
  */
 export function passwordProblems({ password, newPassword, again }: NewPassword & { password: string }) {
   const problems: { name: "password" | "newPassword" | "again"; message: string }[] = [];

@@ -16,7 +16,7 @@ export function Notifications() {
   );
 }
 
-/** The timer stops while the pointer or the focus is on the notification. */
+/** One notification. Its timer stops while the pointer or the focus is on it. */
 function Item({ item }: { item: Notification }) {
   const [held, setHeld] = useState(false);
   const left = useRef(item.duration ?? 0);
@@ -31,7 +31,7 @@ function Item({ item }: { item: Notification }) {
   }, [item, held]);
   const Icon = ICONS[item.kind];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding the clock is no action of its own.
+    // biome-ignore lint/a11y/noStaticElementInteractions: stopping the timer is no action of its own.
     <div
       className={styles.item}
       data-kind={item.kind}

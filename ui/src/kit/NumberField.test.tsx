@@ -24,7 +24,7 @@ function Harness({ spy }: { spy: (value: number | null) => void }) {
   );
 }
 
-it("reads full-width digits and 億, tells the amount, and tidies on leaving", async () => {
+it("reads full-width digits and 億, shows the amount, and formats the text on blur", async () => {
   const spy = vi.fn();
   render(<Harness spy={spy} />);
   const input = screen.getByRole("textbox", { name: "売上高" });
@@ -37,7 +37,7 @@ it("reads full-width digits and 億, tells the amount, and tidies on leaving", a
   expect(input).toHaveValue("5,000");
 });
 
-it("keeps what is no number and says so", async () => {
+it("keeps a text that is no number and shows an error", async () => {
   const spy = vi.fn();
   render(<Harness spy={spy} />);
   const input = screen.getByRole("textbox", { name: "売上高" });
@@ -49,7 +49,7 @@ it("keeps what is no number and says so", async () => {
   expect(screen.queryByText(/＝/)).not.toBeInTheDocument();
 });
 
-it("writes a year as a year", async () => {
+it("shows a year without a comma", async () => {
   render(<NumberField label="設立年" unit="年" value={1999} onChange={() => {}} />);
   const input = screen.getByRole("textbox", { name: "設立年" });
   expect(input).toHaveValue("1999");

@@ -4,7 +4,7 @@ import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
 
 interface NumberFieldProps extends FieldProps {
-  /** null when empty, NaN when the text is no number. */
+  /** null if empty, NaN if the text is no number. */
   value: number | null | undefined;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
@@ -16,7 +16,7 @@ interface NumberFieldProps extends FieldProps {
 }
 
 /**
- * A number in any form that people type: full-width digits, commas, 億 and 万, ▲. It is reformatted
+ * A number field. It accepts full-width digits, commas, 億 and 万, ▲. The text is reformatted
  * when the field loses the focus. Use it with react-hook-form's Controller: `<NumberField label=…
  * unit="千円" {...field} error={…} />`.
  */
@@ -93,7 +93,7 @@ export function NumberField({
   );
 }
 
-/** A year is shown without commas. */
+/** The text of a value: with commas, except for a year. */
 function show(value: number | null | undefined, unit?: string): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
   return unit === "年" ? String(value) : count(value);

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "./Link";
 import styles from "./Pagination.module.css";
 
-/** Rows on a page (SPEC.md section 9). */
+/** The number of rows on a page (SPEC.md section 9). */
 export const PAGE_SIZE = 10;
 
 /** The current page and the number of pages, as links: the conditions are in the URL, so Back works. */
@@ -39,7 +39,7 @@ export function Pagination({
           </li>
           {pagesAround(page, last).map((number, index) =>
             number === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: at most two gaps, told apart by their place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: at most two gaps, distinguished by their position.
               <li key={`gap${index}`} className={styles.gap} aria-hidden>
                 …
               </li>

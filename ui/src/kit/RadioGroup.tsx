@@ -17,7 +17,7 @@ type RadioGroupProps = FieldProps &
     column?: boolean;
   };
 
-/** A choice of one among few, all visible. Takes `register(...)`: values are then strings. */
+/** A choice of one option, for few options. Takes `register(...)`: values are then strings. */
 export function RadioGroup({
   label,
   required,

@@ -20,7 +20,7 @@ interface Found {
 /** The query for choices whose name contains the word; "" finds the first of all. */
 export type Search = (word: string) => {
   queryKey: readonly unknown[];
-  // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
+  // biome-ignore lint/suspicious/noExplicitAny: `select` of the same query knows the answer's type.
   queryFn: (context: { signal: AbortSignal }) => Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: the same.
   select: (answer: any) => Found;
@@ -29,7 +29,7 @@ export type Search = (word: string) => {
 type SearchSelectProps = FieldProps & {
   name?: string;
   value: string;
-  /** The label of the value, shown while nobody types. */
+  /** The label of the value, shown while the list is closed. */
   valueLabel: string;
   onChange: (value: string, label: string) => void;
   onBlur?: () => void;
@@ -42,7 +42,7 @@ type SearchSelectProps = FieldProps & {
 };
 
 /**
- * A choice of one among very many: the user types a part of the name and chooses with a press or
+ * A choice of one among very many options: the user types a part of the name and chooses with a press or
  * the arrow keys. A choice is possible only while the list belongs to the word in the field.
  */
 export function SearchSelect({
@@ -154,8 +154,8 @@ export function SearchSelect({
             <span className={own.list}>
               <span role="listbox" id={listId} aria-label={label} className={own.rows}>
                 {rows.map((row, index) => (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-                  // biome-ignore lint/a11y/useFocusableInteractive: likewise
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
+                  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
                   <span
                     key={row.value}
                     id={`${listId}-${index}`}

@@ -17,7 +17,7 @@ type SelectProps = FieldProps &
   };
 
 /**
- * A choice of one among many, as a native select, which works on every telephone. Takes
+ * A choice of one option, for many options, as a native select, which works on every phone. Takes
  * `register(...)`.
  */
 export function Select({

@@ -6,7 +6,7 @@ import styles from "./Sheet.module.css";
 
 /**
  * A printable A4 sheet (ノンネームシート, seller report, ledger): black on white, a head with network,
- * case number, date and 取扱注意. A long sheet consists of several <SheetPage>.
+ * case number, date and 取扱注意. A sheet consists of one or more <SheetPage>.
  */
 export function Sheet({ children }: { children: ReactNode }) {
   return (

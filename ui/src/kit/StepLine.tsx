@@ -31,17 +31,17 @@ const DUTIES: Record<number, { buyer: string; seller: string }> = {
 interface StepLineProps {
   /** Negotiation status as the server sends it: 0 to 5, or 9 when ended. */
   status: number;
-  /** The side whose duty comes first. */
+  /** The side whose sentence is shown first. */
   viewer?: "buyer" | "seller";
   /** Replaces the usual sentence of a side, e.g. with a deadline. */
   duties?: Partial<{ buyer: string; seller: string }>;
-  /** Only the line, for table rows. */
+  /** Shows only the line, small, for table rows. */
   compact?: boolean;
-  /** Only the line, at full size, where the duties are shown elsewhere. */
+  /** Shows only the line, at full size, if the sentences are shown elsewhere. */
   bare?: boolean;
 }
 
-/** How far a negotiation has come, in five steps, and what each side must do now. */
+/** The progress of a negotiation in five steps, and what each side must do now. */
 export function StepLine({ status, viewer = "buyer", duties, compact, bare }: StepLineProps) {
   const ended = status === 9;
   const current = ended ? 0 : status;

@@ -76,7 +76,7 @@ function useScrolledTabs(selected: string, labels: string) {
       observer?.disconnect();
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels or counts make another row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other labels or counts change the row's width.
   useEffect(() => {
     // The tabs exist after the next layout.
     const frame = requestAnimationFrame(() => {

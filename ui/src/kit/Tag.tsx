@@ -51,7 +51,7 @@ export const TAGS = {
 
 export type TagName = keyof typeof TAGS;
 
-/** One tag: a word and a shape, never colour alone. */
+/** One tag: a word and an icon, as colour alone must not carry a meaning. */
 export function Tag({ name }: { name: TagName }) {
   const { label, kind, icon: Icon } = TAGS[name];
   return (

@@ -33,7 +33,7 @@ export interface TwoLevelProps extends FieldProps {
 }
 
 /**
- * A choice of many in two levels: groups that can be opened, a search, and the chosen items as
+ * A choice of several items in two levels: groups that can be opened, a search, and the chosen items as
  * chips at the top.
  */
 export function TwoLevel({

@@ -9,7 +9,7 @@ import { TAGS, type TagName, Tags } from "./Tag";
 import { TextField } from "./TextField";
 
 describe("a button", () => {
-  it("runs its deed once while it is under way", async () => {
+  it("ignores further presses while its action runs", async () => {
     let finish = () => {};
     const deed = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     render(<Button onClick={deed}>送る</Button>);
@@ -23,7 +23,7 @@ describe("a button", () => {
     fireEvent.click(button);
     expect(deed).toHaveBeenCalledTimes(2);
   });
-  it("that may not be used says why and does nothing", () => {
+  it("with a disabledReason shows the reason and does nothing", () => {
     const deed = vi.fn();
     render(
       <Button onClick={deed} disabledReason="詳細が未入力です。">
@@ -54,12 +54,12 @@ describe("a form", () => {
   };
   it("is not sent by the Enter of an IME", () => {
     const { input } = mount(() => {});
-    // fireEvent tells whether the default, the submission, would go on.
+    // fireEvent returns false if the default action, the submission, is prevented.
     expect(fireEvent.keyDown(input, { key: "Enter", keyCode: 229 })).toBe(false);
     expect(fireEvent.keyDown(input, { key: "Enter", isComposing: true })).toBe(false);
     expect(fireEvent.keyDown(input, { key: "Enter", keyCode: 13 })).toBe(true);
   });
-  it("is sent once until the answer is there", async () => {
+  it("is not sent again before the answer", async () => {
     let finish = () => {};
     const submit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { form } = mount(submit);
@@ -77,7 +77,7 @@ describe("notifications", () => {
     act(() => notify.clear());
     vi.useRealTimers();
   });
-  it("go after their time, stand still under the pointer, and errors stay", () => {
+  it("disappear after their duration, stay under the pointer, and errors stay", () => {
     vi.useFakeTimers();
     render(<Notifications />);
     act(() => {
@@ -100,11 +100,11 @@ describe("notifications", () => {
   });
 });
 
-it("shows every tag of the specification, and none it does not know", () => {
+it("shows every tag of the specification, and no unknown one", () => {
   expect(Object.keys(TAGS)).toHaveLength(21);
   const names = Object.keys(TAGS) as TagName[];
   const { unmount } = render(<Tags names={[...names, "toString", "Nonsense"]} />);
-  // What is sold is shown as that alone: 公開中 would say that one can still ask for it.
+  // With 成約 the tag 公開中 is omitted: it would say that one can still negotiate.
   expect(screen.getAllByRole("listitem")).toHaveLength(20);
   expect(screen.queryByText(TAGS.Public.label)).toBeNull();
   unmount();

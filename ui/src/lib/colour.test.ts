@@ -9,7 +9,7 @@ it("measures contrast as WCAG does", () => {
   expect(isLegible("#ffcc00")).toBe(false);
 });
 
-it("derives tokens that stay legible on light and on dark screens", () => {
+it("derives tokens with enough contrast on light and on dark screens", () => {
   for (const colour of [OWN_COLOUR, "#0b5d3b", "#7a1f2b", "#000000", "#0000ff", "#595959", "#5b3a8c"]) {
     expect(isLegible(colour), colour).toBe(true);
     const { light, dark } = tokensOf(colour);

@@ -9,7 +9,7 @@ import {
   formatWareki,
 } from "./dates";
 
-// The test process runs in New York (vite.config.ts): nothing may depend on the reader's own zone.
+// The tests run in New York's time zone (vite.config.ts): no result may depend on the local zone.
 describe("server times", () => {
   it.each([
     ["2026-11-21T01:02:03", "2026/11/21 10:02"],
@@ -21,7 +21,7 @@ describe("server times", () => {
     ["いつか", "―"],
   ])("formatTime(%s)", (value, text) => expect(formatTime(value)).toBe(text));
 
-  it("turns into the Japanese day", () => {
+  it("is converted to the day in Japan", () => {
     expect(formatDate("2026-11-21T15:00:00")).toBe("2026/11/22");
     expect(formatDate("2026-11-21")).toBe("2026/11/21");
     expect(formatTopicDate("2026-11-21T14:59:59")).toBe("2026.11.21");

@@ -55,7 +55,7 @@ export function daysLeft(value: string | null | undefined, now = new Date()): nu
   return Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000);
 }
 
-/** 「あと12日」, 「本日まで」, 「3日経過」; empty where there is no date. */
+/** 「あと12日」, 「本日まで」, 「3日経過」; empty without a date. */
 export function formatRemaining(value: string | null | undefined, now = new Date()): string {
   const days = daysLeft(value, now);
   if (days === null) return "";
@@ -63,13 +63,13 @@ export function formatRemaining(value: string | null | undefined, now = new Date
   return days > 0 ? `あと${days.toLocaleString("ja-JP")}日` : `${(-days).toLocaleString("ja-JP")}日経過`;
 }
 
-/** 令和8年11月21日 for YYYY-MM-DD; empty where it is no date. */
+/** 令和8年11月21日 for YYYY-MM-DD; empty if it is no date. */
 export function formatWareki(day: string | null | undefined): string {
   if (!day || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return "";
   const date = new Date(`${day}T00:00:00Z`);
   // Date changes 02-30 into a day of March.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return "";
-  // Created when first needed, as it would delay every page.
+  // Created when first needed, as creating it at the start would delay every page.
   wareki ??= new Intl.DateTimeFormat("ja-JP-u-ca-japanese", { timeZone: "UTC", dateStyle: "long" });
   return wareki.format(date);
 }

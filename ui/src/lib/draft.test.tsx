@@ -18,7 +18,7 @@ describe("a stored draft", () => {
     expect(readDraft("seller", "u2")).toBeNull();
     expect(readDraft("buyer", "u1")).toBeNull();
   });
-  it("is gone after seven days, and at the sweep", () => {
+  it("expires after seven days, and is then deleted at the start", () => {
     saveDraft("seller", "u1", { name: "甲" }, 0);
     saveDraft("seller", "u2", { name: "乙" }, DAY);
     sweepDrafts(7 * DAY);
@@ -26,7 +26,7 @@ describe("a stored draft", () => {
     expect(readDraft("seller", "u2", 8 * DAY)).toBeNull();
     expect(localStorage.length).toBe(0);
   });
-  it("of a visitor is gone after a day, and at the sweep", () => {
+  it("of a visitor expires after a day, and is then deleted at the start", () => {
     saveDraft("inquiry", VISITOR, { name: "甲" }, 0);
     saveDraft("account-request", VISITOR, { name: "甲" }, 1);
     expect(readDraft("inquiry", VISITOR, DAY - 1)?.values).toEqual({ name: "甲" });
@@ -34,7 +34,7 @@ describe("a stored draft", () => {
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.visitor.account-request"]);
     expect(readDraft("account-request", VISITOR, DAY + 1)).toBeNull();
   });
-  it("goes with its user's log-out, and nothing of his is kept afterwards", () => {
+  it("is deleted at its user's log-out, and none is saved afterwards", () => {
     saveDraft("seller", "leaver", { name: "甲" }, 1000);
     saveDraft("buyer", "leaver", { name: "乙" }, 2000);
     saveDraft("seller", "leaver2", { name: "丙" }, 3000);
@@ -44,7 +44,7 @@ describe("a stored draft", () => {
     expect(lastDraft("leaver")).toBeNull();
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.leaver2.seller"]);
   });
-  it("that cannot be read is dropped", () => {
+  it("that cannot be read is deleted", () => {
     localStorage.setItem("tsunagu.draft.u1.seller", "{");
     expect(readDraft("seller", "u1")).toBeNull();
     expect(localStorage.length).toBe(0);
@@ -64,7 +64,7 @@ describe("useDraft", () => {
       field.onChange({ target: { name, value }, type: "change" });
     });
 
-  it("restores what was typed, without what is omitted", () => {
+  it("restores the typed values, without the omitted fields", () => {
     const first = mount();
     type(first, "name", "甲製作所");
     type(first, "secret", "合言葉");
@@ -75,7 +75,7 @@ describe("useDraft", () => {
     expect(second.result.current.draft.savedAt).not.toBeNull();
   });
 
-  it("is over once cleared, also when the form goes away afterwards", () => {
+  it("stores nothing after clear(), also when the form is unmounted", () => {
     const hook = mount();
     type(hook, "name", "甲");
     act(() => vi.advanceTimersByTime(500));

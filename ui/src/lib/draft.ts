@@ -23,7 +23,7 @@ function key(form: string, user: string): string {
   return `${PREFIX}${user}.${form}`;
 }
 
-/** Shorter for visitors, as they have no log-out that deletes their drafts. */
+/** How long a draft is kept, in milliseconds: shorter for visitors, as they have no log-out that deletes theirs. */
 function keptFor(name: string): number {
   return name.startsWith(key("", VISITOR)) ? DAY_MS : 7 * DAY_MS;
 }
@@ -94,7 +94,7 @@ export function lastDraft(user: string): Date | null {
   return last > 0 ? new Date(last) : null;
 }
 
-/** After a log-out no typed data remains on this machine. */
+/** Deletes a user's drafts at the log-out, and prevents that open forms save new ones. */
 export function dropDrafts(user: string): void {
   gone.add(user);
   try {
@@ -106,14 +106,14 @@ export function dropDrafts(user: string): void {
 }
 
 /**
- * Ties a react-hook-form to its draft: restores on mount, saves half a second after the
- * last change and when the tab goes. Call `clear()` once the server has taken it.
+ * Connects a react-hook-form with its draft: restores it on mount, saves it half a second after the
+ * last change and when the tab is closed. Call `clear()` after the server has stored the values.
  *
- * @param form name of the form, with the id of what is edited: `seller-business.${id}`
- * @param user session's userId, so that users of one machine do not meet each other's
+ * @param form name of the form, with the id of the edited record: `seller-business.${id}`
+ * @param user session's userId, so that users of one machine do not see each other's drafts
  * @param omit fields never stored
- * @returns savedAt: when the restored draft was typed, null when there was none;
- * clear: the draft is done with; discard: back to the defaults.
+ * @returns savedAt: the time of the restored draft, null if there was none;
+ * clear: deletes the draft; discard: deletes it and resets the form to its defaults.
  */
 export function useDraft<T extends FieldValues>(
   methods: UseFormReturn<T>,

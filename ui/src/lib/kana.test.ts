@@ -9,7 +9,7 @@ it.each([
   ["山田", "山田"],
 ])("toKatakana(%s)", (from, to) => expect(toKatakana(from)).toBe(to));
 
-it("fold makes look-alikes equal", () => {
+it("fold makes texts of different width, case or script equal", () => {
   expect(fold("ﾊﾟﾝ  せいぞう ＡＢＣ ")).toBe(fold("パン セイゾウ abc"));
   expect(fold("パン")).not.toBe(fold("ハン"));
 });
@@ -23,7 +23,7 @@ it.each([
   ["abc-defg", null],
 ])("postalDigits(%s)", (from, to) => expect(postalDigits(from)).toBe(to));
 
-it("formatPostal leaves the unfinished alone", () => {
+it("formatPostal leaves an incomplete code unchanged", () => {
   expect(formatPostal("１０００００１")).toBe("100-0001");
   expect(formatPostal("100")).toBe("100");
 });

@@ -8,7 +8,7 @@ it("does not ask when nothing is unsaved", async () => {
   expect(leaveQuestion.value).toBeNull();
 });
 
-it("asks, stays on no, leaves on yes", async () => {
+it("asks, stays if the answer is no, leaves if it is yes", async () => {
   const { unmount } = renderHook(() => useLeaveGuard(true));
   const stay = mayLeave();
   act(() => leaveQuestion.value?.answer(false));
@@ -21,7 +21,7 @@ it("asks, stays on no, leaves on yes", async () => {
   unmount();
 });
 
-it("does not ask after release, nor once the form is gone", () => {
+it("does not ask after release, nor after the form is unmounted", () => {
   const { result, unmount } = renderHook(() => useLeaveGuard(true));
   result.current();
   expect(isDirty()).toBe(false);
@@ -30,7 +30,7 @@ it("does not ask after release, nor once the form is gone", () => {
   expect(isDirty()).toBe(false);
 });
 
-it("holds back the closing of the tab only while unsaved", () => {
+it("asks before the tab is closed only while there is unsaved input", () => {
   const { unmount } = renderHook(() => useLeaveGuard(true));
   const event = () => new Event("beforeunload", { cancelable: true });
   const held = event();

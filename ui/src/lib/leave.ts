@@ -12,7 +12,7 @@ const dirty = new Set<object>();
 /** The question on the screen; `answer` closes it. */
 export const leaveQuestion = signal<{ answer: (leave: boolean) => void } | null>(null);
 
-/** Whether leaving would lose something. */
+/** Whether there is unsaved input. */
 export function isDirty(): boolean {
   return dirty.size > 0;
 }
@@ -40,8 +40,8 @@ function beforeUnload(event: BeforeUnloadEvent) {
 /**
  * Guards a form while `unsaved` (react-hook-form's `formState.isDirty`).
  *
- * @returns release, to call after the save and before navigating on: the next render
- * would be too late.
+ * @returns release, to be called after the save and before the navigation, as the guard would
+ * otherwise remain until the next render.
  */
 export function useLeaveGuard(unsaved: boolean): () => void {
   const token = useRef({});
@@ -60,7 +60,7 @@ export function useLeaveGuard(unsaved: boolean): () => void {
   }, []);
 }
 
-/** Guards no form any more: the session has ended and the page is left. */
+/** Ends the guard of all forms: the session has ended and the page is left. */
 export function releaseAll(): void {
   dirty.clear();
 }

@@ -1,6 +1,6 @@
 /*
- * The key of a mailed link. It is its holder's right to decide, so it goes into the bodies of
- * the calls that need it and nowhere else; the tab remembers it for a reload.
+ * The key of a mailed link. Whoever has it may decide for the owner, so it is sent only in the
+ * bodies of the calls that need it; the tab's session storage keeps it for a reload.
  */
 
 /**
@@ -33,7 +33,7 @@ export function forgetKey(name: string): void {
   }
 }
 
-/** Removes what people copy with a number: full-width digits, spaces and hyphens are normalised. */
+/** The digits of a copied passcode: full-width digits are converted, spaces and hyphens removed. */
 export function passcodeDigits(text: string): string {
   return text.normalize("NFKC").replace(/[\s\-‐-―−ー]/g, "");
 }

@@ -11,15 +11,15 @@ const defaults = {
 };
 
 describe("conditions in the URL", () => {
-  it("come back as they went, with signs that addresses treat specially", () => {
+  it("are read as they were written, also with characters special in URLs", () => {
     const state = { ...defaults, freeWord: "M&A 100% ＋#", location: ["13", "27"], isDescending: false };
     expect(readUrlState(writeUrlState(state, defaults), defaults)).toEqual(state);
   });
-  it("leave defaults out and fall back to them", () => {
+  it("omit defaults, and become the default if absent or invalid", () => {
     expect(writeUrlState(defaults, defaults)).toBe("");
     expect(readUrlState("?pageNumber=x&isPublic=1&unknown=2", defaults)).toEqual(defaults);
   });
-  it("tell an emptied list from its default", () => {
+  it("distinguish an emptied list from its default", () => {
     const some = { list: ["a"] };
     expect(readUrlState(writeUrlState({ list: [] as string[] }, some), some)).toEqual({ list: [] });
   });
@@ -27,12 +27,12 @@ describe("conditions in the URL", () => {
 
 describe("useUrlState", () => {
   beforeEach(() => history.replaceState(null, "", "/seller-business?pageNumber=3"));
-  it("reads a query once, not twice", () => {
+  it("decodes a query once, not twice", () => {
     history.replaceState(null, "", "/seller-business?freeWord=M%2526A");
     const { result } = renderHook(() => useUrlState(defaults));
     expect(result.current.state.freeWord).toBe("M%26A");
   });
-  it("goes back to the first page with a new condition, and adds up changes of one event", () => {
+  it("goes back to the first page on a new condition, and applies all changes of one event", () => {
     const { result } = renderHook(() => useUrlState(defaults));
     expect(result.current.state.pageNumber).toBe(3);
     expect(result.current.href({ pageNumber: 4 })).toBe("/seller-business?pageNumber=4");

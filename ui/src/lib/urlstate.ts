@@ -49,8 +49,8 @@ function same(a: UrlState[string], b: UrlState[string] | undefined): boolean {
 const PAGE = "pageNumber";
 
 /**
- * Conditions that live in the URL: Back, reload and a second tab work. `defaults` is a
- * constant outside the component and gives names and kinds.
+ * State kept in the URL, so that Back, reload and a second tab work. `defaults` must be a constant
+ * outside the component; it determines names and types.
  *
  * @returns the state; `set(changes)`, which goes back to the first page; and
  * `href(changes)` for links such as pages.
@@ -60,7 +60,7 @@ export function useUrlState<T extends UrlState>(defaults: T) {
   const search = useRawSearch();
   const state = useMemo(() => readUrlState(search, defaults), [search, defaults]);
   const href = (changes: Partial<T>): string => {
-    // What is in the address now, not at the last render: two changes in one event add up.
+    // Reads the current address, not that of the last render, so that two changes in one event both apply.
     const now = readUrlState(window.location.search, defaults);
     const next = { ...now, ...changes };
     if (PAGE in defaults && !(PAGE in changes)) (next as UrlState)[PAGE] = defaults[PAGE] as number;

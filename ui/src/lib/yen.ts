@@ -1,6 +1,6 @@
 /**
- * Money and numbers as people here write them (design: ui.md "Words").
- * The server speaks 千円 (thousands of yen) in details and 百万円 in bands.
+ * Money and numbers in Japanese notation (design: ui.md "Words").
+ * The server's amounts are in 千円 (thousands of yen) in details and in 百万円 in bands.
  */
 
 const EMPTY = "―";
@@ -11,7 +11,7 @@ function commas(value: number): string {
   return numbers.format(value);
 }
 
-/** For lists and cards: 「3.2億円」「4,500万円」「80万円」; one decimal of 億, cut off, never rounded up. */
+/** Short form for lists and cards: 「3.2億円」「4,500万円」「80万円」; one decimal of 億, cut off, never rounded up. */
 export function yenShort(thousands: number | null | undefined): string {
   if (thousands === null || thousands === undefined || !Number.isFinite(thousands)) return EMPTY;
   const sign = thousands < 0 ? "▲" : "";
@@ -22,7 +22,7 @@ export function yenShort(thousands: number | null | undefined): string {
   return `${sign}${commas(yen)}円`;
 }
 
-/** Exactly, as one reads it aloud: 「3億2,000万円」. */
+/** The exact amount, as it is read aloud: 「3億2,000万円」. */
 export function yenReading(thousands: number | null | undefined): string {
   if (thousands === null || thousands === undefined || !Number.isFinite(thousands)) return EMPTY;
   const sign = thousands < 0 ? "▲" : "";
@@ -42,14 +42,14 @@ export function yenReading(thousands: number | null | undefined): string {
   return `${sign}${text}円`;
 }
 
-/** For table cells under a head that says 百万円: 「320」, 「▲12」. */
+/** Millions without a unit, for table cells under the header 百万円: 「320」, 「▲12」. */
 export function yenMillions(thousands: number | null | undefined): string {
   if (thousands === null || thousands === undefined || !Number.isFinite(thousands)) return EMPTY;
   const millions = Math.trunc(Math.abs(thousands) / 1000);
   return `${thousands < 0 && millions > 0 ? "▲" : ""}${commas(millions)}`;
 }
 
-/** A plain number with commas, ▲ when negative, a dash when absent. */
+/** A number with commas, ▲ if negative, a dash if absent. */
 export function count(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return EMPTY;
   return `${value < 0 ? "▲" : ""}${commas(Math.abs(value))}`;
@@ -58,11 +58,11 @@ export function count(value: number | null | undefined): string {
 const UNITS: Record<string, number> = { 千: 1e3, 万: 1e4, 億: 1e8, 兆: 1e12 };
 
 /**
- * Reads what was typed into a number field: full-width digits, commas, spaces,
+ * Parses the text of a number field: full-width digits, commas, spaces,
  * 「円」, ▲ or a minus, and 万, 億, 兆. A number with such a unit is an absolute
  * amount and is divided by `unit`; a bare one already counts in `unit` (1000 for 千円).
  *
- * @returns the number, null for an empty text, NaN where it is no number.
+ * @returns the number, null for an empty text, NaN if it is no number.
  */
 export function parseNumber(text: string, unit = 1): number | null {
   let rest = text
@@ -87,7 +87,7 @@ export function parseNumber(text: string, unit = 1): number | null {
     const match = /^(\d+(?:\.\d+)?)(千?)([万億兆]?)/.exec(rest);
     if (!match) return Number.NaN;
     const scale = (UNITS[match[3] ?? ""] ?? 1) * (match[2] ? 1000 : 1);
-    // Units fall from left to right; 「3万2億」 is a slip of the pen.
+    // Units must decrease from left to right; 「3万2億」 is a mistake.
     if (scale >= smaller) return Number.NaN;
     smaller = scale;
     total += Number(match[1]) * scale;
@@ -95,6 +95,6 @@ export function parseNumber(text: string, unit = 1): number | null {
     parts++;
   }
   if (parts === 0) return Number.NaN;
-  // Decimal fractions such as 3.2億 leave dust in binary.
+  // Rounds away the binary error of decimal fractions such as 3.2億.
   return sign * Number((total / unit).toPrecision(15));
 }
