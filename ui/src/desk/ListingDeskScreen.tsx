@@ -34,14 +34,14 @@ const DEFAULTS = {
   negotiation: "",
   view: "list",
   sheet: "",
-  // Whom to offer to. An industry of the listing's own until something else is chosen.
+  // Conditions of the buyers to whom to offer. "own" is the listing's own industry.
   industry: "own",
   prefecture: "",
   needsName: "",
   pageNumber: 1,
 };
 
-/** The desk of the seller's institution for one listing (domain.md 9). */
+/** The working screen of the seller's institution for one listing (domain.md 9). */
 export default function ListingDeskScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { state, set, href } = useUrlState(DEFAULTS);

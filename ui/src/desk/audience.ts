@@ -6,8 +6,8 @@ export interface AudienceChoice {
 }
 
 /**
- * Whether a next audience shows the listing to somebody to whom the present one does not: then
- * the seller must approve first (domain.md 3.4). The server decides; this tells it beforehand.
+ * Whether the next audience contains somebody whom the current one does not: then the seller must
+ * approve first (domain.md 3.4). The server decides; this only informs the user beforehand.
  */
 export function widens(now: AudienceChoice, next: AudienceChoice): boolean {
   if (next.audience === "limited") return false;

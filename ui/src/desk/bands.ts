@@ -3,11 +3,11 @@ import type { Item } from "./types";
 const THOUSANDS_PER_MILLION = 1000;
 
 /**
- * The band that an exact amount falls into: from the lower bound on, below the upper one
- * (SPEC.md section 3; bounds in 百万円, domain.md 2).
+ * The band of an exact amount: the lower bound is included, the upper one is not (SPEC.md section 3;
+ * bounds in 百万円, domain.md 2).
  *
- * @param amount 千円
- * @returns the item's key, 0 where there is no amount or no band holds it
+ * @param amount in 千円
+ * @returns the item's key, 0 if there is no amount or no band contains it
  */
 export function bandOf(amount: number | null | undefined, items: readonly Item[]): number {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return 0;
@@ -20,7 +20,7 @@ export function bandOf(amount: number | null | undefined, items: readonly Item[]
   );
 }
 
-/** The range of people that a number falls into, both ends included; 0 for none. */
+/** The key of the range that contains a number of people, both ends included; 0 for none. */
 export function rangeOf(people: number | null | undefined, items: readonly Item[]): number {
   if (people === null || people === undefined || !Number.isFinite(people)) return 0;
   return (
@@ -57,7 +57,7 @@ export function priceText(
   return low ? `${low}〜${bare}` : high.label;
 }
 
-/** Whether a price range is upside down. */
+/** Whether the lower bound of a price range is above the upper one. */
 export function priceReversed(
   from: number | string,
   to: number | string,

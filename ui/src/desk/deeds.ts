@@ -6,7 +6,7 @@ import { OFFER, type Overview, type Partner, type SavedListing } from "./types";
 
 type Schemas = components["schemas"];
 
-/** A listing and its version as the caller saw it: every write carries them (domain.md 2, 409). */
+/** A listing and the version that the user has seen; each write sends them (domain.md 2, 409). */
 interface Seen {
   sellerBusinessId: string;
   version: number;
@@ -59,12 +59,12 @@ export function changePeriod(listing: Seen, dueDate: string): Promise<SavedListi
   return call(api.POST("/api/SellerBusiness/ChangePeriod", { body: { ...listing, dueDate } }));
 }
 
-/** Stops or resumes the taking of new negotiations (受付停止). */
+/** Stops or resumes accepting new negotiations (受付停止). */
 export function changeSuspension(listing: Seen, isStopped: boolean): Promise<SavedListing> {
   return call(api.POST("/api/SellerBusiness/ChangeSuspension", { body: { ...listing, isStopped } }));
 }
 
-/** The moves that take a reason. */
+/** The calls of the moves that take a reason. */
 const MOVE_CALLS = {
   disable: "/api/SellerBusiness/DisableSellerBusiness",
   restore: "/api/SellerBusiness/RestoreSellerBusiness",
@@ -106,7 +106,7 @@ export function withdrawOffer(partner: Partner): Promise<Schemas["MovedNegotiati
   );
 }
 
-/** Places in an offer's message that may name somebody: a warning (domain.md 3.3). */
+/** Hits in an offer's message that may identify the company; only a warning (domain.md 3.3). */
 export function checkOffer(sellerBusinessId: string, messageBody: string): Promise<Schemas["MessageCheck"]> {
   return call(api.POST("/api/BuyerNegotiation/CheckMessage", { body: { sellerBusinessId, messageBody } }));
 }

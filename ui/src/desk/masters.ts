@@ -6,7 +6,7 @@ import type { Item, ItemLists, Limits } from "./types";
 
 type Schemas = components["schemas"];
 
-/** The choices and their words, as the screens of a listing need them all together. */
+/** All master data of the listing's screens. */
 export interface Masters {
   items: ItemLists;
   classes: readonly Schemas["IndustryClass"][];
@@ -15,7 +15,7 @@ export interface Masters {
   codes: Readonly<Record<string, readonly Schemas["Code"][]>>;
 }
 
-/** All masters of the listing's screens; undefined until they are there. A failure is the error page. */
+/** All master data of the listing's screens; undefined until loaded. A failure shows the error page. */
 export function useMasters(): Masters | undefined {
   const classes = useMaster<Masters["classes"]>("industries");
   const regions = useMaster<Masters["regions"]>("prefectures");
@@ -31,12 +31,12 @@ export function useMasters(): Masters | undefined {
   };
 }
 
-/** The numbers that a page tells people, where it can do without the rest; undefined until they are there. */
+/** The server's limits, for a page that needs no other master data; undefined until loaded. */
 export function useLimits(): Limits | undefined {
   return useQuery({ ...enumerationsQuery, throwOnError: false }).data?.limits;
 }
 
-/** The label of an item; empty for 0 and for what the list does not have. */
+/** The label of an item; empty for 0 and for an unknown key. */
 export function itemLabel(items: readonly Item[], key: number | string): string {
   return items.find((item) => item.key === Number(key))?.label ?? "";
 }
@@ -50,7 +50,7 @@ export function itemLabels(items: readonly Item[], keys: readonly (number | stri
     .join("、");
 }
 
-/** Names of small classes; a large class chosen as a whole stands for its small ones. */
+/** The names of the small classes; if a large class is chosen as a whole, its name instead. */
 export function industryNames(classes: Masters["classes"], codes: readonly string[]): string[] {
   const chosen = new Set(codes);
   return classes.flatMap((large) => {
@@ -68,7 +68,7 @@ export function prefectureName(regions: Masters["regions"], code: string): strin
   return "";
 }
 
-/** The key of the region that a prefecture lies in; 0 for none. */
+/** The key of a prefecture's region; 0 for none. */
 export function regionOf(regions: Masters["regions"], prefectureCode: string): number {
   return regions.find((region) => region.items.some((item) => item.code === prefectureCode))?.key ?? 0;
 }

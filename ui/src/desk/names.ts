@@ -5,7 +5,7 @@ import { user } from "@/session/session";
 import type { Names } from "./form/fields";
 import type { ListingValues } from "./form/values";
 
-/** Names for the codes in some listings; an unknown one is a dash until it is there. */
+/** The names for the codes in some listings; a name is a dash until it is loaded. */
 export function useNames(...listings: readonly (ListingValues | null | undefined)[]): Names {
   const known = listings.filter((values) => values !== null && values !== undefined);
   const needsInstitutions = known.some((values) => values.restFinancial.length > 0);

@@ -1,7 +1,7 @@
 import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { type ApprovalState, NEGOTIATION, type Overview, OWNER, type Partner, STATUS } from "./types";
 
-/** When a closing is due, and how long that is; "" where no day is set. */
+/** The due date of a closing and the remaining days; "" if no day is set. */
 const dueWords = (due: string | undefined, now: Date) =>
   due ? `（予定日 ${formatDate(due)}、${formatRemaining(due, now)}）` : "";
 
@@ -17,7 +17,7 @@ export interface NextStep {
   deed?: Deed;
 }
 
-/** The details' data status once they were saved (SPEC.md section 4). */
+/** The data status of saved details (SPEC.md section 4). */
 const DETAILS_SAVED = 1;
 
 /**
@@ -29,7 +29,7 @@ export function nextSteps(
   detailsStatus: number | undefined,
   approval: ApprovalState | null | undefined,
   partners: readonly Partner[],
-  /** From how many days before its end on a period is worth a word, as the server has it. */
+  /** How many days before its end a period is mentioned; the server's setting. */
   reminderDays: number,
   now = new Date(),
 ): NextStep[] {
@@ -65,7 +65,7 @@ function paperSteps(approval: ApprovalState | null | undefined): NextStep[] {
       ];
 }
 
-/** The other side of a deal waits, or its closing has to be recorded: the server's words. */
+/** The steps of partners where the other side waits, or a closing has to be recorded; texts by the server. */
 function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
   return partners
     .filter((partner) => partner.ask && partner.status !== NEGOTIATION.hope)

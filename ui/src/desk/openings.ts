@@ -1,14 +1,14 @@
 import { FIELDS, isAmount } from "./form/fields";
 
-/** Names in the allow-list that are no field of the form (domain.md 3.5). */
+/** Labels of names in the allow-list that are no field of the form (domain.md 3.5). */
 const OTHERS: Readonly<Record<string, string>> = {
   inChargeFinancialInstitutionName: "担当の金融機関の名前",
   documents: "企業概要書などの資料",
 };
 
 /**
- * What opens at a level, in words for somebody who never saw the form: each once, all amounts
- * as one. Names that say nothing to a person (ids, versions) are left out.
+ * The labels of the fields that are disclosed at a level, for a reader who does not know the form:
+ * each once, all amounts as one. Ids and versions are omitted.
  *
  * @param fields JSON names of the allow-list, as the server lists them
  */

@@ -1,4 +1,4 @@
-/** The same day some months later, as the server counts; a shorter month gives its last day. */
+/** The same day some months later, as the server calculates it; in a shorter month its last day. */
 export function monthsLater(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -7,7 +7,7 @@ import { PAGE_SIZE } from "@/kit/Pagination";
 import type { CompanyFacts } from "./form/newValues";
 import type { Details, Overview } from "./types";
 
-/** What is published of a listing, whole; undefined until it is there, and where nothing is published. */
+/** The published content of a listing; undefined until loaded, and if nothing is published. */
 export function usePublished(
   sellerBusinessId: string,
   enabled: boolean,
@@ -19,9 +19,9 @@ export function usePublished(
   return { overview: overview.data, details: details.data };
 }
 
-/** What the seller's own pages say: overview and details as one; details may be missing. */
+/** A seller's overview and details as one object; the details may be missing. */
 export function useCompanyFacts(companyId: string): CompanyFacts | undefined {
-  // A cached copy may be older than the last change: a form begins with what is stored now.
+  // A cached copy may be older than the last change, so the stored data is read afresh.
   const how = { enabled: companyId !== "", refetchOnMount: "always", ...pageFetch } as const;
   const overview = useQuery({ ...companyOverviewQuery("seller", companyId), ...how });
   const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...how });
@@ -31,9 +31,9 @@ export function useCompanyFacts(companyId: string): CompanyFacts | undefined {
     : undefined;
 }
 
-/** What buyers are searched by, to offer a listing to. */
+/** The conditions of the search for buyers to whom to offer a listing. */
 export interface BuyerConditions {
-  /** A large class that they want to buy in. */
+  /** A large class in which the buyers want to buy. */
   industry: string;
   prefecture: string;
   needsName: string;
@@ -41,7 +41,7 @@ export interface BuyerConditions {
 
 export type BuyerList = components["schemas"]["CompanyList"];
 
-/** Public buyers of the network, whom the listing fits best first; those of other institutions without a name. */
+/** The query for public buyers of the network, best fit first; those of other institutions without a name. */
 export const buyersQuery = (
   sellerBusinessId: string,
   { industry, prefecture, needsName }: BuyerConditions,

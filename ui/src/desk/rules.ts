@@ -7,13 +7,13 @@ import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./for
 import { itemLabel, type Masters } from "./masters";
 import { monthsLater } from "./period";
 
-/** What is wrong with a field, or missing in it. */
+/** An error of a field, or that it is missing. */
 interface Problem {
   name: keyof ListingValues & string;
   message: string;
 }
 
-/** Longest texts, in characters; the server counts the same. */
+/** The maximum length of each text, in characters, as the server counts them. */
 export const LENGTHS: Readonly<Partial<Record<keyof ListingValues & string, number>>> = Object.fromEntries(
   Object.entries({ ...limits.ListingOverviewInput, ...limits.ListingDetailsInput }).flatMap(
     ([name, limit]) => ("maxLength" in limit ? [[name, limit.maxLength]] : []),
@@ -27,11 +27,11 @@ const characters = (text: string) => Array.from(text.trim()).length;
 const label = (name: string) => FIELDS.find((field) => field.name === name)?.label ?? name;
 
 /**
- * What must be mended before a listing can be saved. The server checks the same and more;
- * only the title has to be there while one still works on the rest.
+ * The errors to correct before a listing can be saved. The server checks the same and more. Only
+ * the title is required, so that an incomplete listing can be saved.
  *
  * @param today a day in Japan
- * @param stored the due date as it is stored: an old one may stay until it is changed
+ * @param stored the stored due date, which is allowed even if it is past, as long as it is unchanged
  */
 export function problemsOf(
   v: ListingValues,
@@ -118,7 +118,7 @@ function periodProblems(v: ListingValues, monthsMax: number, today: string, stor
   return [];
 }
 
-/** Why a listing's period cannot end on a day; null where it can (domain.md 3.1). Empty means the default. */
+/** Why a listing's period cannot end on a day; null if it can (domain.md 3.1). Empty means the default. */
 export function dueDateProblem(dueDate: string, monthsMax: number, today: string): string | null {
   if (!dueDate) return null;
   if (dueDate <= today) return "公開期限は明日以降の日付を入力してください。";
@@ -138,7 +138,7 @@ function isPhone(text: string): boolean {
   return /^\+?\d{1,5}(-?\d{1,5}){1,4}$/.test(plain) && digits >= 9 && digits <= 15;
 }
 
-/** The fields that carry 必須: without them the seller cannot be asked (domain.md 3.1 SendApprovalRequest). */
+/** The fields marked 必須, required for an approval request (domain.md 3.1 SendApprovalRequest). */
 export const NEEDED: readonly (keyof ListingValues & string)[] = [
   "businessName",
   "description",
@@ -161,7 +161,7 @@ export const NEEDED: readonly (keyof ListingValues & string)[] = [
   "address",
 ];
 
-/** What an approval request would still lack. Saving does not need it. */
+/** The fields that are still missing for an approval request; they are not needed for saving. */
 export function missingOf(v: ListingValues, { items }: Pick<Masters, "items">): Problem[] {
   const empty = (name: string) => {
     const value = v[name];
@@ -193,7 +193,7 @@ export function missingOf(v: ListingValues, { items }: Pick<Masters, "items">): 
   return out;
 }
 
-/** The same as react-hook-form wants it. */
+/** A check as a resolver of react-hook-form. */
 export function resolverOf(check: (values: ListingValues) => Problem[]): Resolver<ListingValues> {
   return (values) => {
     const errors: Record<string, { type: string; message: string }> = {};

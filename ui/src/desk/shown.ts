@@ -5,14 +5,14 @@ import type { ListingValues } from "./form/values";
 import { type Masters, prefectureName } from "./masters";
 import type { ApprovalSheet } from "./types";
 
-/** A listing as everyone in the audience sees it: L1, 公開匿名 (domain.md 3.5). */
+/** A listing as the whole audience sees it: L1, 公開匿名 (domain.md 3.5). */
 export interface Shown {
   businessName: string;
   description: string;
   rows: { term: string; value: string }[];
 }
 
-/** Fields that the card shows in a place of their own. */
+/** Fields that the card does not show as rows: it has other places for them. */
 const OWN_PLACE: readonly string[] = ["businessName", "description", "publicRegion"];
 
 /** Names that do not occur in public content. */

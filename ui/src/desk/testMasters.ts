@@ -3,7 +3,7 @@ import type { Masters } from "./masters";
 import type { Item } from "./types";
 
 /*
- * For tests only: the real item lists of the server, cut down to what a listing's screens use.
+ * For tests only: the server's item lists, reduced to those that a listing's screens use.
  */
 const item = (key: number, label: string, min?: number, max?: number) => ({ key, label, min, max });
 const list = (...items: (ReturnType<typeof item> & Partial<Item>)[]) => ({
@@ -73,7 +73,7 @@ export const testNames = {
   city: (code: string) => code && `市${code}`,
 };
 
-/** A listing that a seller could be asked about. */
+/** A listing complete enough for an approval request. */
 export function completeValues(changes: Partial<ListingValues> = {}): ListingValues {
   return {
     ...emptyValues("c1"),

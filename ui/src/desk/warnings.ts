@@ -13,24 +13,24 @@ import {
 } from "./form/values";
 import { itemLabel, type Masters, regionOf } from "./masters";
 
-/** Something that looks wrong and may be right: shown, never in the way. */
+/** A value that is probably wrong: shown, but it does not prevent saving. */
 export interface Warning {
-  /** The field it stands at. */
+  /** The field at which it is shown. */
   name: keyof ListingValues & string;
   text: string;
 }
 
-/** A figure this many times the other one was likely typed in another unit. */
+/** From this ratio of two figures on, one was probably entered in another unit. */
 const UNIT_SLIP = 100;
-/** A change from year to year worth a second look. */
+/** From this ratio of two years' figures on, a warning is shown. */
 const LEAP = 3;
-/** What rounding to 千円 may add up to over two figures. */
+/** The largest difference that rounding of two figures to 千円 can cause. */
 const ROUNDING = 2;
 
 const has = (value: number | null | undefined): value is number =>
   typeof value === "number" && Number.isFinite(value);
 
-/** What the figures and places say about each other (SPEC.md section 3 Seller business details). */
+/** The warnings about figures and places that contradict each other (SPEC.md section 3 Seller business details). */
 export function warningsOf(
   values: ListingValues,
   masters: Pick<Masters, "items" | "regions">,

@@ -8,7 +8,7 @@ import { stepOf } from "../form/fields";
 import type { Overview } from "../types";
 import type { ApprovalChecks } from "./useApprovalChecks";
 
-/** What must be filled in first, and the hits to justify, inside a request's dialog. */
+/** The missing fields and the hits to justify, shown in the dialogs that request an approval. */
 export function ApprovalChecklist({
   listing,
   checks,
@@ -16,7 +16,7 @@ export function ApprovalChecklist({
 }: {
   listing: Overview;
   checks: ApprovalChecks;
-  /** What the server refused, by `justifications.<key>`. */
+  /** The server's errors, by field `justifications.<key>`. */
   errors: Readonly<Record<string, string>>;
 }) {
   if (checks.isChecking) return <Skeleton lines={2} />;
@@ -74,7 +74,7 @@ export function ApprovalChecklist({
   );
 }
 
-/** Why a request cannot be sent yet; undefined when it can. */
+/** Why a request cannot be sent yet; undefined if it can. */
 export function whyNot(checks: ApprovalChecks): string | undefined {
   if (checks.isChecking) return "内容を確認しています。";
   if (checks.missing.length > 0) return "入力が必要な項目があります。";

@@ -20,10 +20,10 @@ import type { Overview } from "../types";
 import { ApprovalChecklist, whyNot } from "./ApprovalChecklist";
 import { useApprovalChecks } from "./useApprovalChecks";
 
-/** A user that is in use (SPEC.md section 3 User status). */
+/** Status of an enabled user (SPEC.md section 3 User status). */
 const ENABLED = 2;
 
-/** Whether two addresses are one mailbox, as people write them. */
+/** Whether two mail addresses are the same, ignoring case, width and spaces. */
 export function sameMail(a: string, b: string): boolean {
   const plain = (text: string) => text.normalize("NFKC").trim().toLowerCase();
   return plain(a) !== "" && plain(a) === plain(b);

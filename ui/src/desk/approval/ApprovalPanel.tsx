@@ -9,7 +9,7 @@ import { type ApprovalState, type Overview, STATUS } from "../types";
 import { PaperRequestDialog } from "./PaperDialogs";
 import { PaperDownload } from "./PaperDownload";
 
-/** How the seller's approval stands, and how to ask for it: by link, or on paper. */
+/** The state of the seller's approval, with the buttons to request it by link or on paper. */
 export function ApprovalPanel({
   listing,
   approval,
@@ -26,7 +26,7 @@ export function ApprovalPanel({
   const [paper, setPaper] = useState(false);
   const pending = approval?.pending;
   const request = listing.moves?.find((move) => move.event === "request_approval");
-  // What is missing is told, and can be mended or justified, in the request itself.
+  // Other reasons are shown in the request's dialog, where they can be corrected or justified.
   const cannot = request?.blocked?.includes("変更がありません") ? request.blocked : undefined;
   return (
     <section className={panel.near} aria-labelledby="approval-title">

@@ -19,11 +19,12 @@ interface Opened {
   passcode: string;
 }
 
-/**
- * The seller's page (domain.md 3.2): passcode, what buyers will see, one decision. Its reader
- * is an owner on a telephone who never saw this before.
+/*
+ * The seller's page (domain.md 3.2): passcode, what buyers will see, one decision. Its reader is an
+ * owner, usually on a phone, who sees the platform for the first time.
  */
-/** Where the tab remembers the key. */
+
+/** Name under which the tab's session storage keeps the key. */
 const STORED = "tsunagu.approval";
 
 export default function ApproveScreen() {

@@ -23,7 +23,7 @@ interface Answer {
   comment: string;
 }
 
-/** Who a level's readers are, for the owner of the company (domain.md 3.5). */
+/** The readers of each level, in words for the company's owner (domain.md 3.5). */
 const LEVEL_WORDS: Readonly<Record<number, string>> = {
   2: "買手側の金融機関との話し合いが始まった買手",
   3: "秘密を守る契約（秘密保持契約）に同意した買手",
@@ -32,7 +32,7 @@ const LEVEL_WORDS: Readonly<Record<number, string>> = {
 
 const COMMENT_MAX = limits.ApprovalDecisionInput.comment.maxLength;
 
-/** What the seller approves, and the decision. */
+/** The content that the seller is asked to approve, and the decision. */
 export function ApproveSheet({
   sheet,
   onDecide,

@@ -91,7 +91,7 @@ export function PaperRequestDialog({
   );
 }
 
-/** The second user's confirmation of a signed paper: it publishes. */
+/** The second user's confirmation of a signed paper, which publishes the listing. */
 export function PaperConfirmDialog({
   listing,
   pending,

@@ -6,7 +6,7 @@ import { notify } from "@/kit/notify";
 import { FAILED } from "@/messages";
 import type { Overview } from "../types";
 
-/** Saves the signed paper that waits for the second user; the reading is written down. */
+/** Downloads the signed paper that waits for the second user; the server logs the download. */
 export function PaperDownload({ listing, fileName }: { listing: Overview; fileName: string }) {
   return (
     <Button

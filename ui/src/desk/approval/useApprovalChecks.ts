@@ -10,7 +10,7 @@ import { missingOf } from "../rules";
 import type { Overview } from "../types";
 
 /**
- * What stands before any request to the seller, by link or on paper: what is missing, and the
+ * The checks before any request to the seller, by link or on paper: the missing fields, and the
  * hits of the anonymity check with the lines that justify them (domain.md 3.1, 3.3).
  */
 export function useApprovalChecks(listing: Overview, masters: Masters) {
@@ -27,7 +27,7 @@ export function useApprovalChecks(listing: Overview, masters: Masters) {
   return {
     missing: details.isSuccess ? missingOf(values, masters) : [],
     isChecking: details.isPending || check.isPending,
-    /** Without an answer the server still checks when the request is sent. */
+    /** True if the check failed; the server checks again when the request is sent. */
     isUnchecked: check.isError,
     hits: distinctHits(hits),
     open: openHits(hits, written),

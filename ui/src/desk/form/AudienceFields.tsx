@@ -14,7 +14,7 @@ export interface AudienceValues extends FieldValues {
   restFinancial: string[];
 }
 
-/** Whom a listing is shown to: everyone, everyone but some, or the own institution alone (domain.md 3.4). */
+/** The audience of a listing: all, all except some institutions, or the own institution only (domain.md 3.4). */
 export function AudienceFields<T extends AudienceValues>({
   control,
   masters,
@@ -22,7 +22,7 @@ export function AudienceFields<T extends AudienceValues>({
 }: {
   control: Control<T>;
   masters: Masters;
-  /** What is wrong with the list of institutions. */
+  /** The error of the list of institutions. */
   error?: string;
 }) {
   const audience = useWatch({ control, name: "audience" as Path<T> }) as Audience;

@@ -6,7 +6,7 @@ import { AudienceFields, type AudienceValues } from "./AudienceFields";
 import { errorOf } from "./FormField";
 import type { StepProps } from "./OverviewStep";
 
-/** The third step: who may see it, and how long. */
+/** The third step: who may see the listing, and for how long. */
 export function AudienceStep({ form, masters, today }: StepProps & { today: string }) {
   const { listingMonths, listingMonthsMax } = masters.limits;
   const last = monthsLater(today, listingMonthsMax);

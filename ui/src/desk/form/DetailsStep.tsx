@@ -14,7 +14,7 @@ import { sellReasons } from "./newValues";
 import type { StepProps } from "./OverviewStep";
 import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
 
-/** The second step: what opens later, level by level. */
+/** The second step: the details, which are disclosed later, level by level. */
 export function DetailsStep({ form, masters, warnings }: StepProps) {
   return (
     <>
@@ -147,7 +147,7 @@ interface Place {
   key: string;
 }
 
-/** Postal code and address; several places of one code are offered to choose from. */
+/** Postal code and address; if the code has several places the user chooses one. */
 function Address({ form }: { form: ListingForm }) {
   const [places, setPlaces] = useState<readonly Place[]>([]);
   const take = (text: string) => {
@@ -162,7 +162,7 @@ function Address({ form }: { form: ListingForm }) {
       key: `${row.townCode}${row.detail ?? ""}`,
     }));
     const [first] = named;
-    // What was typed by hand is not thrown away unasked.
+    // An address that the user has typed is not replaced without being asked.
     if (named.length === 1 && first && !form.getValues("address").trim()) take(first.text);
     else setPlaces(named.filter((place) => !form.getValues("address").startsWith(place.text)));
   };

@@ -11,7 +11,7 @@ import type { ListingValues } from "./values";
 export type ListingForm = UseFormReturn<ListingValues>;
 type Name = keyof ListingValues & string;
 
-/** What is wrong with a field of the form. */
+/** The error message of a form's field. */
 export function errorOf(form: ListingForm, name: Name): string | undefined {
   const message = form.formState.errors[name]?.message;
   return message === undefined ? undefined : String(message);
@@ -29,7 +29,7 @@ interface TextProps {
   type?: "text" | "url" | "tel";
 }
 
-/** One line of text of the listing, with what the anonymity check says of it. */
+/** A field for one line of text, with its hits of the anonymity check. */
 export function Line({ form, name, ...rest }: TextProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function Line({ form, name, ...rest }: TextProps) {
   );
 }
 
-/** Several lines of text of the listing, likewise. */
+/** A field for several lines of text, with its hits of the anonymity check. */
 export function Prose({ form, name, label, help, example }: TextProps) {
   return (
     <>
@@ -57,7 +57,7 @@ export function Prose({ form, name, label, help, example }: TextProps) {
   );
 }
 
-/** What looks wrong about a field and may be right. */
+/** The warnings of a field: values that are probably wrong, but allowed. */
 export function Warnings({ warnings, name }: { warnings: readonly Warning[]; name: Name }) {
   const own = warnings.filter((warning) => warning.name === name);
   if (own.length === 0) return null;

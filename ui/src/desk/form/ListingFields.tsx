@@ -4,7 +4,7 @@ import { FIELDS, levelOf, type Names, openingWords, STEPS, type Step } from "./f
 import styles from "./ListingFields.module.css";
 import type { ListingValues } from "./values";
 
-/** Every value of a listing as it is stored, and from when on others see it. */
+/** All values of a listing as they will be stored, and from when on others see them. */
 export function ListingFields({
   values,
   masters,
@@ -17,9 +17,9 @@ export function ListingFields({
   masters: Masters;
   names: Names;
   steps?: readonly Step[];
-  /** What stands beside the heading of a step: the way back to it. */
+  /** Content beside the heading of a step: the button that leads back to it. */
   actions?: (step: Step) => React.ReactNode;
-  /** On narrow screens, where a step is several screens long, only its heading shows at first. */
+  /** On narrow screens, where a step is several screens long, only its heading is shown at first. */
   folds?: boolean;
 }) {
   const isFolded = useMedia(NARROW) && folds;
@@ -34,7 +34,7 @@ export function ListingFields({
         <dl className={styles.list}>
           {FIELDS.filter((field) => field.step === step.key).map((field) => {
             const text = field.text(values, masters, names);
-            // Nine texts that mostly do not apply.
+            // The texts of nine industries, most of which are not chosen, are omitted if empty.
             if (!text && /^industryOtherText\d/.test(field.name)) return null;
             return (
               <div key={field.name} className={styles.row}>

@@ -51,7 +51,7 @@ export default function NewListingScreen() {
   const { sellerBusinessId } = state;
   const isEdit = sellerBusinessId !== "";
   const masters = useMasters();
-  // A cached copy may be older than a colleague's change: the form begins with what is stored now.
+  // A cached copy may be older than a colleague's change, so the stored values are read afresh.
   const stored = { enabled: isEdit, refetchOnMount: "always", ...pageFetch } as const;
   const overview = useQuery({ ...listingOverviewQuery({ sellerBusinessId }), ...stored });
   const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId }), ...stored });
@@ -153,9 +153,9 @@ function ListingFormScreen(props: FormScreenProps) {
   const index = STEPS.findIndex((entry) => entry.key === step);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Back from the confirmation, where there may be no storage, and with what the server refused.
+  // Restores the values when the user comes back from the confirm page, with the server's errors.
   const { reset, setError, watch } = form;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was handed over.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the values of the confirm page.
   useEffect(() => {
     if (!handed) return;
     reset(handed.values, { keepDefaultValues: true });
@@ -319,10 +319,10 @@ function StepContent({
   return <AudienceStep {...common} today={today} />;
 }
 
-/** The width below which the preview opens from a button instead of standing beside. */
+/** The width from which the preview is beside the form; below it a button opens the preview. */
 const BESIDE = "(width >= 1100px)";
 
-/** What is being typed as buyers will see it: beside the form, and behind a button on narrow screens. */
+/** The current input as buyers will see it: beside the form, on narrow screens behind a button. */
 function LivePreview({ form, masters }: { form: ListingForm; masters: Masters }) {
   const values = useWatch({ control: form.control }) as ListingValues;
   const beside = useMedia(BESIDE);

@@ -25,7 +25,7 @@ export interface StepProps {
 
 const options = (items: readonly Item[]) => items.map(({ key, label }) => ({ value: key, label }));
 
-/** The first step: what everyone in the audience will see, without the company's name. */
+/** The first step: the content that the whole audience will see, without the company's name. */
 export function OverviewStep({ form, masters, warnings, proposal }: StepProps & { proposal: Proposal }) {
   const { items } = masters;
   const salesAsset = useWatch({ control: form.control, name: "salesAsset" });
@@ -99,7 +99,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
           <Select
             label="希望価格（下限）"
             empty="指定しない"
-            // An item without an amount is no lower bound.
+            // An item without an amount cannot be a lower bound.
             options={options(items.acquisitionPrice.items.filter((item) => item.min !== undefined))}
             error={errorOf(form, "salesPrice")}
             {...form.register("salesPrice")}
@@ -235,7 +235,7 @@ function Places({ form, masters, warnings }: StepProps) {
           })}
         />
         <Select
-          // The choices come after the value: the element is told again which one it is.
+          // The options are loaded after the value is set: a new key mounts the element again with its value.
           key={cities.data ? prefectureCode : "waiting"}
           label="所在地（市区町村）"
           empty={prefectureCode ? "選択しない" : "都道府県を先に選びます"}
@@ -257,7 +257,7 @@ function Places({ form, masters, warnings }: StepProps) {
   );
 }
 
-/** The ranges of the list, and the stored one where it is none of them. */
+/** The choice among the list's ranges, and the stored range if the list does not contain it. */
 function Managers({ form, masters }: { form: ListingForm; masters: Masters }) {
   const value = useWatch({ control: form.control, name: "managers" });
   const ranges = masters.items.peoples.items.map((item) => ({
@@ -284,7 +284,7 @@ function managersWords(text: string): string {
   return peopleText(from, to);
 }
 
-/** What follows from the company's own figures, where something else is chosen. */
+/** The band calculated from the company's own figures, shown if another one is chosen. */
 function Proposed({
   form,
   name,

@@ -3,17 +3,17 @@ import { type Masters, regionOf } from "../masters";
 import type { AnonymityHit, AnonymityInput } from "../types";
 import type { ListingValues } from "./values";
 
-/** A piece of a text, marked where it may name the company. */
+/** A part of a text; with a hit if it may identify the company. */
 interface Segment {
-  /** Where it begins, in characters; tells equal pieces apart. */
+  /** Its offset in the text, in characters; unique within a text. */
   at: number;
   text: string;
   hit?: AnonymityHit;
 }
 
 /**
- * Cuts a text at its hits. Offsets count characters as the server does (code points, not
- * UTF-16 units). Hits beyond the text, from an older version of it, are left out.
+ * Splits a text at its hits. Offsets count characters as the server does (code points, not UTF-16
+ * units). Hits outside the text, from an older version of it, are omitted.
  */
 export function segmentsOf(text: string, hits: readonly AnonymityHit[]): Segment[] {
   const characters = Array.from(text);
@@ -29,7 +29,7 @@ export function segmentsOf(text: string, hits: readonly AnonymityHit[]): Segment
   return out;
 }
 
-/** Texts that anonymous parties read before names are open, by field (domain.md 3.3, 3.5). */
+/** The fields whose texts are read before the company's name is disclosed (domain.md 3.3, 3.5). */
 const CHECKED_TEXTS = [
   "businessName",
   "description",
@@ -42,7 +42,7 @@ const CHECKED_TEXTS = [
   "assignmentReasonAddition",
 ] as const;
 
-/** The body of CheckAnonymity for what is typed now; texts without a word are left out. */
+/** The body of CheckAnonymity for the current input; empty texts are omitted. */
 export function anonymityInput(values: ListingValues, regions: Masters["regions"]): AnonymityInput {
   const texts: Record<string, string> = {};
   for (const name of CHECKED_TEXTS) {
@@ -66,19 +66,19 @@ export function anonymityInput(values: ListingValues, regions: Masters["regions"
   };
 }
 
-/** Whether a hit must be mended or justified before the seller is asked: it stands in what everyone reads. */
+/** Whether a hit must be corrected or justified before the approval request: it is in a text that all read. */
 export function isBinding(hit: AnonymityHit): boolean {
   return !hit.isWarning;
 }
 
-/** Hits that still need a mend or a line, given what was written. */
+/** The binding hits that have no justification yet. */
 export function openHits(
   hits: readonly AnonymityHit[],
   justifications: Readonly<Record<string, string>>,
 ): AnonymityHit[] {
   const seen = new Set<string>();
   return hits.filter((hit) => {
-    // The same word twice in a field is justified once.
+    // A word that occurs twice in a field is justified once.
     if (!isBinding(hit) || seen.has(hit.key)) return false;
     seen.add(hit.key);
     return !(justifications[hit.key] ?? hit.justification).trim();
@@ -90,7 +90,7 @@ export function distinctHits(hits: readonly AnonymityHit[]): AnonymityHit[] {
   return [...new Map(hits.map((hit) => [hit.key, hit])).values()];
 }
 
-/** The lines to send with the approval request: those of hits that there are, and no others. */
+/** The lines to send with the approval request: only those of current hits. */
 export function justificationsFor(
   hits: readonly AnonymityHit[],
   written: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ import { emptyValues } from "./values";
 
 const table = join(dirname(fileURLToPath(import.meta.url)), "../../../../testdata/deal/levels.tsv");
 
-/** The server's allow-list, to the buyer's user: "part field" to its level. */
+/** The server's allow-list for the buyer's user: the level by "part field". */
 const allowed = new Map<string, number>(
   readFileSync(table, "utf8")
     .split("\n")
@@ -23,7 +23,7 @@ const allowed = new Map<string, number>(
     }),
 );
 
-/** The longest text that a field without a limit of its own takes (app/web/limits.go). */
+/** The longest text of a field without a limit of its own (app/web/limits.go). */
 const ANY = 50_000;
 
 describe("what the screens say about levels is what the server does", () => {
@@ -80,7 +80,7 @@ it("openingLabels have a word for every field that opens to buyers after L1", ()
 
 it("the anonymity check reads every free text that opens before the name", () => {
   const { ListingOverviewInput, ListingDetailsInput } = openapi.components.schemas;
-  // What has a length of its own is free text; the rest are codes, dates and addresses.
+  // Fields with a length of their own are free texts; the others are codes, dates and addresses.
   const free = Object.entries({
     overview: ListingOverviewInput.properties as Record<string, { type?: string; maxLength?: number }>,
     details: ListingDetailsInput.properties as Record<string, { type?: string; maxLength?: number }>,

@@ -25,29 +25,29 @@ export const STEPS: readonly { key: Step; title: string }[] = [
   { key: "audience", title: "公開範囲・期間" },
 ];
 
-/** The steps with the confirmation behind them. */
+/** The steps including the confirmation at the end. */
 export const ALL_STEPS: readonly { key: Step | "confirm"; title: string }[] = [
   ...STEPS,
   { key: "confirm", title: "確認" },
 ];
 
-/** Names that institutions and places go by, for what is stored as a code. */
+/** The names of institutions and cities, which are stored as ids and codes. */
 export interface Names {
   institution: (id: string) => string;
   city: (code: string) => string;
 }
 
-/** One value of a listing, as it stands in forms, confirmations and comparisons. */
+/** One value of a listing, as shown in forms, confirm pages and comparisons. */
 export interface FieldRow {
-  /** Name of the form's field: where an error of it leads. */
+  /** Name of the form's field, to which an error links. */
   name: keyof ListingValues & string;
   label: string;
   step: Step;
-  /** Name in the allow-list of domain.md 3.5 (testdata/deal/levels.tsv); absent for SF's alone. */
+  /** Name in the allow-list of domain.md 3.5 (testdata/deal/levels.tsv); absent if only SF sees the field. */
   opens?: readonly [part: "overview" | "details", field: string];
-  /** From which level others see it; 9 is the institution in charge alone. An amount opens at 3 as a band. */
+  /** The level from which others see it; 9: only the institution in charge. An amount is a band at level 3. */
   level: 1 | 3 | 4 | 9;
-  /** The value in words; empty where there is none. */
+  /** The value in words; empty if there is none. */
   text: (values: ListingValues, masters: Masters, names: Names) => string;
 }
 
@@ -211,13 +211,13 @@ export const FIELDS: readonly FieldRow[] = [
   },
 ];
 
-/** Which step a field of the form stands in; the overview where it is unknown. */
+/** The step of a form's field; the overview for an unknown one. */
 export function stepOf(name: string): Step {
   if (name === "salesPriceTo") return "overview";
   return FIELDS.find((field) => field.name === name)?.step ?? "overview";
 }
 
-/** From which level on others see a field of this listing: the prefecture, where the bank says so, at once. */
+/** The level from which others see a field of this listing: the prefecture's depends on isPrefecturePublic. */
 export function levelOf({ name, level }: FieldRow, values: ListingValues): FieldRow["level"] {
   return name === "prefectureCode" && values.isPrefecturePublic ? 1 : level;
 }
@@ -239,7 +239,7 @@ export function openingWords(field: FieldRow, values: ListingValues): string {
   }
 }
 
-/** Whether a name of the details is one of the exact amounts. */
+/** Whether a field of the details is an exact amount. */
 export function isAmount(field: string): boolean {
   return [...BALANCE, ...FISCAL, ...FISCAL.map(priorName)].some((name) => name === field);
 }
@@ -251,7 +251,7 @@ interface Difference {
   after: string;
 }
 
-/** What differs between two contents, in words, in the order of the form. */
+/** The differences between two contents, in words, in the order of the form. */
 export function differences(
   before: ListingValues,
   after: ListingValues,
@@ -264,7 +264,7 @@ export function differences(
   });
 }
 
-/** The form's names that a row of FIELDS stands for: the price is two. */
+/** The form's fields of a row of FIELDS: the price has two. */
 export function namesOf(field: FieldRow): (keyof ListingValues & string)[] {
   return field.name === "salesPrice" ? ["salesPrice", "salesPriceTo"] : [field.name];
 }

@@ -11,7 +11,7 @@ import {
   priorName,
 } from "./values";
 
-/** The chosen classes' own texts alone: a text whose class was taken away is not sent. */
+/** The free texts of the chosen classes only: a text whose class is no longer chosen is not sent. */
 function freeTexts(values: ListingValues): Partial<Record<FreeTextName, string>> {
   return Object.fromEntries(
     FREE_TEXT_INDUSTRIES.filter((code) => values.industryTypes.includes(code)).map((code) => [
@@ -58,7 +58,7 @@ export function overviewInput(values: ListingValues, regions: Masters["regions"]
   };
 }
 
-/** The audience as the calls want it. */
+/** The audience in the form of the calls. */
 export function audienceInput({
   audience,
   restFinancial,
@@ -104,7 +104,7 @@ export function detailsInput(
   return input;
 }
 
-/** Which step of the form has a field of the server's, and under which name (form names differ for one). */
+/** The form's field for each field in the overview's errors, if their names differ. */
 export const SERVER_NAMES: Readonly<Record<string, keyof ListingValues & string>> = {
   numberOfManagersFrom: "managers",
   numberOfManagersTo: "managers",

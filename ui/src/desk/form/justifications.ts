@@ -2,11 +2,11 @@ import { clearDraft, readDraft, saveDraft } from "@/lib/draft";
 
 /*
  * Lines that justify hits of the anonymity check are stored with the approval request (domain.md
- * 3.1). What was written while typing waits on this machine until then.
+ * 3.1). Lines written in the form are kept in the local storage until then.
  */
 const formName = (sellerBusinessId: string) => `seller-business.justifications.${sellerBusinessId}`;
 
-/** Keeps the lines written in the form until the approval is asked for. */
+/** Stores the lines written in the form until the approval is requested. */
 export function keepJustifications(
   sellerBusinessId: string,
   user: string,
@@ -20,7 +20,7 @@ export function readJustifications(sellerBusinessId: string, user: string): Reco
   return readDraft<Record<string, string>>(formName(sellerBusinessId), user)?.values ?? {};
 }
 
-/** The server has them now. */
+/** Deletes the lines after the server has stored them. */
 export function clearJustifications(sellerBusinessId: string, user: string): void {
   clearDraft(formName(sellerBusinessId), user);
 }

@@ -6,7 +6,7 @@ import { monthsLater } from "../period";
 import type { Item } from "../types";
 import { emptyValues, keyText, type ListingValues, managersText } from "./values";
 
-/** What a seller company knows already (SPEC.md section 3 Seller company). */
+/** The data of a seller company that a new listing takes over (SPEC.md section 3 Seller company). */
 export interface CompanyFacts {
   companyId: string;
   companyName?: string;
@@ -30,7 +30,7 @@ export interface CompanyFacts {
   numberOfEmployees?: number;
 }
 
-/** Bands that follow from a company's own figures: a proposal, which a person confirms. */
+/** The bands calculated from a company's own figures, as a proposal to the user. */
 export interface Proposal {
   salesAmount: number;
   operatingProfit: number;
@@ -48,7 +48,7 @@ export function proposalOf(company: CompanyFacts, { items }: Pick<Masters, "item
   };
 }
 
-/** A new listing, filled with what the company's own pages say. `today` is a day in Japan. */
+/** A new listing with the company's own data filled in. `today` is a day in Japan. */
 export function newValues(company: CompanyFacts, masters: Masters, today: string): ListingValues {
   const proposal = proposalOf(company, masters);
   const prefectureCode = company.location?.prefecturecode ?? "";
@@ -84,7 +84,7 @@ export function newValues(company: CompanyFacts, masters: Masters, today: string
   };
 }
 
-/** Reasons that a seller has; buyers have others in the same list (SPEC.md section 3 assignmentReason). */
+/** The reasons for sellers; the same list also contains buyers' reasons (SPEC.md section 3 assignmentReason). */
 export function sellReasons(items: readonly Item[]): Item[] {
   return items.filter((item) => item.side !== "buy");
 }

@@ -13,7 +13,7 @@ import {
   priorName,
 } from "./values";
 
-/** What is stored, as the form has it. Details are null until they were saved once. */
+/** The stored listing as values of the form. Details are null until they are saved for the first time. */
 export function valuesOf(overview: Overview, details: Details | null): ListingValues {
   const values = emptyValues(overview.companyId ?? "");
   const texts = overview as unknown as Record<string, string | undefined>;

@@ -115,7 +115,7 @@ it("what is stored comes back as it was typed", () => {
   expect({ ...back, justifications: {} }).toEqual({ ...values, justifications: {} });
 });
 
-/** Canaries for the fields of an input of the API that hold one text or number. */
+/** Distinct test values for those fields of an API input that hold one text or number. */
 function canaries(schema: "ListingOverviewInput" | "ListingDetailsInput", apart: readonly string[]) {
   const fields = Object.entries(openapi.components.schemas[schema].properties as Record<string, object>);
   return Object.fromEntries(
@@ -130,8 +130,8 @@ function canaries(schema: "ListingOverviewInput" | "ListingDetailsInput", apart:
 
 it("every field that the API takes comes from what is stored, and is sent again", () => {
   const overview = canaries("ListingOverviewInput", [
-    "requestKey", // of a new listing alone
-    "isRest", // stands behind isLimited
+    "requestKey", // only for a new listing
+    "isRest", // ignored with isLimited
     "numberOfManagersFrom", // bands: managersText and managersRange above
     "numberOfManagersTo",
   ]);

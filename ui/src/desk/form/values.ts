@@ -1,6 +1,6 @@
 import { FREE_TEXT_INDUSTRIES } from "@/kit/IndustryChooser";
 
-/** Amounts of the balance sheet, of the latest year alone (SPEC.md section 3 Seller business details). */
+/** Amounts of the balance sheet, of the latest year only (SPEC.md section 3 Seller business details). */
 export const BALANCE = [
   "assetAmount",
   "debitAmount",
@@ -31,13 +31,13 @@ export type AmountName =
 
 export const priorName = (name: FiscalName): PriorName =>
   `pre${name[0]?.toUpperCase()}${name.slice(1)}` as PriorName;
-/** The form's name of a details' amount: two nouns are called operatingProfit. */
+/** The form's name of an amount of the details: operatingProfit exists in the overview too. */
 export const exactName = (name: BalanceName | FiscalName): AmountName =>
   name === "operatingProfit" ? "exactOperatingProfit" : name;
 
 export type FreeTextName = `industryOtherText${(typeof FREE_TEXT_INDUSTRIES)[number]}`;
 
-/** Whom a listing is shown to (domain.md 3.4); `limited` wins over `rest`. */
+/** The audience of a listing (domain.md 3.4); `limited` takes precedence over `rest`. */
 export type Audience = "all" | "rest" | "limited";
 
 /**
@@ -49,7 +49,7 @@ export interface ListingValues
     Record<FreeTextName, string>,
     Record<string, unknown> {
   companyId: string;
-  /** Empty for a new one. */
+  /** Empty for a new listing. */
   sellerBusinessId: string;
   /** The version on which the input is based; 0 for a new listing. */
   version: number;
@@ -68,7 +68,7 @@ export interface ListingValues
   operatingProfit: string;
   salesPrice: string;
   salesPriceTo: string;
-  /** 「6-10」, 「301-」; empty where not given. */
+  /** 「6-10」, 「301-」; empty if not given. */
   managers: string;
   willingnessToSell: string;
   negotiationTarget: string[];
@@ -160,7 +160,7 @@ export function emptyValues(companyId: string): ListingValues {
   };
 }
 
-/** The key of an item as forms have it: a text, empty for none. */
+/** The key of an item as a text, as in forms; empty for none. */
 export const keyText = (value: number | undefined): string => (value ? String(value) : "");
 
 export function managersText(from: number | undefined, to: number | undefined): string {

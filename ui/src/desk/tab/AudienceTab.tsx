@@ -31,11 +31,11 @@ interface TabProps {
   masters: Masters;
 }
 
-/** Who sees a listing and how long, and whether it goes on at all (domain.md 3.1, 3.4). */
+/** A listing's audience and period, and the actions that stop or close it (domain.md 3.1, 3.4). */
 export function AudienceTab({ listing, partners, masters }: TabProps) {
   const isShowing = listing.status === STATUS.showing || listing.status === STATUS.outsidePeriod;
   const published = usePublished(listing.sellerBusinessId, isShowing && !listing.isApprovedData);
-  // What holds now: the published content, where the one that is edited differs from it.
+  // The values in force: those of the published content, which may differ from the edited one.
   const shown = (isShowing && published?.overview) || listing;
   const names = useNames(valuesOf(listing, null), valuesOf(shown, null));
   const canChange = listing.moves?.some((move) => move.event === "narrow_audience");
@@ -91,7 +91,7 @@ function choiceOf(listing: Overview): AudienceChoice {
   return { audience: audienceOf(listing), restFinancial: listing.restFinancial ?? [] };
 }
 
-/** Tells how a write went; true when it was done. */
+/** A function that awaits a write and notifies the user of its result; it returns true on success. */
 function useTold() {
   return async (deed: Promise<SavedListing>, done: string, failed: string): Promise<boolean> => {
     try {
@@ -119,7 +119,7 @@ function useTold() {
   };
 }
 
-/** What follows from a change of the audience (domain.md 3.1, 3.4). */
+/** The consequences of a changed audience, in words (domain.md 3.1, 3.4). */
 const EFFECTS = {
   unpublished: {
     before: "まだ公開されていません。売手に承認を依頼するときの公開範囲になります。",
@@ -143,7 +143,7 @@ function AudienceForm({
   masters,
 }: {
   listing: Overview;
-  /** Whom the published content is shown to now; null where nothing is public. */
+  /** The audience of the published content; null if nothing is public. */
   shown: AudienceChoice | null;
   masters: Masters;
 }) {

@@ -14,7 +14,7 @@ import type { BuyerConditions, BuyerList } from "../queries";
 import type { Partner } from "../types";
 import { traits } from "./partners";
 
-/** Buyers of the network by what they want, to tick. */
+/** The search for buyers of the network by their needs, with a check box for each. */
 export function BuyerSearch({
   query,
   conditions,
@@ -32,7 +32,7 @@ export function BuyerSearch({
   onConditions: (conditions: BuyerConditions) => void;
   page: number;
   pageHref: (page: number) => string;
-  /** Names of the chosen ones by company id, over all pages. */
+  /** The names of the chosen buyers of all pages, by company id. */
   chosen: ReadonlyMap<string, string>;
   onChoose: (chosen: ReadonlyMap<string, string>) => void;
   offered: ReadonlyMap<string, Partner>;
@@ -41,10 +41,10 @@ export function BuyerSearch({
 }) {
   const [draft, setDraft] = useState(conditions);
   const { industry, prefecture, needsName } = conditions;
-  // Back and forward change what stands in the address.
+  // Back and Forward change the conditions in the address.
   useEffect(() => setDraft({ industry, prefecture, needsName }), [industry, prefecture, needsName]);
   const rows = query.data?.companyList ?? [];
-  /** Two buyers called 匿名 are told apart by the rest of what is known. */
+  /** The name of a buyer; buyers called 匿名 are distinguished by their other data. */
   const nameOf = (row: (typeof rows)[number]) =>
     [row.displayName, traits(row, masters)].filter(Boolean).join("・");
   const choose = (selected: Set<string>) => {

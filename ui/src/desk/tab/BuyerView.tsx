@@ -4,7 +4,7 @@ import { FIELDS, isAmount } from "../form/fields";
 import type { Shown } from "../shown";
 import styles from "./BuyerView.module.css";
 
-/** Labels of what opens at a level, the amounts summed up in one word. */
+/** The labels of the fields disclosed at a level; all amounts have one common label. */
 function labelsAt(level: 3 | 4): string {
   const rest = FIELDS.filter(
     ({ level: at, name, opens }) =>
@@ -13,7 +13,7 @@ function labelsAt(level: 3 | 4): string {
   return [...rest, level === 3 ? "決算の数字（幅だけ）" : "決算の数字（正確な額）"].join("、");
 }
 
-/** A listing as everyone in the audience sees it, with locks where something opens later. */
+/** A listing as the whole audience sees it, with locks for fields that are disclosed later. */
 export function BuyerView({ shown, compact }: { shown: Shown; compact?: boolean }) {
   return (
     <article className={styles.card} data-compact={compact || undefined}>

@@ -19,7 +19,7 @@ import { shownOfSheet } from "../shown";
 import { type ApprovalState, type Details, type Overview, STATUS } from "../types";
 import { BuyerView } from "./BuyerView";
 
-/** The working content: how the approval stands, what differs from what is published, what buyers see. */
+/** The edited content: the state of its approval, its differences from the published one, the buyers' view. */
 export function ContentTab({
   listing,
   details,

@@ -25,7 +25,7 @@ interface FileValues {
   file: File | null;
 }
 
-/** Registers a document, or shows a new edition of one under the same or another name. */
+/** Registers a document, or changes one: its name, its kind, or its file. */
 export function FileDialog({
   sellerBusinessId,
   document,
@@ -33,7 +33,7 @@ export function FileDialog({
   onClose,
 }: {
   sellerBusinessId: string;
-  /** The one to change; undefined for a new one. */
+  /** The document to change; undefined for a new one. */
   document: Document | undefined;
   maxTitle: number;
   onClose: () => void;
@@ -160,7 +160,7 @@ interface GrantValues {
   until: string;
 }
 
-/** Opens a document to one buyer and its institution, or changes the terms. */
+/** Grants a document to one buyer and its institution, or changes the terms of the grant. */
 export function GrantDialog({
   document,
   buyer,

@@ -22,7 +22,7 @@ type Open =
   | { kind: "change" | "delete"; document: Document }
   | { kind: "grant" | "revoke"; document: Document; buyer: DocumentBuyer };
 
-/** Documents of a listing: files, to whom each is open, and who read what (domain.md 3.5). */
+/** The documents of a listing: the files, their grants, and who has read them (domain.md 3.5). */
 export function DocumentsTab({ sellerBusinessId }: { sellerBusinessId: string }) {
   const query = useQuery(documentsQuery(sellerBusinessId));
   const [open, setOpen] = useState<Open | null>(null);
@@ -214,13 +214,13 @@ function DocumentPanel({
   );
 }
 
-/** What a buyer's side may do with a document, in words. */
+/** What a grant allows the buyer's side, in words. */
 function terms({ isViewable }: Document, { isDownload }: DocumentGrant): string {
   if (!isDownload) return "閲覧だけ（透かし入り）";
   return isViewable ? "閲覧とダウンロード" : "ダウンロードだけ";
 }
 
-/** What the ledger says of the documents: opened, downloaded, granted, taken back. */
+/** The ledger's entries about documents: viewings, downloads, grants, revocations. */
 function ReadingLog({ sellerBusinessId }: { sellerBusinessId: string }) {
   const query = useQuery(ledgerQuery(sellerBusinessId));
   if (query.isPending) return <Skeleton rows={3} />;

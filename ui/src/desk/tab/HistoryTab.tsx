@@ -7,7 +7,7 @@ import { formatTime } from "@/lib/dates";
 import styles from "../Desk.module.css";
 import { codeLabel, type Masters } from "../masters";
 
-/** Who did something to a listing, from whose side. */
+/** The labels of the sides that can change a listing. */
 const SIDES: Readonly<Record<string, string>> = {
   sf: "自機関",
   seller: "売手",
@@ -15,7 +15,7 @@ const SIDES: Readonly<Record<string, string>> = {
   system: "システム",
 };
 
-/** Everything that happened to a listing, the newest first. */
+/** The history of a listing, newest first. */
 export function HistoryTab({ sellerBusinessId, masters }: { sellerBusinessId: string; masters: Masters }) {
   const query = useQuery(listingHistoryQuery(sellerBusinessId));
   if (query.isPending) return <Skeleton rows={5} />;

@@ -3,7 +3,7 @@ import { failureMessage } from "@/api/errors";
 import { CsvButton } from "@/kit/CsvButton";
 import { FAILED_OWN } from "@/messages";
 
-/** The ledger of a listing as a CSV file, with what the screen shows and no more (domain.md 3.5). */
+/** Exports the ledger of a listing as a CSV file, with the same content as the screen (domain.md 3.5). */
 export function LedgerExport({ sellerBusinessId, count }: { sellerBusinessId: string; count: number }) {
   return (
     <CsvButton

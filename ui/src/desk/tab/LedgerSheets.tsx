@@ -37,7 +37,7 @@ const REPORT: readonly SheetColumn<Recipient>[] = [
 /** Height of the report's address and introduction, in millimetres. */
 const INTRODUCTION = 62;
 
-/** The ledger line by line, to be printed and filed. */
+/** The ledger line by line, for printing. */
 export function LedgerSheets({ listing, rows, onBack }: SheetsProps<LedgerRow>) {
   return (
     <Sheets
@@ -71,7 +71,7 @@ const APPROACHES: readonly SheetColumn<Approach>[] = [
   },
 ];
 
-/** 打診状況: whom the bank approached and who asked, and what became of it (domain.md 0.12). */
+/** 打診状況: the buyers that the bank approached or that asked, each with its current status (domain.md 0.12). */
 function ApproachPages({ listing, rows }: Omit<SheetsProps<Approach>, "onBack">) {
   return (
     <SheetPages
@@ -101,7 +101,7 @@ function ApproachPages({ listing, rows }: Omit<SheetsProps<Approach>, "onBack">)
   );
 }
 
-/** What the seller is told: to whom, when and what of the company was opened (domain.md 3.5). */
+/** The report to the seller: to whom, when and what was disclosed about the company (domain.md 3.5). */
 export function SellerReport({
   listing,
   rows,
@@ -178,7 +178,7 @@ interface SheetPagesProps<Row> {
   columns: readonly SheetColumn<Row>[];
   pages: readonly (readonly Row[])[];
   rowKey: (row: Row) => string;
-  /** Stands on the first page instead of the names of the company and the listing. */
+  /** Shown on the first page instead of the names of the company and the listing. */
   introduction?: ReactNode;
 }
 

@@ -12,17 +12,17 @@ import { LedgerExport } from "./LedgerExport";
 import { LedgerSheets, SellerReport } from "./LedgerSheets";
 import { ownReading } from "./ledger";
 
-/** What is shown instead of the table: the ledger as it stands, or what the seller is told of it. */
+/** The printable sheets shown instead of the table: "" for none, the ledger, or the report to the seller. */
 type LedgerSheet = "" | "ledger" | "report";
 
-/** Who read what of the company from L3 on, on which consent and approval (domain.md 3.5). */
+/** Who has read which data of the company from L3 on, on which consent and approval (domain.md 3.5). */
 export function LedgerTab({
   listing,
   sheet,
   onSheet,
 }: {
   listing: Overview;
-  /** Printable sheets instead of the table. */
+  /** The printable sheets to show instead of the table. */
   sheet: LedgerSheet;
   onSheet: (sheet: LedgerSheet) => void;
 }) {

@@ -15,10 +15,10 @@ import type { Overview } from "../types";
 type Result = Awaited<ReturnType<typeof sendOffers>>;
 type Warnings = Awaited<ReturnType<typeof checkOffer>>["anonymityWarnings"];
 
-/** How long one must have stopped typing before the message is checked. */
+/** The pause in typing after which the message is checked, in milliseconds. */
 const DELAY_MS = 800;
 
-/** Writes one message to the chosen buyers, says who will read it, and sends the offers. */
+/** The dialog for one message to the chosen buyers: it says who will read it, and sends the offers. */
 export function OfferDialog({
   listing,
   chosen,
@@ -29,11 +29,11 @@ export function OfferDialog({
 }: {
   listing: Overview;
   chosen: ReadonlyMap<string, string>;
-  /** An offer that an approver sent back, to be mended and sent anew. */
+  /** An offer that an approver returned, to be corrected and sent again. */
   returned?: HeldText;
   masters: Masters;
   onClose: () => void;
-  /** With the ids of those who got none. */
+  /** Called with the ids of the buyers who got no offer. */
   onSent: (skipped: ReadonlySet<string>) => void;
 }) {
   const [names] = useState(chosen);
@@ -51,7 +51,7 @@ export function OfferDialog({
     }
     let current = true;
     const timer = setTimeout(() => {
-      // A warning only: without an answer the message can still be sent.
+      // If the check fails, the message can be sent all the same, as its hits are only warnings.
       checkOffer(id, message)
         .then((answer) => current && setWarnings(answer.anonymityWarnings))
         .catch(() => current && setWarnings([]));

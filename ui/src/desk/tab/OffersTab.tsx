@@ -21,7 +21,7 @@ import { BuyerSearch } from "./BuyerSearch";
 import { OfferDialog } from "./OfferDialog";
 import { traits } from "./partners";
 
-/** Offers of this listing to buyers: those that were sent, and whom to send to next (domain.md 4). */
+/** The offers of this listing to buyers: those sent, and a search for further buyers (domain.md 4). */
 export function OffersTab({
   listing,
   partners,
@@ -34,7 +34,7 @@ export function OffersTab({
   listing: Overview;
   partners: readonly Partner[];
   masters: Masters;
-  /** As they stand in the address; the industry "own" is the listing's. */
+  /** The conditions as in the address; the industry "own" is the listing's. */
   conditions: BuyerConditions;
   page: number;
   pageHref: (page: number) => string;
@@ -120,7 +120,7 @@ function whyNot(listing: Overview): string | undefined {
   return undefined;
 }
 
-/** The large class that a listing's first industry lies in: the search begins with who wants it. */
+/** The large class of a listing's first industry, the search's default condition. */
 function ownIndustry(listing: Overview, masters: Masters): string {
   const first = masters.classes.find((group) =>
     group.items.some((item) => listing.industryTypes.includes(item.code)),

@@ -6,7 +6,7 @@ import type { Partner } from "../types";
 import styles from "./Board.module.css";
 import { columnsOf, duty, traits } from "./partners";
 
-/** Negotiations by how far they have come. A card opens its negotiation, where it is moved on. */
+/** The negotiations in columns by status. A card opens its negotiation, where its status can be changed. */
 export function PartnerBoard({
   partners,
   href,

@@ -23,7 +23,7 @@ const VIEWS = [
   { value: "board", label: "段階ごと" },
 ] as const;
 
-/** The buyers that talk about this listing: a list or a board, and one negotiation when it is opened. */
+/** The negotiations of this listing as a list or a board, or one of them if it is opened. */
 export function PartnersTab({
   query,
   selected,
@@ -35,7 +35,7 @@ export function PartnersTab({
   masters,
 }: {
   query: UseQueryResult<Partner[]>;
-  /** The negotiation that is open, "" for none. */
+  /** The id of the opened negotiation, "" for none. */
   selected: string;
   view: "list" | "board";
   listHref: string;

@@ -24,7 +24,7 @@ export function uploadDocument(
   );
 }
 
-/** Another name or kind; with a file a new edition, which everybody sees who could see the old one. */
+/** Changes a document's name, kind or file. A new file is a new edition, with the grants of the old one. */
 export function changeDocument(
   { documentId, version }: Document,
   { kind, title, file }: Named,
@@ -58,7 +58,7 @@ export function revokeDocument(
   return call(api.POST("/api/Document/RevokeDocument", { body: { documentId, buyerNegotiationId } }));
 }
 
-/** Whom a document is open to, in the order of the buyers, and who is left. */
+/** Every buyer with its grant of a document, if it has one, in the order of the buyers. */
 export function grantsOf(
   document: Document,
   buyers: readonly DocumentBuyer[],

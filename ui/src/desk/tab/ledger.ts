@@ -1,45 +1,45 @@
 import type { LedgerRow } from "../types";
 
-/** What mails and sheets call a listing's case by, as the server does: short, and it says nothing. */
+/** The case number in mails and sheets, as the server forms it: short, and without information on the listing. */
 export function caseNumber(sellerBusinessId: string): string {
   return `L-${sellerBusinessId.slice(-8)}`;
 }
 
-/** The office's reading on a ground of its own (break-glass). */
+/** The kind of a ledger row for the office's break-glass access. */
 const BREAK_GLASS = "break_glass";
 
-/** A line without a buyer is the own institution's, unless the office read. */
+/** The reader shown for a row without a buyer: the own institution, or a dash for the office's access. */
 export function ownReading(row: LedgerRow, own: string): string {
   return row.kind === BREAK_GLASS ? "―" : own;
 }
 
-/** What stands in the line by which the name was opened. */
+/** The text of the ledger row that records the disclosure of the name. */
 const NAME_CLEAR = "ネームクリア";
 
-/** All that was opened to one buyer: what the seller is told (domain.md 3.5, seller report). */
+/** All that was disclosed to one buyer, for the report to the seller (domain.md 3.5, seller report). */
 export interface Recipient {
   key: string;
-  /** 「匿名（2）」: two that are still anonymous are two. */
+  /** The name; anonymous buyers are numbered, as in 「匿名（2）」. */
   name: string;
   institution: string;
   first: string;
   last: string;
-  /** The furthest level. */
+  /** The highest level reached. */
   level: number;
   levelLabel: string;
-  /** What was read, opened or handed over, each once, in the order in which it was opened. */
+  /** What was read or disclosed, each once, in the order of its disclosure. */
   what: string[];
-  /** On which consents and approvals. */
+  /** The consents and approvals on which it was disclosed. */
   basis: string[];
   count: number;
 }
 
-/** The ledger by buyer, in the order in which they first learned something. `rows` are the newest first. */
+/** The ledger by buyer, in the order of the first disclosure to each. `rows` are newest first. */
 export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
   const found = new Map<string, Recipient>();
   for (const row of [...rows].reverse()) {
     const isOffice = row.kind === BREAK_GLASS;
-    // The own institution's lines are nobody else's reading.
+    // Rows of the own institution are no disclosure.
     if (!row.buyerNumber && !isOffice) continue;
     const key = isOffice ? BREAK_GLASS : String(row.buyerNumber);
     const name = row.isAnonymous ? `${row.buyerName}（${row.buyerNumber}）` : row.buyerName;
@@ -61,7 +61,7 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
     if (row.level > one.level) Object.assign(one, { level: row.level, levelLabel: row.levelLabel });
     const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
     if (what && !one.what.includes(what)) one.what.push(what);
-    // An approver's reason is one ground, whatever it is written with.
+    // An approver's reason is free text and must not be split.
     for (const ground of row.kind === "release" ? [row.basis] : row.basis.split("、"))
       if (ground && !one.basis.includes(ground)) one.basis.push(ground);
   }

@@ -2,7 +2,7 @@ import { formatRemaining } from "@/lib/dates";
 import { industryNames, itemLabel, type Masters, prefectureName } from "../masters";
 import { NEGOTIATION, OWNER, type Partner } from "../types";
 
-/** What tells one 匿名 from another: industry, place, size, as far as they are known. */
+/** The data that distinguishes anonymous buyers: industry, place, size, as far as known. */
 export function traits(
   buyer:
     | {
@@ -23,7 +23,7 @@ export function traits(
     .join("・");
 }
 
-/** What the seller's institution must do in a negotiation now, with its deadline; empty where nothing. */
+/** What the seller's institution must do in a negotiation now, with its deadline; empty if nothing. */
 export function duty(partner: Partner, now = new Date()): string {
   if (partner.ask && partner.status !== NEGOTIATION.hope) return partner.ask;
   if (partner.status === NEGOTIATION.hope) {
@@ -43,7 +43,7 @@ export function duty(partner: Partner, now = new Date()): string {
   return partner.step.sf;
 }
 
-/** Partners by status, in the order of the steps; ended ones last. */
+/** The columns of the board: partners by status, in the order of the steps, ended ones last. */
 export function columnsOf(
   partners: readonly Partner[],
   statuses: readonly { code: number; label: string }[],

@@ -1,27 +1,27 @@
-/** A column of a printed table: its share of the page, and what stands in a line of it. */
+/** A column of a printed table: its width, and its text in a row. */
 export interface SheetColumn<Row> {
   header: string;
-  /** In millimetres; all of them fill the 174 mm between the margins. */
+  /** In millimetres; together the columns fill the 174 mm between the margins. */
   width: number;
   text: (row: Row) => string;
 }
 
-/** A full-width character at 8.5 points, the height of a line of them, and the padding of a cell, in millimetres. */
+/** In millimetres: a full-width character at 8.5 points, the height of a line, the padding of a cell. */
 const CHARACTER = 3;
 const LINE = 4.5;
 const PADDING = 3;
 
-/** A half-width character, as a share of a full-width one. */
+/** The width of a half-width character as a share of a full-width one. */
 const HALF = 0.65;
 
-/** What a table may take of an A4 page below the head and the title, in millimetres. */
+/** The height available for a table on an A4 page below the header and the title, in millimetres. */
 const HEIGHT = 205;
 
 /**
- * Rows cut into pages that surely hold them: widths are fixed, and lines are counted
- * with some room, so that nothing is left to how the browser breaks them.
+ * Divides rows into pages onto which they certainly fit: widths are fixed and lines are counted
+ * generously, so that the result does not depend on the browser's line breaks.
  *
- * @param before what stands above the table on the first page, in millimetres
+ * @param before the height of the content above the table on the first page, in millimetres
  */
 export function pagesOf<Row>(
   rows: readonly Row[],
