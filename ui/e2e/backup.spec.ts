@@ -3,10 +3,10 @@ import { expect } from "@playwright/test";
 import { test } from "./network";
 import { PASSWORD, person, signInOffice } from "./people";
 
-/** The public key of a pair that was thrown away: nobody opens what the demo encrypts to it. */
+/** A public key whose private key was deleted: nobody can decrypt what this test encrypts. */
 const RECIPIENT = "age1eanyfcdys0d5qawj80q0n6dkc5s3nrt5tlxzrvuk5yefp2y2xetsp07jdv";
 
-/* The office makes a backup, registers a key, and takes an encrypted one home; by keyboard where it decides. */
+/* The office makes a backup, registers a key, and downloads an encrypted backup; decisions are made by keyboard. */
 test("the office backs up, encrypts and downloads", async ({ browser }, info) => {
   const office = await person(browser, info, "office");
   await signInOffice(office, "office@demo.example.jp");
@@ -56,7 +56,7 @@ test("the office backs up, encrypts and downloads", async ({ browser }, info) =>
   await expect(page.getByText("バックアップを保存しました。")).toBeVisible();
   await office.shoot("downloaded");
 
-  // Others go on with backups in the open.
+  // Removes the key again: the other tests expect unencrypted backups.
   await page.getByRole("button", { name: "公開鍵を変更する" }).click();
   const again = page.getByRole("dialog", { name: "公開鍵を変更しますか" });
   await again.getByRole("textbox", { name: "公開鍵" }).fill("");

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
 import { person, signIn } from "./people";
 
-/** The rows of a file that this platform wrote: every cell of the data in quotes. */
+/** The rows of a CSV file written by this platform, which quotes all cells of data. */
 function parse(file: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, bare, end] of file
@@ -71,7 +71,7 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
   const header = parse(template)[0] ?? [];
   expect(header).toHaveLength(28);
 
-  // With two mistakes nothing is registered, and both are shown at once.
+  // A file with two mistakes registers nothing, and both mistakes are shown at once.
   const wrong = [company(1), company(2, { 電話番号: "052" }), company(3, { 法人番号: "5990001900004" })];
   await choose(page, [template.trim(), ...wrong.map((cells) => line(header, cells))].join("\r\n"));
   await expect(page.getByRole("heading", { level: 1, name: "CSVのエラー" })).toBeVisible();
@@ -89,7 +89,7 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
   expect(rows[0]?.at(-1)).toBe("エラーの理由");
   expect(rows[1]?.at(-1)).toContain("電話番号：");
 
-  // Mended, it is looked at and registered.
+  // The corrected file is checked and registered.
   await page.getByRole("link", { name: "直したCSVを読み込む" }).click();
   const mended = [1, 2, 3].map((n) => line(header, company(n)));
   await choose(page, [template.trim(), ...mended].join("\r\n"));
@@ -102,7 +102,7 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
   await expect(page.getByRole("heading", { name: "登録しました" })).toBeVisible();
   await shoot("登録");
 
-  // What is written is what was read, put right; read in again it changes nothing.
+  // The exported file has the imported values, normalised; importing it again changes nothing.
   await page.goto(`/buyer-company-manage?companyName=${encodeURIComponent("翠嶺テスト")}`);
   await expect(page.getByRole("link", { name: "翠嶺テスト工業1" })).toBeVisible();
   await page.getByRole("button", { name: "CSVを書き出す" }).click();
@@ -142,7 +142,7 @@ test("CSVでないファイルは、理由を示して断る", async ({ browser 
     await route.continue();
   });
   await choose(page, "PK\u0003\u0004 a workbook");
-  // A large file on a slow line takes its time, and says how far it is.
+  // A large file on a slow connection shows the progress of its upload.
   await expect(page.getByRole("progressbar", { name: /^送信しています/ })).toBeVisible();
   await shoot("送信");
   send();

@@ -46,7 +46,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await field(page, "企業名").fill(SELLER);
     await field(page, "企業形態").selectOption("株式会社");
     await field(page, "代表者名").fill(OWNER);
-    await field(page, "郵便番号").fill("４５０－０００２"); // as people type it
+    await field(page, "郵便番号").fill("４５０－０００２"); // in full width, as users often type it
     await expect(field(page, "町域")).toHaveValue(/名駅/);
     await field(page, "代表電話番号").fill("052-001-2345");
     await field(page, "直近の売上高").fill("３５０，０００");
@@ -68,7 +68,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await page.getByRole("link", { name: "売却案件を登録する" }).first().click();
     await field(page, "案件名（匿名の表題）").fill(TITLE);
     await field(page, "案件の説明").fill(`${SELLER}の切削加工です。`);
-    // The anonymity check points at the name as one types.
+    // The anonymity check marks the name while the user types.
     await expect(page.getByText("会社名", { exact: false }).first()).toBeVisible();
     await finA.shoot("listing-name-found");
     await field(page, "案件の説明").fill(
@@ -148,7 +148,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await dialogOf(page).getByRole("button", { name: "承認する" }).click();
     await expect(page.getByRole("heading", { name: /承認|ありがとう/ }).first()).toBeVisible();
     await seller.shoot("approved");
-    // The link is good for one decision.
+    // The link is valid for one decision only.
     await page.goto(pathOf(letter.link));
     await page.getByRole("textbox", { name: /^パスコード/ }).fill(second.passcode);
     await page.getByRole("button", { name: "内容を見る" }).click();
@@ -172,7 +172,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
       await shoot("listing-L1");
     }
     listing = new URL(buyB.page.url()).pathname;
-    // The company's name finds nothing.
+    // A search for the company's name has no hits.
     await buyB.page.goto(`/seller-business?freeWord=${encodeURIComponent(SELLER)}`);
     await expect(buyB.page.getByText(/見つかりません|ありません/).first()).toBeVisible();
     await buyB.shoot("search-by-name-finds-nothing");
@@ -187,7 +187,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await buyB.shoot("agreement");
     await dialogOf(buyB.page).getByRole("button", { name: "秘密保持契約を承諾する" }).click();
     await expect(buyB.page.getByText(/承諾済み/)).toBeVisible();
-    await hasNot(buyB.page, SELLER, "五軸加工機"); // not before its bank has begun
+    await hasNot(buyB.page, SELLER, "五軸加工機"); // not before its bank has started the negotiation
 
     await finB.page.goto(listing);
     await finB.page.getByRole("button", { name: "交渉を開始する" }).click();
@@ -198,7 +198,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finB.shoot("case-started");
     const caseOfB = finB.page.url();
 
-    // A second buyer of the same bank, whom the first must never learn of.
+    // A second buyer of the same bank, which the first one must not learn about.
     await finB.page.goto(listing);
     await finB.page.getByRole("button", { name: /交渉を開始する/ }).click();
     await dialogOf(finB.page).getByLabel("買手を探す").fill("柚木沢");
@@ -257,7 +257,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
       await hasNot(page, SELLER, OWNER, "航空機部品", "052-001-2345");
     }
     await finA.page.goto(talk);
-    await expect(finA.page.getByText(/月岬精機/).first()).toBeVisible(); // the buyer's name is open to the seller's bank
+    await expect(finA.page.getByText(/月岬精機/).first()).toBeVisible(); // now disclosed to the seller's bank
     await hasNot(finA.page, "柚木沢");
     await finA.shoot("requested");
     await move(finA.page, "オーナーへ承諾を依頼する", async (dialog) => {
@@ -306,8 +306,8 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await expect(finB.page.getByText(/意向表明：相手方の確認待ち/)).toBeVisible();
     await finB.shoot("intent-waits");
     await buyB.page.goto(`${listing}?tab=negotiation`);
-    await hasNot(buyB.page, "相手方の確認待ち", "1億5,000万円"); // not before both banks say so
-    // The seller's bank finds it first of all that it has to do, and sends it back once.
+    await hasNot(buyB.page, "相手方の確認待ち", "1億5,000万円"); // not before both banks have confirmed it
+    // The confirmation is the first task of the seller's bank, which returns the record once.
     await finA.page.goto(desk);
     await expect(finA.page.getByText(/相手方が記録した日程・条件を確認する/).first()).toBeVisible();
     await finA.shoot("desk-asks");
@@ -335,7 +335,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finA.shoot("conditions");
     await finB.page.reload();
     await finB.shoot("days-wait");
-    await confirmFact(finB.page, "クロージング"); // with all that has to come before it
+    await confirmFact(finB.page, "クロージング"); // together with the steps before it
     await finA.page.reload();
     await move(finA.page, "成約を提案する");
     await finB.page.reload();
@@ -349,7 +349,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await expect(finA.page.getByText("成約済み").first()).toBeVisible();
     await hasNot(finA.page, "受付停止中");
     await finA.shoot("concluded");
-    // The closing: one records its day and amount, the other confirms; then nothing is left to do.
+    // The closing: one bank records day and amount, the other confirms; then no task is left.
     await finA.page.goto(talk);
     await finA.page.getByRole("button", { name: "クロージングの完了を記録する" }).click();
     const closing = dialogOf(finA.page);
@@ -362,7 +362,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finB.shoot("closed");
     await finA.page.goto(desk);
     await expect(finA.page.getByText("この案件での操作は終わりです。")).toBeVisible();
-    // The other negotiation has ended, without a word about who won.
+    // The other negotiation has ended, and does not say who the buyer is.
     await finB.page.getByRole("tab", { name: /柚木沢/ }).click();
     await expect(finB.page.getByText(/募集終了/).first()).toBeVisible();
     await finB.shoot("rival-ended");

@@ -3,12 +3,12 @@ import { test } from "./network";
 import { choice, field, hasNot, person, signIn } from "./people";
 
 /*
- * The working desk: what waits and where the listings are, what the seller is told on paper, and
- * a form whose answer gets lost on the way.
+ * The screens of the seller's bank: tasks and the map of listings, the printed report to the seller,
+ * a form whose answer gets lost, and the order of offers.
  */
 const stamp = Date.now().toString(36);
 
-/** The address of the first listing in charge whose title has the words. */
+/** The address of the first listing in charge whose title contains the words. */
 async function deskOf(page: Page, words: string): Promise<string> {
   await page.goto(`/seller-business?isOnlyPersonInCharge=true&freeWord=${encodeURIComponent(words)}`);
   await page
@@ -20,7 +20,7 @@ async function deskOf(page: Page, words: string): Promise<string> {
   return `/seller-company-manage/seller-business/${id}`;
 }
 
-/** How many A4 pages a sheet prints on. */
+/** The number of A4 pages on which a sheet is printed. */
 async function printed(page: Page): Promise<number> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   const [, width, height] = /MediaBox\s*\[\s*0\s+0\s+([\d.]+)\s+([\d.]+)/.exec(pdf) ?? [];
@@ -35,7 +35,7 @@ test("the top page leads to the deeds and to the listings of a region", async ({
 
   await test.step("what waits stands by its urgency, each a click from its deed", async () => {
     const tasks = page.locator("section", { has: page.getByRole("heading", { level: 2, name: /^要対応/ }) });
-    // First what the other side waits for, then what is over.
+    // First what blocks the other side, then what is overdue.
     await expect(tasks.getByRole("listitem").first()).toContainText("相手方が記録した日程・条件を確認する");
     await expect(tasks.getByRole("listitem").nth(1)).toContainText("公開期限が過ぎた案件");
     await tasks.getByRole("button", { name: /すべて表示する/ }).click();
@@ -85,7 +85,7 @@ test("the seller's report and the ledger print on A4, with no name before its ti
   await expect(sheets.first()).toBeVisible();
   expect(await printed(page)).toBe(await sheets.count());
 
-  // A buyer that is still anonymous is 匿名 on paper too; its name is known to its own bank alone.
+  // A buyer that is still anonymous is 匿名 on paper too; only its own bank knows its name.
   const other = await person(browser, info, "other");
   await signIn(other, "fin-b@demo.example.jp");
   await other.page.goto("/financial-support?searchStatus=1");
@@ -118,7 +118,7 @@ test("a new listing whose answer gets lost is registered once", async ({ browser
   await choice(page, "公開する地域", "関東").check();
   await page.getByRole("button", { name: "途中まで登録する（確認画面へ）" }).click();
 
-  // The server gets it and answers; the first answer is cut off.
+  // The server processes the request, but the first answer is cut off.
   const sent: string[] = [];
   await page.route("**/api/SellerBusiness/CreateUpdateSellerBusinessOverviewAsync", async (route) => {
     sent.push(route.request().postDataJSON().requestKey);
@@ -146,11 +146,11 @@ test("the offers of the desk begin with whom the listing fits best, and say why"
   const desk = await deskOf(page, "自動車用プレス部品の製造");
   await page.goto(desk);
 
-  // On a telephone the row of tabs says that it goes on, and the open tab stays in sight.
+  // On a phone the row of tabs indicates that there are more, and the open tab stays visible.
   const tabs = page.getByRole("tablist", { name: "この案件の画面" });
   await expect(tabs.locator("..")).toHaveAttribute("data-cut", "end");
   await page.goto(`${desk}?tab=ledger`);
-  await tabs.scrollIntoViewIfNeeded(); // down the page; along the row it goes by itself
+  await tabs.scrollIntoViewIfNeeded(); // vertically only; sideways the row scrolls by itself
   await expect(page.getByRole("tab", { name: "開示台帳" })).toBeInViewport();
   await expect(tabs.locator("..")).toHaveAttribute("data-cut", "start");
 

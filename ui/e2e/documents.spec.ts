@@ -3,12 +3,13 @@ import { test } from "./network";
 import { ask, dialogOf, field, type Person, person, signIn } from "./people";
 
 /*
- * Documents of a listing (domain.md 3.5): the seller's bank shows a file to one of two buyers, who
- * reads it with the watermark in its pixels; the other never learns of it; taken back, it is gone.
+ * Documents of a listing (domain.md 3.5): the seller's bank grants a file to one of two buyers, who
+ * reads it with the watermark in its pixels; the other one never sees it; a revoked grant ends the
+ * reading.
  */
 const TITLE = `秘匿資料${Date.now().toString(36)}`;
 
-/** A PDF of two empty pages: whatever is not white on the screen is the watermark. */
+/** A PDF of two empty pages, so that all pixels that are not white belong to the watermark. */
 const EMPTY_PDF = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 595 842]>> endobj
@@ -27,10 +28,10 @@ interface Row {
 const rowsOf = async (page: Page, list: string): Promise<Row[]> =>
   JSON.parse((await ask(page, `/api/BuyerNegotiation/${list}?limit=100`)).text).partnerList;
 
-/** The pictures of pages on the screen. */
+/** The images of the viewer's pages. */
 const pictures = (page: Page) => page.getByRole("region", { name: "資料のページ" }).locator("img");
 
-/** How many pixels of a page's picture, as the server drew it, are tinted. */
+/** The number of pixels of a page's image, in the server's resolution, that are not white. */
 const tinted = (page: Page, number: number) =>
   pictures(page)
     .nth(number - 1)
@@ -47,7 +48,7 @@ const tinted = (page: Page, number: number) =>
       return n;
     });
 
-/** Collects everything that a page is told by the server from now on. */
+/** Records the texts of all the server's answers to a page from now on. */
 function told(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on("response", (answer) => {
@@ -56,7 +57,7 @@ function told(page: Page): () => Promise<string> {
   return async () => (await Promise.all(answers)).join("\n");
 }
 
-/** A content security policy that stops the viewer would say so here. */
+/** Records violations of the content security policy on a person's page. */
 function watchPolicy({ page }: Person, found: string[]) {
   page.on("console", (message) => {
     if (message.type() === "error" && /Content Security Policy|WebAssembly/.test(message.text()))
@@ -75,7 +76,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
   await signIn(finA, "fin-a@demo.example.jp");
   await signIn(buyB, "buy-b@demo.example.jp");
 
-  // The listing on which the buyer with a login and another one both know the names.
+  // The listing on which two buyers, one of them with a login, are in a real-name negotiation.
   const own = await rowsOf(buyB.page, "PartnerListByBuyerFinancial");
   const all = await rowsOf(finA.page, "PartnerListBySellerFinancial");
   const named = (row: Row) => row.status >= 3 && row.status <= 5;
@@ -135,12 +136,12 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     await page.getByRole("link", { name: `${TITLE}を見る` }).click();
     const heard = told(page);
     const drawn = page.getByRole("img", { name: /1／2ページ.+買野 六花.+複写・転送禁止/ });
-    // The first time the server compiles what it reads PDFs with.
+    // The server compiles its PDF renderer on the first use.
     await expect(drawn).toBeVisible({ timeout: 120_000 });
     expect(await tinted(page, 1)).toBeGreaterThan(2_000);
     await expect(page.getByRole("button", { name: "ダウンロードする" })).toHaveCount(0);
     await buyB.shoot("viewer");
-    // By keyboard, and no page without it.
+    // Pages can be turned by keyboard, and every page has the watermark.
     await page.getByRole("region", { name: "資料のページ" }).focus();
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("textbox", { name: "ページ番号" })).toHaveValue("2");
@@ -165,7 +166,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     const words = await heard();
     expect(words).not.toContain("%PDF");
     expect(words).not.toContain("社内用");
-    // On a telephone the screen is page: the bar is thin, and the page as wide as the screen.
+    // On a phone the toolbar is low, and the page is as wide as the screen.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(async () => (await pictures(page).first().boundingBox())?.width ?? 0).toBeLessThan(480);
     const bar = await page.getByRole("toolbar", { name: "ページと表示の大きさ" }).boundingBox();
@@ -217,7 +218,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     expect(words).toContain("documentList");
     expect(words).not.toContain(TITLE);
     expect(words).not.toContain(rival.displayName);
-    // Its bank has it under the rival's tab, and under no other.
+    // The buyers' bank sees the document in that buyer's tab only.
     await signIn(finB, "fin-b@demo.example.jp");
     const path = `/financial-support/seller-business/${mine.sellerBusinessId}?negotiation=`;
     await finB.page.goto(path + rival.buyerNegotiationId);

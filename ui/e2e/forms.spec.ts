@@ -3,9 +3,9 @@ import { test } from "./network";
 import { dialogOf, field, mailTo, person, signIn, signOut } from "./people";
 
 /*
- * Every form has a control for each field of SPEC.md section 3 that is its user's to fill in, and says
- * of each whether it is needed; what is typed outlives a crash and a session that ran out, is kept from
- * others by a log-out, and arrives tidied.
+ * Every form has a control for each field of SPEC.md section 3 that its user may fill in, and marks it
+ * as required or optional; unsent input survives a crash and an expired session, is deleted by a
+ * log-out, and is normalised by the server.
  */
 
 const OTHER_TEXTS = [12005, 13004, 13022, 16005, 17005, 17012, 20003, 21013, 22003].map(
@@ -67,7 +67,7 @@ const NEEDS = [
   "acquisitionAsset",
   "acquisitionAssetOther",
 ];
-/** What an institution keeps of itself; its name, code and kind are the office's. */
+/** The fields that an institution edits itself; the office edits its name, code and kind. */
 const INSTITUTION = [
   "representativeName",
   "postcode",
@@ -151,14 +151,14 @@ const LISTING_DETAILS = [
 ];
 const AUDIENCE = ["audience", "restFinancial", "startDate", "dueDate"];
 
-/** What a form lacks of the fields it should have, and those that do not say whether they are needed. */
+/** The fields that a form should have and lacks, and those not marked as required or optional. */
 async function lacks(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
     const out: string[] = [];
     for (const name of wanted) {
       const control = document.querySelector(`main [name="${name}"], main [data-field="${name}"]`);
       if (!control) out.push(`${name}: no control`);
-      // A single box says by its own words what ticking it means.
+      // A single check box has a statement as its label and needs no such mark.
       else if (!(control instanceof HTMLInputElement && control.type === "checkbox")) {
         const around = control.closest("fieldset") ?? control.closest("div");
         if (!/必須|任意/.test(around?.parentElement?.textContent ?? ""))
@@ -171,7 +171,7 @@ async function lacks(page: Page, names: readonly string[]): Promise<string[]> {
 
 const next = (page: Page) => page.getByRole("button", { name: /^次へ/ });
 
-/** Chooses every industry that asks for a text of its own, and the reason or asset that does. */
+/** Chooses every industry, reason and asset that has a free text of its own. */
 async function openTexts(page: Page) {
   await page.getByLabel("業種を探す").fill("その他");
   const group = page.getByRole("group", { name: /業種/ });
@@ -286,14 +286,14 @@ test("what is typed outlives a crash and a session that ran out; a log-out asks 
   await field(page, "備考").fill("暁星製作所の件");
   await expect.poll(() => drafts(page)).toHaveLength(1);
 
-  // The tab is gone without a word.
+  // The tab crashes.
   const other = await context.newPage();
   await page.close({ runBeforeUnload: false });
   await other.goto("/seller-company-manage/new");
   await expect(field(other, "備考")).toHaveValue("暁星製作所の件");
   await expect(other.getByText("入力の途中の内容を表示しています")).toBeVisible();
 
-  // The session is gone.
+  // The session expires.
   await context.clearCookies();
   await other.reload();
   await other.getByLabel("ログインID").fill("fin-a@demo.example.jp");
@@ -301,7 +301,7 @@ test("what is typed outlives a crash and a session that ran out; a log-out asks 
   await other.getByRole("button", { name: "ログイン" }).click();
   await expect(field(other, "備考")).toHaveValue("暁星製作所の件");
 
-  // The log-out asks; nothing is lost by a no, and nothing left by a yes, in any tab.
+  // The log-out asks: if the answer is no the input is kept, if it is yes it is deleted in all tabs.
   const second = await context.newPage();
   await second.goto("/seller-company-manage/new");
   await field(second, "備考").fill("暁星製作所の件、続き");
@@ -317,7 +317,7 @@ test("what is typed outlives a crash and a session that ran out; a log-out asks 
   expect(await drafts(other)).toEqual([]);
   expect(await other.evaluate(() => JSON.stringify(localStorage))).not.toContain("暁星");
 
-  // With nothing typed a log-out asks nothing.
+  // Without unsent input a log-out does not ask.
   await signIn({ page: other, shoot: async () => {} }, "fin-a@demo.example.jp");
   await signOut(other);
 });
@@ -339,7 +339,7 @@ test("full width, kana and hyphens arrive tidied; the Enter of a conversion send
     sent++;
     return route.fallback();
   });
-  // As an IME ends a conversion: composing still, or Safari's key of code 229.
+  // The Enter key that ends an IME conversion: isComposing, or key code 229 in Safari.
   for (const key of [{ isComposing: true }, { keyCode: 229 }])
     expect(
       await field(page, "お名前").evaluate(
@@ -359,7 +359,7 @@ test("full width, kana and hyphens arrive tidied; the Enter of a conversion send
   await page.getByRole("button", { name: "この内容で送信する" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "お問い合わせを受け付けました" })).toBeVisible();
   expect((await mailTo(page, "taro@example.co.jp", () => true)).subject).toBeTruthy();
-  // The way back leads to an empty form, not to a second sending.
+  // Back leads to an empty form, so that nothing is sent twice.
   await page.goBack();
   await page.goto("/contact/confirm");
   await expect(page.getByRole("heading", { level: 1, name: "お問い合わせ", exact: true })).toBeVisible();

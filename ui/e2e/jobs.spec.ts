@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { test } from "./network";
 import { person, signInOffice } from "./people";
 
-/* The office has a job run now, by keyboard alone, and reads how it went. */
+/* The office starts a job by keyboard, and reads its result. */
 test("the office runs a job and sees its result", async ({ browser }, info) => {
   const office = await person(browser, info, "office");
   await signInOffice(office, "office@demo.example.jp");

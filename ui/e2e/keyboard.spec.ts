@@ -3,13 +3,13 @@ import { test } from "./network";
 import { ask, dialogOf, PASSWORD, person } from "./people";
 
 /*
- * A day without a mouse: nothing but Tab, Shift+Tab, Enter, Space, arrows, Escape and letters. Where
- * the focus is after each deed is asserted, and that it can be seen.
+ * A working day without a mouse: only Tab, Shift+Tab, Enter, Space, arrows, Escape and letters. After
+ * each action the tests check where the focus is, and that it is visible.
  */
 const h1 = (page: Page, name?: string | RegExp) => page.getByRole("heading", { level: 1, name });
 const results = (page: Page) => page.getByRole("heading", { level: 2, name: /[件社]$/ });
 
-/** What has the focus shows it: by an outline of its own, or of the box around a hidden control. */
+/** Expects a visible focus: an outline of the element, or of the box around a hidden control. */
 async function isSeen(page: Page, what: string) {
   const outline = await page.evaluate(() => {
     for (let e = document.activeElement, n = 0; e && n < 3; e = e.parentElement, n++) {
@@ -21,13 +21,13 @@ async function isSeen(page: Page, what: string) {
   expect(outline, `${what}: the focus can be seen`).toBe("seen");
 }
 
-/** What had the focus may be gone with the deed; then something else has it. */
+/** Expects that some element has the focus, also if the action has removed the one that had it. */
 const isKept = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: "the focus is lost" })
     .not.toBe("BODY");
 
-/** Presses Tab (or Shift+Tab) until something has the focus; what Tab does not reach fails. */
+/** Presses Tab (or Shift+Tab) until the target has the focus; fails if Tab does not reach it. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await target.first().waitFor();
   const what = String(target);
@@ -43,7 +43,7 @@ async function press(page: Page, target: Locator, key: "Enter" | "Space" = "Ente
   await page.keyboard.press(key);
 }
 
-/** Signs in at a door: the first field has the focus already. */
+/** Signs in on one of the two login pages, whose first field has the focus already. */
 async function enter(page: Page, door: string, loginId: string) {
   await page.goto(door);
   await expect(page.getByLabel("ログインID")).toBeFocused();
@@ -54,7 +54,7 @@ async function enter(page: Page, door: string, loginId: string) {
   await page.keyboard.press("Enter");
 }
 
-/** A modal dialog keeps the focus inside, both ways round, and Escape gives it back. */
+/** Expects that a modal dialog keeps the focus inside in both directions, and that Escape returns it. */
 async function roundAndOut(page: Page, opener: Locator) {
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
@@ -117,13 +117,13 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     await press(page, page.getByRole("link", { name: "2ページ", exact: true }));
     await expect(page).toHaveURL(/pageNumber=2/);
     await expect(results(page)).toBeFocused();
-    await expect(page.locator("#main [aria-busy]")).toHaveCount(0); // until then the page before is shown
+    await expect(page.locator("#main [aria-busy]")).toHaveCount(0); // until then the previous page is shown
     const row = page.getByRole("list", { name: "売却案件" }).getByRole("link").first();
     const title = (await row.textContent()) ?? "";
     const address = page.url();
     await press(page, row);
     await expect(h1(page, title)).toBeFocused();
-    await page.goBack(); // the browser's own key
+    await page.goBack(); // by the browser's own shortcut
     await expect(page).toHaveURL(address);
     await expect(page.getByRole("link", { name: title })).toBeVisible();
     await expect(page.getByRole("link", { name: "2ページ", exact: true })).toHaveAttribute(
@@ -184,7 +184,7 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.locator("textarea").first()).toHaveValue("");
     await isKept(page);
-    // What one bank recorded and the other sent back is there to be changed.
+    // A record that the other bank has returned can be changed.
     const record = page.getByRole("button", { name: /を(記録|変更)する$/ }).first();
     await press(page, record);
     await roundAndOut(page, record);

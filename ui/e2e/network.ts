@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { test as base } from "@playwright/test";
 
-/** A server of the executable under test, and its end. */
+/** A running server of the executable under test. */
 export interface Network {
-  /** Where it answers. */
+  /** The server's origin. */
   base: string;
-  /** What stood in its output when it was ready: the first group of the pattern. */
+  /** The first group of the pattern in the server's output. */
   said: string;
   end: () => Promise<void>;
 }
 
-/** Starts the executable under test on a free port and waits until its output fits the pattern. */
+/** Starts the executable under test on a free port and waits until its output matches the pattern. */
 export async function start(args: string[], ready: RegExp): Promise<Network> {
   const program = process.env.TSUNAGU_BIN;
   if (!program) throw new Error("TSUNAGU_BIN names the executable under test: go build, or make test");
   const child = spawn(program, [...args, "-open=false", "-addr", "localhost:0"]);
   const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill); // a worker that is stopped leaves no server behind
+  process.once("exit", kill); // so that a stopped worker leaves no running server
   let text = "";
   await new Promise<void>((done, failed) => {
     const read = (chunk: Buffer) => {
@@ -47,12 +47,12 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * A test in the browser. Each worker has a demo network of its own, so that two files at a time do not meet
- * in one, and what follows a test that failed (in a new worker) begins with an untouched one.
+ * A browser test. Each worker has a demo network of its own, so that parallel files do not affect each
+ * other; after a failed test the next one runs in a new worker with a fresh network.
  */
 export const test = base.extend<object, { demo: Network }>({
   demo: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is needed
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures' names from this pattern
     async ({}, use) => {
       const demo = await start(["demo"], /止めるには Ctrl\+C/);
       await use(demo);

@@ -20,8 +20,8 @@ import {
 } from "./people";
 
 /*
- * The office (domain.md 6, 9): an institution joins, a listing is stopped, what is closed to the
- * office is opened on a ground, and a mail that could not be sent is sent again.
+ * The office (domain.md 6, 9): an institution joins, a listing is stopped, a negotiation is opened by
+ * break-glass, a period is set, and a mail that could not be sent is sent again.
  */
 const OFFICE = "office@demo.example.jp";
 const NEW_PASSWORD = "umi-to-minato-2026";
@@ -46,7 +46,7 @@ test("an institution joins and signs in", async ({ browser }, info) => {
       .first()
       .click();
     await expect(heading(page, "利用申請")).toBeVisible();
-    // By its code, then another by a part of its name.
+    // Finds one institution by its code, then another one by a part of its name.
     const one = page.getByLabel("金融機関を一覧から選ぶ");
     await one.fill("0001");
     await expect(
@@ -118,7 +118,7 @@ test("an institution joins and signs in", async ({ browser }, info) => {
     const { page } = office;
     await page.goto("/office/institutions");
     await page.getByRole("link", { name: bank }).click();
-    await expect(heading(page, bank)).toBeVisible(); // in the list behind it many are in use
+    await expect(heading(page, bank)).toBeVisible(); // the list, shown until then, has 利用中 many times
     await expect(page.getByText("利用中", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "利用を停止する" }).click();
     await office.shoot("stopping");
@@ -184,7 +184,7 @@ test("an institution joins and signs in", async ({ browser }, info) => {
     const letter = await mailTo(page, input.responsibleParsonMail, (m) => m.subject.includes("結果"));
     expect(letter.text).not.toContain("対象外");
 
-    // Switched off: the ways in are gone, and the call is refused.
+    // With the setting off, the links to the form are not shown and the call is refused.
     await page.goto("/office/settings");
     await page.getByLabel("金融機関の利用申請を受け付ける").uncheck();
     await page.getByRole("button", { name: "設定を保存する" }).click();
@@ -223,7 +223,7 @@ test("the office stops a listing: nobody sees it any more, and its bank reads wh
   await signIn(bank, "fin-a@demo.example.jp");
   await signIn(buyer, "buy-b@demo.example.jp");
   await signInOffice(office, OFFICE);
-  // One that nobody negotiates about: other specs go on with those.
+  // A listing without negotiations, as other specs use those with negotiations.
   const base = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=1000&isPublic=true";
   const own = JSON.parse((await ask(bank.page, `${base}&isOnlyPersonInCharge=true`)).text);
   const taken = JSON.parse(
@@ -313,7 +313,7 @@ test("break-glass: one negotiation, for a time, before the eyes of both banks", 
   await expect(page.getByText("交渉の当事者とメッセージ")).toBeVisible();
   await hasNot(page, row.displayName);
 
-  // Both banks are told by mail and find it in their history; the ground, not the reason.
+  // Both banks get a mail and an entry in their history, with the ground but not the reason.
   const letter = await mailTo(page, "fin-b@demo.example.jp", (m) =>
     m.subject.includes("事務局が内容を閲覧します"),
   );
@@ -354,7 +354,7 @@ test("break-glass with two of the office: whom the first one made does not confi
   await field(second.page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
   await second.page.getByRole("button", { name: "このパスワードを設定する" }).click();
   await expect(heading(second.page, "パスワードを設定しました")).toBeVisible();
-  // By the link of the page, as who has just set a password goes on.
+  // By the page's link, as a user does who has just set a password.
   await second.page.getByRole("link", { name: "ログイン画面へ" }).click();
   await expect(second.page.getByLabel("ログインID")).toHaveValue(mail);
   const enter = async () => {
@@ -364,7 +364,7 @@ test("break-glass with two of the office: whom the first one made does not confi
   };
   await enter();
   await signOutOffice(second.page);
-  // A tab that came to the address without a load.
+  // A navigation to the console's address within the application, without loading a page.
   await second.page.goto("/login");
   await second.page.evaluate(() => {
     history.pushState(null, "", "/office");
@@ -391,7 +391,7 @@ test("break-glass with two of the office: whom the first one made does not confi
   await hasNot(page, row.displayName);
   await office.shoot("waits");
 
-  // Whom the first one has made is told by mail and finds it; he is no second pair of eyes.
+  // The user that the first one has created gets the mail, but may not confirm.
   const letter = await mailTo(second.page, mail, (m) => m.subject.includes("緊急閲覧の確認"));
   expect(letter.text).toContain(row.caseNumber);
   expect(letter.text).not.toContain(row.displayName);
@@ -409,7 +409,7 @@ test("break-glass with two of the office: whom the first one made does not confi
   await expect(dialogOf(page)).toBeHidden();
   await hasNot(page, row.displayName);
 
-  // Alone again, as the other specs find the office.
+  // Disables the second user again, as the other specs expect one user of the office.
   await page.goto("/office/users?word=meko%40e2e-office");
   await page
     .getByRole("button", { name: /^操作.*二人 目子/ })
@@ -455,7 +455,7 @@ test("the office sets a period: what is told changes with it, and who changed it
   await expect.poll(told).toBe(14);
 });
 
-/** A mail server that refuses every receiver until it is told otherwise. */
+/** A mail server that refuses all recipients until `accept` is called. */
 function mailServer(): { server: Server; accept: () => void; got: string[] } {
   let refuses = true;
   const got: string[] = [];
@@ -496,7 +496,7 @@ const listening = (server: Server) =>
     });
   });
 
-/** The code of an authenticator app now (RFC 6238) by the key that the app would hold. */
+/** The current code of an authenticator app (RFC 6238) with this key. */
 function codeOf(key: string): string {
   const bits = [...key.replace(/\s/g, "")]
     .map((c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(c).toString(2).padStart(5, "0"))
@@ -510,8 +510,8 @@ function codeOf(key: string): string {
 }
 
 /**
- * Signs in at the office of a network of one's own and sets up the second step that it asks for,
- * by the calls: its screens have a spec of their own.
+ * Signs in at the office of a network without demo data and sets up the required second step by API
+ * calls; the screens for it have a spec of their own.
  */
 async function enterWithSecondStep(page: Page, loginId: string) {
   await page.goto("/office");

@@ -3,9 +3,9 @@ import { test } from "./network";
 import { dialogOf, mailTo, pathOf, person, signOut } from "./people";
 
 /*
- * The ways to a password (domain.md 6): the first one by invitation, changing it, having forgotten
- * it, and the lock after failures. All by somebody whom the office registers here, so that the
- * demo's logins stay as they are.
+ * Passwords (domain.md 6): the first one by invitation, a change, a reset of a forgotten one, and the
+ * lock after failures. The user is registered here by the office, so that the demo's logins stay
+ * unchanged.
  */
 const ADMIN = "admin-a@demo.example.jp";
 const ADMIN_PASSWORD = "Tsunagu-demo1";
@@ -49,7 +49,7 @@ test("a password's life: invited, changed, forgotten, locked", async ({ browser 
 
   await test.step("the first password", async () => {
     await enter(page, "/login", WHO, FIRST);
-    await refused(page); // not before it is set
+    await refused(page); // no sign-in before the password is set
     const link = pathOf((await mailTo(page, WHO, (mail) => mail.link.includes("/password-set"))).link);
     await page.goto(link);
     await expect(page.getByText(WHO)).toBeVisible();
@@ -68,7 +68,7 @@ test("a password's life: invited, changed, forgotten, locked", async ({ browser 
     await page.keyboard.type(FIRST);
     await page.keyboard.press("Enter");
     await isIn(page);
-    // The link is used up.
+    // The link can be used once only.
     await page.goto(link);
     await expect(page.getByRole("heading", { level: 1, name: "このリンクは使えません" })).toBeVisible();
   });
@@ -133,7 +133,7 @@ test("a password's life: invited, changed, forgotten, locked", async ({ browser 
     }
     await expect(locked).toBeVisible();
     await shoot("locked");
-    await page.getByLabel("パスワード", { exact: true }).fill(THIRD); // the right one does not open now
+    await page.getByLabel("パスワード", { exact: true }).fill(THIRD); // refused although right, as the login is locked
     const answer = page.waitForResponse("**/token");
     await page.getByRole("button", { name: "ログイン", exact: true }).click();
     expect((await answer).status()).toBe(429);

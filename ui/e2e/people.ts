@@ -10,19 +10,19 @@ import {
 
 export const PASSWORD = "Tsunagu-demo1";
 
-/** Somebody with a browser of their own. */
+/** A person with a browser context of its own. */
 export interface Person {
   page: Page;
-  /** Keeps a picture of the screen as this person sees it now. */
+  /** Saves a screenshot of the person's page. */
   shoot: (name: string) => Promise<void>;
 }
 
 let shots = 0;
 
-/** The browsers of the test that runs. Those of the test before are closed: they would go on asking for news. */
+/** The contexts of the running test. Those of the previous test are closed, as their pages would go on polling. */
 let opened: { testId: string; context: BrowserContext }[] = [];
 
-/** Opens a browser context for one person; what goes wrong in it fails the test. */
+/** Opens a browser context for one person; errors in its page fail the test. */
 export async function person(
   browser: Browser,
   info: TestInfo,
@@ -58,7 +58,7 @@ export async function signIn({ page }: Person, loginId: string, password = PASSW
   await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
 }
 
-/** Signs in at the office's own door and waits for the console. */
+/** Signs in on the office's own login page and waits for the console. */
 export async function signInOffice({ page }: Person, loginId: string, password = PASSWORD) {
   await page.goto("/office");
   await page.getByLabel("ログインID").fill(loginId);
@@ -67,19 +67,19 @@ export async function signInOffice({ page }: Person, loginId: string, password =
   await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
 }
 
-/** Another size of the window, with the rules for it: they hold from the next frame on, not at once. */
+/** Resizes the window and waits until its media queries apply, which is from the next frame on. */
 export async function resize(page: Page, width: number, height: number) {
   await page.setViewportSize({ width, height });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Logs out and waits for the page that says so: until then the tab is on its way there. */
+/** Logs out and waits for the page that confirms it. */
 export async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "ログアウトしました" })).toBeVisible();
 }
 
-/** The same at the office's own door. */
+/** Logs out of the console. */
 export async function signOutOffice(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
   await expect(page.getByText("ログアウトしました。", { exact: true })).toBeVisible();
@@ -93,7 +93,7 @@ interface Mail {
   passcode: string;
 }
 
-/** The newest mail to an address whose text or link fits, from the demo's mails. */
+/** The newest of the demo's mails to an address for which `fits` is true. */
 export async function mailTo(page: Page, address: string, fits: (mail: Mail) => boolean): Promise<Mail> {
   for (let pageNumber = 1; ; pageNumber++) {
     const query = new URLSearchParams({ limit: "200", pageNumber: `${pageNumber}`, to: address });
@@ -106,24 +106,24 @@ export async function mailTo(page: Page, address: string, fits: (mail: Mail) => 
   }
 }
 
-/** The path and query of a mailed link, to open on the server under test. */
+/** The path and query of a mailed link, to be opened on the server under test. */
 export function pathOf(link: string): string {
   const url = new URL(link);
   return url.pathname + url.search;
 }
 
-/** The field with this label, whatever badge stands behind it. */
+/** The field with this label, with or without a badge behind it. */
 export const field = (page: Page, label: string) =>
   page.getByLabel(new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`)).first();
 
-/** The box of one choice in a group of boxes or buttons. */
+/** One option in a group of check boxes or radio buttons. */
 export const choice = (page: Page, group: string, name: string | RegExp) =>
   page.getByRole("group", { name: new RegExp(`^${group}`) }).getByLabel(name);
 
-/** The dialog that is open. */
+/** The open dialog. */
 export const dialogOf = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 
-/** A move of the negotiation panel: its button, what its dialog asks, and the dialog's own button. */
+/** Makes a move in the negotiation panel: its button, `fill` for its dialog, and the dialog's button. */
 export async function move(
   page: Page,
   label: string,
@@ -136,7 +136,7 @@ export async function move(
   await expect(dialog).toBeHidden();
 }
 
-/** Records a milestone on a day, today being 0, with the steps before it that are left out. */
+/** Records a milestone `days` days from today, with the earlier steps that are skipped. */
 export async function milestone(
   page: Page,
   label: string,
@@ -154,7 +154,7 @@ export async function milestone(
   await expect(dialog).toBeHidden();
 }
 
-/** Confirms what the other side recorded. */
+/** Confirms a fact that the other side has recorded. */
 export async function confirmFact(page: Page, label: string) {
   await page.getByRole("button", { name: `${label}を確認する`, exact: true }).click();
   const dialog = dialogOf(page);
@@ -162,13 +162,13 @@ export async function confirmFact(page: Page, label: string) {
   await expect(dialog).toBeHidden();
 }
 
-/** Nothing of the given texts is anywhere in the page, seen or not. */
+/** Expects that none of the texts is in the page, visible or not. */
 export async function hasNot(page: Page, ...texts: string[]) {
   const html = await page.content();
   for (const text of texts) expect(html, text).not.toContain(text);
 }
 
-/** Asks the server as the person who is signed in on a page. */
+/** Calls the server as the person who is signed in on a page. */
 export const ask = (page: Page, path: string) =>
   page.evaluate(async (path) => {
     const token = /(?:^|; )token=([^;]+)/.exec(document.cookie)?.[1];

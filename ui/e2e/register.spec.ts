@@ -3,8 +3,8 @@ import { test } from "./network";
 import { dialogOf, field, mailTo, pathOf, person, signIn } from "./people";
 
 /*
- * A buyer on its way in, on a telephone: invited, registered, returned with a comment, mended,
- * approved; then a further user of it (domain.md 6).
+ * A buyer's registration, on a phone: invited, registered, returned with a comment, corrected,
+ * approved; then a further user of the buyer (domain.md 6).
  */
 
 const BUYER = "株式会社あさなぎ精機";
@@ -66,7 +66,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
     await field(page, "年間売上高").selectOption({ index: 4 });
     await page.getByRole("button", { name: "次へ（会社の詳細）" }).click();
 
-    // What is missing is said at once, with a way to each field.
+    // All missing fields are listed at once, with a link to each.
     await page.getByRole("button", { name: /^次へ/ }).click();
     await expect(page.getByRole("link", { name: "企業名を入力してください。" })).toBeVisible();
     await noSidewaysScroll(page);
@@ -78,7 +78,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
     await expect(field(page, "市区町村")).toHaveValue("23105");
     await field(page, "代表電話番号").fill("０５２－０１２－３４５６");
     await field(page, "直近の売上高").fill("3億2,000万");
-    // A crash: what was typed is still there.
+    // After a crash the input is restored.
     const kept = () => page.evaluate(() => Object.values(localStorage).join());
     await expect.poll(kept).toContain('"lastYearSalesAmount":320000');
     await page.reload();
@@ -233,7 +233,7 @@ test("a trial sees listings without a name and can do nothing, and knows what to
   await expect(page.getByRole("complementary", { name: "お試しのご案内" })).toContainText("お試し中です");
   await trial.shoot("mypage");
   await page.goto("/seller-business");
-  // Not the one that another spec has sold.
+  // Not the listing that another spec has concluded.
   const listing = page
     .getByRole("main")
     .getByRole("link", { name: /【(?!東海地方】精密部品の加工)/ })

@@ -4,9 +4,9 @@ import { test } from "./network";
 import { person, signIn } from "./people";
 
 /*
- * Every route of the specification is reached by clicks alone, from the first page of each role, and
- * Back and Forward lead where they should on every way. What a form leads to (the confirm steps) is
- * reached in forms.spec.ts, the errors of an import in csv.spec.ts, what a mailed key opens elsewhere.
+ * Every route of the specification can be reached by clicks from the first page of each role, and Back
+ * and Forward work on every path. The confirm steps of forms are reached in forms.spec.ts, the errors
+ * of an import in csv.spec.ts, pages opened by a mailed key in other specs.
  */
 
 const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
@@ -18,7 +18,7 @@ const at = (page: Page) => {
 const pattern = (path: string) => path.replace(/[?#].*$/, "").replace(UUID, ":id");
 const title = (page: Page) => page.getByRole("heading", { level: 1 }).first();
 
-/** Addresses that a click on this page leads to, and that nobody has followed yet. */
+/** The links of this page that have not been followed yet. */
 async function ways(page: Page, seen: Set<string>): Promise<string[]> {
   const hrefs = await page
     .locator("a[href^='/']:not([download]):not([target])")
@@ -32,20 +32,20 @@ async function ways(page: Page, seen: Set<string>): Promise<string[]> {
   );
 }
 
-/** The page is there: its title and no error page. */
+/** Expects that the page has loaded: it has a title and is no error page. */
 async function arrived(page: Page, address: string) {
   await expect.poll(() => pattern(at(page))).toBe(pattern(address));
   await expect(title(page)).toBeVisible();
   await expect(title(page)).not.toHaveText(/ページが見つかりません|表示できません|エラーが発生しました/);
 }
 
-/** All that the page shows is there. The network alone does not tell: it was idle before a click, too. */
+/** Waits until the page has loaded its content; an idle network is no proof, as it is idle before a click too. */
 async function settled(page: Page) {
   await page.waitForLoadState("networkidle");
   await expect(page.locator("main").getByText("読み込み中です")).toHaveCount(0);
 }
 
-/** Follows every way that leads somewhere new; comes back by Back each time. */
+/** Follows every link to a new route, recursively, and goes back by Back each time. */
 async function crawl(page: Page, seen: Set<string>): Promise<void> {
   seen.add(pattern(at(page)));
   const follow = async () => {
@@ -54,8 +54,8 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
       if (!href) return;
       const from = at(page);
       await page.locator(`a[href="${href}"]`).filter({ visible: true }).first().click();
-      seen.add(pattern(href)); // also where it leads on to another page
-      // A screen is loaded before the address changes.
+      seen.add(pattern(href)); // also if the address redirects to another page
+      // The address changes only after the screen is loaded.
       await expect.poll(() => at(page), { message: `${from} → ${href}` }).not.toBe(from);
       await settled(page);
       const there = at(page);
@@ -67,7 +67,7 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
       await arrived(page, there);
       expect(at(page), "Forward").toBe(there);
       await crawl(page, seen);
-      // A tab may be an entry of its own.
+      // A tab may have added a history entry of its own.
       for (let n = 0; n < 12 && at(page) !== from; n++) await page.goBack();
       await arrived(page, from);
       await settled(page);
@@ -83,14 +83,14 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
   }
 }
 
-/** One long list is saved, so that there is one to reach. */
+/** Saves a long list, so that the route of a saved list can be reached. */
 async function keepLongList(page: Page) {
   const token = (await page.context().cookies()).find(({ name }) => name === "token")?.value;
   const headers = { Authorization: `Bearer ${token}` };
   const get = async (path: string) => (await page.request.get(path, { headers })).json();
   const own = "isOnlyPersonInCharge=true&isPublic=true&pageNumber=1&limit=1";
   const listing = (await get(`/api/SellerBusiness/SearchSellerBusinessAsync?${own}`)).sellerBusinessList[0];
-  // By its id among the listing's candidates: a list of the listing takes no other.
+  // The buyer's id among the listing's candidates: the listing's lists accept no other.
   const candidates = `sellerBusinessId=${listing.sellerBusinessId}&pageNumber=1&limit=1`;
   const buyer = (await get(`/api/BuyerCompany/SearchCompanyAsync?${candidates}`)).companyList[0];
   const answer = await page.request.post("/api/BuyerCompany/RegistLongList", {
@@ -104,7 +104,7 @@ async function keepLongList(page: Page) {
   expect(answer.ok()).toBe(true);
 }
 
-/** The rows of the route table, read from its text: a screen added there has to be reached, or to be named below. */
+/** The rows of the route table, read from its source: a new screen has to be reached, or named in APART. */
 const routes = [
   ...readFileSync(new URL("../src/routes.tsx", import.meta.url), "utf8").matchAll(
     /page\("([^"]+)", "[^"]*", "(\w+)"/g,
@@ -113,7 +113,7 @@ const routes = [
 
 const SEEN_BY = { visitor: ["public", "login"], buyer: ["default"], fin: ["default", "FIN"] };
 
-/** Routes that this walk does not come to, by the reason. */
+/** Routes that cannot be reached by clicks, by reason. */
 const APART = {
   "what a form leads to": /\/confirm$|^\/account-request$|\/import-err$/,
   "the demo's mails, which link to everything": /^\/mail$/,
@@ -125,7 +125,7 @@ const expected = (who: keyof typeof SEEN_BY) =>
     .filter(({ audience }) => SEEN_BY[who].includes(audience))
     .map(({ path }) => path)
     .filter((path) => !Object.values(APART).some((reason) => reason.test(path)))
-    // A bank adds users on the buyer's own page.
+    // A bank adds users on the buyer's page instead.
     .filter((path) => who === "buyer" || path !== "/buyer-company-user-register");
 
 for (const [who, loginId] of [
@@ -140,7 +140,7 @@ for (const [who, loginId] of [
     if (loginId) await signIn(one, loginId);
     else await page.goto("/");
     if (who === "fin") await keepLongList(page);
-    // The demo's mails link to everything: they are no menu.
+    // The demo's mails are not followed, as they link to everything.
     const seen = new Set(["/mail"]);
     await crawl(page, seen);
     expect(expected(who).length, "rows of the route table").toBeGreaterThan(5);
@@ -193,7 +193,7 @@ test("the first page is small: under 200 KiB in a few files, and each further sc
   await page.goto("/login");
   await expect(page.getByRole("button", { name: "ログイン" })).toBeVisible();
   const first = await files();
-  expect(first.bytes).toBeGreaterThan(50 * 1024); // they were counted
+  expect(first.bytes).toBeGreaterThan(50 * 1024); // the bytes were counted at all
   expect(first.bytes).toBeLessThan(200 * 1024);
   expect(first.paths.length, first.paths.join(" ")).toBeLessThan(20);
   for (const [link, screen] of [

@@ -5,30 +5,30 @@ import { test } from "./network";
 import { mailTo, pathOf, person, resize, signIn, signInOffice } from "./people";
 
 /*
- * Every screen of the route table, opened directly by each audience, wide and narrow: it has its
- * h1, breaks nothing, loads everything, has no finding of axe and does not scroll sideways.
+ * Every screen of the route table, opened directly by each audience, wide and narrow: it has an h1,
+ * throws no error, loads everything, has no violation in axe and does not scroll sideways.
  */
 const PASSWORD = "Tsunagu-demo1";
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Who speaks to the browser says what stands on the button: off in axe by itself. */
+/** Users of speech input say a button's visible text; axe checks this only if the rule is enabled. */
 const LABELS = { rules: { "label-content-name-mismatch": { enabled: true } } };
-/** Titles of the error pages: none of them is a screen that opened. */
+/** Titles of the error pages, which must not appear. */
 const ERRORS = [
   "表示できません",
   "エラーが発生しました",
   "ページが見つかりません",
   "サーバーに接続できません",
 ];
-/** Calls whose 400 means "none yet" or "this link is no longer good" (SPEC.md section 7). */
+/** Calls whose 400 means "none yet" or "this link is no longer valid" (SPEC.md section 7). */
 const NONE_YET =
   /\/(GetCompanyOverViewAsync|GetCompanyDetailsAsync|GetSellerBusinessOverViewAsync|GetSellerBusinessDetailsAsync|GetBuyerNegotiationAsync|GetBuyerNegotiationMessageListAsync|IsSellerBusinessApprovedData|Get\w*Key\w*|Get\w*ByKey\w*)$/;
 
 type Who = "fin" | "buyer" | "visitor" | "office";
 
-/** The rows of the route table, read from its text: a screen added there is swept here. */
+/** The rows of the route table, read from its source, so that a new screen is included. */
 const routes = [
   ...readFileSync(new URL("../src/routes.tsx", import.meta.url), "utf8")
-    // What is there in development only is not in the executable.
+    // Routes for development only are not in the executable.
     .replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*/, "")
     .matchAll(/page\("([^"]+)", "[^"]*", "(\w+)"/g),
 ].map(([, path = "", audience = ""]) => ({ path, audience }));
@@ -45,7 +45,7 @@ interface Client {
   post: (path: string, data: object) => Promise<Record<string, never>>;
 }
 
-/** The API as another program than a browser calls it, with a token of its own. */
+/** A client of the API that is no browser, with a token of its own. */
 async function client(request: APIRequestContext, door: string, loginId: string): Promise<Client> {
   const form = { grant_type: "password", loginId, password: PASSWORD };
   const answer = await request.post(`${door}/token`, { form });
@@ -57,7 +57,7 @@ async function client(request: APIRequestContext, door: string, loginId: string)
   };
 }
 
-/** What stands for the parameters of a path: one address per thing worth looking at. */
+/** The addresses to open for each path with parameters. */
 type Addresses = Record<string, string[]>;
 
 const ids = (rows: unknown, field: string): string[] =>
@@ -68,16 +68,16 @@ const at = (path: string, many: (string | undefined)[]) =>
 async function addressesOf(who: Who, request: APIRequestContext, page: Page): Promise<Addresses> {
   if (who === "visitor") {
     const out: Addresses = {};
-    // The keys of mailed links, where the demo's mails hold some.
+    // Keys of mailed links, if the demo's mails contain some.
     for (const path of ["/seller-business/approve", "/owner-consent", "/password-set"])
       try {
         out[path] = [path, pathOf((await mailTo(page, "", (mail) => mail.link.includes(path))).link)];
       } catch {
         out[path] = [path];
       }
-    // A buyer's registration: by a key that opens, by one that does not, and without any.
+    // A buyer's registration: with a valid key, with an invalid one, and without any.
     const register = "/buyer-company-register/";
-    // A buyer of the demo who has not answered: the newest letter's link may have been used.
+    // The mail of a buyer that has not registered yet; the link of the newest mail may have been used.
     const letter = await mailTo(page, "wataru@nagihama.example.jp", (mail) => mail.link.includes(register));
     const living = pathOf(letter.link);
     const opens = await request.post("/api/Public/GetRegistrationByKey", {
@@ -132,7 +132,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   if (who === "buyer") {
     const rows: unknown = (await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100"))
       .partnerList;
-    // The names are open: 3 to 5. Other specs conclude deals without documents.
+    // With names disclosed: status 3 to 5. Other specs conclude deals without documents.
     const named = (rows as Record<string, string>[]).filter(({ status }) => /^[345]$/.test(String(status)));
     const documents: string[] = [];
     for (const { sellerBusinessId, buyerNegotiationId } of named) {
@@ -164,7 +164,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     (await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=5")).partnerList,
     "sellerBusinessId",
   );
-  // The listing with somebody to talk to shows more than the newest one.
+  // A listing with a negotiation shows more than the newest listing.
   const asked = ids(
     (await me.get("/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=20")).partnerList,
     "sellerBusinessId",
@@ -213,7 +213,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   };
 }
 
-/** What is wider than the window and not in a box that scrolls by itself; empty where nothing is. */
+/** The elements wider than the window that are not in a scrolling box; empty if there are none. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -232,7 +232,7 @@ const tooWide = (page: Page) =>
     return `${root.scrollWidth} > ${root.clientWidth}: ${first.join(" | ")}`;
   });
 
-/** Opens the screens of one audience at one width; all findings at once, at the end. */
+/** Opens the screens of one audience at one width; all findings are reported together at the end. */
 async function sweep(who: Who, width: number, page: Page, info: TestInfo, addresses: Addresses) {
   const found: string[] = [];
   let where = "";
@@ -241,7 +241,7 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
   const isApi = (url: string) => new URL(url).pathname.startsWith("/api/");
   page.on("pageerror", (error) => add(`error: ${error.message}`));
   page.on("console", (message) => {
-    // Answers are judged below, with their addresses.
+    // Failed requests are checked below, with their addresses.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
       add(`console: ${message.text()}`);
   });
@@ -268,7 +268,7 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
       .catch(() => add("does not finish loading"));
     const wide = await tooWide(page);
     if (wide) add(`scrolls sideways: ${wide}`);
-    // Legacy: without frames there is nothing to gather in a page of its own, which takes time.
+    // Legacy mode is faster: it opens no page of its own to collect results of frames, and there are no frames.
     const { violations } = await new AxeBuilder({ page })
       .options(LABELS)
       .setLegacyMode()
@@ -317,7 +317,7 @@ async function sweep(who: Who, width: number, page: Page, info: TestInfo, addres
       if ((await title.count()) !== 1) add(`${await title.count()} h1`);
       const text = (await title.first().textContent()) ?? "";
       if (ERRORS.includes(text)) add(`error page: ${text}`);
-      // What is behind the other tabs of the screen.
+      // The content of the screen's other tabs.
       const tabs = page.locator("main").getByRole("tab");
       for (let n = 1; n < (await tabs.count()); n++) {
         const name = ((await tabs.nth(n).textContent()) ?? "").trim();

@@ -4,13 +4,13 @@ import { test } from "./network";
 import { ask, dialogOf, person, signIn } from "./people";
 
 /*
- * Searches as people use them: conditions that live in the address, chips, saved searches, the
- * score with its reasons, and the keyboard alone. Each state that is passed has no finding of axe.
+ * Searches as users work with them: conditions in the address, chips, saved searches, the score with
+ * its reasons, and the keyboard alone. Axe finds no violation in any of the states.
  */
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe finds now; the list of a state that is loading is left to settle by itself. */
+/** Expects no violation in axe in the current state. */
 async function clean(page: Page, what: string) {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
   expect(
@@ -41,7 +41,7 @@ test("a buyer on a telephone finds a listing, keeps the search and comes back to
   await signIn(buyer, "buy-b@demo.example.jp");
   await open(page, "/seller-business", "売却案件検索");
   const all = await count(page);
-  // Nothing of it would be a buyer's: who is in charge, and whose buyer one looks for.
+  // A buyer does not get the banks' conditions: in charge, and the buyer whose fit is shown.
   await page.getByRole("button", { name: "条件を指定する" }).click();
   const drawer = dialogOf(page);
   await expect(drawer.getByRole("group", { name: "担当" })).toHaveCount(0);
@@ -67,7 +67,7 @@ test("a buyer on a telephone finds a listing, keeps the search and comes back to
   const link = saved.getByRole("link", { name: "<b>1億円</b>から" });
   await expect(link).toBeVisible();
   await clean(page, "the saved searches");
-  // The same name again is replaced only by a button that says so.
+  // With an existing name, only the button that says so replaces the saved search.
   await saved.getByLabel(/^名前/).fill("<b>1億円</b>から");
   await expect(saved.getByRole("button", { name: "いまの条件に置き換える" })).toBeVisible();
   await saved.getByRole("button", { name: "閉じる" }).click();
@@ -132,7 +132,7 @@ test("a bank looks for buyers with the score for its own listing, and Back resto
   await page.reload();
   await expect(chips).toHaveCount(2);
 
-  // A page beyond the end is the last one; what cannot be searched with is ignored with a note.
+  // A page beyond the end becomes the last one; invalid conditions are ignored with a note.
   await open(page, "/buyer-company?pageNumber=9999&prefecture=99&isPublic=1", "買手検索");
   await expect(page).toHaveURL(new RegExp(`pageNumber=${Math.ceil((await count(page)) / 10)}(&|$)`));
   await expect(page.getByRole("note")).toContainText(/無視しました：.*(所在地|買手の状態)/);
@@ -166,7 +166,7 @@ test("a bank names one of its buyers by typing, with the keyboard alone", async 
   await expect(page).not.toHaveURL(/buyerCompanyId/);
   await expect(box).toHaveValue("選ばない");
 
-  // A company of nobody's is no condition.
+  // An unknown company is ignored as a condition.
   await page.goto("/seller-business?buyerCompanyId=00000000-0000-7000-8000-000000000000");
   await expect(page.getByText("無視しました：一致度を見る買手")).toBeVisible();
   await expect(chips).toHaveCount(0);
@@ -237,7 +237,7 @@ test("the keyboard alone searches, opens a reason, takes a condition off and tur
   await page.getByRole("button", { name: "フリーワード：製造を外す" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(/freeWord=/);
-  // The chip is gone: reading goes on at the head of the hits.
+  // The removed chip had the focus, which moves to the heading of the hits.
   await expect(page.getByRole("heading", { level: 2, name: /検索結果/ })).toBeFocused();
   const reason = page.getByRole("list", { name: "売却案件" }).locator("summary").first();
   await reason.focus();

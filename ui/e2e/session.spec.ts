@@ -4,13 +4,13 @@ import { hasNot, person, signIn } from "./people";
 
 /*
  * Signing in, the guards, and the end of a session (SPEC.md sections 2, 4, 5 and 8).
- * Failed sign-ins of one address are counted by the server: as few as need be.
+ * The server counts failed sign-ins by address, so there are as few of them as possible.
  */
 const PASSWORD = "Tsunagu-demo1";
 const FIN = "fin-a@demo.example.jp";
 const BUY = "buy-b@demo.example.jp";
 const WRONG = "ログインID、またはパスワードが間違っています。";
-/** Nobody's; another one on each run, since failures are counted by ID too. */
+/** A login id of no user; different on each run, as failures are also counted by id. */
 const NOBODY = `nobody-${Date.now().toString(36)}@example.jp`;
 
 const loginId = (page: Page) => page.getByLabel("ログインID");
@@ -27,14 +27,14 @@ async function enter(page: Page, id: string, secret = PASSWORD) {
   await submit(page).click();
 }
 
-/** Where the page is, without its origin. */
+/** The page's address without its origin. */
 const at = (page: Page) => {
   const { pathname, search, hash } = new URL(page.url());
   return pathname + search + hash;
 };
 const arrives = (page: Page, path: string) => expect.poll(() => at(page)).toBe(path);
 
-/** How often something is asked for, from here on. */
+/** Counts the requests of a page to a path from now on. */
 function count(page: Page, method: string, path: string): { n: number } {
   const seen = { n: 0 };
   page.on("request", (r) => {
@@ -43,7 +43,7 @@ function count(page: Page, method: string, path: string): { n: number } {
   return seen;
 }
 
-/** The access token as a browser holds it after its time: readable still, refused by the server. */
+/** Replaces the access token by one that the page can still read and the server refuses, like an expired one. */
 async function spoilToken(context: BrowserContext): Promise<string> {
   const cookie = (await context.cookies()).find((c) => c.name === "token");
   if (!cookie) throw new Error("nobody is signed in");
@@ -69,7 +69,7 @@ test.describe("login", () => {
     await expect(page.getByText("ログインIDを入力してください", { exact: true })).toBeHidden();
     await expect(page.getByText("パスワードを入力してください", { exact: true })).toBeVisible();
     expect(sent.n).toBe(0);
-    // Both ways on are offered.
+    // The page has both links: for a forgotten password and for new institutions.
     await expect(page.locator("main").getByRole("link", { name: /パスワードをお忘れの方/ })).toHaveAttribute(
       "href",
       "/password-reminder",
@@ -104,7 +104,7 @@ test.describe("login", () => {
     await arrives(page, "/login");
     expect(await tokenOf(page.context())).toBe("");
 
-    // No answer at all has the same words, and the cross takes them away.
+    // A request without any answer shows the same message, and its close button removes it.
     await page.route("**/token", (route) => route.abort());
     await enter(page, NOBODY);
     await expect(message).toBeVisible();
@@ -151,19 +151,19 @@ test.describe("login", () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
     const done = note(page, "ログインしました");
-    // Read in one step: the notification goes by itself.
+    // Read in one step, as the notification disappears by itself.
     const { kind, box } = await done.evaluate((note) => ({
       kind: note.getAttribute("data-kind"),
       box: note.getBoundingClientRect().toJSON(),
     }));
     expect(kind).toBe("success");
     const view = page.viewportSize() ?? { width: 0, height: 0 };
-    // At the bottom right.
+    // The notification is at the bottom right.
     expect(box.x).toBeGreaterThan(view.width / 2);
     expect(box.x + box.width).toBeGreaterThan(view.width - 60);
     expect(box.y + box.height).toBeGreaterThan(view.height - 60);
     await arrives(page, "/mypage");
-    // Who is signed in has no use for the login.
+    // A signed-in user is redirected from the login page.
     await page.goto("/login");
     await arrives(page, "/mypage");
   });
@@ -232,7 +232,7 @@ test.describe("where the login leads", () => {
     });
     for (const [name, login, to] of cases) {
       await test.step(name, async () => {
-        // Away from the page first: what it still asks for would find the session gone.
+        // Leaves the page first, as its pending requests would find the session ended.
         await page.goto("about:blank");
         await page.context().clearCookies();
         await page.goto(login);
@@ -329,7 +329,7 @@ test.describe("the session's end", () => {
     expect(refreshes.n).toBe(1);
     await arrives(page, "/mypage");
 
-    // Once more, under a page that is open: its token ends while somebody works.
+    // Once more on an open page, whose token expires while it is used.
     const old = await tokenOf(page.context());
     await page.route("**/api/**", (route) =>
       route.request().headers().authorization === `Bearer ${old}`
@@ -396,7 +396,7 @@ test.describe("the session's end", () => {
       page.getByRole("heading", { level: 1, name: /^(ログイン|ログアウトしました)$/ }),
     ).toBeVisible();
     await hasNot(page, name);
-    await other.goBack(); // its only page is replaced: there is none before it
+    await other.goBack(); // the log-out has replaced its only page, so there is no previous one
     await hasNot(other, name);
   });
 });

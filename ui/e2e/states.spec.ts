@@ -4,16 +4,16 @@ import { test } from "./network";
 import { ask, choice, dialogOf, field, PASSWORD, person, resize, signIn } from "./people";
 
 /*
- * What the sweep of the screens does not see: dialogs, menus, errors, empty lists, loading. Each state
- * at both widths, and without loss where the window is as narrow as at 400 % zoom. Nothing is stored:
- * every deed is answered 503 here.
+ * States that screens.spec.ts does not open: dialogs, menus, errors, empty lists, loading. Each state
+ * is checked at both widths, and in a window as narrow as at 400 % zoom. Nothing is stored: every
+ * write is answered with 503 here.
  */
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** Who speaks to the browser says what stands on the button: off in axe by itself. */
+/** Users of speech input say a button's visible text; axe checks this only if the rule is enabled. */
 const LABELS = { rules: { "label-content-name-mismatch": { enabled: true } } };
 const UUID = "[0-9a-f]{8}-[0-9a-f-]{27}";
 
-/** Looks at states and gathers what is wrong; all of it is told at the end. */
+/** Checks states of a page and collects the findings, which are reported together at the end. */
 class Looker {
   readonly found: string[] = [];
   readonly looked: string[] = [];
@@ -24,7 +24,7 @@ class Looker {
     this.looked.push(what);
     for (const width of widths) {
       await resize(page, width, width === 1280 ? 900 : 844);
-      // Behind a dialog nothing can be reached, and the screen itself is looked at elsewhere.
+      // Only the dialog is checked, as the screen behind it is covered and is checked elsewhere.
       const all = new AxeBuilder({ page }).options(LABELS).setLegacyMode().withTags(WCAG);
       const open = await dialogOf(page).count();
       const { violations } = await (open > 0
@@ -37,7 +37,7 @@ class Looker {
             `${what} ${width}  ${v.id}: ${node.target.join(" ")} — ${node.html.slice(0, 140)} ${node.failureSummary?.slice(0, 200)}`,
           );
     }
-    // 1280 px at 400 %; what scrolls by itself, as a table in its box, is no loss.
+    // The width of 1280 px at 400 % zoom; content in a scrolling box, such as a table, may be wider.
     await resize(page, 320, 700);
     const wide = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -54,7 +54,7 @@ class Looker {
   }
 }
 
-/** Every deed is refused, so that whatever is pressed here changes nothing. */
+/** Answers every write with 503, so that no button changes anything. */
 async function refuseDeeds(page: Page) {
   await page.route(/\/api\//, (route) =>
     route.request().method() === "GET" || /Search|Check|Preview|ByKey/.test(route.request().url())
@@ -94,7 +94,7 @@ async function firstOf(page: Page, list: string, prefix: string): Promise<string
   return found.replace(/[?#].*/, "");
 }
 
-/** Presses every button of the screen, tab by tab, and looks at each dialog that opens. */
+/** Presses every button of the screen, tab by tab, and checks each dialog that opens. */
 async function dialogs(looker: Looker, address: string, within = "main"): Promise<number> {
   const { page } = looker;
   await open(page, address);
@@ -121,7 +121,7 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
       try {
         await buttons.nth(n).click({ timeout: 10_000 });
       } catch (e) {
-        // The dialog of the button before came late, and lies over this one.
+        // The dialog of the previous button has opened late and covers this one.
         if ((await dialog.count()) === 0) throw e;
         await lookAt();
         continue;
@@ -146,7 +146,7 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
   return opened;
 }
 
-/** Presses Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator) {
   for (let n = 0; n < 120; n++) {
     if (await target.evaluate((e) => e === document.activeElement).catch(() => false)) return;
@@ -355,7 +355,7 @@ for (const [who, loginId] of [
     let opened = 0;
     for (const address of addresses) {
       opened += await dialogs(looker, address);
-      // The office's screens are swept elsewhere; an administrator sees his own of them.
+      // screens.spec.ts checks the office's screens, but not an administrator's view of them.
       if (who !== "office") await looker.look(address);
     }
     expect(opened, looker.looked.join("\n")).toBeGreaterThan(who === "office" ? 4 : 0);
@@ -398,7 +398,7 @@ test("without a mouse: sign in, search, read, interest, and back out of a dialog
   await expect(h1).toBeFocused();
   await refuseDeeds(page);
 
-  // The first Tab stop of a page leads past its menus.
+  // The first Tab stop of a page is the link that skips its menus.
   await page.reload();
   await expect(h1).toBeVisible();
   await page.keyboard.press("Tab");
@@ -406,7 +406,7 @@ test("without a mouse: sign in, search, read, interest, and back out of a dialog
   await page.keyboard.press("Enter");
   await expect(page.locator("main")).toBeFocused();
 
-  // One that the buyer has not answered yet.
+  // A listing that the buyer has not opened yet.
   const unread = JSON.parse(
     (await ask(page, "/api/SellerBusiness/SearchSellerBusinessAsync?isNotRead=true&isPublic=true&limit=1"))
       .text,

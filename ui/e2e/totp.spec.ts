@@ -4,15 +4,15 @@ import { test } from "./network";
 import { dialogOf, mailTo, PASSWORD, type Person, person, signIn, signOut, signOutOffice } from "./people";
 
 /*
- * The second step of signing in, as a bank's second user and the office meet it. What is set up
- * here is taken off again: the other tests sign in with the password alone.
+ * The second step of the sign-in, for a bank's second user and for the office. It is removed at the
+ * end, as the other tests sign in with the password alone.
  */
 const BANK = "fin-b2@demo.example.jp";
 const OFFICE = "office@demo.example.jp";
 const ADMIN = "admin-a@demo.example.jp";
 const BANK_OF_ADMIN = "fin-a2@demo.example.jp";
 
-/** An authenticator app: RFC 6238 by its definition, apart from the server's own. */
+/** An authenticator app: an implementation of RFC 6238 independent of the server's. */
 class Telephone {
   private last = 0;
   private readonly secret: Buffer;
@@ -32,7 +32,7 @@ class Telephone {
     return String((sum.readUInt32BE(from) & 0x7fffffff) % 1_000_000).padStart(6, "0");
   }
 
-  /** A code that was not used yet: that of the next step is taken, too, so that nobody waits. */
+  /** An unused code: of the current time step, or of the next one, which the server accepts early. */
   async code(): Promise<string> {
     const now = () => Math.floor(Date.now() / 30_000);
     this.last = Math.max(this.last + 1, now());
@@ -40,7 +40,7 @@ class Telephone {
     return this.at(this.last);
   }
 
-  /** The code that was used last. */
+  /** The last used code. */
   used(): string {
     return this.at(this.last);
   }
@@ -52,7 +52,7 @@ const enterCode = async (page: Page, code: string) => {
   await page.getByRole("button", { name: "確認してログインする" }).click();
 };
 
-/** The first half of a sign-in. */
+/** Enters login id and password, the first half of a sign-in. */
 async function password(page: Page, path: "/login" | "/office", loginId: string) {
   await page.goto(path);
   await page.getByLabel("ログインID").fill(loginId);
@@ -60,7 +60,7 @@ async function password(page: Page, path: "/login" | "/office", loginId: string)
   await page.getByRole("button", { name: "ログイン", exact: true }).click();
 }
 
-/** The three steps of setting it up, from the screen that starts them. */
+/** Sets the second step up in three steps, starting on the screen for it. */
 async function enrol({ page, shoot }: Person): Promise<{ phone: Telephone; codes: string[] }> {
   await page.getByRole("button", { name: "設定を始める" }).click();
   await expect(page.getByRole("img", { name: "認証アプリに登録するQRコード" })).toBeVisible();
@@ -86,7 +86,7 @@ async function enrol({ page, shoot }: Person): Promise<{ phone: Telephone; codes
   return { phone, codes };
 }
 
-/** Away from the codes, which takes having kept them. */
+/** Leaves the page with the recovery codes, after ticking that they are kept. */
 async function keepCodes(page: Page, label: string) {
   await page.getByRole("button", { name: label }).click();
   await expect(page.getByText("コードを控えてから、チェックを入れてください。")).toBeVisible();
@@ -94,7 +94,7 @@ async function keepCodes(page: Page, label: string) {
   await page.getByRole("button", { name: label }).click();
 }
 
-/** Takes it off again by the dialog that wants the password and a code. */
+/** Removes the second step by its dialog, which requires the password and a code. */
 async function takeOff({ page }: Person, code: string) {
   await page.getByRole("button", { name: "2段階認証を解除する" }).click();
   const dialog = dialogOf(page);
@@ -132,11 +132,11 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
     await shoot("code");
     await page.getByRole("button", { name: "確認してログインする" }).click();
     await expect(page.getByText("確認コードを入力してください。")).toBeVisible();
-    await enterCode(page, phone.used()); // the one that set it up
+    await enterCode(page, phone.used()); // the code used for the setup is refused
     await expect(page.getByText("確認コードが違うか、すでに使われています", { exact: false })).toBeVisible();
     await expect(codeField(page)).toHaveValue("");
     const code = await phone.code();
-    await enterCode(page, ` ${code.slice(0, 3)} ${code.slice(3)} `); // as pasted
+    await enterCode(page, ` ${code.slice(0, 3)} ${code.slice(3)} `); // with spaces, as when pasted
     await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
     await signOut(page);
   });
@@ -166,7 +166,7 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
     await page.getByRole("button", { name: "確認してログインする" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
     await signOut(page);
-    await signIn(bank, BANK); // no code
+    await signIn(bank, BANK); // without a code on this device
     await page.goto("/password");
     const devices = page.getByRole("list", { name: "確認コードを省略する端末" });
     await expect(devices).toContainText("（この端末）");
@@ -175,7 +175,7 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
     await expect(devices).toHaveCount(0);
     await takeOff(bank, codes[1] ?? "");
     await signOut(page);
-    await signIn(bank, BANK); // as before
+    await signIn(bank, BANK); // without a code, as before the test
   });
 });
 
@@ -189,7 +189,7 @@ test("a sign-in elsewhere is seen and ended", async ({ browser }, info) => {
   await expect(rows.nth(1)).toBeVisible();
   const before = await rows.count();
   expect(before).toBeGreaterThan(1);
-  // The newest of the others is the one there.
+  // The newest of the other sign-ins is that of the second browser.
   await rows.filter({ hasNotText: "（この端末）" }).first().getByRole("button").click();
   await expect(rows).toHaveCount(before - 1);
   await there.page.goto("/seller-company-manage");

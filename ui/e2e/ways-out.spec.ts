@@ -2,9 +2,9 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { test } from "./network";
 import { dialogOf, field, hasNot, mailTo, move, PASSWORD, pathOf, person, signIn } from "./people";
 
-/* The other ways out of a deal, on what the demo network already holds. */
+/* The other outcomes of a deal: returned, refused, ended, stepped back; on data of the demo network. */
 
-/** Reads a call as a client that is no browser; only to find out which rows to open. */
+/** Reads from the API as a client that is no browser, to find the rows to open. */
 async function ask<T>(request: APIRequestContext, loginId: string, path: string): Promise<T> {
   const token = await request.post("/token", {
     form: { grant_type: "password", loginId, password: PASSWORD },
@@ -35,7 +35,7 @@ interface Listing {
   status: number;
   companyId: string;
 }
-/** The drafts that the demo holds: complete, unlike one that another test leaves. */
+/** The demo's own draft listings, which are complete, unlike the one that another test creates. */
 const drafts = async (request: APIRequestContext) =>
   (
     await ask<{ sellerBusinessList: Listing[] }>(
@@ -97,7 +97,7 @@ test("real names are refused, and close again", async ({ browser, request }, inf
   });
   await finA.page.reload();
   await expect(finA.page.getByRole("heading", { name: "できること" })).toBeVisible();
-  await hasNot(finA.page, "月岬精機"); // the buyer's name has closed
+  await hasNot(finA.page, "月岬精機"); // the buyer's name is withheld again
   await finA.shoot("rejected");
   await signIn(buyB, "buy-b@demo.example.jp");
   await buyB.page.goto(`/seller-business/${row.sellerBusinessId}`);
@@ -114,7 +114,7 @@ test("a negotiation ends with a reason", async ({ browser, request }, info) => {
   const { page } = finB;
   await page.goto(`/financial-support/seller-business/${row.sellerBusinessId}`);
   await expect(page.getByRole("heading", { name: "できること" })).toBeVisible();
-  const tab = page.getByRole("tab", { name: /月岬精機/ }); // there where the bank has several buyers on it
+  const tab = page.getByRole("tab", { name: /月岬精機/ }); // exists if the bank has several buyers on the listing
   if (await tab.count()) await tab.click();
   await move(page, "交渉を終了する", async (dialog) => {
     await dialog.getByLabel(/^終了の理由/).selectOption("条件不一致");
@@ -176,7 +176,7 @@ test("a stale tab is told, keeps what was typed, and goes on", async ({ browser,
   await field(first.page, "案件の説明").fill(typed);
   await save(first.page);
   await expect(first.page.getByText(/売却案件概要の登録\/更新に失敗しました。/).first()).toBeVisible();
-  await expect(first.page.getByText(typed).first()).toBeVisible(); // nothing typed is lost
+  await expect(first.page.getByText(typed).first()).toBeVisible(); // the input is kept
   await first.shoot("stale");
   await first.page.getByRole("button", { name: "最新の内容と比べる" }).first().click();
   await first.shoot("compare");

@@ -3,8 +3,8 @@ import { test } from "./network";
 import { ask, dialogOf, field, hasNot, person, signIn } from "./people";
 
 /*
- * A working week: messages are answered, partners are found and listed, offers go out and are
- * passed on, financing moves, a sheet is printed, and a buyer answers on the telephone.
+ * A working week: messages are answered, partners are found and listed, offers are sent and
+ * forwarded, financing is decided, a sheet is printed, and a buyer answers on a phone.
  */
 
 interface Row {
@@ -21,7 +21,7 @@ test("monday: a bank answers its unread message, and the other bank reads it", a
   const [finA, finB] = [await person(browser, info, "finA"), await person(browser, info, "finB")];
   await signIn(finA, "fin-a@demo.example.jp");
   await signIn(finB, "fin-b@demo.example.jp");
-  // One that lives, between the two banks.
+  // An active negotiation between the two banks.
   const rows: Row[] = JSON.parse(
     (await ask(finB.page, "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100")).text,
   ).partnerList;
@@ -58,7 +58,7 @@ test("monday: a bank answers its unread message, and the other bank reads it", a
   await page.getByRole("button", { name: "送信する" }).click();
   await expect(page.getByText(reply).first()).toBeVisible();
   await shoot("answered");
-  // The thread of the other bank asks again by itself.
+  // The other bank's thread is polled.
   await expect(finB.page.getByText(reply).first()).toBeVisible({ timeout: 60_000 });
 });
 
@@ -80,7 +80,7 @@ test("tuesday: from a listing to a long list, and an offer that another bank pas
   await expect(page.getByRole("heading", { level: 1, name: "ロングリストの候補" })).toBeVisible();
   const id = new URL(page.url()).pathname.split("/").at(-1) as string;
 
-  // All who fit go into a list, then the offer goes to those of them who can have it.
+  // All matching buyers are saved as a list; the offer is sent to those of them that can get one.
   await page.getByRole("button", { name: /社すべてを選ぶ$/ }).click();
   const bar = page.getByRole("region", { name: "選んだ買手" });
   await expect(bar.getByRole("status")).toHaveText(/^\d\d社を選択中$/);
@@ -106,7 +106,7 @@ test("tuesday: from a listing to a long list, and an offer that another bank pas
   await shoot("offer-result");
   await dialogOf(page).getByRole("button", { name: "一覧に戻る" }).click();
 
-  // Bank B decides for its own buyers; bank A learns of no name.
+  // Bank B decides for its own buyers; bank A sees no name.
   const rows: Row[] = JSON.parse(
     (await ask(finB.page, "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100")).text,
   ).partnerList;
@@ -159,7 +159,7 @@ test("wednesday: a case moves to financing, and only its own bank sees how far",
   const box = page.locator("section").filter({ has: page.getByRole("heading", { name: "資金支援" }) });
   const move = "「相談受付」にする";
   await box.getByRole("button", { name: move }).click();
-  // Without the buyer's consent it does not move.
+  // Without the buyer's consent the financing status cannot be changed.
   await dialogOf(page).getByRole("button", { name: move }).click();
   await expect(
     dialogOf(page).getByText("買手の情報共有同意を確認して、チェックを入れてください。").first(),
@@ -199,7 +199,7 @@ test("thursday: a sheet without a name is printed on one page of A4", async ({ b
   await expect(sheet).toBeVisible();
   await finA.shoot("sheet");
   await expect(page.getByText(own.businessName).last()).toBeVisible();
-  // On paper there is the sheet and nothing that its bank alone knows.
+  // The print shows the sheet only, without content that only its bank may see.
   await expect(page.getByText("取扱注意").first()).toBeVisible();
   await expect(page.getByText(own.companyName).filter({ visible: true })).toHaveCount(0);
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
@@ -240,7 +240,7 @@ test("friday: a buyer on the telephone answers a recommendation", async ({ brows
     (await ask(finB.page, "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100")).text,
   ).partnerList;
   expect(rows.find((one) => one.sellerBusinessId === id)?.status).toBe(0);
-  // It was a mistake: taken back, nothing is left of it.
+  // The answer can be taken back and leaves no trace.
   await page.getByRole("button", { name: "回答を取り消す" }).tap();
   await expect(page.getByText("興味の回答を取り消しました。")).toBeVisible();
   await expect(page.getByRole("button", { name: "回答を取り消す" })).toHaveCount(0);
