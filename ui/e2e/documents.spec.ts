@@ -49,7 +49,7 @@ const tinted = (page: Page, number: number) =>
     });
 
 /** Records the texts of all the server's answers to a page from now on. */
-function told(page: Page): () => Promise<string> {
+function recordAnswers(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on("response", (answer) => {
     if (new URL(answer.url()).pathname.startsWith("/api/")) answers.push(answer.text().catch(() => ""));
@@ -134,7 +134,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     await page.reload();
     await expect(page.getByText("資料（企業概要書）が開示されました。").last()).toBeVisible();
     await page.getByRole("link", { name: `${TITLE}を見る` }).click();
-    const heard = told(page);
+    const answersSoFar = recordAnswers(page);
     const drawn = page.getByRole("img", { name: /1／2ページ.+買野 六花.+複写・転送禁止/ });
     // The server compiles its PDF renderer on the first use.
     await expect(drawn).toBeVisible({ timeout: 120_000 });
@@ -163,7 +163,7 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     const save = await ask(page, `/api/Document/DownloadDocument?${query}`);
     expect(save.status).toBe(400);
     expect(save.text).not.toContain("PDF");
-    const words = await heard();
+    const words = await answersSoFar();
     expect(words).not.toContain("%PDF");
     expect(words).not.toContain("社内用");
     // On a phone the toolbar is low, and the page is as wide as the screen.
@@ -210,11 +210,11 @@ test("a document for one of two buyers", async ({ browser }, info) => {
     await page.getByRole("button", { name: `${rival.displayName}に${TITLE}を開示する` }).click();
     await dialogOf(page).getByRole("button", { name: "開示する", exact: true }).click();
     await expect(page.getByText("資料を開示しました。")).toBeVisible();
-    const heard = told(buyB.page);
+    const answersSoFar = recordAnswers(buyB.page);
     await buyB.page.goto(room);
     await expect(buyB.page.getByRole("heading", { name: "資料", exact: true })).toBeVisible();
     await buyB.page.waitForLoadState("networkidle");
-    const words = await heard();
+    const words = await answersSoFar();
     expect(words).toContain("documentList");
     expect(words).not.toContain(TITLE);
     expect(words).not.toContain(rival.displayName);

@@ -152,7 +152,7 @@ const LISTING_DETAILS = [
 const AUDIENCE = ["audience", "restFinancial", "startDate", "dueDate"];
 
 /** The fields that a form should have and lacks, and those not marked as required or optional. */
-async function lacks(page: Page, names: readonly string[]): Promise<string[]> {
+async function missingFields(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
     const out: string[] = [];
     for (const name of wanted) {
@@ -185,7 +185,7 @@ test("every form has a control for each field", async ({ browser }, info) => {
   const { page } = bank;
   const missing: string[] = [];
   const look = async (form: string, names: readonly string[]) => {
-    for (const what of await lacks(page, names)) missing.push(`${form}  ${what}`);
+    for (const what of await missingFields(page, names)) missing.push(`${form}  ${what}`);
   };
   await page.goto("/join/financial");
   await expect(field(page, "金融機関名")).toBeVisible();
@@ -268,7 +268,7 @@ test("every form has a control for each field", async ({ browser }, info) => {
       .click();
     await expect(field(buyer.page, "表題")).toBeVisible();
     await openTexts(buyer.page);
-    for (const what of await lacks(buyer.page, NEEDS)) missing.push(`needs  ${what}`);
+    for (const what of await missingFields(buyer.page, NEEDS)) missing.push(`needs  ${what}`);
   });
   expect(missing, `\n${missing.join("\n")}\n`).toEqual([]);
 });

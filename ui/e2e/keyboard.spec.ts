@@ -10,7 +10,7 @@ const h1 = (page: Page, name?: string | RegExp) => page.getByRole("heading", { l
 const results = (page: Page) => page.getByRole("heading", { level: 2, name: /[件社]$/ });
 
 /** Expects a visible focus: an outline of the element, or of the box around a hidden control. */
-async function isSeen(page: Page, what: string) {
+async function expectVisibleFocus(page: Page, what: string) {
   const outline = await page.evaluate(() => {
     for (let e = document.activeElement, n = 0; e && n < 3; e = e.parentElement, n++) {
       const { outlineStyle, outlineWidth } = getComputedStyle(e);
@@ -22,7 +22,7 @@ async function isSeen(page: Page, what: string) {
 }
 
 /** Expects that some element has the focus, also if the action has removed the one that had it. */
-const isKept = (page: Page) =>
+const expectSomeFocus = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: "the focus is lost" })
     .not.toBe("BODY");
@@ -32,7 +32,8 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
   await target.first().waitFor();
   const what = String(target);
   for (let n = 0; n < 150; n++) {
-    if (await target.first().evaluate((e) => e === document.activeElement)) return isSeen(page, what);
+    if (await target.first().evaluate((e) => e === document.activeElement))
+      return expectVisibleFocus(page, what);
     await page.keyboard.press(key);
   }
   throw new Error(`${key} does not reach ${what}`);
@@ -55,7 +56,7 @@ async function enter(page: Page, door: string, loginId: string) {
 }
 
 /** Expects that a modal dialog keeps the focus inside in both directions, and that Escape returns it. */
-async function roundAndOut(page: Page, opener: Locator) {
+async function expectTrappedFocus(page: Page, opener: Locator) {
   const dialog = dialogOf(page);
   await expect(dialog).toBeVisible();
   const inside = () => dialog.evaluate((e) => e.contains(document.activeElement));
@@ -66,7 +67,7 @@ async function roundAndOut(page: Page, opener: Locator) {
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
-  await isSeen(page, "what opened the dialog");
+  await expectVisibleFocus(page, "what opened the dialog");
 }
 
 test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
@@ -136,7 +137,7 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     await tabTo(page, page.getByRole("button", { name: "タグの見方" }));
     await page.keyboard.press("?");
     await expect(dialogOf(page).getByRole("heading", { name: "キーボード操作" })).toBeVisible();
-    await roundAndOut(page, page.getByRole("button", { name: "タグの見方" }));
+    await expectTrappedFocus(page, page.getByRole("button", { name: "タグの見方" }));
   });
 
   await test.step("a listing's desk: tabs by arrows, a deed that is thought better of", async () => {
@@ -156,14 +157,14 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     for (const name of ["交渉先", "オファー", "公開範囲・期間"]) {
       await page.keyboard.press("ArrowRight");
       await expect(tab(name)).toBeFocused();
-      await isSeen(page, name);
+      await expectVisibleFocus(page, name);
     }
     await page.keyboard.press("Enter");
     await expect(tab("公開範囲・期間")).toHaveAttribute("aria-selected", "true");
     await expect(tab("公開範囲・期間")).toBeFocused();
     const stop = page.getByRole("button", { name: "受付を停止する" });
     await press(page, stop);
-    await roundAndOut(page, stop);
+    await expectTrappedFocus(page, stop);
     await tabTo(page, tab("公開範囲・期間"), "Shift+Tab");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
@@ -183,11 +184,11 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     await press(page, page.getByRole("button", { name: "送信する" }));
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.locator("textarea").first()).toHaveValue("");
-    await isKept(page);
+    await expectSomeFocus(page);
     // A record that the other bank has returned can be changed.
     const record = page.getByRole("button", { name: /を(記録|変更)する$/ }).first();
     await press(page, record);
-    await roundAndOut(page, record);
+    await expectTrappedFocus(page, record);
   });
 
   await test.step("a long list: ticked by Space, the offer looked at before it is sent", async () => {
@@ -202,10 +203,10 @@ test("a bank's clerk works a day by keyboard", async ({ browser }, info) => {
     const offer = bar.getByRole("button", { name: "オファーを送る" });
     await press(page, offer);
     await expect(dialogOf(page)).toContainText("1社");
-    await roundAndOut(page, offer);
+    await expectTrappedFocus(page, offer);
     await press(page, bar.getByRole("button", { name: "選択を解除する" }));
     await expect(bar).toBeHidden();
-    await isKept(page);
+    await expectSomeFocus(page);
   });
 });
 
@@ -236,14 +237,14 @@ test("the office decides a request and saves its settings by keyboard", async ({
   await expect(h1(page, financialName)).toBeFocused();
   const reject = page.getByRole("button", { name: "却下する" });
   await press(page, reject);
-  await roundAndOut(page, reject);
+  await expectTrappedFocus(page, reject);
   await page.keyboard.press("Enter");
   await tabTo(page, dialogOf(page).getByLabel(/^却下の理由/));
   await page.keyboard.type("会員の規約の対象外");
   await press(page, dialogOf(page).getByRole("button", { name: "却下する" }));
   await expect(dialogOf(page)).toBeHidden();
   await expect(page.getByText("会員の規約の対象外")).toBeVisible();
-  await isKept(page);
+  await expectSomeFocus(page);
 
   await press(page, page.getByRole("navigation").getByRole("link", { name: /設定$/ }));
   await expect(h1(page, "ネットワークの設定")).toBeFocused();

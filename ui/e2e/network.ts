@@ -6,7 +6,7 @@ export interface Network {
   /** The server's origin. */
   base: string;
   /** The first group of the pattern in the server's output. */
-  said: string;
+  output: string;
   end: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function start(args: string[], ready: RegExp): Promise<Network> {
   });
   return {
     base: /アドレス: (\S+)/.exec(text)?.[1] ?? "",
-    said: ready.exec(text)?.[1] ?? "",
+    output: ready.exec(text)?.[1] ?? "",
     end: () => {
       process.removeListener("exit", kill);
       return ended(child);

@@ -551,7 +551,7 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
   try {
     const office = await person(browser, info, "office", { baseURL: own.base });
     const { page } = office;
-    await page.goto(pathOf(own.said));
+    await page.goto(pathOf(own.output));
     await expect(heading(page, "ネットワークの初期設定")).toBeVisible();
     await field(page, "ネットワークの名前").fill("小さなネットワーク");
     await field(page, "事務局の利用者の氏名").fill("事務 局子");

@@ -19,7 +19,7 @@ const pattern = (path: string) => path.replace(/[?#].*$/, "").replace(UUID, ":id
 const title = (page: Page) => page.getByRole("heading", { level: 1 }).first();
 
 /** The links of this page that have not been followed yet. */
-async function ways(page: Page, seen: Set<string>): Promise<string[]> {
+async function newLinks(page: Page, seen: Set<string>): Promise<string[]> {
   const hrefs = await page
     .locator("a[href^='/']:not([download]):not([target])")
     .evaluateAll((links) =>
@@ -33,14 +33,14 @@ async function ways(page: Page, seen: Set<string>): Promise<string[]> {
 }
 
 /** Expects that the page has loaded: it has a title and is no error page. */
-async function arrived(page: Page, address: string) {
+async function expectLoaded(page: Page, address: string) {
   await expect.poll(() => pattern(at(page))).toBe(pattern(address));
   await expect(title(page)).toBeVisible();
   await expect(title(page)).not.toHaveText(/ページが見つかりません|表示できません|エラーが発生しました/);
 }
 
 /** Waits until the page has loaded its content; an idle network is no proof, as it is idle before a click too. */
-async function settled(page: Page) {
+async function waitUntilLoaded(page: Page) {
   await page.waitForLoadState("networkidle");
   await expect(page.locator("main").getByText("読み込み中です")).toHaveCount(0);
 }
@@ -50,35 +50,35 @@ async function crawl(page: Page, seen: Set<string>): Promise<void> {
   seen.add(pattern(at(page)));
   const follow = async () => {
     for (;;) {
-      const [href] = await ways(page, seen);
+      const [href] = await newLinks(page, seen);
       if (!href) return;
       const from = at(page);
       await page.locator(`a[href="${href}"]`).filter({ visible: true }).first().click();
       seen.add(pattern(href)); // also if the address redirects to another page
       // The address changes only after the screen is loaded.
       await expect.poll(() => at(page), { message: `${from} → ${href}` }).not.toBe(from);
-      await settled(page);
+      await waitUntilLoaded(page);
       const there = at(page);
-      await arrived(page, there);
+      await expectLoaded(page, there);
       await page.goBack();
-      await arrived(page, from);
+      await expectLoaded(page, from);
       expect(at(page), "Back").toBe(from);
       await page.goForward();
-      await arrived(page, there);
+      await expectLoaded(page, there);
       expect(at(page), "Forward").toBe(there);
       await crawl(page, seen);
       // A tab may have added a history entry of its own.
       for (let n = 0; n < 12 && at(page) !== from; n++) await page.goBack();
-      await arrived(page, from);
-      await settled(page);
+      await expectLoaded(page, from);
+      await waitUntilLoaded(page);
     }
   };
-  await settled(page);
+  await waitUntilLoaded(page);
   await follow();
   const tabs = page.locator("main").getByRole("tab");
   for (let n = 1; n < (await tabs.count()); n++) {
     await tabs.nth(n).click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await follow();
   }
 }
@@ -104,7 +104,7 @@ async function keepLongList(page: Page) {
   expect(answer.ok()).toBe(true);
 }
 
-/** The rows of the route table, read from its source: a new screen has to be reached, or named in APART. */
+/** The rows of the route table, read from its source: a new screen has to be reached, or named in UNREACHED. */
 const routes = [
   ...readFileSync(new URL("../src/routes.tsx", import.meta.url), "utf8").matchAll(
     /page\("([^"]+)", "[^"]*", "(\w+)"/g,
@@ -114,7 +114,7 @@ const routes = [
 const SEEN_BY = { visitor: ["public", "login"], buyer: ["default"], fin: ["default", "FIN"] };
 
 /** Routes that cannot be reached by clicks, by reason. */
-const APART = {
+const UNREACHED = {
   "what a form leads to": /\/confirm$|^\/account-request$|\/import-err$/,
   "the demo's mails, which link to everything": /^\/mail$/,
   "the walk opens one listing, which has no document": /\/document\/:id$/,
@@ -124,7 +124,7 @@ const expected = (who: keyof typeof SEEN_BY) =>
   routes
     .filter(({ audience }) => SEEN_BY[who].includes(audience))
     .map(({ path }) => path)
-    .filter((path) => !Object.values(APART).some((reason) => reason.test(path)))
+    .filter((path) => !Object.values(UNREACHED).some((reason) => reason.test(path)))
     // A bank adds users on the buyer's page instead.
     .filter((path) => who === "buyer" || path !== "/buyer-company-user-register");
 

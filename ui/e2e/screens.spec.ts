@@ -79,18 +79,18 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     const register = "/buyer-company-register/";
     // The mail of a buyer that has not registered yet; the link of the newest mail may have been used.
     const letter = await mailTo(page, "wataru@nagihama.example.jp", (mail) => mail.link.includes(register));
-    const living = pathOf(letter.link);
+    const validLink = pathOf(letter.link);
     const opens = await request.post("/api/Public/GetRegistrationByKey", {
-      data: { key: living.slice(register.length) },
+      data: { key: validLink.slice(register.length) },
     });
     expect(opens.ok(), "the key of the letter opens").toBe(true);
     out["/buyer-company-register/:key?"] = [
-      living,
-      `${living}?step=terms`,
+      validLink,
+      `${validLink}?step=terms`,
       `${register}no-such-key`,
       "/buyer-company-register",
     ];
-    out["/buyer-company-register/:key?/confirm"] = [`${living}/confirm`, `${register}no-such-key/confirm`];
+    out["/buyer-company-register/:key?/confirm"] = [`${validLink}/confirm`, `${register}no-such-key/confirm`];
     return out;
   }
   if (who === "office") {
@@ -128,7 +128,10 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     (await me.get(`${search}&isNotOnlyPersonInCharge=true`)).sellerBusinessList,
     "sellerBusinessId",
   );
-  const talks = ids((await me.get(`${search}&isNegotiation=true`)).sellerBusinessList, "sellerBusinessId");
+  const negotiations = ids(
+    (await me.get(`${search}&isNegotiation=true`)).sellerBusinessList,
+    "sellerBusinessId",
+  );
   if (who === "buyer") {
     const rows: unknown = (await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100"))
       .partnerList;
@@ -144,7 +147,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     }
     expect(documents, "granted documents").not.toEqual([]);
     return {
-      "/seller-business/:id": at("/seller-business/:id", [others[0], ...talks]),
+      "/seller-business/:id": at("/seller-business/:id", [others[0], ...negotiations]),
       "/seller-business/:id/document/:documentId": documents,
     };
   }

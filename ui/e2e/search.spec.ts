@@ -11,7 +11,7 @@ import { ask, dialogOf, person, signIn } from "./people";
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Expects no violation in axe in the current state. */
-async function clean(page: Page, what: string) {
+async function expectAccessible(page: Page, what: string) {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
@@ -46,7 +46,7 @@ test("a buyer on a telephone finds a listing, keeps the search and comes back to
   const drawer = dialogOf(page);
   await expect(drawer.getByRole("group", { name: "担当" })).toHaveCount(0);
   await expect(drawer.getByLabel("一致度を見る買手")).toHaveCount(0);
-  await clean(page, "the drawer of conditions");
+  await expectAccessible(page, "the drawer of conditions");
   await drawer.getByLabel("公開中").check();
   await drawer.getByLabel("下限").selectOption({ label: "1億円" });
   expect(page.url(), "nothing is asked before 検索").not.toContain("isPublic");
@@ -66,7 +66,7 @@ test("a buyer on a telephone finds a listing, keeps the search and comes back to
   await saved.getByRole("button", { name: "この条件を保存する" }).click();
   const link = saved.getByRole("link", { name: "<b>1億円</b>から" });
   await expect(link).toBeVisible();
-  await clean(page, "the saved searches");
+  await expectAccessible(page, "the saved searches");
   // With an existing name, only the button that says so replaces the saved search.
   await saved.getByLabel(/^名前/).fill("<b>1億円</b>から");
   await expect(saved.getByRole("button", { name: "いまの条件に置き換える" })).toBeVisible();
@@ -79,7 +79,7 @@ test("a buyer on a telephone finds a listing, keeps the search and comes back to
   await expect(page).toHaveURL(/isPublic=true.*salesPrice=\d/);
   await expect.poll(() => count(page)).toBe(found);
   await expect(page.getByRole("list", { name: "売却案件" }).getByRole("listitem").first()).toBeVisible();
-  await clean(page, "hits on a narrow screen");
+  await expectAccessible(page, "hits on a narrow screen");
 
   await page.getByRole("button", { name: /保存した検索条件/ }).click();
   await dialogOf(page)
@@ -106,7 +106,7 @@ test("a bank looks for buyers with the score for its own listing, and Back resto
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(fin, "fin-a@demo.example.jp");
   await open(page, "/buyer-company", "買手検索");
-  await clean(page, "the panel of conditions");
+  await expectAccessible(page, "the panel of conditions");
   await page.getByRole("combobox", { name: "一致度を見る案件" }).click();
   const listings = page.getByRole("listbox", { name: "一致度を見る案件" }).getByRole("option");
   await expect(listings.first()).toHaveText("選ばない");
@@ -119,7 +119,7 @@ test("a bank looks for buyers with the score for its own listing, and Back resto
   await page.getByRole("radio", { name: "担当企業を除く" }).check();
   const chips = page.getByRole("list", { name: "指定中の条件" }).getByRole("button");
   await expect(chips).toHaveCount(2);
-  await clean(page, "scores with their reasons");
+  await expectAccessible(page, "scores with their reasons");
   await fin.shoot("buyers by score");
   const filtered = await count(page);
   await page.getByRole("button", { name: "担当企業を除くを外す" }).click();
@@ -154,7 +154,7 @@ test("a bank names one of its buyers by typing, with the keyboard alone", async 
   await expect(options.first()).toHaveText("選ばない");
   await page.keyboard.type(displayName);
   await expect(options).toHaveText([displayName]);
-  await clean(page, "the companies that fit the word");
+  await expectAccessible(page, "the companies that fit the word");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`buyerCompanyId=${companyId}`));
@@ -189,7 +189,7 @@ test("no hits: one condition that is given up brings some", async ({ browser }, 
     expect(await count(page)).toBe(0);
     const offer = page.getByRole("button", { name: /を外す（[\d,]+[件社]）$/ }).first();
     await expect(offer).toBeVisible();
-    await clean(page, `${title}: empty`);
+    await expectAccessible(page, `${title}: empty`);
     await offer.click();
     await expect.poll(() => count(page)).toBeGreaterThan(0);
   }
@@ -209,11 +209,11 @@ test("loading and failing searches say so", async ({ browser }, info: TestInfo) 
   });
   await page.goto("/buyer-company");
   await expect(page.getByText("読み込み中です")).toBeAttached();
-  await clean(page, "loading");
+  await expectAccessible(page, "loading");
   await expect.poll(() => answer !== undefined).toBe(true);
   answer?.();
   await expect(page.getByText("買手を検索できませんでした")).toBeVisible();
-  await clean(page, "failed");
+  await expectAccessible(page, "failed");
   await page.unroute("**/SearchCompanyAsync*");
   await page.getByRole("button", { name: "もう一度検索する" }).click();
   await expect.poll(() => count(page)).toBeGreaterThan(0);
@@ -250,7 +250,7 @@ test("the keyboard alone searches, opens a reason, takes a condition off and tur
   await page.getByRole("button", { name: "タグの見方" }).focus();
   await page.keyboard.press("Enter");
   await expect(dialogOf(page).locator("dt")).toHaveCount(21);
-  await clean(page, "the legend of tags");
+  await expectAccessible(page, "the legend of tags");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "タグの見方" })).toBeFocused();
 });
@@ -277,7 +277,7 @@ test("a search that the server is not ready for yet says so, and shows what it f
   });
   await page.goto("/seller-business");
   await expect(page.getByText("このままお待ちください。")).toBeVisible();
-  await clean(page, "a search that is being prepared");
+  await expectAccessible(page, "a search that is being prepared");
   ready = true;
   await expect(page.getByRole("heading", { level: 2, name: /件$/ })).toBeVisible();
   expect(await count(page)).toBeGreaterThan(0);

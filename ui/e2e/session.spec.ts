@@ -11,7 +11,7 @@ const FIN = "fin-a@demo.example.jp";
 const BUY = "buy-b@demo.example.jp";
 const WRONG = "ログインID、またはパスワードが間違っています。";
 /** A login id of no user; different on each run, as failures are also counted by id. */
-const NOBODY = `nobody-${Date.now().toString(36)}@example.jp`;
+const UNKNOWN_LOGIN = `nobody-${Date.now().toString(36)}@example.jp`;
 
 const loginId = (page: Page) => page.getByLabel("ログインID");
 const password = (page: Page) => page.getByLabel("パスワード", { exact: true });
@@ -86,12 +86,12 @@ test.describe("login", () => {
     await page.clock.install();
     await page.goto("/login");
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-    await enter(page, NOBODY, "not-the-password");
+    await enter(page, UNKNOWN_LOGIN, "not-the-password");
     const message = note(page, WRONG);
     await expect(message).toHaveAttribute("data-kind", "error");
     await expect(password(page)).toHaveValue("");
     await expect(password(page)).toHaveAccessibleDescription(/もう一度入力してください/);
-    await expect(loginId(page)).toHaveValue(NOBODY);
+    await expect(loginId(page)).toHaveValue(UNKNOWN_LOGIN);
     const [r = 0, g = 0, b = 0] = await message.evaluate((e) =>
       (getComputedStyle(e).borderTopColor.match(/[\d.]+/g) ?? []).map(Number),
     );
@@ -106,7 +106,7 @@ test.describe("login", () => {
 
     // A request without any answer shows the same message, and its close button removes it.
     await page.route("**/token", (route) => route.abort());
-    await enter(page, NOBODY);
+    await enter(page, UNKNOWN_LOGIN);
     await expect(message).toBeVisible();
     await expect(password(page)).toHaveAccessibleDescription(/返事がありませんでした/);
     await message.getByRole("button", { name: "通知を閉じる" }).click();
@@ -122,7 +122,7 @@ test.describe("login", () => {
   });
 
   test("after several failures: the lockout message, for twenty seconds", async ({ page, request }) => {
-    const id = `locked-${NOBODY}`;
+    const id = `locked-${UNKNOWN_LOGIN}`;
     for (let n = 0; n < 5; n++) {
       const form = { grant_type: "password", loginId: id, password: "wrong" };
       expect((await request.post("/token", { form })).status()).toBe(400);

@@ -14,14 +14,14 @@ const LABELS = { rules: { "label-content-name-mismatch": { enabled: true } } };
 const UUID = "[0-9a-f]{8}-[0-9a-f-]{27}";
 
 /** Checks states of a page and collects the findings, which are reported together at the end. */
-class Looker {
+class StateChecker {
   readonly found: string[] = [];
-  readonly looked: string[] = [];
+  readonly checkedStates: string[] = [];
   constructor(readonly page: Page) {}
 
-  async look(what: string, widths: readonly number[] = [1280, 390]) {
+  async check(what: string, widths: readonly number[] = [1280, 390]) {
     const { page } = this;
-    this.looked.push(what);
+    this.checkedStates.push(what);
     for (const width of widths) {
       await resize(page, width, width === 1280 ? 900 : 844);
       // Only the dialog is checked, as the screen behind it is covered and is checked elsewhere.
@@ -55,7 +55,7 @@ class Looker {
 }
 
 /** Answers every write with 503, so that no button changes anything. */
-async function refuseDeeds(page: Page) {
+async function refuseWrites(page: Page) {
   await page.route(/\/api\//, (route) =>
     route.request().method() === "GET" || /Search|Check|Preview|ByKey/.test(route.request().url())
       ? route.fallback()
@@ -95,17 +95,17 @@ async function firstOf(page: Page, list: string, prefix: string): Promise<string
 }
 
 /** Presses every button of the screen, tab by tab, and checks each dialog that opens. */
-async function dialogs(looker: Looker, address: string, within = "main"): Promise<number> {
-  const { page } = looker;
+async function dialogs(checker: StateChecker, address: string, within = "main"): Promise<number> {
+  const { page } = checker;
   await open(page, address);
   const pressed = new Set<string>();
   const dialog = dialogOf(page);
   let opened = 0;
   let last = "";
-  const lookAt = async () => {
+  const checkDialog = async () => {
     opened++;
     await page.waitForLoadState("networkidle");
-    await looker.look(`${address} 「${last}」`);
+    await checker.check(`${address} 「${last}」`);
     await page.keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);
   };
@@ -123,7 +123,7 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
       } catch (e) {
         // The dialog of the previous button has opened late and covers this one.
         if ((await dialog.count()) === 0) throw e;
-        await lookAt();
+        await checkDialog();
         continue;
       }
       pressed.add(name);
@@ -133,7 +133,7 @@ async function dialogs(looker: Looker, address: string, within = "main"): Promis
         .waitFor({ timeout: 1_000 })
         .then(() => true)
         .catch(() => false);
-      if (came) await lookAt();
+      if (came) await checkDialog();
     }
   };
   await pressAll();
@@ -158,33 +158,33 @@ async function tabTo(page: Page, target: Locator) {
 test("visitor: errors, confirm steps, open questions", async ({ browser }, info) => {
   const { page } = await person(browser, info, "visitor");
   await page.emulateMedia({ reducedMotion: "reduce" });
-  const looker = new Looker(page);
-  await refuseDeeds(page);
+  const checker = new StateChecker(page);
+  await refuseWrites(page);
   await page.route(/RegistAccountRequest/, (route) => route.abort());
 
   await open(page, "/join/financial");
   await page.getByRole("button", { name: "確認画面へ" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
-  await looker.look("account request with errors");
+  await checker.check("account request with errors");
   await page.getByRole("link", { name: "電話番号を入力してください。" }).first().click();
   await expect(field(page, "電話番号")).toBeFocused();
 
   await open(page, "/contact");
   await page.getByRole("button", { name: "確認画面へ" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
-  await looker.look("inquiry with errors");
+  await checker.check("inquiry with errors");
   await page.getByRole("radio").first().check();
   await field(page, "お名前").fill("山田 太郎");
   await field(page, "メールアドレス").fill("taro@example.co.jp");
   await field(page, "お問い合わせ内容").fill("質問があります。");
   await page.getByRole("button", { name: "確認画面へ" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "お問い合わせ内容の確認" })).toBeFocused();
-  await looker.look("inquiry to confirm");
+  await checker.check("inquiry to confirm");
 
   await open(page, "/faq");
   await page.locator("summary").first().click();
-  await looker.look("an open question");
-  looker.none();
+  await checker.check("an open question");
+  checker.none();
 });
 
 test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browser }, info) => {
@@ -192,18 +192,18 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
   const { page } = bank;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(bank, "fin-a@demo.example.jp");
-  await refuseDeeds(page);
-  const looker = new Looker(page);
+  await refuseWrites(page);
+  const checker = new StateChecker(page);
 
   await test.step("the keys, and the menu of narrow screens", async () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "キーボード操作" })).toBeVisible();
-    await looker.look("keys");
+    await checker.check("keys");
     await page.keyboard.press("Escape");
     await resize(page, 390, 844);
     await page.getByRole("button", { name: "メニュー", exact: true }).click();
     await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
-    await looker.look("menu", [390]);
+    await checker.check("menu", [390]);
     await page.keyboard.press("Escape");
     await resize(page, 1280, 900);
   });
@@ -212,11 +212,11 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
     await open(page, "/seller-company-manage/new");
     await page.getByRole("button", { name: /^次へ/ }).click();
     await expect(page.getByRole("alert")).toBeFocused();
-    await looker.look("seller with errors");
+    await checker.check("seller with errors");
     await page.getByLabel("業種を探す").fill("その他");
     for (const box of await page.getByRole("group", { name: /^業種/ }).getByRole("checkbox").all())
       if (!(await box.isChecked())) await box.check();
-    await looker.look("industries with their texts");
+    await checker.check("industries with their texts");
     await page.getByRole("button", { name: /すべて(外す|解除|消す)|すべてクリア/ }).click();
     await page.getByLabel("業種を探す").fill("生産用機械");
     await page.getByRole("checkbox", { name: /生産用機械器具製造業/ }).check();
@@ -227,7 +227,7 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
     await field(page, "企業名").fill("株式会社ためし");
     await field(page, "郵便番号").fill("498-0000");
     await expect(page.getByText("この郵便番号には2件の住所があります。選んでください。")).toBeVisible();
-    await looker.look("several places of a postal code");
+    await checker.check("several places of a postal code");
     await page.getByRole("button", { name: "愛知県弥富市" }).click();
     await field(page, "企業形態").selectOption({ index: 1 });
     await field(page, "代表者名").fill("試 太郎");
@@ -235,10 +235,10 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
     await page.getByRole("button", { name: "確認画面へ" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "売手の登録内容の確認" })).toBeVisible();
     await expect(page.getByText("株式会社ためし")).toBeVisible();
-    await looker.look("seller to confirm");
+    await checker.check("seller to confirm");
     await page.getByRole("button", { name: "この内容で登録する" }).click();
     await expect(page.getByText(/^売手の登録に失敗しました。/)).toBeVisible();
-    await looker.look("a failure");
+    await checker.check("a failure");
   });
 
   await test.step("leaving what is unsaved", async () => {
@@ -246,11 +246,11 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
     await field(page, "備考").fill("途中");
     await page.getByRole("navigation", { name: "メニュー" }).getByRole("link", { name: "買手検索" }).click();
     await expect(page.getByRole("dialog", { name: "入力中の内容があります" })).toBeVisible();
-    await looker.look("leave question");
+    await checker.check("leave question");
     await page.keyboard.press("Escape");
     await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();
     await expect(page.getByRole("alertdialog", { name: "送信していない入力があります" })).toBeVisible();
-    await looker.look("log-out question");
+    await checker.check("log-out question");
     await page.getByRole("button", { name: "ログアウトしない" }).click();
     await expect(field(page, "備考")).toHaveValue("途中");
     await page.getByRole("navigation", { name: "メニュー" }).getByRole("link", { name: "買手検索" }).click();
@@ -259,9 +259,9 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
 
   await test.step("lists with nothing in them", async () => {
     await open(page, "/seller-business?freeWord=そのような言葉はどこにもない");
-    await looker.look("no listing");
+    await checker.check("no listing");
     await open(page, "/seller-company-manage?companyName=そのような会社はない");
-    await looker.look("no seller");
+    await checker.check("no seller");
   });
 
   await test.step("a list that is not there yet, one that never comes, and nothing moves", async () => {
@@ -287,16 +287,16 @@ test("bank: menus, errors, confirm steps, empty lists, loading", async ({ browse
       ),
       "animations in spite of prefers-reduced-motion",
     ).toBe(0);
-    await looker.look("loading");
+    await checker.check("loading");
     release();
     await expect(page.getByText("読み込み中です")).toHaveCount(0);
     await page.unroute(/SearchSellerBusinessAsync/);
     await page.route(/SearchSellerBusinessAsync/, (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto("/seller-business");
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-    await looker.look("a list that failed");
+    await checker.check("a list that failed");
   });
-  looker.none();
+  checker.none();
 });
 
 test("bank: every dialog of its screens", async ({ browser }, info) => {
@@ -304,8 +304,8 @@ test("bank: every dialog of its screens", async ({ browser }, info) => {
   const { page } = bank;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(bank, "fin-a@demo.example.jp");
-  await refuseDeeds(page);
-  const looker = new Looker(page);
+  await refuseWrites(page);
+  const checker = new StateChecker(page);
   const seller = await firstOf(page, "/seller-company-manage", "/seller-company-manage/");
   const buyer = await firstOf(page, "/buyer-company-manage", "/buyer-company-manage/");
   const stranger = await firstOf(page, "/buyer-company?isNotOnlyPersonInCharge=true", "/buyer-company/");
@@ -330,9 +330,9 @@ test("bank: every dialog of its screens", async ({ browser }, info) => {
     "/seller-business",
     "/member",
   ])
-    opened += await dialogs(looker, address);
-  expect(opened, looker.looked.join("\n")).toBeGreaterThan(12);
-  looker.none();
+    opened += await dialogs(checker, address);
+  expect(opened, checker.checkedStates.join("\n")).toBeGreaterThan(12);
+  checker.none();
 });
 
 for (const [who, loginId] of [
@@ -347,24 +347,24 @@ for (const [who, loginId] of [
     await page.getByLabel("パスワード", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "ログイン" }).click();
     await expect(page.getByRole("banner").getByRole("button", { name: "ログアウト" })).toBeVisible();
-    await refuseDeeds(page);
-    const looker = new Looker(page);
+    await refuseWrites(page);
+    const checker = new StateChecker(page);
     const menu = page.getByRole("navigation", { name: "メニュー" }).getByRole("link");
     const addresses = await menu.evaluateAll((all) => all.map((a) => a.getAttribute("href") ?? ""));
     expect(addresses.length).toBeGreaterThan(3);
     let opened = 0;
     for (const address of addresses) {
-      opened += await dialogs(looker, address);
+      opened += await dialogs(checker, address);
       // screens.spec.ts checks the office's screens, but not an administrator's view of them.
-      if (who !== "office") await looker.look(address);
+      if (who !== "office") await checker.check(address);
     }
-    expect(opened, looker.looked.join("\n")).toBeGreaterThan(who === "office" ? 4 : 0);
+    expect(opened, checker.checkedStates.join("\n")).toBeGreaterThan(who === "office" ? 4 : 0);
     await open(page, "/office");
     await resize(page, 390, 844);
     await page.getByRole("button", { name: "メニューを開く" }).click();
     await expect(page.getByRole("dialog", { name: "メニュー" })).toBeVisible();
-    await looker.look("menu", [390]);
-    looker.none();
+    await checker.check("menu", [390]);
+    checker.none();
   });
 
 test("buyer: dialogs, and what a member's form says", async ({ browser }, info) => {
@@ -372,15 +372,15 @@ test("buyer: dialogs, and what a member's form says", async ({ browser }, info) 
   const { page } = buyer;
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signIn(buyer, "buy-b@demo.example.jp");
-  await refuseDeeds(page);
-  const looker = new Looker(page);
+  await refuseWrites(page);
+  const checker = new StateChecker(page);
   const listing = await firstOf(page, "/seller-business", "/seller-business/");
-  for (const address of [listing, "/member", "/seller-business"]) await dialogs(looker, address);
+  for (const address of [listing, "/member", "/seller-business"]) await dialogs(checker, address);
   await open(page, "/buyer-company-user-register");
   await page.getByRole("button", { name: "追加を申し込む" }).click();
   await expect(page.getByRole("alert")).toBeFocused();
-  await looker.look("user with errors");
-  looker.none();
+  await checker.check("user with errors");
+  checker.none();
 });
 
 test("without a mouse: sign in, search, read, interest, and back out of a dialog", async ({
@@ -396,7 +396,7 @@ test("without a mouse: sign in, search, read, interest, and back out of a dialog
   await page.keyboard.press("Enter");
   await expect(h1).toHaveText("トップページ");
   await expect(h1).toBeFocused();
-  await refuseDeeds(page);
+  await refuseWrites(page);
 
   // The first Tab stop of a page is the link that skips its menus.
   await page.reload();

@@ -13,7 +13,7 @@ const ADMIN = "admin-a@demo.example.jp";
 const BANK_OF_ADMIN = "fin-a2@demo.example.jp";
 
 /** An authenticator app: an implementation of RFC 6238 independent of the server's. */
-class Telephone {
+class Authenticator {
   private last = 0;
   private readonly secret: Buffer;
 
@@ -61,12 +61,12 @@ async function password(page: Page, path: "/login" | "/office", loginId: string)
 }
 
 /** Sets the second step up in three steps, starting on the screen for it. */
-async function enrol({ page, shoot }: Person): Promise<{ phone: Telephone; codes: string[] }> {
+async function setUpSecondStep({ page, shoot }: Person): Promise<{ phone: Authenticator; codes: string[] }> {
   await page.getByRole("button", { name: "設定を始める" }).click();
   await expect(page.getByRole("img", { name: "認証アプリに登録するQRコード" })).toBeVisible();
   await page.getByText("カメラで読み取れないとき").click();
   const key = page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/);
-  const phone = new Telephone((await key.textContent()) ?? "");
+  const phone = new Authenticator((await key.textContent()) ?? "");
   await shoot("three-steps");
   const submit = page.getByRole("button", { name: "2段階認証を設定する" });
   await codeField(page).fill("000000");
@@ -87,7 +87,7 @@ async function enrol({ page, shoot }: Person): Promise<{ phone: Telephone; codes
 }
 
 /** Leaves the page with the recovery codes, after ticking that they are kept. */
-async function keepCodes(page: Page, label: string) {
+async function leaveCodes(page: Page, label: string) {
   await page.getByRole("button", { name: label }).click();
   await expect(page.getByText("コードを控えてから、チェックを入れてください。")).toBeVisible();
   await page.getByLabel("リカバリーコードを控えました").check();
@@ -95,7 +95,7 @@ async function keepCodes(page: Page, label: string) {
 }
 
 /** Removes the second step by its dialog, which requires the password and a code. */
-async function takeOff({ page }: Person, code: string) {
+async function removeSecondStep({ page }: Person, code: string) {
   await page.getByRole("button", { name: "2段階認証を解除する" }).click();
   const dialog = dialogOf(page);
   await dialog.getByLabel("今のパスワード", { exact: true }).fill(PASSWORD);
@@ -116,8 +116,8 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
   await expect(page.getByRole("list", { name: "ログイン中の端末" })).toContainText("（この端末）");
   await shoot("password-screen");
   await page.getByRole("link", { name: "2段階認証を設定する" }).click();
-  const { phone, codes } = await enrol(bank);
-  await keepCodes(page, "パスワード変更の画面へ戻る");
+  const { phone, codes } = await setUpSecondStep(bank);
+  await leaveCodes(page, "パスワード変更の画面へ戻る");
   await expect(page.getByText("設定しています", { exact: false })).toBeVisible();
   await shoot("on");
   await signOut(page);
@@ -173,7 +173,7 @@ test("a bank's user sets it up, signs in with codes, and takes it off", async ({
     await shoot("remembered");
     await devices.getByRole("button", { name: /省略をやめる/ }).click();
     await expect(devices).toHaveCount(0);
-    await takeOff(bank, codes[1] ?? "");
+    await removeSecondStep(bank, codes[1] ?? "");
     await signOut(page);
     await signIn(bank, BANK); // without a code, as before the test
   });
@@ -212,8 +212,8 @@ test("the office signs in with a code, requires it of banks and helps who lost t
   await expect(
     page.getByText("デモでは、事務局と管理者の2段階認証は任意です", { exact: false }),
   ).toBeVisible();
-  const { phone, codes } = await enrol(office);
-  await keepCodes(page, "パスワード変更の画面へ戻る");
+  const { phone, codes } = await setUpSecondStep(office);
+  await leaveCodes(page, "パスワード変更の画面へ戻る");
   await signOutOffice(page);
   await password(page, "/office", OFFICE);
   await shoot("code");
@@ -240,8 +240,8 @@ test("the office signs in with a code, requires it of banks and helps who lost t
         bank.page.getByText("設定するまで、ほかの操作はできません", { exact: false }),
       ).toBeVisible();
       await bank.shoot("first");
-      await enrol(bank);
-      await keepCodes(bank.page, "トップページへ進む");
+      await setUpSecondStep(bank);
+      await leaveCodes(bank.page, "トップページへ進む");
       await expect(bank.page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
     });
     await test.step("the administrator takes it off who lost the telephone", async () => {
@@ -270,5 +270,5 @@ test("the office signs in with a code, requires it of banks and helps who lost t
   await bank.page.goto("/seller-company-manage");
   await expect(bank.page.getByRole("heading", { level: 1, name: "売手管理" })).toBeVisible();
   await page.goto("/office/password");
-  await takeOff(office, codes[0] ?? "");
+  await removeSecondStep(office, codes[0] ?? "");
 });

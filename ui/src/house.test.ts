@@ -32,7 +32,7 @@ const all = [
   join(ui, "playwright.config.ts"),
 ];
 const texts = new Map(all.map((path) => [path, readFileSync(path, "utf8")]));
-const short = (path: string) => relative(ui, path);
+const relativePath = (path: string) => relative(ui, path);
 const textOf = (path: string) => texts.get(path) ?? "";
 const isTest = (path: string) =>
   /\.test\.tsx?$|test-setup\.ts$|\/testMasters\.ts$|\/testNames\.ts$/.test(path);
@@ -42,15 +42,15 @@ const lineOf = (text: string, index: number) => text.slice(0, index).split("\n")
 function places(paths: readonly string[], pattern: RegExp): string[] {
   return paths.flatMap((path) =>
     [...textOf(path).matchAll(pattern)].map(
-      ({ index, 0: found }) => `${short(path)}:${lineOf(textOf(path), index)} ${found}`,
+      ({ index, 0: found }) => `${relativePath(path)}:${lineOf(textOf(path), index)} ${found}`,
     ),
   );
 }
 
 /* Queries. */
 
-const api = sources.filter((path) => short(path).startsWith("src/api/") && !isTest(path));
-const features = sources.filter((path) => !short(path).startsWith("src/api/") && !isTest(path));
+const api = sources.filter((path) => relativePath(path).startsWith("src/api/") && !isTest(path));
+const features = sources.filter((path) => !relativePath(path).startsWith("src/api/") && !isTest(path));
 
 it("queries stand in api/<noun>.ts: no GET and no key elsewhere", () => {
   expect(places(features, /\.GET\(|\bqueryKey:\s*\[|\bmutationKey\b/g)).toEqual([]);
@@ -67,7 +67,7 @@ it("the contract's read calls are found", () => expect(readCalls.length).toBeGre
 
 it("the path of a read call occurs in api only, and there once", () => {
   // network.ts fetches at the start of the page, before there is a client.
-  const asking = api.filter((path) => short(path) !== "src/api/network.ts");
+  const asking = api.filter((path) => relativePath(path) !== "src/api/network.ts");
   const named = (paths: readonly string[], path: string) =>
     places(paths, new RegExp(`(?<!Of<)"${path}"`, "g"));
   expect(readCalls.flatMap((path) => named(features, path))).toEqual([]);
@@ -78,7 +78,7 @@ it("the path of a read call occurs in api only, and there once", () => {
 it("a path held in a constant is read by one query", () => {
   const read = /\b(?:read|readByPost|get)\(\s*(?:"\w+",\s*)?([A-Z][A-Z_]+)\b/g;
   const seen = api.flatMap((path) =>
-    [...textOf(path).matchAll(read)].map(([, name]) => `${short(path)} ${name}`),
+    [...textOf(path).matchAll(read)].map(([, name]) => `${relativePath(path)} ${name}`),
   );
   expect(seen.length).toBeGreaterThan(5);
   expect(seen.filter((one, index) => seen.indexOf(one) !== index)).toEqual([]);
@@ -119,7 +119,7 @@ function target(from: string, name: string): string | undefined {
 function parse(path: string): Module {
   const file = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: Module = { imports: new Map(), packages: new Set(), exports: new Map() };
-  const use = (name: string, names: readonly string[]) => {
+  const addImport = (name: string, names: readonly string[]) => {
     const to = target(path, name);
     if (to) {
       const known = found.imports.get(to) ?? new Set<string>();
@@ -127,13 +127,13 @@ function parse(path: string): Module {
       found.imports.set(to, known);
     } else if (!/^[.@]\//.test(name) && !name.startsWith("..")) found.packages.add(name);
   };
-  const give = (name: string, node: ts.Node) =>
+  const addExport = (name: string, node: ts.Node) =>
     found.exports.set(name, file.getLineAndCharacterOfPosition(node.getStart()).line + 1);
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
       const clause = node.importClause;
       const named = clause?.namedBindings;
-      use(node.moduleSpecifier.text, [
+      addImport(node.moduleSpecifier.text, [
         ...(clause?.name ? ["default"] : []),
         ...(named && ts.isNamespaceImport(named) ? ["*"] : []),
         ...(named && ts.isNamedImports(named)
@@ -144,12 +144,12 @@ function parse(path: string): Module {
       const named =
         node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
       if (node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier))
-        use(
+        addImport(
           node.moduleSpecifier.text,
           named.length > 0 ? named.map((one) => (one.propertyName ?? one.name).text) : ["*"],
         );
-      for (const one of named) give(one.name.text, one);
-    } else if (ts.isExportAssignment(node)) give("default", node);
+      for (const one of named) addExport(one.name.text, one);
+    } else if (ts.isExportAssignment(node)) addExport("default", node);
     else if (
       ts.isCallExpression(node) &&
       (node.expression.kind === ts.SyntaxKind.ImportKeyword ||
@@ -157,18 +157,18 @@ function parse(path: string): Module {
       node.arguments[0] &&
       ts.isStringLiteral(node.arguments[0])
     )
-      use(node.arguments[0].text, ["*"]);
+      addImport(node.arguments[0].text, ["*"]);
     else if (ts.canHaveModifiers(node)) {
       const modifiers = ts.getModifiers(node)?.map((one) => one.kind) ?? [];
       if (modifiers.includes(ts.SyntaxKind.ExportKeyword)) {
-        if (modifiers.includes(ts.SyntaxKind.DefaultKeyword)) give("default", node);
+        if (modifiers.includes(ts.SyntaxKind.DefaultKeyword)) addExport("default", node);
         else if (ts.isVariableStatement(node))
           for (const { name } of node.declarationList.declarations) {
-            if (ts.isIdentifier(name)) give(name.text, node);
+            if (ts.isIdentifier(name)) addExport(name.text, node);
             else
-              for (const one of name.elements) if (ts.isBindingElement(one)) give(one.name.getText(), node);
+              for (const one of name.elements) if (ts.isBindingElement(one)) addExport(one.name.getText(), node);
           }
-        else if ("name" in node && node.name) give((node.name as ts.Identifier).text, node);
+        else if ("name" in node && node.name) addExport((node.name as ts.Identifier).text, node);
       }
     }
     ts.forEachChild(node, visit);
@@ -186,7 +186,7 @@ function circles(): string[][] {
   const low = new Map<string, number>();
   const stack: string[] = [];
   const found: string[][] = [];
-  const lazy = (path: string) => short(path) === "src/routes.tsx";
+  const lazy = (path: string) => relativePath(path) === "src/routes.tsx";
   const visit = (path: string): number => {
     const now = order.size;
     order.set(path, now);
@@ -199,7 +199,7 @@ function circles(): string[][] {
     low.set(path, lowest);
     if (lowest === now) {
       const circle = stack.splice(stack.indexOf(path));
-      if (circle.length > 1) found.push(circle.map(short).sort());
+      if (circle.length > 1) found.push(circle.map(relativePath).sort());
     }
     return lowest;
   };
@@ -211,7 +211,7 @@ it("no modules import each other in a circle", () => expect(circles()).toEqual([
 
 it("every file is imported, directly or not, by main.tsx, a test or a tool", () => {
   const roots = all.filter(
-    (path) => isTest(path) || !short(path).startsWith("src/") || short(path) === "src/main.tsx",
+    (path) => isTest(path) || !relativePath(path).startsWith("src/") || relativePath(path) === "src/main.tsx",
   );
   const reached = new Set<string>();
   const reach = (path: string): void => {
@@ -220,7 +220,7 @@ it("every file is imported, directly or not, by main.tsx, a test or a tool", () 
     for (const next of importsOf(path).keys()) reach(next);
   };
   roots.forEach(reach);
-  expect(sources.filter((path) => !reached.has(path)).map(short)).toEqual([]);
+  expect(sources.filter((path) => !reached.has(path)).map(relativePath)).toEqual([]);
 });
 
 it("every export is used by another file", () => {
@@ -232,7 +232,7 @@ it("every export is used by another file", () => {
     if (names?.has("*")) return [];
     return [...(modules.get(path)?.exports ?? [])]
       .filter(([name]) => !names?.has(name))
-      .map(([name, line]) => `${short(path)}:${line} ${name}`);
+      .map(([name, line]) => `${relativePath(path)}:${line} ${name}`);
   });
   expect(dead).toEqual([]);
 });
@@ -276,7 +276,7 @@ const MANY = 40;
 it(`no folder except kit has more than ${MANY} files`, () => {
   const folders = readdirSync(src, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => short(entry.parentPath));
+    .map((entry) => relativePath(entry.parentPath));
   const large = [...new Set(folders)].filter(
     (folder) => folder !== "src/kit" && folders.filter((one) => one === folder).length > MANY,
   );
@@ -289,7 +289,7 @@ it(`no line of a program is longer than ${LONGEST} characters`, () => {
   const long = sources.flatMap((path) =>
     textOf(path)
       .split("\n")
-      .flatMap((line, index) => ([...line].length > LONGEST ? [`${short(path)}:${index + 1}`] : [])),
+      .flatMap((line, index) => ([...line].length > LONGEST ? [`${relativePath(path)}:${index + 1}`] : [])),
   );
   expect(long).toEqual([]);
 });

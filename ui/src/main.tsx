@@ -1,6 +1,6 @@
 import { pause, whenIdle } from "@/lib/idle";
-import { preload } from "./ahead";
-import { clearReloadMark, reloadOnce } from "./chunk";
+import { preload } from "./preload";
+import { clearReloadMark, reloadOnce } from "./reloadOnce";
 
 window.addEventListener("vite:preloadError", (event) => {
   if (reloadOnce()) event.preventDefault();
@@ -8,7 +8,7 @@ window.addEventListener("vite:preloadError", (event) => {
 
 // Fetches the first screen's module in parallel with the code common to all screens. If it fails,
 // the router tries again and shows the error page.
-const arrived = preload(window.location.pathname).then(
+const firstScreen = preload(window.location.pathname).then(
   () => whenIdle(clearReloadMark),
   () => {},
 );
@@ -16,4 +16,4 @@ const arrived = preload(window.location.pathname).then(
 void import("react-dom/client")
   .then(pause)
   .then(() => import("./start"))
-  .then(({ start }) => start(arrived));
+  .then(({ start }) => start(firstScreen));

@@ -9,7 +9,7 @@ import { masterFailed } from "./messages";
  * stay empty without explanation. A failed prefetch is not reported (SPEC.md section 2). Returns
  * the function that ends the subscription.
  */
-export function tellMasterFailures(): () => void {
+export function notifyMasterFailures(): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "error") return;
     const [noun, path] = event.query.queryKey;

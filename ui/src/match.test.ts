@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findRoute, ordered } from "./match";
+import { findRoute, inMatchOrder } from "./match";
 import { type Route, screen } from "./screen";
 
 const paths = [
@@ -12,7 +12,7 @@ const paths = [
   "/buyer-company-register/:key?/confirm",
   "/",
 ];
-const table = ordered(
+const table = inMatchOrder(
   paths.map(
     (path): Route => ({
       path,

@@ -19,7 +19,7 @@ function segments(path: string): string[] {
 }
 
 /** Routes in the order in which they are tried. */
-export function ordered(routes: readonly Route[]): Route[] {
+export function inMatchOrder(routes: readonly Route[]): Route[] {
   return [...routes].sort((a, b) => compare(a.path, b.path));
 }
 
@@ -38,21 +38,21 @@ export function findRoute(routes: readonly Route[], path: string): Match | null 
     }
   }
   for (const route of routes) {
-    const params = take(segments(route.path), given);
+    const params = matchSegments(segments(route.path), given);
     if (params) return { route, params };
   }
   return null;
 }
 
-function take(wanted: readonly string[], given: readonly string[]): Match["params"] | null {
+function matchSegments(wanted: readonly string[], given: readonly string[]): Match["params"] | null {
   const [first, ...rest] = wanted;
   if (first === undefined) return given.length === 0 ? {} : null;
   const [value, ...left] = given;
   const name = first.replace(/^:|\?$/g, "");
   if (first.startsWith(":")) {
-    const params = value === undefined ? null : take(rest, left);
+    const params = value === undefined ? null : matchSegments(rest, left);
     if (params) return { ...params, [name]: value };
-    return first.endsWith("?") ? take(rest, given) : null;
+    return first.endsWith("?") ? matchSegments(rest, given) : null;
   }
-  return first === value ? take(rest, left) : null;
+  return first === value ? matchSegments(rest, left) : null;
 }

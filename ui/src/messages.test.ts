@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { MASTERS, type MasterName } from "@/api/master";
 import { queryClient } from "@/api/query";
 import { notifications } from "@/kit/notify";
-import { tellMasterFailures } from "./masterFailures";
+import { notifyMasterFailures } from "./masterFailures";
 import { FAILED, FAILED_OWN, LOGIN, loginErrorDuration, masterFailed } from "./messages";
 
 /** The operations of SPEC.md section 8: their exact messages, and the file and code that does each. */
@@ -58,17 +58,17 @@ const OPERATIONS: Record<keyof typeof FAILED, [message: string, file: string, op
   ],
   consent: [
     "秘密保持契約確認承諾情報更新処理に失敗しました。",
-    "negotiation/moveWords.ts",
+    "negotiation/moveTexts.ts",
     /failed: FAILED.consent/,
   ],
   negotiationApprove: [
     "実名交渉の承認/却下に失敗しました。",
-    "negotiation/moveWords.ts",
+    "negotiation/moveTexts.ts",
     /failed: FAILED.negotiationApprove/,
   ],
   negotiationStatus: [
     "交渉ステータスの変更に失敗しました。",
-    "negotiation/moveWords.ts",
+    "negotiation/moveTexts.ts",
     /failed: FAILED.negotiationStatus/,
   ],
   interestStatus: [
@@ -139,7 +139,7 @@ it("every message is used", () => {
 });
 
 it("the failure of a master list in use is notified by its name, that of a prefetch is not", async () => {
-  const stop = tellMasterFailures();
+  const stop = notifyMasterFailures();
   const texts = () => notifications.value.map((one) => one.text);
   const options = (name: MasterName) => ({
     queryKey: ["master", MASTERS[name], {}],

@@ -19,14 +19,14 @@ import { PublicLayout } from "@/layouts/PublicLayout";
 import { SkipLink } from "@/layouts/SkipLink";
 import { useShortcuts } from "@/layouts/shortcuts";
 import { historyState, leaveQuestion, mayLeave } from "@/lib/leave";
-import { noteArrival, track } from "@/lib/loading";
-import { here } from "@/lib/location";
+import { registerNavigation, track } from "@/lib/loading";
+import { currentAddress } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
 import { isFIN, isSignedIn, secondStepDue } from "@/session/session";
-import { table } from "./ahead";
-import { reloadOnce } from "./chunk";
-import { AfterNavigation, noteNavigation } from "./landing";
+import { orderedRoutes } from "./preload";
+import { reloadOnce } from "./reloadOnce";
+import { AfterNavigation, noteNavigation } from "./afterNavigation";
 import { findRoute, type Match } from "./match";
 import type { Route } from "./screen";
 
@@ -35,13 +35,13 @@ const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
 
 /** Number of the newest navigation: an earlier one that is still loading is dropped. */
-let latest = 0;
+let latestNavigation = 0;
 
 /** Runs around every navigation: asks about unsaved input, loads the screen, then navigates. */
 const aroundNav: AroundNavHandler = (navigate, to, options) => {
-  const mine = ++latest;
+  const navigation = ++latestNavigation;
   const go = () => {
-    if (mine !== latest) return;
+    if (navigation !== latestNavigation) return;
     noteNavigation();
     navigate(to, { ...options, state: historyState(options?.state, options?.replace === true) });
   };
@@ -51,20 +51,20 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
     go();
     return;
   }
-  const travel = async () => {
+  const leaveAndLoad = async () => {
     if (!(await mayLeave())) return;
-    const screen = findRoute(table, path)?.route.screen;
+    const screen = findRoute(orderedRoutes, path)?.route.screen;
     if (screen && !screen.loaded()) {
       try {
         await track(screen.load());
       } catch {
         // After an upgrade the old file no longer exists; the reloaded page has the new file name.
-        if (mine === latest && reloadOnce(to)) return;
+        if (navigation === latestNavigation && reloadOnce(to)) return;
       }
     }
     go();
   };
-  noteArrival(travel());
+  registerNavigation(leaveAndLoad());
 };
 
 /** The whole application. */
@@ -76,7 +76,7 @@ export function App() {
           <SkipLink />
           <LoadingBar />
           <DemoMark />
-          <Current />
+          <CurrentRoute />
           <Overlays />
           <Notifications />
         </Router>
@@ -86,9 +86,9 @@ export function App() {
 }
 
 function Overlays() {
-  const [keys, setKeys] = useState(false);
+  const [isKeysOpen, setIsKeysOpen] = useState(false);
   const [, navigate] = useLocation();
-  useShortcuts(useCallback(() => setKeys(true), []));
+  useShortcuts(useCallback(() => setIsKeysOpen(true), []));
   useEffect(() => {
     whenPasswordDue(() => navigate("/password", { replace: true }));
     whenSecondStepDue(() => {
@@ -101,15 +101,15 @@ function Overlays() {
     <Suspense>
       {leaveQuestion.value && <LeaveDialog />}
       {logoutQuestion.value && <LogoutDialog />}
-      {keys && <KeysDialog onClose={() => setKeys(false)} />}
+      {isKeysOpen && <KeysDialog onClose={() => setIsKeysOpen(false)} />}
     </Suspense>
   );
 }
 
 /** Renders the route of the current address, behind its guard. */
-function Current() {
+function CurrentRoute() {
   const [path] = useLocation();
-  const match = findRoute(table, path);
+  const match = findRoute(orderedRoutes, path);
   return (
     <ErrorBoundary key={path}>
       {match ? (
@@ -137,7 +137,7 @@ function Guard({ match }: { match: Match }) {
     if (member && signedIn) prefetchMasters();
   }, [member, signedIn]);
 
-  if (member && !signedIn) return <Redirect to={loginAddress(here())} replace />;
+  if (member && !signedIn) return <Redirect to={loginAddress(currentAddress())} replace />;
   if (route.audience === "FIN" && !isFIN.value)
     return (
       <Titled title="ページが見つかりません">

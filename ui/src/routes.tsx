@@ -57,7 +57,7 @@ const page = (
   ...crumbs: readonly Crumb[]
 ): Route => ({ path, title, audience, layout: LAYOUT[audience], screen: screen(load), crumbs });
 
-const framed = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
+const withLayout = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
 
 /** The address in a buyer's mailed invitation. */
 const INVITED = "/buyer-company-register/:key?";
@@ -97,8 +97,8 @@ export const routes: readonly Route[] = [
   page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
   page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
   // Passwords, the first setup, and the demo's mails.
-  framed("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
-  framed("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
+  withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
   page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
   page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
   page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),
@@ -134,8 +134,8 @@ export const routes: readonly Route[] = [
   page("/buyer-company", "買手検索", "FIN", () => import("@/company/BuyerSearchScreen")),
   page("/buyer-company/:id", "買手", "FIN", () => import("@/company/BuyerScreen"), BUYERS_FOUND),
   // A buyer's own registration, its further users, and the user's own data.
-  framed("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
-  framed("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
+  withLayout("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
+  withLayout("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
   page("/member", "会員情報", "default", () => import("@/company/MemberScreen")),
   // Long lists: buyers for an own listing, offers to many.

@@ -3,19 +3,19 @@ import { createRoot } from "react-dom/client";
 import "@/kit/tokens.css";
 import "@/kit/base.css";
 import { startNetwork } from "@/api/network";
-import { sweepDrafts } from "@/lib/draft";
+import { deleteExpiredDrafts } from "@/lib/draft";
 import { whenIdle } from "@/lib/idle";
 import { installBackGuard } from "@/lib/leave";
 import { startSession } from "@/session/session";
-import { tellMasterFailures } from "./masterFailures";
+import { notifyMasterFailures } from "./masterFailures";
 import { App } from "./router";
 
 /** Renders the application as soon as its first screen is loaded. */
-export async function start(screen: Promise<void>): Promise<void> {
+export async function start(firstScreen: Promise<void>): Promise<void> {
   installBackGuard();
   startSession();
-  tellMasterFailures();
-  await Promise.all([screen, startNetwork()]);
+  notifyMasterFailures();
+  await Promise.all([firstScreen, startNetwork()]);
   const root = createRoot(document.getElementById("root") as HTMLElement);
   // As a transition React renders in slices: on a slow phone one long task would delay the reaction to a tap.
   startTransition(() =>
@@ -25,5 +25,5 @@ export async function start(screen: Promise<void>): Promise<void> {
       </StrictMode>,
     ),
   );
-  whenIdle(sweepDrafts);
+  whenIdle(deleteExpiredDrafts);
 }

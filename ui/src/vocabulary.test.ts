@@ -108,17 +108,17 @@ function conditionsOf(path: string): string[] {
 
 describe.each(SCREENS)("%s", (_, path, spec, reasons) => {
   const controls = new Set(spec.filters.flatMap(({ keys }) => keys));
-  const without = { ...PAGES, ...ORDER, ...reasons };
+  const withoutControl = { ...PAGES, ...ORDER, ...reasons };
 
   it("has a control or a reason for every condition", () => {
     const conditions = conditionsOf(path);
     expect(conditions.length).toBeGreaterThan(10);
-    expect(conditions.filter((name) => !controls.has(name) && !(name in without))).toEqual([]);
+    expect(conditions.filter((name) => !controls.has(name) && !(name in withoutControl))).toEqual([]);
   });
 
   it("gives no reason for a name that has a control or is no condition", () => {
     const conditions = conditionsOf(path);
-    expect(Object.keys(without).filter((name) => controls.has(name) || !conditions.includes(name))).toEqual(
+    expect(Object.keys(withoutControl).filter((name) => controls.has(name) || !conditions.includes(name))).toEqual(
       [],
     );
   });

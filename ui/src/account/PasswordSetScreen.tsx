@@ -12,7 +12,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
@@ -68,7 +68,7 @@ function SetForm({
   const { errors, submitCount, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ newPassword, again }) => {
     if (newPassword !== again) {
-      form.setError("again", { message: AGAIN_DIFFERS });
+      form.setError("again", { message: CONFIRMATION_DIFFERS });
       return;
     }
     try {

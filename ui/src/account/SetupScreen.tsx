@@ -11,7 +11,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
@@ -65,7 +65,7 @@ function SetupForm({
   const { errors, submitCount, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ newPassword, again, ...rest }) => {
     if (newPassword !== again) {
-      form.setError("again", { message: AGAIN_DIFFERS });
+      form.setError("again", { message: CONFIRMATION_DIFFERS });
       return;
     }
     try {

@@ -7,8 +7,8 @@ import type { paths } from "./schema.gen";
 
 /** Called when the server requires a new password before any other call; the router sets it. */
 let onPasswordDue: () => void = () => {};
-export function whenPasswordDue(deed: () => void): void {
-  onPasswordDue = deed;
+export function whenPasswordDue(callback: () => void): void {
+  onPasswordDue = callback;
 }
 
 /**
@@ -16,8 +16,8 @@ export function whenPasswordDue(deed: () => void): void {
  * sets it.
  */
 let onSecondStepDue: () => void = () => {};
-export function whenSecondStepDue(deed: () => void): void {
-  onSecondStepDue = deed;
+export function whenSecondStepDue(callback: () => void): void {
+  onSecondStepDue = callback;
 }
 
 /** Options of every request: no caching. */

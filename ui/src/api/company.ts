@@ -52,7 +52,7 @@ export const companyHistoryQuery = (kind: CompanyKind, companyId: string) =>
   read("company", HISTORY[kind], { companyId });
 
 /** Companies of the own institution that look like this one (domain.md 6 CheckCompany). */
-export const doublesQuery = (
+export const duplicatesQuery = (
   kind: CompanyKind,
   conditions: { companyName: string; corporateRegistrationNumber: string; prefectureCode: string },
 ) => read("company", CHECK[kind], conditions);

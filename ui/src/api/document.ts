@@ -18,21 +18,21 @@ export interface Reading {
 }
 
 /** Interval of checking that the document is still disclosed to its reader. */
-const STILL_OPEN_MS = 30_000;
+const SHEET_POLL_MS = 30_000;
 
 export const sheetQuery = ({ documentId, buyerNegotiationId }: Reading) =>
   queryOptions({
     ...read("document", "/api/Document/GetDocument", { documentId, buyerNegotiationId }),
-    refetchInterval: STILL_OPEN_MS,
+    refetchInterval: SHEET_POLL_MS,
     gcTime: 0,
   });
 
 /** Wait before a retry while the server is drawing for others; a few retries are made. */
-const BUSY_MS = 2_000;
+const BUSY_RETRY_MS = 2_000;
 const whenBusy = {
   retry: (failures: number, error: Error) =>
     failures < 4 && error instanceof ApiError && error.status === 503 && error.code === "busy",
-  retryDelay: BUSY_MS,
+  retryDelay: BUSY_RETRY_MS,
 };
 
 /**
@@ -53,7 +53,7 @@ export const openingQuery = (
   });
 
 /** How long a page that is out of view stays in the cache. */
-const KEPT_MS = 60_000;
+const PICTURE_CACHE_MS = 60_000;
 
 /** One page as a picture drawn by the server. The request is aborted when the page leaves the view. */
 export const pageQuery = (
@@ -73,7 +73,7 @@ export const pageQuery = (
       (bytes) => new Blob([bytes as unknown as ArrayBuffer], { type: "image/jpeg" }),
     ),
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: PICTURE_CACHE_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     structuralSharing: false,

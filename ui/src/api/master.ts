@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { whenIdle } from "@/lib/idle";
 import { pending } from "@/lib/loading";
 import { queryClient } from "./query";
-import { askNow, read } from "./read";
+import { fetchUncached, read } from "./read";
 import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
@@ -67,7 +67,7 @@ export function usePrefectures(): Schemas["PlaceRow"][] | undefined {
 
 /** The places of a postal code; several where it covers several towns. */
 export function addressesOf(postalCode: string): Promise<Schemas["AddressRow"][]> {
-  return askNow(read("master", "/api/Address/GetAddressByPostalCode", { postalCode }));
+  return fetchUncached(read("master", "/api/Address/GetAddressByPostalCode", { postalCode }));
 }
 
 /** Institutions of Japan by code, name or kana. */
@@ -81,7 +81,7 @@ export const japanInstitutionsQuery = (word: string, limit: number) =>
 /** How long no other request may be running before the lists for later screens are fetched. */
 const QUIET_MS = 1000;
 
-let ahead = false;
+let isPrefetchStarted = false;
 
 /** One at a time, so that the user's own requests do not wait behind a dozen of them. */
 function fetchOneByOne([name, ...rest]: readonly MasterName[]): void {
@@ -94,8 +94,8 @@ function fetchOneByOne([name, ...rest]: readonly MasterName[]): void {
  * (SPEC.md section 2, authenticated guard).
  */
 export function prefetchMasters(): void {
-  if (ahead) return;
-  ahead = true;
+  if (isPrefetchStarted) return;
+  isPrefetchStarted = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = effect(() => {
     clearTimeout(timer);

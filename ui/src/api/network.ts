@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-react";
-import { wear } from "@/lib/colour";
+import { applyColour } from "@/lib/colour";
 
 /** What everybody may see of the network (domain.md 9; GET /api/Public/GetNetwork). */
 interface Network {
@@ -25,9 +25,9 @@ export const network = signal<Network>({
   logo: "",
 });
 
-function know(found: Partial<Network>): void {
+function apply(found: Partial<Network>): void {
   network.value = { ...network.value, ...found, networkName: found.networkName || network.value.networkName };
-  wear(network.value.colour);
+  applyColour(network.value.colour);
 }
 
 /** How long the first page waits for the network's name. */
@@ -35,8 +35,8 @@ const WAIT_MS = 800;
 
 /** At the start: the data embedded in the page, or else the server's answer if it comes in time. */
 export async function startNetwork(): Promise<void> {
-  const note = document.querySelector<HTMLMetaElement>('meta[name="network"]')?.content;
-  if (note) know(JSON.parse(note));
+  const embedded = document.querySelector<HTMLMetaElement>('meta[name="network"]')?.content;
+  if (embedded) apply(JSON.parse(embedded));
   else await Promise.race([loadNetwork(), new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
 }
 
@@ -47,7 +47,7 @@ export async function loadNetwork(): Promise<void> {
       cache: "no-store",
       headers: { "Cache-Control": "no-cache" },
     });
-    if (answer.ok) know(await answer.json());
+    if (answer.ok) apply(await answer.json());
   } catch {
     // The page shows the product's name then.
   }

@@ -73,7 +73,7 @@ export interface ReadQuery<Data, Key extends readonly unknown[] = readonly unkno
   queryFn: (context: Context) => Promise<Data>;
 }
 
-interface How {
+interface ReadOptions {
   /** The request is aborted when no component needs it any more. */
   isAbortable?: boolean;
   /** Further options of the request, such as the form of lists or the type of the answer. */
@@ -83,7 +83,7 @@ interface How {
   /** Fourth part of the key. */
   edition?: string | number;
   /** Part of the key instead of conditions that contain a secret. */
-  asked?: object;
+  keyConditions?: object;
 }
 
 function send(method: "GET" | "POST", path: string, init: object, client = api): Promise<unknown> {
@@ -99,12 +99,12 @@ function query<Data>(
   noun: Noun,
   path: string,
   conditions: object,
-  { isAbortable, init, client, edition, asked = conditions }: How,
+  { isAbortable, init, client, edition, keyConditions = conditions }: ReadOptions,
 ) {
   const request = method === "GET" ? { params: { query: conditions } } : { body: conditions };
   return {
     queryKey:
-      edition === undefined ? ([noun, path, asked] as const) : ([noun, path, asked, edition] as const),
+      edition === undefined ? ([noun, path, keyConditions] as const) : ([noun, path, keyConditions, edition] as const),
     queryFn: (context: Context) =>
       send(
         method,
@@ -116,13 +116,13 @@ function query<Data>(
 }
 
 /** A GET call. */
-export function read<P extends Gettable>(noun: Noun, path: P, conditions: QueryOf<P>, how: How = {}) {
-  return query<Answer<Get<P>>>("GET", noun, path, conditions as object, how);
+export function read<P extends Gettable>(noun: Noun, path: P, conditions: QueryOf<P>, options: ReadOptions = {}) {
+  return query<Answer<Get<P>>>("GET", noun, path, conditions as object, options);
 }
 
 /** A POST call that changes nothing. */
-export function readByPost<P extends Postable>(noun: Noun, path: P, body: BodyOf<P>, how: How = {}) {
-  return query<Answer<Post<P>>>("POST", noun, path, body as object, how);
+export function readByPost<P extends Postable>(noun: Noun, path: P, body: BodyOf<P>, options: ReadOptions = {}) {
+  return query<Answer<Post<P>>>("POST", noun, path, body as object, options);
 }
 
 /** The part of the answer that the screens need; only that part is cached. */
@@ -152,7 +152,7 @@ export function orNone<Data, Key extends readonly unknown[]>({
 }
 
 /** Asks now and bypasses the cache: for data that is needed once. */
-export function askNow<Data>({ queryFn }: Pick<ReadQuery<Data>, "queryFn">): Promise<Data> {
+export function fetchUncached<Data>({ queryFn }: Pick<ReadQuery<Data>, "queryFn">): Promise<Data> {
   return queryFn({ signal: new AbortController().signal });
 }
 

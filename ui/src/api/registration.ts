@@ -20,7 +20,7 @@ export const registrationPreviewQuery = ({ key, ...parts }: Parts) =>
       "registration",
       "/api/Public/CheckRegistrationByKey",
       { key, ...parts },
-      { asked: { key } },
+      { keyConditions: { key } },
     ),
     gcTime: 0,
     staleTime: 0,

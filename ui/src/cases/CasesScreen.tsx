@@ -46,10 +46,10 @@ function Cases({ names }: { names: Names }) {
       noun="交渉"
       unit="件"
       title="交渉"
-      across
+      filtersAbove
       pageSize={({ view }) => (view === "board" ? BOARD_LIMIT : PAGE_SIZE)}
-      ask={(state, limit) => casesQuery(queryOf(state, names, limit))}
-      size={(data) => ({ all: data.allCount, here: data.buyerNegotiationList.length })}
+      query={(state, limit) => casesQuery(queryOf(state, names, limit))}
+      size={(data) => ({ total: data.allCount, onPage: data.buyerNegotiationList.length })}
       above={(state, set) => (
         <Segments
           label="並べ方"
@@ -61,7 +61,7 @@ function Cases({ names }: { names: Names }) {
       rows={({ buyerNegotiationList: rows, allCount }, state, set) => (
         <Rows rows={rows} allCount={allCount} state={state} set={set} />
       )}
-      none={() => (
+      emptyState={() => (
         <EmptyState
           title="交渉はまだありません"
           action={

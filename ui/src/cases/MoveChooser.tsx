@@ -10,7 +10,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { MoveDialog } from "@/negotiation/dialog/MoveDialog";
 import { negotiationHref } from "@/negotiation/href";
-import { inOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
+import { movesInOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 
@@ -35,7 +35,7 @@ export function MoveChooser({ row, to, onClose }: { row: NegotiationRow; to?: nu
 
   const targetLabel = codeLabel(all, "negotiationStatus", to);
   const moves = negotiation
-    ? inOrder(negotiation, candidates.length > 0 ? candidates : negotiation.moves)
+    ? movesInOrder(negotiation, candidates.length > 0 ? candidates : negotiation.moves)
     : [];
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readUrlState } from "@/lib/urlstate";
-import { chipsOf, cleaned, errorsOf, ignored } from "@/search/filter";
+import { chipsOf, validState, errorsOf, ignoredParts } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
 import { CASES, DEFAULTS, queryOf } from "./conditions";
@@ -17,7 +17,7 @@ it.each([
   ["9", undefined],
   ["1 OR 1", undefined],
 ])("searchType %s is sent as %s", (searchType, expected) => {
-  const state = cleaned(CASES, { ...DEFAULTS, searchType }, NAMES);
+  const state = validState(CASES, { ...DEFAULTS, searchType }, NAMES);
   expect(queryOf(state, NAMES, 10).searchType).toBe(expected);
 });
 
@@ -40,8 +40,8 @@ it("sends the address's conditions on buyers and listings, and shows them", () =
   const search =
     "?searchStatus=1&dueDateF=2026-12-01&businessIndustryTypes=13001&companyIndustryTypes=12" +
     "&prefecture=23&annualSaleF=1&salesPrice=4&companyName=%E9%9D%92";
-  const state = cleaned(CASES, readUrlState(search, DEFAULTS), NAMES);
-  expect(ignored(CASES, search, state)).toEqual([]);
+  const state = validState(CASES, readUrlState(search, DEFAULTS), NAMES);
+  expect(ignoredParts(CASES, search, state)).toEqual([]);
   expect(queryOf(state, NAMES, 10)).toMatchObject({
     searchStatus: "1",
     dueDateF: "2026-12-01",

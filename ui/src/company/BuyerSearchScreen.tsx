@@ -37,7 +37,7 @@ export default function BuyerSearchScreen() {
                 ))}
               </ResultList>
             )}
-            none={
+            emptyState={
               <EmptyState
                 title="公開中の買手はまだありません"
                 action={

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 import { companySearchQuery } from "@/api/company";
 import { useUrlState } from "@/lib/urlstate";
-import type { NamedOptions } from "@/search/choices";
+import type { IdChoiceOptions } from "@/search/choices";
 import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
@@ -23,16 +23,16 @@ interface CompanySearchProps {
   names: Names;
   rows: (found: readonly CompanyRow[], hasScore: boolean) => ReactNode;
   /** Shown instead of rows if there is no company and no condition is set. */
-  none: ReactNode;
+  emptyState: ReactNode;
 }
 
 const size = (data: { allCount: number; companyList: readonly CompanyRow[] }) => ({
-  all: data.allCount,
-  here: data.companyList.length,
+  total: data.allCount,
+  onPage: data.companyList.length,
 });
 
 /** Search for the own sellers. */
-export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
+export function SellerSearch({ area, names, rows, emptyState }: CompanySearchProps) {
   return (
     <Search
       spec={SELLER_SPEC}
@@ -40,10 +40,10 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
       names={names}
       noun={SELLER.name}
       unit="社"
-      ask={(state, limit) => companySearchQuery("seller", { ...toSellerQuery(state, names), limit })}
+      query={(state, limit) => companySearchQuery("seller", { ...toSellerQuery(state, names), limit })}
       size={size}
       rows={(data) => rows(data.companyList, false)}
-      none={() => none}
+      emptyState={() => emptyState}
     />
   );
 }
@@ -52,7 +52,7 @@ export function SellerSearch({ area, names, rows, none }: CompanySearchProps) {
  * Search for buyers, the own ones or those of the whole network; with their scores for an own
  * listing.
  */
-export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchProps & { scope: Scope }) {
+export function BuyerSearch({ area, scope, names, rows, emptyState }: CompanySearchProps & { scope: Scope }) {
   const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
   const shown = useChoice(shownListingQuery, sellerBusinessId);
   const listing = sellerBusinessId === "" ? undefined : shown;
@@ -64,14 +64,14 @@ export function BuyerSearch({ area, scope, names, rows, none }: CompanySearchPro
       names={names}
       noun={BUYER.name}
       unit="社"
-      ask={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
+      query={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
       size={size}
       rows={(data, state) => rows(data.companyList, state.sellerBusinessId !== "")}
-      none={() => none}
+      emptyState={() => emptyState}
     />
   );
 }
 
-const listingControl: NamedOptions["control"] = ({ name: _, ...field }) => (
-  <NamedSelect {...field} search={shownListingSearch} one={shownListingQuery} />
+const listingControl: IdChoiceOptions["control"] = ({ name: _, ...field }) => (
+  <NamedSelect {...field} search={shownListingSearch} queryById={shownListingQuery} />
 );

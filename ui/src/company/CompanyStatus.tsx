@@ -59,9 +59,9 @@ export function CompanyStatus({
 }) {
   const [event, setEvent] = useState<Event | null>(null);
   const [comment, setComment] = useState("");
-  const run = async (deed: Promise<unknown>, done: string) => {
+  const run = async (write: Promise<unknown>, done: string) => {
     try {
-      await deed;
+      await write;
       notify.success(done);
       setEvent(null);
       setComment("");
@@ -74,11 +74,11 @@ export function CompanyStatus({
     await rereadAfter("company");
   };
   // Approval and return send the version of the registration that is on the screen.
-  const sent = useQuery({
+  const registration = useQuery({
     ...registrationReviewQuery(data.companyId),
     enabled: data.status === COMPANY.notApproved,
   }).data;
-  const notice = onDetails && noticeFor(kind, data);
+  const notice = onDetails && statusNotice(kind, data);
   const move = event && MOVES[event];
   const details = (
     <Button kind="primary" onClick={onDetails}>
@@ -167,7 +167,7 @@ export function CompanyStatus({
                   expectedStatus: data.status,
                   event,
                   comment,
-                  registrationId: sent && sent.decision === "" ? sent.registrationId : undefined,
+                  registrationId: registration && registration.decision === "" ? registration.registrationId : undefined,
                 }),
                 move.done,
               ),
@@ -190,7 +190,7 @@ export function CompanyStatus({
   );
 }
 
-function noticeFor(kind: Kind, data: CompanyOverview): string | null {
+function statusNotice(kind: Kind, data: CompanyOverview): string | null {
   switch (data.status) {
     case COMPANY.notApproved:
       return "買手が登録を申し込みました。上の「買手が申し込んだ内容」を確認して、承認するか、理由を添えて差戻してください。";

@@ -4,7 +4,7 @@ import { industryShort, itemText } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
 import type { Kind } from "./kinds";
 import { codeText, type Masters, prefectureName } from "./masters";
-import { nameless } from "./nameless";
+import { invitedPersonLine } from "./invitedPersonLine";
 import { RowScore } from "./RowScore";
 import { COMPANY, type CompanyRow } from "./types";
 
@@ -35,7 +35,7 @@ export function CompanyTable({
           header: "企業名",
           primary: true,
           cell: (row) => row.displayName,
-          under: nameless,
+          under: invitedPersonLine,
         },
         { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType, 1) },
         {
@@ -53,7 +53,7 @@ export function CompanyTable({
           ? {
               key: "tags",
               header: "状態",
-              cell: (row: CompanyRow) => <CompanyTags of={row} />,
+              cell: (row: CompanyRow) => <CompanyTags company={row} />,
             }
           : {
               key: "status",

@@ -2,7 +2,7 @@ import { download } from "@/api/client";
 import { failureMessage } from "@/api/errors";
 import { CsvButton } from "@/kit/CsvButton";
 import { useUrlState } from "@/lib/urlstate";
-import { cleaned, errorsOf } from "@/search/filter";
+import { validState, errorsOf } from "@/search/filter";
 import type { Names } from "@/search/names";
 import {
   BUYER_CONDITIONS,
@@ -19,24 +19,24 @@ const BUYER_SPEC = buyerSpec("own", undefined);
 
 /** Exports the buyers in the list as a CSV file that can be imported again. */
 export function BuyerExportButton({ names }: { names: Names }) {
-  const state = cleaned(BUYER_SPEC, useUrlState(BUYER_CONDITIONS).state, names);
-  const wrong = Object.values(errorsOf(BUYER_SPEC, state, names))[0];
-  return <ExportButton kind={BUYER} wrong={wrong} query={toReportQuery(state, names)} />;
+  const state = validState(BUYER_SPEC, useUrlState(BUYER_CONDITIONS).state, names);
+  const conditionError = Object.values(errorsOf(BUYER_SPEC, state, names))[0];
+  return <ExportButton kind={BUYER} error={conditionError} query={toReportQuery(state, names)} />;
 }
 
 /** The same for sellers. */
 export function SellerExportButton({ names }: { names: Names }) {
-  const state = cleaned(SELLER_SPEC, useUrlState(SELLER_CONDITIONS).state, names);
-  const wrong = Object.values(errorsOf(SELLER_SPEC, state, names))[0];
-  return <ExportButton kind={SELLER} wrong={wrong} query={toFileQuery(toSellerQuery(state, names))} />;
+  const state = validState(SELLER_SPEC, useUrlState(SELLER_CONDITIONS).state, names);
+  const conditionError = Object.values(errorsOf(SELLER_SPEC, state, names))[0];
+  return <ExportButton kind={SELLER} error={conditionError} query={toFileQuery(toSellerQuery(state, names))} />;
 }
 
-function ExportButton({ kind, wrong, query }: { kind: Kind; wrong?: string; query: Record<string, string> }) {
+function ExportButton({ kind, error, query }: { kind: Kind; error?: string; query: Record<string, string> }) {
   const noun = kind.kind === "seller" ? "Seller" : "Buyer";
   return (
     <CsvButton
       label="CSVを書き出す"
-      disabledReason={wrong}
+      disabledReason={error}
       title={`${kind.name}のCSVを書き出す`}
       write={(encoding) =>
         download(`/api/Csv/CsvExport${noun}Company`, `EXPORT_${noun.toUpperCase()}COMPANY.csv`, {

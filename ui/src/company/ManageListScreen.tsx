@@ -21,7 +21,7 @@ export default function ManageListScreen() {
       {kind.name}を登録する
     </Link>
   );
-  const none = (
+  const emptyState = (
     <EmptyState title={`${kind.name}はまだ登録されていません`} action={add}>
       担当する{kind.name}を登録すると、ここに表示されます。
     </EmptyState>
@@ -58,7 +58,7 @@ export default function ManageListScreen() {
               area="buyer-company-manage"
               scope="own"
               names={all}
-              none={none}
+              emptyState={emptyState}
               rows={(rows, hasScore) => (
                 <CompanyTable
                   kind={BUYER}
@@ -74,7 +74,7 @@ export default function ManageListScreen() {
               key="seller"
               area="seller-company-manage"
               names={all}
-              none={none}
+              emptyState={emptyState}
               rows={(rows) => (
                 <CompanyTable
                   kind={SELLER}

@@ -88,7 +88,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       >
         {data.displayName}
       </Heading>
-      <CompanyTags of={data} />
+      <CompanyTags company={data} />
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <Tabs

@@ -47,7 +47,7 @@ export function OfferListingButton() {
             setError("");
           }}
           search={shownListingSearch}
-          one={shownListingQuery}
+          queryById={shownListingQuery}
         />
       </Dialog>
     </>

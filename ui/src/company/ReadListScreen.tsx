@@ -31,7 +31,7 @@ export default function ReadListScreen() {
                 href={(row) => `${SELLER.read}/${row.companyId}`}
               />
             )}
-            none={
+            emptyState={
               <EmptyState title="担当する売手はまだありません" action={manage}>
                 売手管理で登録すると、ここに表示されます。
               </EmptyState>

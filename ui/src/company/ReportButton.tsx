@@ -5,7 +5,7 @@ import { Button } from "@/kit/Button";
 import { notify } from "@/kit/notify";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
-import { cleaned, errorsOf } from "@/search/filter";
+import { validState, errorsOf } from "@/search/filter";
 import type { Names } from "@/search/names";
 import { BUYER_CONDITIONS, buyerSpec, toReportQuery } from "./conditions";
 
@@ -14,12 +14,12 @@ const SPEC = buyerSpec("own", undefined);
 /** The buyers that the list shows, as a report in Excel (SPEC.md 7 CSV and reports). */
 export function ReportButton({ names }: { names: Names }) {
   const url = useUrlState(BUYER_CONDITIONS);
-  const state = cleaned(SPEC, url.state, names);
-  const wrong = Object.values(errorsOf(SPEC, state, names))[0];
+  const state = validState(SPEC, url.state, names);
+  const conditionError = Object.values(errorsOf(SPEC, state, names))[0];
   return (
     <Button
       icon={<FileSpreadsheet aria-hidden size={18} />}
-      disabledReason={wrong}
+      disabledReason={conditionError}
       onClick={async () => {
         notify.info("Excel報告書を作成しています。できあがると保存されます。");
         try {

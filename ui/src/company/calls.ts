@@ -15,7 +15,7 @@ function company<Name extends string>(kind: Kind, name: Name): `/api/SellerCompa
 }
 
 /** Of a kind's companies, or of the bank: for the queries of api/user. */
-export function ownerOf(owner: Owner): UserOwner {
+export function owningCompany(owner: Owner): UserOwner {
   return owner === "bank" ? "bank" : owner.kind;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readUrlState, writeUrlState } from "@/lib/urlstate";
-import { chipsOf, cleaned, cleared, errorsOf, sortsOf } from "@/search/filter";
+import { chipsOf, validState, allCleared, errorsOf, sortsOf } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import {
   BUYER_CONDITIONS,
@@ -74,7 +74,7 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
     "年間売上高：5,000万円以上",
     "年間売上高：3億円未満",
   ]);
-  const none = { ...all, ...cleared(NETWORK) };
+  const none = { ...all, ...allCleared(NETWORK) };
   expect(chipsOf(NETWORK, none, NAMES)).toEqual([]);
   const bare = Object.entries(toBuyerQuery("network", none, NAMES)).filter(([, value]) => value);
   expect(Object.fromEntries(bare)).toEqual({ propertyName: "modified", isDescending: "true", pageNumber: 1 });
@@ -84,11 +84,11 @@ it("orders by score where there is a listing to compare with, and not without", 
   const chosen = buyer({ sellerBusinessId: "l1" });
   expect(sortsOf(NETWORK, chosen).some(({ propertyName }) => propertyName === "score")).toBe(true);
   expect(sortsOf(NETWORK, buyer()).some(({ propertyName }) => propertyName === "score")).toBe(false);
-  const read = (search: string) => cleaned(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
+  const read = (search: string) => validState(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
   expect(read("?propertyName=score").propertyName).toBe("modified");
   expect(read("?propertyName=score&sellerBusinessId=l1").propertyName).toBe("score");
   const unknown = readUrlState("?propertyName=score&sellerBusinessId=another", BUYER_CONDITIONS);
-  expect(cleaned(buyerSpec("network", null), unknown, NAMES)).toMatchObject({
+  expect(validState(buyerSpec("network", null), unknown, NAMES)).toMatchObject({
     sellerBusinessId: "",
     propertyName: "modified",
   });
@@ -98,7 +98,7 @@ it("orders by score where there is a listing to compare with, and not without", 
 
 it("keeps page and order where no listing is chosen", () => {
   const search = "?pageNumber=4&propertyName=salesAmount&isDescending=false";
-  const state = cleaned(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
+  const state = validState(NETWORK, readUrlState(search, BUYER_CONDITIONS), NAMES);
   expect(state).toMatchObject({ pageNumber: 4, propertyName: "salesAmount", isDescending: false });
 });
 
@@ -111,7 +111,7 @@ it("orders by name among the own ones alone", () => {
 it("survives the address", () => {
   const some = { ...SELLER_CONDITIONS, companyName: "さ & く", prefecture: ["22", "23"], annualSaleT: 3 };
   const search = writeUrlState(some, SELLER_CONDITIONS);
-  expect(cleaned(SELLER_SPEC, readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
+  expect(validState(SELLER_SPEC, readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { CompanyConditions } from "@/api/company";
-import { type Choice, type NamedOptions, named } from "@/search/choices";
+import { type Choice, type IdChoiceOptions, idChoice } from "@/search/choices";
 import {
   asText,
   BUYER,
@@ -49,16 +49,16 @@ export const SELLER_SPEC: SearchSpec<SellerConditions> = {
 export function buyerSpec(
   scope: Scope,
   listing: Choice | null | undefined,
-  control: NamedOptions["control"] = () => null,
+  control: IdChoiceOptions["control"] = () => null,
 ): SearchSpec<BuyerConditions> {
   return {
     defaults: BUYER_CONDITIONS,
     filters: [
-      named<BuyerConditions>("sellerBusinessId", "一致度を見る案件", listing, {
+      idChoice<BuyerConditions>("sellerBusinessId", "一致度を見る案件", listing, {
         control,
         empty: "選ばない",
         help: "公開中の担当案件を選ぶと、買手ごとに一致度と理由を表示します。",
-        together: (chosen) => ({
+        alsoChanges: (chosen) => ({
           propertyName: chosen === "" ? ORDER.propertyName : "score",
           isDescending: true,
         }),

@@ -33,7 +33,7 @@ function Place({ masters, prefecture, city }: { masters: Masters; prefecture: st
 }
 
 /** The free texts of the chosen industries as one value; empty if there is none. */
-function otherTexts(
+function industryTextsOf(
   masters: Masters,
   from: Partial<OtherTexts> & { industryOtherText?: string },
 ): Description[] {
@@ -53,7 +53,7 @@ export function describeOverview(kind: Kind, o: CompanyOverview, masters: Master
   const items: Description[] = [
     ...(all ? [{ term: "法人・個人の別", value: codeText(masters, "memberType", o.memberType) }] : []),
     { term: "業種", value: industryText(masters, o.industryType) },
-    ...otherTexts(masters, o),
+    ...industryTextsOf(masters, o),
     {
       term: "所在地",
       value: o.location?.prefecturecode ? (
@@ -181,7 +181,7 @@ export function describeNeeds(n: Needs, masters: Masters): Description[] {
   return [
     { term: "内容", value: n.detail },
     { term: "希望する業種", value: industryText(masters, n.acquisitionIndustry) },
-    ...otherTexts(masters, n),
+    ...industryTextsOf(masters, n),
     { term: "希望する地域", value: needsRegions(n, masters) },
     { term: "希望価格", value: needsPrice(n, masters) },
     { term: "売上規模", value: itemText(masters, "annualSales", [n.acquisitionAnnualSales]) },

@@ -17,7 +17,7 @@ const choiceOf = (row: ListingList["sellerBusinessList"][number]): Choice => ({
   label: row.businessName,
 });
 
-/** Those whose name has a word: a bank can have hundreds. */
+/** The search for listings by a word of their name, as a bank can have hundreds. */
 export const shownListingSearch: Search = (word) => ({
   ...find({ freeWord: word || undefined, limit: SHOWN }),
   select: ({ sellerBusinessList, allCount }: ListingList) => ({

@@ -18,7 +18,7 @@ interface Deed {
   text: string;
   question: string;
   label: string;
-  consequence: (live: number) => string;
+  consequence: (activeCount: number) => string;
   danger?: boolean;
   reason?: { label: string; example: string };
   call: (listing: Overview, comment: string) => Promise<SavedListing>;
@@ -110,7 +110,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
     setError("");
   };
 
-  const act = async () => {
+  const run = async () => {
     if (!asking) return;
     if (asking.reason && !comment.trim()) {
       setError(`${asking.reason.label}を入力してください。`);
@@ -124,8 +124,8 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
       close();
     } catch (problem) {
       if (!(problem instanceof ApiError)) throw problem;
-      const own = problem.errors.find(({ field }) => field === "comment")?.detail;
-      if (own) setError(own);
+      const commentError = problem.errors.find(({ field }) => field === "comment")?.detail;
+      if (commentError) setError(commentError);
       else {
         notify.error(failureMessage(`「${asking.label}」に失敗しました。`, problem));
         // On failure the input is kept for another try.
@@ -159,7 +159,7 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
           onClose={close}
           title={asking.question}
           consequence={<p>{asking.consequence(live)}</p>}
-          confirm={{ label: asking.label, onConfirm: act, danger: asking.danger, busy }}
+          confirm={{ label: asking.label, onConfirm: run, danger: asking.danger, busy }}
         >
           {asking.reason && (
             <TextArea

@@ -79,8 +79,8 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
     partners.data?.filter((partner) => partner.isUnreadMessage || partner.isApprovalMe).length ?? 0;
 
   // The tab may be open already, below the visible part.
-  const toTabs = () => requestAnimationFrame(() => tabs.current?.scrollIntoView({ block: "start" }));
-  const go = (deed: Deed) => {
+  const scrollToTabs = () => requestAnimationFrame(() => tabs.current?.scrollIntoView({ block: "start" }));
+  const openDeed = (deed: Deed) => {
     switch (deed.kind) {
       case "edit":
         navigate(formAddress(id, listing.companyId ?? "", "overview"));
@@ -91,11 +91,11 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         break;
       case "negotiation":
         set({ tab: "partners", negotiation: deed.buyerNegotiationId });
-        toTabs();
+        scrollToTabs();
         break;
       default:
         set({ tab: deed.kind, negotiation: "" });
-        toTabs();
+        scrollToTabs();
     }
   };
 
@@ -127,7 +127,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         </p>
         <Tags names={listing.tags} />
       </header>
-      <NextSteps steps={steps} onGo={go} />
+      <NextSteps steps={steps} onGo={openDeed} />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

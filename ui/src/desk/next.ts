@@ -2,7 +2,7 @@ import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { type ApprovalState, NEGOTIATION, type Overview, OWNER, type Partner, STATUS } from "./types";
 
 /** The due date of a closing and the remaining days; "" if no day is set. */
-const dueWords = (due: string | undefined, now: Date) =>
+const dueText = (due: string | undefined, now: Date) =>
   due ? `（予定日 ${formatDate(due)}、${formatRemaining(due, now)}）` : "";
 
 /** The target of a step. */
@@ -72,7 +72,7 @@ function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
     .sort((a, b) => Number(b.isApprovalMe) - Number(a.isApprovalMe))
     .map((partner) => ({
       kind: "todo",
-      text: `${partner.displayName}との交渉：${partner.ask}${dueWords(partner.closingDue, now)}`,
+      text: `${partner.displayName}との交渉：${partner.ask}${dueText(partner.closingDue, now)}`,
       deed: {
         kind: "negotiation",
         label: partner.isApprovalMe ? "内容を見て決める" : "交渉を開く",
@@ -85,7 +85,7 @@ function partnerSteps(partners: readonly Partner[], now: Date): NextStep[] {
   return partners
     .filter((partner) => partner.status === NEGOTIATION.hope)
     .map((partner) => {
-      const who = partner.displayName;
+      const displayName = partner.displayName;
       const due = partner.answerDue ? `（回答期限 ${formatRemaining(partner.answerDue, now)}）` : "";
       const deed = (label: string): Deed => ({
         kind: "negotiation",
@@ -96,25 +96,25 @@ function partnerSteps(partners: readonly Partner[], now: Date): NextStep[] {
         case OWNER.asked:
           return {
             kind: "waiting",
-            text: `${who}への実名開示について、オーナーの回答を待っています${due}。`,
+            text: `${displayName}への実名開示について、オーナーの回答を待っています${due}。`,
             deed: deed("交渉を開く"),
           };
         case OWNER.agreed:
           return {
             kind: "todo",
-            text: `オーナーが承諾しました。${who}の実名交渉の希望に回答してください${due}。`,
+            text: `オーナーが承諾しました。${displayName}の実名交渉の希望に回答してください${due}。`,
             deed: deed("承認または却下する"),
           };
         case OWNER.refused:
           return {
             kind: "todo",
-            text: `オーナーは実名の開示を望みませんでした。${who}に回答してください${due}。`,
+            text: `オーナーは実名の開示を望みませんでした。${displayName}に回答してください${due}。`,
             deed: deed("却下する"),
           };
         default:
           return {
             kind: "todo",
-            text: `${who}から実名交渉の希望が届いています${due}。まず、オーナーの承諾を得てください。`,
+            text: `${displayName}から実名交渉の希望が届いています${due}。まず、オーナーの承諾を得てください。`,
             deed: deed("オーナーに依頼する"),
           };
       }
@@ -184,26 +184,26 @@ function approvalSteps(
 
 function messageSteps(partners: readonly Partner[]): NextStep[] {
   const unread = partners.filter((partner) => partner.isUnreadMessage);
-  const [only] = unread;
-  if (!only) return [];
+  const [first] = unread;
+  if (!first) return [];
   const count = unread.reduce((sum, partner) => sum + partner.unreadCount, 0);
   return [
     {
       kind: "todo",
       text:
         unread.length === 1
-          ? `${only.displayName}（${only.buyerFinancialName ?? "買手側金融機関"}）からの未読メッセージが${count}件あります。`
+          ? `${first.displayName}（${first.buyerFinancialName ?? "買手側金融機関"}）からの未読メッセージが${count}件あります。`
           : `未読メッセージが、${unread.length}件の交渉に合わせて${count}件あります。`,
       deed:
         unread.length === 1
-          ? { kind: "negotiation", label: "メッセージを読む", buyerNegotiationId: only.buyerNegotiationId }
+          ? { kind: "negotiation", label: "メッセージを読む", buyerNegotiationId: first.buyerNegotiationId }
           : { kind: "partners", label: "交渉先を見る" },
     },
   ];
 }
 
 function periodSteps(overview: Overview, reminderDays: number, now: Date): NextStep[] {
-  const left = daysLeft(overview.dueDate, now);
+  const days = daysLeft(overview.dueDate, now);
   const start = daysLeft(overview.startDate, now);
   const change: Deed = { kind: "audience", label: "期間を変更する" };
   if (overview.status === STATUS.outsidePeriod)
@@ -227,7 +227,7 @@ function periodSteps(overview: Overview, reminderDays: number, now: Date): NextS
         : "受付停止中です。新しい交渉の開始と実名交渉の希望は受け付けていません。",
       deed: { kind: "audience", label: "受付を再開する" },
     });
-  if (left !== null && left <= reminderDays)
+  if (days !== null && days <= reminderDays)
     out.push({
       kind: "todo",
       text: `公開期限が近づいています（${formatDate(overview.dueDate)}、${formatRemaining(overview.dueDate, now)}）。`,

@@ -25,5 +25,5 @@ function labelOf(field: string): string {
   if (/^industryOtherText/.test(field)) return "業種の補足";
   if (field.endsWith("Band")) return "決算の数字（幅だけ）";
   if (isAmount(field)) return "決算の数字（正確な額）";
-  return FIELDS.find((row) => row.opens?.[1] === field)?.label ?? OTHERS[field] ?? "";
+  return FIELDS.find((row) => row.disclosed?.[1] === field)?.label ?? OTHERS[field] ?? "";
 }

@@ -22,9 +22,9 @@ export function usePublished(
 /** A seller's overview and details as one object; the details may be missing. */
 export function useCompanyFacts(companyId: string): CompanyFacts | undefined {
   // A cached copy may be older than the last change, so the stored data is read afresh.
-  const how = { enabled: companyId !== "", refetchOnMount: "always", ...pageFetch } as const;
-  const overview = useQuery({ ...companyOverviewQuery("seller", companyId), ...how });
-  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...how });
+  const options = { enabled: companyId !== "", refetchOnMount: "always", ...pageFetch } as const;
+  const overview = useQuery({ ...companyOverviewQuery("seller", companyId), ...options });
+  const details = useQuery({ ...companyDetailsQuery("seller", companyId), ...options });
   if (!overview.isFetchedAfterMount || !details.isFetchedAfterMount) return undefined;
   return overview.data && details.data !== undefined
     ? { ...overview.data, ...details.data, companyId }

@@ -42,12 +42,12 @@ export function problemsOf(
   const out: Problem[] = [];
   const add = (name: Problem["name"], message: string) => out.push({ name, message });
   if (!v.businessName.trim()) add("businessName", "案件名（匿名の表題）を入力してください。");
-  for (const [name, most] of Object.entries(LENGTHS) as [string, number][]) {
+  for (const [name, max] of Object.entries(LENGTHS) as [string, number][]) {
     const length = characters(String(v[name] ?? ""));
-    if (length > most)
+    if (length > max)
       add(
         name,
-        `${label(name)}は${most.toLocaleString("ja-JP")}文字以内で入力してください（現在${length.toLocaleString("ja-JP")}文字）。`,
+        `${label(name)}は${max.toLocaleString("ja-JP")}文字以内で入力してください（現在${length.toLocaleString("ja-JP")}文字）。`,
       );
   }
   if (v.industryTypes.length > MOST_INDUSTRIES)
@@ -78,20 +78,20 @@ export function problemsOf(
   return out;
 }
 
-function amountProblems(v: ListingValues, most: number, today: string): Problem[] {
+function amountProblems(v: ListingValues, max: number, today: string): Problem[] {
   const out: Problem[] = [];
-  const check = (name: keyof ListingValues & string, what: string, losses: boolean) => {
+  const check = (name: keyof ListingValues & string, label: string, canBeNegative: boolean) => {
     const value = v[name] as number | null;
     if (value === null) return;
     if (!Number.isInteger(value))
       out.push({
         name,
-        message: `${what}は千円単位の整数で入力してください。「3億2,000万」のようにも入力できます。`,
+        message: `${label}は千円単位の整数で入力してください。「3億2,000万」のようにも入力できます。`,
       });
-    else if (value > most || value < (losses ? -most : 0))
+    else if (value > max || value < (canBeNegative ? -max : 0))
       out.push({
         name,
-        message: losses ? `${what}の桁数が大きすぎます。` : `${what}は0以上の額で入力してください。`,
+        message: canBeNegative ? `${label}の桁数が大きすぎます。` : `${label}は0以上の額で入力してください。`,
       });
   };
   for (const name of BALANCE) check(name, AMOUNT_LABELS[name], name === "netAsset");

@@ -6,7 +6,7 @@ import { type Masters, prefectureName } from "./masters";
 import type { ApprovalSheet } from "./types";
 
 /** A listing as the whole audience sees it: L1, 公開匿名 (domain.md 3.5). */
-export interface Shown {
+export interface PublicView {
   businessName: string;
   description: string;
   rows: { term: string; value: string }[];
@@ -19,16 +19,16 @@ const OWN_PLACE: readonly string[] = ["businessName", "description", "publicRegi
 const NO_NAMES = { institution: () => "", city: () => "" };
 
 /** The current input as buyers would see it. */
-export function shownOf(values: ListingValues, masters: Masters): Shown {
+export function publicViewOf(values: ListingValues, masters: Masters): PublicView {
   return compose(values, masters, placeOf(values, masters));
 }
 
 /** What buyers see, according to the server. */
-export function shownOfSheet({ overview, details }: ApprovalSheet, masters: Masters): Shown {
+export function publicViewOfSheet({ overview, details }: ApprovalSheet, masters: Masters): PublicView {
   return compose(valuesOf(overview, details), masters, overview.formattedLocation);
 }
 
-function compose(values: ListingValues, masters: Masters, place: string): Shown {
+function compose(values: ListingValues, masters: Masters, place: string): PublicView {
   const text = (name: string) =>
     FIELDS.find((field) => field.name === name)?.text(values, masters, NO_NAMES) ?? "";
   return {

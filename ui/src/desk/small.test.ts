@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { sameMail } from "./approval/ApprovalDialog";
-import { draftName, forget, handOver, keepBase, settle, takeOver } from "./form/handover";
+import { draftName, clearHandover, saveHandover, keepBase, clearMemory, readHandover } from "./form/handover";
 import { clearJustifications, keepJustifications, readJustifications } from "./form/justifications";
 import { completeValues } from "./testMasters";
 
@@ -15,26 +15,26 @@ describe("what passes from the form to its confirmation", () => {
   const form = draftName("", "c1");
   const handover = { values: completeValues(), base: null, errors: [{ name: "phone", message: "誤り" }] };
   it("comes back whole, and as a return", () => {
-    handOver(form, "u1", handover);
-    expect(takeOver(form, "u1")).toEqual({ ...handover, isReturn: true });
-    expect(takeOver(form, "u2")).toBeNull();
-    expect(takeOver(draftName("l1", "c1"), "u1")).toBeNull();
-    forget(form, "u1");
+    saveHandover(form, "u1", handover);
+    expect(readHandover(form, "u1")).toEqual({ ...handover, isReturn: true });
+    expect(readHandover(form, "u2")).toBeNull();
+    expect(readHandover(draftName("l1", "c1"), "u1")).toBeNull();
+    clearHandover(form, "u1");
   });
   it("survives a crash as a draft, without what the server refused", () => {
-    handOver(form, "u1", handover);
-    settle(form, "u1");
+    saveHandover(form, "u1", handover);
+    clearMemory(form, "u1");
     keepBase(form, "u1", completeValues({ businessName: "元の表題" }));
-    expect(takeOver(form, "u1")).toMatchObject({
+    expect(readHandover(form, "u1")).toMatchObject({
       values: handover.values,
       base: { businessName: "元の表題" },
       errors: [],
     });
   });
   it("leaves nothing behind once it is saved", () => {
-    handOver(form, "u1", { ...handover, base: completeValues() });
-    forget(form, "u1");
-    expect(takeOver(form, "u1")).toBeNull();
+    saveHandover(form, "u1", { ...handover, base: completeValues() });
+    clearHandover(form, "u1");
+    expect(readHandover(form, "u1")).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 });

@@ -21,9 +21,9 @@ export interface Warning {
 }
 
 /** From this ratio of two figures on, one was probably entered in another unit. */
-const UNIT_SLIP = 100;
+const UNIT_SLIP_RATIO = 100;
 /** From this ratio of two years' figures on, a warning is shown. */
-const LEAP = 3;
+const YEAR_RATIO = 3;
 /** The largest difference that rounding of two figures to 千円 can cause. */
 const ROUNDING = 2;
 
@@ -67,13 +67,13 @@ function profitWarnings(v: ListingValues): Warning[] {
     ["", (name: FiscalName) => exactName(name)],
     ["前期の", (name: FiscalName) => priorName(name)],
   ] as const;
-  for (const [year, at] of years) {
-    const value = (name: FiscalName) => v[at(name)] as number | null;
+  for (const [year, nameInYear] of years) {
+    const value = (name: FiscalName) => v[nameInYear(name)] as number | null;
     const above = (high: FiscalName, low: FiscalName, note = "") => {
       const [h, l] = [value(high), value(low)];
       if (has(h) && has(l) && h > l)
         out.push({
-          name: at(high),
+          name: nameInYear(high),
           text: `${year}${AMOUNT_LABELS[high]}が${AMOUNT_LABELS[low]}を上回っています。${note}`,
         });
     };
@@ -86,23 +86,23 @@ function profitWarnings(v: ListingValues): Warning[] {
 
 function unitWarnings(v: ListingValues, company: CompanyFacts | undefined): Warning[] {
   const out: Warning[] = [];
-  const known = company?.lastYearSalesAmount;
-  if (has(v.amountOfSales) && has(known) && known > 0 && slipped(v.amountOfSales, known))
+  const companySales = company?.lastYearSalesAmount;
+  if (has(v.amountOfSales) && has(companySales) && companySales > 0 && isUnitSlip(v.amountOfSales, companySales))
     out.push({
       name: "amountOfSales",
-      text: `企業の詳細にある直近売上高（${yenReading(known)}）と大きく違います。単位（千円）をご確認ください。`,
+      text: `企業の詳細にある直近売上高（${yenReading(companySales)}）と大きく違います。単位（千円）をご確認ください。`,
     });
   for (const name of FISCAL) {
     if (name === "executiveRemuneration" || name === "netIncome") continue;
     const [now, before] = [v[exactName(name)], v[priorName(name)]] as [number | null, number | null];
     if (!has(now) || !has(before) || now <= 0 || before <= 0) continue;
     const ratio = now / before;
-    if (slipped(now, before))
+    if (isUnitSlip(now, before))
       out.push({
         name: exactName(name),
         text: `${AMOUNT_LABELS[name]}が前期と桁違いです。単位（千円）をご確認ください。`,
       });
-    else if (name === "amountOfSales" && (ratio >= LEAP || ratio <= 1 / LEAP))
+    else if (name === "amountOfSales" && (ratio >= YEAR_RATIO || ratio <= 1 / YEAR_RATIO))
       out.push({
         name: exactName(name),
         text: `売上高が前期の${ratio >= 1 ? `${ratio.toFixed(1)}倍` : `${Math.round(ratio * 100)}％`}です。入力に誤りがなければ、このままで結構です。`,
@@ -111,9 +111,9 @@ function unitWarnings(v: ListingValues, company: CompanyFacts | undefined): Warn
   return out;
 }
 
-function slipped(a: number, b: number): boolean {
+function isUnitSlip(a: number, b: number): boolean {
   const ratio = a / b;
-  return ratio >= UNIT_SLIP || ratio <= 1 / UNIT_SLIP;
+  return ratio >= UNIT_SLIP_RATIO || ratio <= 1 / UNIT_SLIP_RATIO;
 }
 
 function bandWarnings(v: ListingValues, { items }: Pick<Masters, "items">): Warning[] {

@@ -39,11 +39,11 @@ export default function DocumentScreen({ params }: ScreenProps) {
         <Skeleton rows={6} />
       </>
     );
-  return <Opened key={sheet.edition} sheet={sheet} reading={reading} />;
+  return <DocumentView key={sheet.edition} sheet={sheet} reading={reading} />;
 }
 
-function Opened({ sheet, reading }: { sheet: components["schemas"]["DocumentSheet"]; reading: Reading }) {
-  const back = (
+function DocumentView({ sheet, reading }: { sheet: components["schemas"]["DocumentSheet"]; reading: Reading }) {
+  const backLink = (
     <Link
       href={backHref(sheet)}
       button="secondary"
@@ -53,7 +53,7 @@ function Opened({ sheet, reading }: { sheet: components["schemas"]["DocumentShee
       <span className={styles.word}>案件へ戻る</span>
     </Link>
   );
-  const saving = sheet.isDownload && (
+  const downloadButton = sheet.isDownload && (
     <Button
       icon={<Download aria-hidden size={18} />}
       aria-label="ダウンロードする"
@@ -66,13 +66,13 @@ function Opened({ sheet, reading }: { sheet: components["schemas"]["DocumentShee
     <div className={styles.screen}>
       <Heading level={1}>{sheet.title}</Heading>
       {sheet.isViewable ? (
-        <Shown sheet={sheet} reading={reading} before={back} after={saving} />
+        <ViewerLoader sheet={sheet} reading={reading} before={backLink} after={downloadButton} />
       ) : (
         <>
           <About sheet={sheet} />
           <div className={styles.tools}>
-            {back}
-            {saving}
+            {backLink}
+            {downloadButton}
           </div>
           <EmptyState title="この形式は画面に表示できません">
             {sheet.isDownload
@@ -85,7 +85,7 @@ function Opened({ sheet, reading }: { sheet: components["schemas"]["DocumentShee
   );
 }
 
-function Shown({
+function ViewerLoader({
   sheet,
   reading,
   before,
@@ -97,18 +97,18 @@ function Shown({
   after: React.ReactNode;
 }) {
   const { data, error, refetch, isFetching } = useQuery(openingQuery(reading, sheet));
-  const [over, setOver] = useState<ApiError>();
+  const [withdrawnError, setWithdrawnError] = useState<ApiError>();
   // A viewing is valid for some hours; after that a new one is opened, with a ledger line of its
   // own.
-  const end = useCallback(
+  const onViewingEnd = useCallback(
     (error: ApiError) => {
-      if (error.status === 400) setOver(error);
+      if (error.status === 400) setWithdrawnError(error);
       else void refetch({ cancelRefetch: false });
     },
     [refetch],
   );
   // Withdrawn while open: nothing of it remains on the screen.
-  if (over) throw over;
+  if (withdrawnError) throw withdrawnError;
   if (error instanceof ApiError && error.status === 400) throw error;
   if (data && !error)
     return (
@@ -118,9 +118,9 @@ function Shown({
           opened={data}
           reading={reading}
           title={sheet.title}
-          before={before}
-          after={after}
-          onOver={end}
+          beforeTools={before}
+          afterTools={after}
+          onViewingEnd={onViewingEnd}
         />
       </>
     );

@@ -24,35 +24,35 @@ export function Page({
   pixels: number;
   label: string;
   /** Called when the viewing, or the right to it, has ended. */
-  onOver: (error: ApiError) => void;
+  onViewingEnd: (error: ApiError) => void;
 }) {
   return (
     <div className={styles.page} data-page={page} style={{ width, height }}>
-      {isNear && <Drawn page={page} {...rest} />}
+      {isNear && <PagePicture page={page} {...rest} />}
     </div>
   );
 }
 
-function Drawn({
+function PagePicture({
   page,
   reading,
   viewing,
   pixels,
   label,
-  onOver,
+  onViewingEnd,
 }: {
   page: number;
   reading: Reading;
   viewing: string;
   pixels: number;
   label: string;
-  onOver: (error: ApiError) => void;
+  onViewingEnd: (error: ApiError) => void;
 }) {
   const { data, error, refetch, isFetching } = useQuery(pageQuery(reading, viewing, page, pixels));
-  const address = useAddress(data);
+  const address = useBlobAddress(data);
   useEffect(() => {
-    if (error instanceof ApiError && (error.status === 400 || error.code === "viewing_over")) onOver(error);
-  }, [error, onOver]);
+    if (error instanceof ApiError && (error.status === 400 || error.code === "viewing_over")) onViewingEnd(error);
+  }, [error, onViewingEnd]);
   if (address) return <img src={address} alt={label} draggable={false} />;
   if (error && !isFetching)
     return (
@@ -70,14 +70,14 @@ function Drawn({
 }
 
 /** A blob URL of the picture, revoked with the component. */
-function useAddress(picture: Blob | undefined): string | undefined {
+function useBlobAddress(picture: Blob | undefined): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!picture) return;
-    const made = URL.createObjectURL(picture);
-    setAddress(made);
+    const blobAddress = URL.createObjectURL(picture);
+    setAddress(blobAddress);
     return () => {
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(blobAddress);
       setAddress(undefined);
     };
   }, [picture]);

@@ -5,15 +5,15 @@ import { ApiError } from "@/api/errors";
 import type { components } from "@/api/schema.gen";
 import { Viewer } from "./Viewer";
 
-const asked: { page: number; width: number }[] = [];
-let refuse: (page: number) => Error | null = () => null;
+const requested: { page: number; width: number }[] = [];
+let failureOf: (page: number) => Error | null = () => null;
 
 vi.mock("@/api/client", () => ({
   api: {
     GET: async (_path: string, { params }: { params: { query: { page: number; width: number } } }) => {
       const { page, width } = params.query;
-      asked.push({ page, width });
-      const error = refuse(page);
+      requested.push({ page, width });
+      const error = failureOf(page);
       if (error) throw error;
       return { data: new ArrayBuffer(4) };
     },
@@ -22,8 +22,8 @@ vi.mock("@/api/client", () => ({
 }));
 
 beforeEach(() => {
-  asked.length = 0;
-  refuse = () => null;
+  requested.length = 0;
+  failureOf = () => null;
   // jsdom measures nothing: the column is 800 wide, the window 768 high.
   vi.stubGlobal(
     "ResizeObserver",
@@ -66,7 +66,7 @@ function show(onOver = vi.fn()) {
         opened={opened}
         reading={{ documentId: "d", buyerNegotiationId: "n" }}
         title="概要書"
-        onOver={onOver}
+        onViewingEnd={onOver}
       />
     </QueryClientProvider>,
   );
@@ -81,7 +81,7 @@ it("fetches the first page and the next one ahead, and no other", async () => {
     name: /概要書　1／25ページ。閲覧者の透かし入り：買野　銀行/,
   });
   expect(first).toHaveAttribute("src", "blob:picture");
-  await waitFor(() => expect(asked).toEqual([1, 2].map((page) => ({ page, width: 960 }))));
+  await waitFor(() => expect(requested).toEqual([1, 2].map((page) => ({ page, width: 960 }))));
 });
 
 it("turns by keyboard, by buttons and by number", async () => {
@@ -99,32 +99,32 @@ it("turns by keyboard, by buttons and by number", async () => {
   fireEvent.change(field(), { target: { value: "１２" } });
   fireEvent.keyDown(field(), { key: "Enter" });
   await waitFor(() => expect(field().value).toBe("12"));
-  await waitFor(() => expect(asked.map(({ page }) => page)).toEqual(expect.arrayContaining([11, 12, 13])));
-  expect(asked.some(({ page }) => page === 5 || page === 18)).toBe(false);
+  await waitFor(() => expect(requested.map(({ page }) => page)).toEqual(expect.arrayContaining([11, 12, 13])));
+  expect(requested.some(({ page }) => page === 5 || page === 18)).toBe(false);
 });
 
 it("asks for larger pictures where they are shown larger", async () => {
   const { box } = show();
   fireEvent.keyDown(box, { key: "+" });
   expect(screen.getByText("125%")).toBeInTheDocument();
-  await waitFor(() => expect(asked.some(({ width }) => width === 1280)).toBe(true));
+  await waitFor(() => expect(requested.some(({ width }) => width === 1280)).toBe(true));
   fireEvent.keyDown(box, { key: "0" });
   expect(screen.getByText("100%")).toBeInTheDocument();
 });
 
 it("offers to fetch a failed page again, with what the server says", async () => {
-  refuse = (page) => (page === 1 ? new ApiError(422, "document_heavy", "図が細かすぎます。") : null);
+  failureOf = (page) => (page === 1 ? new ApiError(422, "document_heavy", "図が細かすぎます。") : null);
   show();
-  const again = await screen.findByRole("button", { name: "1ページをもう一度読み込む" });
+  const retry = await screen.findByRole("button", { name: "1ページをもう一度読み込む" });
   expect(screen.getByText("図が細かすぎます。")).toBeInTheDocument();
   await screen.findByRole("img", { name: /2／25/ });
-  refuse = () => null;
-  await act(async () => fireEvent.click(again));
+  failureOf = () => null;
+  await act(async () => fireEvent.click(retry));
   await screen.findByRole("img", { name: /1／25/ });
 });
 
 it("says when the right to it is over", async () => {
-  refuse = () => new ApiError(400, "not_available", "情報が削除されたか、閲覧する権限がありません。");
+  failureOf = () => new ApiError(400, "not_available", "情報が削除されたか、閲覧する権限がありません。");
   const { onOver } = show();
   await waitFor(() => expect(onOver).toHaveBeenCalled());
   expect(screen.queryByRole("img")).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { GAP, pageAt, pictureWidth, tops, typedPage, wanted } from "./layout";
+import { GAP, pageAt, pictureWidth, pageTops, typedPage, pagesToFetch } from "./layout";
 
-const all = tops([1.5, 0.5, 1], 100); // 150, 50 and 100 high
+const all = pageTops([1.5, 0.5, 1], 100); // 150, 50 and 100 high
 
 it("puts pages under each other", () => {
   expect(all).toEqual([0, 150 + GAP, 200 + 2 * GAP, 300 + 3 * GAP]);
@@ -14,11 +14,11 @@ it("knows which page stands at a height", () => {
 });
 
 it("wants what is seen, one before and one ahead", () => {
-  const long = tops(Array(500).fill(1), 100);
-  expect(wanted(long, 0, 80)).toEqual([1, 2]);
-  expect(wanted(long, 112 * 9, 112 * 10)).toEqual([9, 12]);
-  expect(wanted(long, 112 * 499, 112 * 500)).toEqual([499, 500]);
-  expect(wanted(tops([1], 100), 0, 80)).toEqual([1, 1]);
+  const long = pageTops(Array(500).fill(1), 100);
+  expect(pagesToFetch(long, 0, 80)).toEqual([1, 2]);
+  expect(pagesToFetch(long, 112 * 9, 112 * 10)).toEqual([9, 12]);
+  expect(pagesToFetch(long, 112 * 499, 112 * 500)).toEqual([499, 500]);
+  expect(pagesToFetch(pageTops([1], 100), 0, 80)).toEqual([1, 1]);
 });
 
 it("asks for the picture that is just large enough", () => {

@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
-import { arrival } from "@/lib/loading";
+import { navigationSettled } from "@/lib/loading";
 import styles from "./Button.module.css";
 
 type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
@@ -64,7 +64,7 @@ export function Button({
     setWorking(true);
     try {
       await result;
-      await arrival();
+      await navigationSettled();
     } finally {
       running.current = false;
       setWorking(false);

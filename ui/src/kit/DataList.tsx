@@ -47,7 +47,7 @@ export interface DataListProps<Row> {
 }
 
 /** The content of an empty cell. */
-const NOTHING = "―";
+const EMPTY_CELL = "―";
 
 /** Rows as a table, or as cards where the screen is too narrow for columns. */
 export function DataList<Row>(props: DataListProps<Row>) {
@@ -191,7 +191,7 @@ function Cards<Row>(props: DataListProps<Row>) {
               {columns
                 .filter((column) => column !== primary && !column.wideOnly)
                 .map((column) => ({ column, content: column.cell(row) }))
-                .filter(({ content }) => content !== NOTHING)
+                .filter(({ content }) => content !== EMPTY_CELL)
                 .map(({ column, content }) => (
                   <div key={column.key}>
                     <dt>

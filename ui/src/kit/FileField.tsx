@@ -30,7 +30,7 @@ export function FileField({
 }: FileFieldProps) {
   const [refused, setRefused] = useState<string>();
   const input = useRef<HTMLInputElement | null>(null);
-  const take = (file: File | null | undefined) => {
+  const choose = (file: File | null | undefined) => {
     if (!file) return;
     if (maxBytes !== undefined && file.size > maxBytes) {
       setRefused(
@@ -50,7 +50,7 @@ export function FileField({
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
-            take(event.dataTransfer.files[0]);
+            choose(event.dataTransfer.files[0]);
           }}
         >
           <input
@@ -66,7 +66,7 @@ export function FileField({
             className="visually-hidden"
             onBlur={onBlur}
             onChange={(event) => {
-              take(event.target.files?.[0]);
+              choose(event.target.files?.[0]);
               // Reset, so that the same file can be chosen again after it was removed.
               event.target.value = "";
             }}

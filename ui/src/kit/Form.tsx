@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef } from "react";
-import { arrival } from "@/lib/loading";
+import { navigationSettled } from "@/lib/loading";
 import styles from "./Form.module.css";
 
 /**
@@ -37,7 +37,7 @@ export function Form({
         running.current = true;
         try {
           await onSubmit(event);
-          await arrival();
+          await navigationSettled();
         } finally {
           running.current = false;
         }

@@ -24,7 +24,7 @@ const isConsole = (path: string) => /^\/office(?:[/?#]|$)/.test(path);
  * a new page: which session's cookies a page uses depends on the address from which it was loaded.
  */
 export function Link({ href, children, button, icon, replace, ...rest }: LinkProps) {
-  const look = {
+  const attributes = {
     className: button ? buttonStyles.button : styles.link,
     "data-kind": button,
     ...rest,
@@ -38,7 +38,7 @@ export function Link({ href, children, button, icon, replace, ...rest }: LinkPro
   if (/^(https?:|mailto:|tel:)/i.test(href)) {
     const elsewhere = /^https?:/i.test(href) ? { target: "_blank", rel: "noopener noreferrer" } : {};
     return (
-      <a href={href} {...elsewhere} {...look}>
+      <a href={href} {...elsewhere} {...attributes}>
         {content}
         {elsewhere.target && <span className="visually-hidden">（新しいタブで開きます）</span>}
       </a>
@@ -46,12 +46,12 @@ export function Link({ href, children, button, icon, replace, ...rest }: LinkPro
   }
   if (isConsole(href) && !isConsole(window.location.pathname))
     return (
-      <a href={href} {...look}>
+      <a href={href} {...attributes}>
         {content}
       </a>
     );
   return (
-    <RouterLink href={href} replace={replace} {...look}>
+    <RouterLink href={href} replace={replace} {...attributes}>
       {content}
     </RouterLink>
   );

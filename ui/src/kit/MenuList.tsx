@@ -18,7 +18,7 @@ interface MenuListGroup<T extends MenuListItem> {
 export function MenuList<T extends MenuListItem>({
   label,
   groups,
-  isHere,
+  isCurrent,
   onGo,
   tone,
   after,
@@ -26,7 +26,7 @@ export function MenuList<T extends MenuListItem>({
 }: {
   label: string;
   groups: readonly MenuListGroup<T>[];
-  isHere: (item: T) => boolean;
+  isCurrent: (item: T) => boolean;
   onGo?: () => void;
   tone?: "own";
   /** Content after the label of an item. */
@@ -47,7 +47,7 @@ export function MenuList<T extends MenuListItem>({
                   <Link
                     href={item.href}
                     onClick={onGo}
-                    aria-current={isHere(item) ? "page" : undefined}
+                    aria-current={isCurrent(item) ? "page" : undefined}
                     icon={<Icon aria-hidden size={18} />}
                   >
                     {item.label}

@@ -7,7 +7,7 @@ export interface NewPassword {
 }
 
 /** Error of the second entry, which is checked here only: the server gets the password once. */
-export const AGAIN_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
+export const CONFIRMATION_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
 /**
  * Errors that can be found without the server. An empty current password must not be sent: the
@@ -18,7 +18,7 @@ export function passwordProblems({ password, newPassword, again }: NewPassword &
   if (password === "") problems.push({ name: "password", message: "今のパスワードを入力してください。" });
   if (newPassword === "")
     problems.push({ name: "newPassword", message: "新しいパスワードを入力してください。" });
-  else if (newPassword !== again) problems.push({ name: "again", message: AGAIN_DIFFERS });
+  else if (newPassword !== again) problems.push({ name: "again", message: CONFIRMATION_DIFFERS });
   return problems;
 }
 

@@ -18,27 +18,27 @@ export function Notifications() {
 
 /** One notification. Its timer stops while the pointer or the focus is on it. */
 function Item({ item }: { item: Notification }) {
-  const [held, setHeld] = useState(false);
-  const left = useRef(item.duration ?? 0);
+  const [isPaused, setIsPaused] = useState(false);
+  const remaining = useRef(item.duration ?? 0);
   useEffect(() => {
-    if (item.duration === null || held) return;
+    if (item.duration === null || isPaused) return;
     const started = performance.now();
-    const timer = setTimeout(() => notify.close(item.id), left.current);
+    const timer = setTimeout(() => notify.close(item.id), remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - started;
+      remaining.current -= performance.now() - started;
     };
-  }, [item, held]);
+  }, [item, isPaused]);
   const Icon = ICONS[item.kind];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: stopping the timer is no action of its own.
     <div
       className={styles.item}
       data-kind={item.kind}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <Icon aria-hidden size={20} />
       <p>{item.text}</p>

@@ -25,11 +25,11 @@ export function PostalField({
   disabled,
   ...field
 }: PostalFieldProps) {
-  const told = useRef(postalDigits(value));
-  const tell = (text: string) => {
+  const reported = useRef(postalDigits(value));
+  const report = (text: string) => {
     const digits = postalDigits(text);
-    if (digits && digits !== told.current) onComplete?.(digits);
-    told.current = digits;
+    if (digits && digits !== reported.current) onComplete?.(digits);
+    reported.current = digits;
   };
   return (
     <Field {...field} help={field.help ?? "7桁を入力すると、住所が入ります。"}>
@@ -47,9 +47,9 @@ export function PostalField({
           value={value}
           onChange={(event) => {
             onChange(event.target.value);
-            if (!(event.nativeEvent as InputEvent).isComposing) tell(event.target.value);
+            if (!(event.nativeEvent as InputEvent).isComposing) report(event.target.value);
           }}
-          onCompositionEnd={(event) => tell(event.currentTarget.value)}
+          onCompositionEnd={(event) => report(event.currentTarget.value)}
           onBlur={() => {
             const tidy = formatPostal(value);
             if (tidy !== value) onChange(tidy);

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
 import styles from "./control.module.css";
 import { Field, type FieldProps } from "./Field";
-import { useRested } from "./rested";
+import { useDebouncedWord } from "./debouncedWord";
 import own from "./SearchSelect.module.css";
 
 interface SearchOption {
@@ -12,7 +12,7 @@ interface SearchOption {
 }
 
 /** The first choices that match a word, and whether there are more. */
-interface Found {
+interface SearchAnswer {
   options: readonly SearchOption[];
   more: boolean;
 }
@@ -23,7 +23,7 @@ export type Search = (word: string) => {
   // biome-ignore lint/suspicious/noExplicitAny: `select` of the same query knows the answer's type.
   queryFn: (context: { signal: AbortSignal }) => Promise<any>;
   // biome-ignore lint/suspicious/noExplicitAny: the same.
-  select: (answer: any) => Found;
+  select: (answer: any) => SearchAnswer;
 };
 
 type SearchSelectProps = FieldProps & {
@@ -68,13 +68,13 @@ export function SearchSelect({
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [word, setWord] = useState("");
-  const rested = useRested(word);
+  const debounced = useDebouncedWord(word);
   const { data, isError, isPlaceholderData } = useQuery({
-    ...search(rested),
+    ...search(debounced),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   });
-  const found = data && !isPlaceholderData && word.trim() === rested ? data : undefined;
+  const found = data && !isPlaceholderData && word.trim() === debounced ? data : undefined;
   const options = found?.options ?? [];
   const rows = empty !== undefined && word === "" ? [{ value: "", label: empty }, ...options] : options;
   let note = "探しています…";

@@ -45,7 +45,7 @@ interface StepLineProps {
 export function StepLine({ status, viewer = "buyer", duties, compact, bare }: StepLineProps) {
   const ended = status === 9;
   const current = ended ? 0 : status;
-  const usual = DUTIES[status];
+  const defaults = DUTIES[status];
   const sides = viewer === "buyer" ? (["buyer", "seller"] as const) : (["seller", "buyer"] as const);
   return (
     <div className={styles.box} data-compact={compact || undefined}>
@@ -80,7 +80,7 @@ export function StepLine({ status, viewer = "buyer", duties, compact, bare }: St
           {sides.map((side) => (
             <div key={side}>
               <dt>{side === "buyer" ? "買手側" : "売手側"}</dt>
-              <dd>{duties?.[side] ?? usual?.[side]}</dd>
+              <dd>{duties?.[side] ?? defaults?.[side]}</dd>
             </div>
           ))}
         </dl>

@@ -63,16 +63,16 @@ function useScrolledTabs(selected: string, labels: string) {
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    const look = () => {
+    const updateCut = () => {
       const { scrollLeft, clientWidth, scrollWidth } = box;
       const ends = [scrollLeft > 1 && "start", scrollLeft + clientWidth < scrollWidth - 1 && "end"];
       setCut(ends.filter(Boolean).join(" "));
     };
-    box.addEventListener("scroll", look, { passive: true });
-    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(look);
+    box.addEventListener("scroll", updateCut, { passive: true });
+    const observer = typeof ResizeObserver === "undefined" ? undefined : new ResizeObserver(updateCut);
     observer?.observe(box);
     return () => {
-      box.removeEventListener("scroll", look);
+      box.removeEventListener("scroll", updateCut);
       observer?.disconnect();
     };
   }, []);

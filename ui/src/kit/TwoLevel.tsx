@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
-import { fold } from "@/lib/kana";
+import { foldForSearch } from "@/lib/kana";
 import { Chips } from "./Chips";
 import { FieldGroup, type FieldProps } from "./Field";
 import styles from "./TwoLevel.module.css";
@@ -50,16 +50,16 @@ export function TwoLevel({
   const [word, setWord] = useState("");
   const chosen = useMemo(() => new Set(value), [value]);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set());
-  const needle = fold(word);
+  const needle = foldForSearch(word);
 
   const shown = useMemo(() => {
     if (!needle) return groups;
     return groups
       .map((group) => ({
         ...group,
-        items: fold(group.name).includes(needle)
+        items: foldForSearch(group.name).includes(needle)
           ? group.items
-          : group.items.filter((item) => fold(`${item.name} ${item.words ?? ""}`).includes(needle)),
+          : group.items.filter((item) => foldForSearch(`${item.name} ${item.words ?? ""}`).includes(needle)),
       }))
       .filter((group) => group.items.length > 0);
   }, [groups, needle]);

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { Dialog } from "@/kit/Dialog";
 import { formatTime } from "@/lib/dates";
-import { lastDraft } from "@/lib/draft";
+import { lastDraftTime } from "@/lib/draft";
 import { logout, user } from "@/session/session";
 import { logoutQuestion } from "./logout";
 
 /** The question before a log-out that deletes unsent input. */
 export default function LogoutDialog() {
-  const [last] = useState(() => lastDraft(user.peek()?.userId ?? ""));
+  const [last] = useState(() => lastDraftTime(user.peek()?.userId ?? ""));
   const [busy, setBusy] = useState(false);
   return (
     <Dialog

@@ -18,7 +18,7 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
     <MenuList
       label={label}
       groups={isFIN.value ? FIN_MENU : OTHER_MENU}
-      isHere={(item) => isCurrent(item, path)}
+      isCurrent={(item) => isCurrent(item, path)}
       onGo={onGo}
       after={(item) => item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" />}
     >

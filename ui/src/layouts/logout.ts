@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals-react";
-import { lastDraft } from "@/lib/draft";
+import { lastDraftTime } from "@/lib/draft";
 import { isDirty } from "@/lib/leave";
 import { logout, user } from "@/session/session";
 
@@ -9,7 +9,7 @@ export const logoutQuestion = signal(false);
 /** Logs out; asks first if unsent input would be lost. */
 export function askLogout(): Promise<void> | undefined {
   const userId = user.peek()?.userId;
-  if (isDirty() || (userId && lastDraft(userId))) {
+  if (isDirty() || (userId && lastDraftTime(userId))) {
     logoutQuestion.value = true;
     return undefined;
   }

@@ -47,9 +47,9 @@ export function isLegible(colour: string): boolean {
 /** The design tokens derived from a network's colour, for light and for dark screens. */
 export function tokensOf(colour: string): { light: Record<string, string>; dark: Record<string, string> } {
   // On dark backgrounds the same hue, made light enough; text on it is then dark.
-  const paper = "#1a222b";
+  const background = "#1a222b";
   let light = colour;
-  for (let share = 0.1; contrast(light, paper) < 7 && share <= 1; share += 0.05)
+  for (let share = 0.1; contrast(light, background) < 7 && share <= 1; share += 0.05)
     light = mix(colour, "#ffffff", share);
   return {
     light: {
@@ -61,7 +61,7 @@ export function tokensOf(colour: string): { light: Record<string, string>; dark:
     dark: {
       "--ai": light,
       "--ai-strong": mix(light, "#ffffff", 0.3),
-      "--ai-wash": mix(paper, colour, 0.35),
+      "--ai-wash": mix(background, colour, 0.35),
       "--on-ai": "#0b1a2b",
     },
   };
@@ -70,7 +70,7 @@ export function tokensOf(colour: string): { light: Record<string, string>; dark:
 const sheet = typeof CSSStyleSheet === "undefined" ? null : new CSSStyleSheet();
 
 /** Sets the network's colour on every screen; "" restores the product's. */
-export function wear(colour: string): void {
+export function applyColour(colour: string): void {
   if (!sheet || !("adoptedStyleSheets" in document)) return;
   const rule = (tokens: Record<string, string>) =>
     `:root{${Object.entries(tokens)

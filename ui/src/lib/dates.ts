@@ -5,7 +5,7 @@
 
 const EMPTY = "―";
 /** Japan is nine hours ahead of UTC all year. Computed, as Intl takes a hundred times as long. */
-const AHEAD_MS = 9 * 3_600_000;
+const JAPAN_OFFSET_MS = 9 * 3_600_000;
 
 let wareki: Intl.DateTimeFormat | undefined;
 
@@ -19,7 +19,7 @@ export function parseTime(text: string | null | undefined): Date | null {
 
 /** YYYY-MM-DDThh:mm in Japan. */
 function inJapan(date: Date): string {
-  return new Date(date.getTime() + AHEAD_MS).toISOString().slice(0, 16);
+  return new Date(date.getTime() + JAPAN_OFFSET_MS).toISOString().slice(0, 16);
 }
 
 /** The calendar day in Japan, YYYY-MM-DD; a value without a time is returned unchanged. */

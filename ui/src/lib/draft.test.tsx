@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dropDrafts, lastDraft, readDraft, saveDraft, sweepDrafts, useDraft, VISITOR } from "./draft";
+import { dropDrafts, lastDraftTime, readDraft, saveDraft, deleteExpiredDrafts, useDraft, VISITOR } from "./draft";
 
 const DAY = 86_400_000;
 
@@ -21,7 +21,7 @@ describe("a stored draft", () => {
   it("expires after seven days, and is then deleted at the start", () => {
     saveDraft("seller", "u1", { name: "甲" }, 0);
     saveDraft("seller", "u2", { name: "乙" }, DAY);
-    sweepDrafts(7 * DAY);
+    deleteExpiredDrafts(7 * DAY);
     expect(localStorage.length).toBe(1);
     expect(readDraft("seller", "u2", 8 * DAY)).toBeNull();
     expect(localStorage.length).toBe(0);
@@ -30,7 +30,7 @@ describe("a stored draft", () => {
     saveDraft("inquiry", VISITOR, { name: "甲" }, 0);
     saveDraft("account-request", VISITOR, { name: "甲" }, 1);
     expect(readDraft("inquiry", VISITOR, DAY - 1)?.values).toEqual({ name: "甲" });
-    sweepDrafts(DAY);
+    deleteExpiredDrafts(DAY);
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.visitor.account-request"]);
     expect(readDraft("account-request", VISITOR, DAY + 1)).toBeNull();
   });
@@ -38,10 +38,10 @@ describe("a stored draft", () => {
     saveDraft("seller", "leaver", { name: "甲" }, 1000);
     saveDraft("buyer", "leaver", { name: "乙" }, 2000);
     saveDraft("seller", "leaver2", { name: "丙" }, 3000);
-    expect(lastDraft("leaver")).toEqual(new Date(2000));
+    expect(lastDraftTime("leaver")).toEqual(new Date(2000));
     dropDrafts("leaver");
     saveDraft("seller", "leaver", { name: "甲" });
-    expect(lastDraft("leaver")).toBeNull();
+    expect(lastDraftTime("leaver")).toBeNull();
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.leaver2.seller"]);
   });
   it("that cannot be read is deleted", () => {

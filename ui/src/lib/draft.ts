@@ -24,16 +24,16 @@ function key(form: string, user: string): string {
 }
 
 /** How long a draft is kept, in milliseconds: shorter for visitors, as they have no log-out that deletes theirs. */
-function keptFor(name: string): number {
+function maxAge(name: string): number {
   return name.startsWith(key("", VISITOR)) ? DAY_MS : 7 * DAY_MS;
 }
 
 /** Users who have logged out: drafts of their open forms are no longer saved, in any tab. */
-const gone = new Set<string>();
+const loggedOut = new Set<string>();
 
 /** Saves the values of a form. If the storage is full or forbidden, only the copy is lost. */
 export function saveDraft<T>(form: string, user: string, values: T, now = Date.now()): void {
-  if (gone.has(user)) return;
+  if (loggedOut.has(user)) return;
   try {
     localStorage.setItem(key(form, user), JSON.stringify({ savedAt: now, values } satisfies Stored<T>));
   } catch {
@@ -49,7 +49,7 @@ export function readDraft<T>(form: string, user: string, now = Date.now()): Stor
     const stored = JSON.parse(text) as Stored<T>;
     if (
       typeof stored.savedAt === "number" &&
-      now - stored.savedAt < keptFor(key(form, user)) &&
+      now - stored.savedAt < maxAge(key(form, user)) &&
       stored.values
     )
       return stored;
@@ -69,12 +69,12 @@ export function clearDraft(form: string, user: string): void {
 }
 
 /** Deletes all expired drafts of any user, at the start. */
-export function sweepDrafts(now = Date.now()): void {
+export function deleteExpiredDrafts(now = Date.now()): void {
   try {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX)) continue;
       const savedAt = (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown> | null)?.savedAt;
-      if (typeof savedAt !== "number" || now - savedAt >= keptFor(name)) localStorage.removeItem(name);
+      if (typeof savedAt !== "number" || now - savedAt >= maxAge(name)) localStorage.removeItem(name);
     }
   } catch {
     // As in saveDraft.
@@ -82,7 +82,7 @@ export function sweepDrafts(now = Date.now()): void {
 }
 
 /** The time of the last unsent input; null without a draft. */
-export function lastDraft(user: string): Date | null {
+export function lastDraftTime(user: string): Date | null {
   let last = 0;
   try {
     for (const name of Object.keys(localStorage))
@@ -96,7 +96,7 @@ export function lastDraft(user: string): Date | null {
 
 /** Deletes a user's drafts at the log-out, and prevents that open forms save new ones. */
 export function dropDrafts(user: string): void {
-  gone.add(user);
+  loggedOut.add(user);
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(key("", user))) localStorage.removeItem(name);
@@ -135,11 +135,11 @@ export function useDraft<T extends FieldValues>(
     const store = () => {
       timer = undefined;
       if (done.current) return;
-      const left = new Set(omitted.split("\n"));
+      const omittedNames = new Set(omitted.split("\n"));
       saveDraft(
         form,
         user,
-        Object.fromEntries(Object.entries(getValues()).filter(([name]) => !left.has(name))),
+        Object.fromEntries(Object.entries(getValues()).filter(([name]) => !omittedNames.has(name))),
       );
     };
     const flush = () => {

@@ -8,7 +8,7 @@ export function toKatakana(text: string): string {
 }
 
 /** Normalises width, case and kana, so that a search finds texts that look alike. */
-export function fold(text: string): string {
+export function foldForSearch(text: string): string {
   return toKatakana(text).toLowerCase().replace(/\s+/g, " ").trim();
 }
 

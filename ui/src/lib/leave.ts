@@ -66,12 +66,12 @@ export function releaseAll(): void {
 }
 
 /** Index of the current history entry, kept in its state by the router. */
-let index = 0;
+let entryIndex = 0;
 
 /** The state to store with a new history entry. */
 export function historyState(state: unknown, replace: boolean): unknown {
-  if (!replace) index++;
-  return { ...(typeof state === "object" ? state : null), index };
+  if (!replace) entryIndex++;
+  return { ...(typeof state === "object" ? state : null), index: entryIndex };
 }
 
 /**
@@ -81,10 +81,10 @@ export function historyState(state: unknown, replace: boolean): unknown {
  */
 export function installBackGuard(): void {
   const stored = (history.state as { index?: number } | null)?.index;
-  if (typeof stored === "number") index = stored;
-  else history.replaceState({ ...history.state, index }, "");
+  if (typeof stored === "number") entryIndex = stored;
+  else history.replaceState({ ...history.state, index: entryIndex }, "");
   let path = window.location.pathname;
-  let own = 0;
+  let ownMoves = 0;
   for (const type of ["pushState", "replaceState"])
     window.addEventListener(type, () => {
       path = window.location.pathname;
@@ -94,30 +94,30 @@ export function installBackGuard(): void {
     (event) => {
       if (event.state === null) {
         // A plain link to a hash made this entry, without an index.
-        history.replaceState({ index: ++index }, "");
+        history.replaceState({ index: ++entryIndex }, "");
         return;
       }
       const to = (event.state as { index?: number } | null)?.index ?? 0;
-      if (own > 0) {
-        own--;
+      if (ownMoves > 0) {
+        ownMoves--;
         // The move back to the page that the user sees: it is hidden from the router.
         if (dirty.size > 0) event.stopImmediatePropagation();
-        index = to;
+        entryIndex = to;
         path = window.location.pathname;
         return;
       }
-      const delta = to - index;
+      const delta = to - entryIndex;
       if (dirty.size === 0 || delta === 0 || window.location.pathname === path) {
-        index = to;
+        entryIndex = to;
         path = window.location.pathname;
         return;
       }
       event.stopImmediatePropagation();
-      own++;
+      ownMoves++;
       history.go(-delta);
       mayLeave().then((leave) => {
         if (!leave) return;
-        own++;
+        ownMoves++;
         history.go(delta);
       });
     },

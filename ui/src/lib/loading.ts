@@ -16,11 +16,11 @@ export async function track<T>(promise: Promise<T>): Promise<T> {
 let navigation: Promise<unknown> = Promise.resolve();
 
 /** Registers a navigation: its screen is loaded before the page changes. */
-export function noteArrival(promise: Promise<unknown>): void {
+export function registerNavigation(promise: Promise<unknown>): void {
   navigation = promise;
 }
 
 /** Settles when the current navigation has finished or was cancelled. */
-export function arrival(): Promise<unknown> {
+export function navigationSettled(): Promise<unknown> {
   return navigation;
 }

@@ -24,7 +24,7 @@ export function useNavigate() {
 }
 
 /** The current address: path, query and hash. */
-export function here(): string {
+export function currentAddress(): string {
   const { pathname, search, hash } = window.location;
   return pathname + search + hash;
 }

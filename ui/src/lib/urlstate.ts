@@ -9,15 +9,15 @@ export type UrlState = Record<string, string | number | boolean | string[]>;
 export function readUrlState<T extends UrlState>(search: string, defaults: T): T {
   const params = new URLSearchParams(search);
   const state: UrlState = {};
-  for (const [key, standard] of Object.entries(defaults)) {
+  for (const [key, defaultValue] of Object.entries(defaults)) {
     const text = params.get(key);
-    if (text === null) state[key] = standard;
-    else if (Array.isArray(standard)) state[key] = params.getAll(key).filter((item) => item !== "");
-    else if (typeof standard === "number") {
+    if (text === null) state[key] = defaultValue;
+    else if (Array.isArray(defaultValue)) state[key] = params.getAll(key).filter((item) => item !== "");
+    else if (typeof defaultValue === "number") {
       const number = Number(text);
-      state[key] = text !== "" && Number.isFinite(number) ? number : standard;
-    } else if (typeof standard === "boolean") {
-      state[key] = text === "true" ? true : text === "false" ? false : standard;
+      state[key] = text !== "" && Number.isFinite(number) ? number : defaultValue;
+    } else if (typeof defaultValue === "boolean") {
+      state[key] = text === "true" ? true : text === "false" ? false : defaultValue;
     } else state[key] = text;
   }
   return state as T;

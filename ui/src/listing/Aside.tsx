@@ -27,7 +27,7 @@ export function Aside({
   own: UseQueryResult<Negotiation | null>;
 }) {
   const limits = useEnumerations()?.limits;
-  const fin = isFIN.value;
+  const isBank = isFIN.value;
   return (
     <>
       <section className={styles.card}>
@@ -45,7 +45,7 @@ export function Aside({
             <dt>公開日</dt>
             <dd>{formatDate(listing.level === LEVEL.inCharge ? listing.publishedAt : listing.modified)}</dd>
           </div>
-          {fin && (
+          {isBank && (
             <div>
               <dt>担当の金融機関</dt>
               <dd>{listing.inChargeFinancialInstitutionName ?? "―"}</dd>
@@ -53,15 +53,15 @@ export function Aside({
           )}
         </dl>
       </section>
-      {!fin && own.isLoading && <Skeleton lines={3} />}
-      {!fin && own.isError && (
+      {!isBank && own.isLoading && <Skeleton lines={3} />}
+      {!isBank && own.isError && (
         <section className={styles.card}>
           <p role="alert">{failureMessage(FAILED.negotiationList, own.error)}</p>
           <Button onClick={() => own.refetch()}>もう一度読み込む</Button>
         </section>
       )}
-      {!fin && own.data && listing.status !== LISTING.concluded && <BuyerActions negotiation={own.data} />}
-      {fin && companyId === "" && <BankActions listing={listing} />}
+      {!isBank && own.data && listing.status !== LISTING.concluded && <BuyerActions negotiation={own.data} />}
+      {isBank && companyId === "" && <BankActions listing={listing} />}
       {listing.score !== undefined && (
         <section className={styles.card}>
           <Heading level={2}>ニーズとの一致度</Heading>

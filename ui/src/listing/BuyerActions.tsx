@@ -16,7 +16,7 @@ import { NotInterestedDialog } from "./NotInterestedDialog";
 import { INTEREST } from "./types";
 
 /** Offer states in which the buyer has received it: 送信済 and 開封済 (domain.md 4). */
-const OFFERED = [2, 3];
+const RECEIVED_OFFER = [2, 3];
 
 /** What a buyer can do with a listing before its bank has begun: interest and confidentiality. */
 export function BuyerActions({ negotiation: n }: { negotiation: Negotiation }) {
@@ -31,7 +31,7 @@ export function BuyerActions({ negotiation: n }: { negotiation: Negotiation }) {
 
 /** The text of a received offer, until it is answered (domain.md 4). */
 function Offer({ negotiation: n }: { negotiation: Negotiation }) {
-  if (n.status !== STATUS.none || !OFFERED.includes(n.offerSendStatus)) return null;
+  if (n.status !== STATUS.none || !RECEIVED_OFFER.includes(n.offerSendStatus)) return null;
   return (
     <section className={styles.card}>
       <Heading level={2}>届いたオファー</Heading>
@@ -50,9 +50,9 @@ function Interest({ negotiation: n }: { negotiation: Negotiation }) {
   const interest = n.interestStatus ?? INTEREST.none;
   // The answer is shown until the negotiation begins, as its move is no longer possible.
   if (n.status !== STATUS.none || (!move && interest === INTEREST.none)) return null;
-  const change = async (deed: Promise<unknown>, failed: string, done: string) => {
+  const change = async (write: Promise<unknown>, failed: string, done: string) => {
     try {
-      await deed;
+      await write;
     } catch (error) {
       notify.error(failureMessage(failed, error));
       if (error instanceof ApiError && (error.status === 409 || error.status === 400))
@@ -62,7 +62,7 @@ function Interest({ negotiation: n }: { negotiation: Negotiation }) {
     await rereadNegotiation();
     notify.success(done);
   };
-  const express = () =>
+  const expressOwnInterest = () =>
     change(
       expressInterest(n),
       n.buyerNegotiationId ? FAILED.interestStatus : FAILED.interestMessage,
@@ -104,7 +104,7 @@ function Interest({ negotiation: n }: { negotiation: Negotiation }) {
             wide
             icon={<Heart aria-hidden size={18} />}
             disabledReason={move?.blocked || undefined}
-            onClick={express}
+            onClick={expressOwnInterest}
           >
             興味あり
           </Button>

@@ -13,34 +13,34 @@ const PAUSE_MS = 500;
  */
 export function FreeWord({
   value,
-  live,
+  searchesWhileTyping,
   onSearch,
 }: {
   value: string;
-  live: boolean;
+  searchesWhileTyping: boolean;
   /** `typing`: the search was caused by a pause; it replaces the history entry. */
   onSearch: (word: string, typing: boolean) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(value);
+  const lastWord = useRef(value);
   // A word set elsewhere (a chip, Back, the frame's search) replaces the text.
   useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
+    if (value === lastWord.current) return;
+    lastWord.current = value;
     setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const send = (word: string, typing: boolean) => {
     clearTimeout(timer.current);
-    if (word === sent.current) return;
-    sent.current = word;
+    if (word === lastWord.current) return;
+    lastWord.current = word;
     onSearch(word, typing);
   };
-  const later = (word: string) => {
+  const sendAfterPause = (word: string) => {
     clearTimeout(timer.current);
-    if (live) timer.current = setTimeout(() => send(word.trim(), true), PAUSE_MS);
+    if (searchesWhileTyping) timer.current = setTimeout(() => send(word.trim(), true), PAUSE_MS);
   };
   return (
     <search>
@@ -69,9 +69,9 @@ export function FreeWord({
             }}
             onChange={(event) => {
               setText(event.target.value);
-              if (!(event.nativeEvent as InputEvent).isComposing) later(event.target.value);
+              if (!(event.nativeEvent as InputEvent).isComposing) sendAfterPause(event.target.value);
             }}
-            onCompositionEnd={(event) => later(event.currentTarget.value)}
+            onCompositionEnd={(event) => sendAfterPause(event.currentTarget.value)}
           />
           <Button type="submit" kind="primary" icon={<Search aria-hidden size={18} />}>
             検索

@@ -27,7 +27,7 @@ import { recordClick } from "./deeds";
 import styles from "./ListingScreen.module.css";
 import { NonNameSheet } from "./NonNameSheet";
 import { Notices } from "./Notices";
-import { READ_ONCE, type Read, useListing } from "./queries";
+import { RARELY_REFETCHED, type Read, useListing } from "./queries";
 import { Summary } from "./Summary";
 import { LEVEL, type ListingDetails, type ListingOverview, ROUTE } from "./types";
 
@@ -47,11 +47,11 @@ export default function ListingScreen({ params }: ScreenProps) {
   const id = params.id ?? "";
   const { state } = useUrlState(ADDRESS);
   const companyId = isFIN.value ? state.companyId : "";
-  const read = useListing(id, companyId);
+  const listingRead = useListing(id, companyId);
   const { names, failed, retry } = useNames();
-  useScreenTitle(read?.listing.businessName);
-  useClick(id, state.actionRouteType, read !== undefined);
-  useLanding(`${companyId} ${state.view}`, read !== undefined && names !== undefined);
+  useScreenTitle(listingRead?.listing.businessName);
+  useRecordedClick(id, state.actionRouteType, listingRead !== undefined);
+  useFocusOnNewView(`${companyId} ${state.view}`, listingRead !== undefined && names !== undefined);
   if (failed)
     return (
       <>
@@ -64,30 +64,30 @@ export default function ListingScreen({ params }: ScreenProps) {
         </EmptyState>
       </>
     );
-  if (!read || !names)
+  if (!listingRead || !names)
     return (
       <>
         <Heading level={1}>売却案件</Heading>
         <Skeleton rows={6} />
       </>
     );
-  return <Listing {...read} names={names} companyId={companyId} />;
+  return <Listing {...listingRead} names={names} companyId={companyId} />;
 }
 
 /** Records the opening of a listing once it has loaded; failures are ignored (SPEC.md section 7). */
-function useClick(id: string, route: number, opened: boolean) {
+function useRecordedClick(id: string, route: number, opened: boolean) {
   useEffect(() => {
     if (!opened) return;
-    const known = route === ROUTE.recommend || route === ROUTE.offer ? route : ROUTE.none;
+    const validRoute = route === ROUTE.recommend || route === ROUTE.offer ? route : ROUTE.none;
     // The list shows which listings were read: it is fetched again when the reader goes back.
-    void recordClick(id, known).then((recorded) => {
+    void recordClick(id, validRoute).then((recorded) => {
       if (recorded) void rereadAfter("click");
     });
   }, [id, route, opened]);
 }
 
 /** Another view of the same listing starts at its title, as after a navigation. */
-function useLanding(view: string, ready: boolean) {
+function useFocusOnNewView(view: string, ready: boolean) {
   const shown = useRef(view);
   useEffect(() => {
     if (!ready || shown.current === view) return;
@@ -108,14 +108,14 @@ function Listing({
 }) {
   const { state, set, href } = useUrlState(ADDRESS);
   const hash = useHash();
-  const fin = isFIN.value;
+  const isBank = isFIN.value;
   const details = useQuery({
     ...listingDetailsQuery({ sellerBusinessId: listing.sellerBusinessId, companyId, isPublished }),
-    ...READ_ONCE,
+    ...RARELY_REFETCHED,
   });
   const own = useQuery({
     ...ownNegotiationQuery(listing.sellerBusinessId, companyId),
-    enabled: !fin || companyId !== "",
+    enabled: !isBank || companyId !== "",
   });
   const negotiation = own.data ?? null;
 
@@ -152,7 +152,7 @@ function Listing({
     <Content listing={listing} names={names} companyId={companyId} own={own} details={details} />
   );
   // A buyer's own negotiation is on this page; a bank's has a page of its own.
-  const panel = !fin && negotiation?.buyerNegotiationId ? negotiation : null;
+  const panel = !isBank && negotiation?.buyerNegotiationId ? negotiation : null;
   return (
     <>
       <Heading

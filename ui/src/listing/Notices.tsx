@@ -8,7 +8,7 @@ import { isFIN } from "@/session/session";
 import styles from "./Notices.module.css";
 import { LEVEL, LISTING, type ListingOverview } from "./types";
 
-/** What the reader must know before the figures: whose view it is, and what is closed now. */
+/** The notices above the figures: for whom the page is shown, and what is not possible now. */
 export function Notices({
   listing,
   isPublished,
@@ -26,14 +26,14 @@ export function Notices({
   backHref: string | null;
 }) {
   const all = useEnumerations();
-  const desk = `/seller-company-manage/seller-business/${listing.sellerBusinessId}`;
+  const deskHref = `/seller-company-manage/seller-business/${listing.sellerBusinessId}`;
   const unread = negotiation?.unreadCount ?? 0;
   return (
     <>
       {listing.level === LEVEL.inCharge && (
         <Notice
           action={
-            <Link href={desk} button="primary">
+            <Link href={deskHref} button="primary">
               案件の管理画面を開く
             </Link>
           }

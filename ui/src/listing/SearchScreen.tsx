@@ -27,12 +27,12 @@ export default function SearchScreen() {
 }
 
 function Listings({ names }: { names: Names }) {
-  const fin = isFIN.value;
+  const isBank = isFIN.value;
   const { buyerCompanyId, companyId } = useUrlState(CONDITIONS).state;
-  const buyer = useChosen("buyer", fin ? buyerCompanyId : "");
-  const seller = useChosen("seller", fin ? companyId : "");
+  const buyer = useChosen("buyer", isBank ? buyerCompanyId : "");
+  const seller = useChosen("seller", isBank ? companyId : "");
   const spec = useMemo(
-    () => listingSpec(fin ? { control: companyControl, buyer, seller } : undefined),
+    () => listingSpec(isBank ? { control: companyControl, buyer, seller } : undefined),
     [buyer, seller],
   );
   return (
@@ -42,27 +42,27 @@ function Listings({ names }: { names: Names }) {
       names={names}
       noun="案件"
       unit="件"
-      ask={(state, limit) => listingSearchQuery(toSearchQuery({ ...NO_BANK, ...state }, names, limit))}
-      size={(data) => ({ all: data.allCount, here: data.sellerBusinessList.length })}
+      query={(state, limit) => listingSearchQuery(toSearchQuery({ ...NO_BANK, ...state }, names, limit))}
+      size={(data) => ({ total: data.allCount, onPage: data.sellerBusinessList.length })}
       rows={(data, state) => (
         <ListingRows
           rows={data.sellerBusinessList}
           names={names}
-          isFIN={fin}
+          isFIN={isBank}
           offered={state.isOffered}
           recommended={state.isRecommended}
           buyer={state.buyerCompanyId ?? ""}
         />
       )}
-      none={() => (
+      emptyState={() => (
         <EmptyState title="ご覧いただける売却案件はまだありません">
           新しい案件が公開されると、ここに表示されます。
         </EmptyState>
       )}
-      above={(state, set, wide) => (
+      above={(state, set, isWide) => (
         <FreeWord
           value={state.freeWord}
-          live={wide}
+          searchesWhileTyping={isWide}
           onSearch={(freeWord, typing) => set({ freeWord }, { replace: typing })}
         />
       )}
@@ -78,7 +78,7 @@ function useChosen(kind: CompanyKind, companyId: string) {
 
 const companyControl: OwnCompanies["control"] = ({ name, ...field }) => {
   const kind = name === "companyId" ? "seller" : "buyer";
-  return <NamedSelect {...field} search={companySearch(kind)} one={(id) => ownCompanyQuery(kind, id)} />;
+  return <NamedSelect {...field} search={companySearch(kind)} queryById={(id) => ownCompanyQuery(kind, id)} />;
 };
 
 /** A buyer's user has none of the banks' conditions. */

@@ -9,13 +9,13 @@ import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
-import { useRested } from "@/kit/rested";
+import { useDebouncedWord } from "@/kit/debouncedWord";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import { caseHref } from "@/negotiation/href";
-import { moveWords } from "@/negotiation/moveWords";
+import { moveTexts } from "@/negotiation/moveTexts";
 import type { MovedNegotiation, NegotiationRow } from "@/negotiation/types";
 import { companiesQuery } from "./companies";
 import { startNegotiation } from "./deeds";
@@ -38,11 +38,11 @@ export function StartDialog({
   const [chosen, setChosen] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const asked = useRested(word);
-  const buyers = useQuery({ ...companiesQuery("buyer", asked), placeholderData: keepPreviousData });
+  const searchedWord = useDebouncedWord(word);
+  const buyers = useQuery({ ...companiesQuery("buyer", searchedWord), placeholderData: keepPreviousData });
   const shown = buyers.data?.companyList ?? [];
   // A choice is possible only from the list of the word in the field.
-  const isLate = word.trim() !== asked || buyers.isPlaceholderData;
+  const isLoadingHits = word.trim() !== searchedWord || buyers.isPlaceholderData;
   const scores = useScores(
     listing.sellerBusinessId,
     shown.map(({ companyId }) => companyId),
@@ -60,13 +60,13 @@ export function StartDialog({
   });
   const n = row.data;
   const move = n?.moves.find(({ move }) => move === "start");
-  const begun = n && !move && n.status !== 0;
+  const hasStarted = n && !move && n.status !== 0;
   const blocked =
     chosen === ""
       ? "買手を選んでください。"
       : row.isPending
         ? "この買手の状況を確認しています。"
-        : begun
+        : hasStarted
           ? `この買手との交渉は始まっています（${n.statusLabel}）。`
           : !n || !move
             ? "この買手では、いま交渉を開始できません。"
@@ -76,9 +76,9 @@ export function StartDialog({
     if (!n || !move) return;
     setBusy(true);
     setProblem(null);
-    let begun: MovedNegotiation;
+    let started: MovedNegotiation;
     try {
-      begun = await startNegotiation(n);
+      started = await startNegotiation(n);
     } catch (error) {
       setProblem(failureMessage(FAILED.negotiationStatus, error));
       if (error instanceof ApiError && (error.status === 409 || error.status === 400))
@@ -90,7 +90,7 @@ export function StartDialog({
     await rereadNegotiation();
     notify.success(`「${n.displayName}」の匿名交渉を開始しました。`);
     onClose();
-    navigate(caseHref(begun));
+    navigate(caseHref(started));
   };
 
   return (
@@ -113,7 +113,7 @@ export function StartDialog({
         <EmptyState title="買手の一覧を取得できませんでした">
           画面を読み込み直して、もう一度お試しください。
         </EmptyState>
-      ) : shown.length === 0 && asked === "" && !isLate ? (
+      ) : shown.length === 0 && searchedWord === "" && !isLoadingHits ? (
         <EmptyState
           title="公開中の担当の買手がいません"
           action={
@@ -136,15 +136,15 @@ export function StartDialog({
               setChosen("");
             }}
             note={
-              !isLate && shown.length < buyers.data.allCount
+              !isLoadingHits && shown.length < buyers.data.allCount
                 ? `${buyers.data.allCount.toLocaleString("ja-JP")}社のうち${shown.length}社を表示しています。名前の一部を入力すると絞り込めます。`
                 : undefined
             }
           />
-          {isLate && <Skeleton rows={3} />}
-          {!isLate && rows.length === 0 && <p>「{asked}」に当たる買手はいません。</p>}
+          {isLoadingHits && <Skeleton rows={3} />}
+          {!isLoadingHits && rows.length === 0 && <p>「{searchedWord}」に当たる買手はいません。</p>}
           <ul className={styles.list} aria-label="担当の買手">
-            {(isLate ? [] : rows).map((buyer) => (
+            {(isLoadingHits ? [] : rows).map((buyer) => (
               <li key={buyer.companyId}>
                 <label className={styles.choice}>
                   <input
@@ -159,7 +159,7 @@ export function StartDialog({
                   />
                   <span className={styles.name}>
                     {buyer.displayName}
-                    {buyer.row && <small>{statusWords(buyer.row)}</small>}
+                    {buyer.row && <small>{statusText(buyer.row)}</small>}
                   </span>
                   <span className={styles.score}>
                     {buyer.score === undefined ? (
@@ -174,10 +174,10 @@ export function StartDialog({
               </li>
             ))}
           </ul>
-          {begun && <Link href={caseHref(n)}>「{n.displayName}」との交渉を開く</Link>}
+          {hasStarted && <Link href={caseHref(n)}>「{n.displayName}」との交渉を開く</Link>}
           {n && move && !move.blocked && (
             <ul className={styles.consequence}>
-              {moveWords("start", n, undefined).consequence.map((line) => (
+              {moveTexts("start", n, undefined).consequence.map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
@@ -189,7 +189,7 @@ export function StartDialog({
 }
 
 /** What exists already between a bank's buyer and this listing. */
-function statusWords(row: NegotiationRow): string {
+function statusText(row: NegotiationRow): string {
   if (row.status !== 0) return row.statusLabel;
   if (row.interestStatus === 2) return "興味あり";
   if (row.interestStatus === 1) return "興味なし";

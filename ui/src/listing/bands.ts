@@ -17,10 +17,10 @@ export function yenRange(min: number | undefined, max: number | undefined): stri
   if (min === undefined) return `〜${to}`;
   const from = yenShort(min * THOUSANDS);
   if (max === undefined) return `${from}〜`;
-  const bare = from.replace(/円$/, "");
+  const withoutYen = from.replace(/円$/, "");
   // The unit is written once if both ends have the same.
-  const unit = /[万億兆]$/.exec(bare)?.[0];
-  const short = unit && to.endsWith(`${unit}円`) ? bare.slice(0, -1) : bare;
+  const unit = /[万億兆]$/.exec(withoutYen)?.[0];
+  const short = unit && to.endsWith(`${unit}円`) ? withoutYen.slice(0, -1) : withoutYen;
   return `${short}〜${to}`;
 }
 

@@ -26,7 +26,7 @@ const choiceOf = ({ companyId, displayName }: { companyId: string; displayName: 
   label: displayName,
 });
 
-/** The first companies by name whose name has the word, and how many there are. */
+/** The first companies by name whose name contains the word, and the number of all. */
 export const companiesQuery = (kind: CompanyKind, word: string) => ({
   ...search(kind, { companyName: word || undefined, limit: SHOWN }),
   staleTime: 60_000,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readUrlState, writeUrlState } from "@/lib/urlstate";
-import { chipsOf, cleaned, cleared, errorsOf, ignored, loosenings, toSave } from "@/search/filter";
+import { chipsOf, validState, allCleared, errorsOf, ignoredParts, removableChips, savedConditions } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { CONDITIONS, type Conditions, listingSpec, toSearchQuery } from "./conditions";
 
@@ -16,8 +16,8 @@ const state = (changes: Partial<Conditions> = {}): Conditions => ({ ...CONDITION
 const query = (changes: Partial<Conditions>) => toSearchQuery(state(changes), NAMES, 10);
 const labels = (changes: Partial<Conditions>, spec = FIN) =>
   chipsOf(spec, state(changes), NAMES).map(({ label }) => label);
-const read = (search: string, spec = FIN) => cleaned(spec, readUrlState(search, spec.defaults), NAMES);
-const notes = (search: string, spec = FIN) => ignored(spec, search, read(search, spec));
+const read = (search: string, spec = FIN) => validState(spec, readUrlState(search, spec.defaults), NAMES);
+const notes = (search: string, spec = FIN) => ignoredParts(spec, search, read(search, spec));
 
 const bare = { pageNumber: 1, limit: 10, propertyName: "modified", isDescending: "true" };
 
@@ -74,10 +74,10 @@ it("survives the address, with every condition", () => {
 });
 
 it("saves everything but the page", () => {
-  const saved = toSave(FIN, FULL);
+  const saved = savedConditions(FIN, FULL);
   expect(saved).not.toContain("pageNumber");
   expect(read(`?${saved}`)).toEqual({ ...FULL, pageNumber: 1 });
-  expect(toSave(FIN, state({ pageNumber: 4 }))).toBe("");
+  expect(savedConditions(FIN, state({ pageNumber: 4 }))).toBe("");
 });
 
 it.each<[string, string[]]>([
@@ -95,7 +95,7 @@ it.each<[string, string[]]>([
 ])("ignores what cannot be searched with and says so: %s", (search, expected) => {
   expect(notes(search).sort()).toEqual(expected.sort());
   const rest = read(search);
-  expect(ignored(FIN, writeUrlState(rest, CONDITIONS), rest)).toEqual([]);
+  expect(ignoredParts(FIN, writeUrlState(rest, CONDITIONS), rest)).toEqual([]);
 });
 
 it.each(["0", "-2", "1.5", "NaN"])("page %s is the first", (page) =>
@@ -145,7 +145,7 @@ it("names what is active, and takes one away without the others", () => {
 });
 
 it("offers to give up one kind of condition at a time", () => {
-  const offers = loosenings(FIN, state({ freeWord: "金属", industryTypes: ["13001", "12"] }), NAMES);
+  const offers = removableChips(FIN, state({ freeWord: "金属", industryTypes: ["13001", "12"] }), NAMES);
   expect(offers).toEqual([
     { key: "freeWord", label: "フリーワード：金属", without: { freeWord: "" } },
     { key: "業種", label: "業種（2件の指定）", without: { industryTypes: [] } },
@@ -154,8 +154,8 @@ it("offers to give up one kind of condition at a time", () => {
 
 it("keeps the order when everything is cleared", () => {
   const { propertyName, isDescending } = FULL;
-  expect({ ...FULL, ...cleared(FIN), pageNumber: 1 }).toEqual(state({ propertyName, isDescending }));
-  expect(chipsOf(FIN, { ...FULL, ...cleared(FIN) }, NAMES)).toEqual([]);
+  expect({ ...FULL, ...allCleared(FIN), pageNumber: 1 }).toEqual(state({ propertyName, isDescending }));
+  expect(chipsOf(FIN, { ...FULL, ...allCleared(FIN) }, NAMES)).toEqual([]);
 });
 
 it.each([

@@ -5,8 +5,8 @@ import {
   choice,
   flags,
   industries,
-  type NamedOptions,
-  named,
+  type IdChoiceOptions,
+  idChoice,
   oneFlag,
   prefectures,
 } from "@/search/choices";
@@ -87,24 +87,24 @@ const SORTS = [
   { propertyName: "salesPrice", isDescending: false, label: "希望価格が低い順" },
 ] as const;
 
-/** How a bank chooses one of its companies, and what is known of the one that the address names. */
+/** The control by which a bank chooses one of its companies, and the companies named in the address. */
 export interface OwnCompanies {
-  control: NamedOptions["control"];
+  control: IdChoiceOptions["control"];
   buyer: Choice | null | undefined;
   seller: Choice | null | undefined;
 }
 
-/** The listing search; `own` for a bank. */
+/** The search for listings; `own` is given for a bank only. */
 export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Conditions> {
   const bank: Filter<Conditions>[] = own
     ? [
         oneFlag("担当", CHARGE),
-        named("companyId", "売手", own.seller, {
+        idChoice("companyId", "売手", own.seller, {
           control: own.control,
           empty: "指定なし",
           help: "担当の売手を選ぶと、公開前の案件も表示します。",
         }),
-        named("buyerCompanyId", "一致度を見る買手", own.buyer, {
+        idChoice("buyerCompanyId", "一致度を見る買手", own.buyer, {
           control: own.control,
           empty: "選ばない",
           help: "担当の買手を選ぶと、その買手から見た一致度と交渉の状況を表示します。",

@@ -6,7 +6,7 @@ import { isFIN } from "@/session/session";
 import type { ListingOverview } from "./types";
 
 /** Every reading beyond L2 is a line of the disclosure ledger: coming back to the window is none. */
-export const READ_ONCE = { refetchOnWindowFocus: false, staleTime: 60_000 } as const;
+export const RARELY_REFETCHED = { refetchOnWindowFocus: false, staleTime: 60_000 } as const;
 
 /** A listing as it was answered. */
 export interface Read {
@@ -26,13 +26,13 @@ const isRefused = (error: Error | null) => isFIN.peek() && error instanceof ApiE
 export function useListing(sellerBusinessId: string, companyId: string): Read | undefined {
   const published = useQuery({
     ...listingOverviewQuery({ sellerBusinessId, companyId, isPublished: true }),
-    ...READ_ONCE,
+    ...RARELY_REFETCHED,
     throwOnError: (error) => !isRefused(error),
   });
   const isUnpublished = isRefused(published.error);
   const working = useQuery({
     ...listingOverviewQuery({ sellerBusinessId, companyId, isPublished: false }),
-    ...READ_ONCE,
+    ...RARELY_REFETCHED,
     ...pageFetch,
     enabled: isUnpublished,
   });

@@ -16,7 +16,7 @@ export function sheetSize(text: string): number {
     const perLine = Math.floor(WIDTH / size);
     const lines = text
       .split("\n")
-      .reduce((sum, line) => sum + Math.max(1, Math.ceil(Array.from(line).length / perLine)), 0);
+      .reduce((lineCount, line) => lineCount + Math.max(1, Math.ceil(Array.from(line).length / perLine)), 0);
     return lines * size * LINE <= HEIGHT;
   };
   return SIZES.find(fits) ?? SIZES[SIZES.length - 1] ?? 6.5;

@@ -18,7 +18,7 @@ export function CandidateSearch({
   companyIds,
   names,
   selection,
-  none,
+  emptyState,
 }: {
   sellerBusinessId: string;
   /** The id of a saved list; absent for all candidates. */
@@ -26,7 +26,7 @@ export function CandidateSearch({
   names: Names;
   selection: Selection;
   /** Shown instead of rows if there are none without any condition. */
-  none: (listing: Listing) => ReactNode;
+  emptyState: (listing: Listing) => ReactNode;
 }) {
   const query = (state: Conditions, limit: number) =>
     toQuery(sellerBusinessId, state, names, limit, companyIds);
@@ -38,15 +38,15 @@ export function CandidateSearch({
       noun="候補"
       unit="社"
       title={companyIds ? "リストの買手" : "候補の買手"}
-      ask={(state, limit) => candidatesQuery(query(state, limit))}
-      size={(data) => ({ all: data.allCount, here: data.companyList.length })}
+      query={(state, limit) => candidatesQuery(query(state, limit))}
+      size={(data) => ({ total: data.allCount, onPage: data.companyList.length })}
       rows={(data, state) => (
         <>
           <TickButtons data={data} query={(limit) => query(state, limit)} {...{ names, selection }} />
           <CandidateRows rows={data.companyList} names={names} selection={selection} />
         </>
       )}
-      none={(data) => none(data.listing)}
+      emptyState={(data) => emptyState(data.listing)}
     />
   );
 }

@@ -67,7 +67,7 @@ function Candidates({ listing, names }: { listing: Listing; names: Names }) {
         sellerBusinessId={id}
         names={names}
         selection={selection}
-        none={() => (
+        emptyState={() => (
           <EmptyState
             title="この案件に合う買手はまだいません"
             action={

@@ -69,15 +69,15 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
     </Link>
   );
   const remove = async () => {
-    const kept = companyIds.filter((companyId) => !selection.ids.has(companyId));
+    const remaining = companyIds.filter((companyId) => !selection.ids.has(companyId));
     try {
       await saveLongList({
         longListId: list.longListId,
         version: list.version,
         name: list.name,
-        companyIds: kept,
+        companyIds: remaining,
       });
-      notify.success(`${count(companyIds.length - kept.length)}社をリストから外しました。`);
+      notify.success(`${count(companyIds.length - remaining.length)}社をリストから外しました。`);
       selection.clear();
     } catch (error) {
       notify.error(failureMessage(FAILED_OWN.longListSave, error));
@@ -89,15 +89,15 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
         載せた買手が、公開をやめた可能性があります。候補から加えるか、リストを削除してください。
       </EmptyState>
     );
-  const away = all ? companyIds.length - all.allCount : 0;
-  const everybody = companyIds.every((companyId) => selection.ids.has(companyId));
+  const hiddenCount = all ? companyIds.length - all.allCount : 0;
+  const isAllSelected = companyIds.every((companyId) => selection.ids.has(companyId));
   return (
     <>
       {all && <ListingPanel listing={all.listing} />}
       <div className={styles.row}>{add}</div>
-      {away > 0 && (
+      {hiddenCount > 0 && (
         <p className={panel.note}>
-          リストの{count(companyIds.length)}社のうち{count(away)}
+          リストの{count(companyIds.length)}社のうち{count(hiddenCount)}
           社は、いまは候補の条件（案件の公開、公開先、交渉の状況など）に当てはまらないため、表示していません。
         </p>
       )}
@@ -106,7 +106,7 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
         companyIds={companyIds}
         names={names}
         selection={selection}
-        none={(listing) => (
+        emptyState={(listing) => (
           <EmptyState title="いま候補に当てはまる買手はいません">
             案件の状態は「{listing.statusLabel}」です。案件が公開されると、リストの買手が表示されます。
           </EmptyState>
@@ -118,7 +118,7 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
         actions={
           <Button
             onClick={remove}
-            disabledReason={everybody ? "すべて外すときは、リストを削除してください。" : undefined}
+            disabledReason={isAllSelected ? "すべて外すときは、リストを削除してください。" : undefined}
           >
             リストから外す
           </Button>

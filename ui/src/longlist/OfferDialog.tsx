@@ -41,18 +41,18 @@ export function OfferDialog({
   onSent: () => void;
 }) {
   const limits = useEnumerations()?.limits;
-  const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
+  const ownSending = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
   // Checks again to whom an offer is possible: the selection may be hours old.
   const found = useQuery({
     ...allCandidatesQuery({ sellerBusinessId, companyIds }, limits?.longListMax ?? companyIds.length),
-    enabled: now === null && limits !== undefined,
+    enabled: ownSending === null && limits !== undefined,
   });
-  if (now)
+  if (ownSending)
     return (
       <OfferResult
-        now={now}
+        sending={ownSending}
         onClose={(isOver) => {
-          if (now.state === "done") onSent();
+          if (ownSending.state === "done") onSent();
           if (isOver) forgetSending();
           onClose();
         }}
@@ -256,7 +256,7 @@ function Preview({ businessName, text }: { businessName: string; text: string })
           <dd>{institution?.financialName ?? "―"}（買手には、秘密保持契約に同意するまで表示されません）</dd>
         </div>
       </dl>
-      <p className={styles.letter}>{text}</p>
+      <p className={styles.message}>{text}</p>
       <p className={panel.note}>案件は、公開中の匿名の内容だけが伝わります。</p>
     </section>
   );

@@ -42,13 +42,13 @@ export function SaveDialog({
       let saved: { longListId: string; name: string };
       if (longListId === NEW) saved = await saveLongList({ sellerBusinessId, name, companyIds: ids });
       else {
-        const old = await getLongList(longListId);
-        const { version, name } = old;
+        const existing = await getLongList(longListId);
+        const { version, name } = existing;
         saved = await saveLongList({
           longListId,
           version,
           name,
-          companyIds: [...new Set([...old.companyIds, ...ids])],
+          companyIds: [...new Set([...existing.companyIds, ...ids])],
         });
       }
       notify.success(`「${saved.name}」に保存しました。`);

@@ -17,37 +17,37 @@ export function SelectionBar({
   /** Further actions on the selected buyers. */
   actions: ReactNode;
 }) {
-  const [offering, setOffering] = useState(false);
+  const [isOfferOpen, setIsOfferOpen] = useState(false);
   const offer = useRef<HTMLButtonElement>(null);
   // The dialog that closes is another instance than the one that was opened (which waited for the
   // buyers), so it does not know to which element to return the focus.
-  const wasOffering = useRef(false);
+  const wasOfferOpen = useRef(false);
   useEffect(() => {
-    const closed = wasOffering.current && !offering;
-    wasOffering.current = offering;
+    const closed = wasOfferOpen.current && !isOfferOpen;
+    wasOfferOpen.current = isOfferOpen;
     if (!closed) return;
-    const later = requestAnimationFrame(() => offer.current?.focus());
-    return () => cancelAnimationFrame(later);
-  }, [offering]);
+    const frame = requestAnimationFrame(() => offer.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [isOfferOpen]);
   const size = selection.ids.size;
   const clear = () => {
     selection.clear();
     // Without a selection the bar disappears, and with it the pressed button that had the focus.
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   };
-  const now = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
+  const ownSending = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
   return (
     <>
-      {(size > 0 || now) && (
+      {(size > 0 || ownSending) && (
         <section className={styles.bar} aria-label="選んだ買手">
           <p role="status">
-            {now?.state === "running"
-              ? `オファーを送信中 ${(now.all - now.rest.length).toLocaleString("ja-JP")}／${now.all.toLocaleString("ja-JP")}社`
+            {ownSending?.state === "running"
+              ? `オファーを送信中 ${(ownSending.total - ownSending.remaining.length).toLocaleString("ja-JP")}／${ownSending.total.toLocaleString("ja-JP")}社`
               : `${size.toLocaleString("ja-JP")}社を選択中`}
           </p>
-          {now ? (
-            <Button kind="primary" onClick={() => setOffering(true)}>
-              {now.state === "running" ? "送信の状況を見る" : "オファーの結果を見る"}
+          {ownSending ? (
+            <Button kind="primary" onClick={() => setIsOfferOpen(true)}>
+              {ownSending.state === "running" ? "送信の状況を見る" : "オファーの結果を見る"}
             </Button>
           ) : (
             <>
@@ -64,7 +64,7 @@ export function SelectionBar({
                     ? "別の案件のオファーを送信中です。終わってから送ってください。"
                     : undefined
                 }
-                onClick={() => setOffering(true)}
+                onClick={() => setIsOfferOpen(true)}
               >
                 オファーを送る
               </Button>
@@ -72,11 +72,11 @@ export function SelectionBar({
           )}
         </section>
       )}
-      {offering && (
+      {isOfferOpen && (
         <OfferDialog
           sellerBusinessId={sellerBusinessId}
           companyIds={[...selection.ids]}
-          onClose={() => setOffering(false)}
+          onClose={() => setIsOfferOpen(false)}
           onSent={selection.clear}
         />
       )}

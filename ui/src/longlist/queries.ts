@@ -1,7 +1,7 @@
 import { api, call } from "@/api/client";
 import { candidatesQuery, longListQuery } from "@/api/longlist";
 import { queryClient } from "@/api/query";
-import { askNow } from "@/api/read";
+import { fetchUncached } from "@/api/read";
 import { rereadAfter } from "@/api/reread";
 import type { CandidateList, CandidateQuery, LongList, LongListSummary } from "./types";
 
@@ -13,12 +13,12 @@ export const allCandidatesQuery = (body: CandidateQuery, limit: number) => ({
 });
 
 export function allCandidates(body: CandidateQuery, limit: number): Promise<CandidateList> {
-  return askNow(allCandidatesQuery(body, limit));
+  return fetchUncached(allCandidatesQuery(body, limit));
 }
 
 /** A list, read afresh. */
 export function getLongList(longListId: string): Promise<LongList> {
-  return askNow(longListQuery(longListId));
+  return fetchUncached(longListQuery(longListId));
 }
 
 /** Saves a new list, or changes a list's name or companies; without companyIds its companies stay. */

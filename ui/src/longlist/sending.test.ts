@@ -57,7 +57,7 @@ it("stops where a call fails, says so, and goes on with the rest alone", async (
   const stopped = sending.value;
   expect(stopped?.state).toBe("failed");
   expect(stopped?.failure).toMatch(/^オファーの送信に失敗しました。/);
-  expect([...(batches[0] ?? []), ...(stopped?.rest ?? [])]).toEqual(buyers);
+  expect([...(batches[0] ?? []), ...(stopped?.remaining ?? [])]).toEqual(buyers);
   await resumeOffers();
   expect(batches.flat()).toEqual(buyers);
   expect(sending.value).toMatchObject({ state: "done", sent: 54, rest: [] });

@@ -11,12 +11,12 @@ import { user } from "@/session/session";
 export interface Sending {
   sellerBusinessId: string;
   message: string;
-  all: number;
+  total: number;
   sent: number;
   /** Buyers to whom no offer is possible now, by the server's reason. */
   skipped: Readonly<Record<string, number>>;
   /** Buyers whose offer has not been sent to the server yet. */
-  rest: readonly string[];
+  remaining: readonly string[];
   state: "running" | "done" | "failed";
   /** The error at which it stopped, and the notification about it. */
   failure?: string;
@@ -43,13 +43,13 @@ export async function sendOffers(
   message: string,
 ): Promise<void> {
   if (sending.peek()?.state === "running") return;
-  await run({
+  await sendBatches({
     sellerBusinessId,
     message,
-    all: companyIds.length,
+    total: companyIds.length,
     sent: 0,
     skipped: {},
-    rest: companyIds,
+    remaining: companyIds,
     state: "running",
   });
 }
@@ -59,7 +59,7 @@ export async function resumeOffers(): Promise<void> {
   const stopped = sending.peek();
   if (stopped?.state !== "failed") return;
   if (stopped.notification !== undefined) notify.close(stopped.notification);
-  await run({ ...stopped, state: "running", failure: undefined, notification: undefined });
+  await sendBatches({ ...stopped, state: "running", failure: undefined, notification: undefined });
 }
 
 /** Clears the result after the user has read it. */
@@ -95,33 +95,33 @@ export async function askForOffers(
   }
 }
 
-async function run(start: Sending): Promise<void> {
-  let now = start;
-  sending.value = now;
+async function sendBatches(start: Sending): Promise<void> {
+  let current = start;
+  sending.value = current;
   window.addEventListener("beforeunload", holdTab);
   try {
-    while (now.rest.length > 0) {
+    while (current.remaining.length > 0) {
       const result = await call(
         api.POST("/api/BuyerNegotiation/LongListOfferSend", {
           body: {
-            sellerBusinessId: now.sellerBusinessId,
-            companyIds: now.rest.slice(0, BATCH),
-            offerMessage: now.message,
+            sellerBusinessId: current.sellerBusinessId,
+            companyIds: current.remaining.slice(0, BATCH),
+            offerMessage: current.message,
           },
         }),
       );
-      const skipped = { ...now.skipped };
+      const skipped = { ...current.skipped };
       for (const { reason } of result.skippedList) skipped[reason] = (skipped[reason] ?? 0) + 1;
-      now = { ...now, sent: now.sent + result.sentCount, skipped, rest: now.rest.slice(BATCH) };
-      sending.value = now;
+      current = { ...current, sent: current.sent + result.sentCount, skipped, remaining: current.remaining.slice(BATCH) };
+      sending.value = current;
     }
-    sending.value = { ...now, state: "done" };
-    clearDraft(offerDraft(now.sellerBusinessId), user.peek()?.userId ?? "");
-    if (now.sent > 0) notify.success(`オファーを${now.sent.toLocaleString("ja-JP")}社に送りました。`);
+    sending.value = { ...current, state: "done" };
+    clearDraft(offerDraft(current.sellerBusinessId), user.peek()?.userId ?? "");
+    if (current.sent > 0) notify.success(`オファーを${current.sent.toLocaleString("ja-JP")}社に送りました。`);
     else notify.info("オファーを送れる買手がいませんでした。");
   } catch (error) {
     const failure = failureMessage(FAILED.offer, error);
-    sending.value = { ...now, state: "failed", failure, notification: notify.error(failure) };
+    sending.value = { ...current, state: "failed", failure, notification: notify.error(failure) };
   } finally {
     window.removeEventListener("beforeunload", holdTab);
     await rereadAfter("offer");

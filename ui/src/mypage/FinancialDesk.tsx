@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { deskQuery } from "@/api/mypage";
 import { Skeleton } from "@/kit/Skeleton";
-import { useLater } from "@/lib/later";
+import { useAfterPaint } from "@/lib/afterPaint";
 import { FAILED } from "@/messages";
 import styles from "./Desk.module.css";
 import { Funnel } from "./Funnel";
@@ -21,7 +21,7 @@ export function FinancialDesk() {
   // The loaded data renders in a deferred update, so that input is handled meanwhile.
   const showSkeleton = useDeferredValue(isPending) || isPending;
   // The tasks are painted first, the other parts after them.
-  const showRest = useLater(!showSkeleton);
+  const showRest = useAfterPaint(!showSkeleton);
   const part = {
     pending: isPending,
     error: desk ? null : error,

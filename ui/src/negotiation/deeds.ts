@@ -8,9 +8,9 @@ import type {
 } from "./types";
 
 /** What every write contains: the negotiation and its version that the caller saw (domain.md 4). */
-type Seen = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
+type SeenVersion = Pick<NegotiationRow, "buyerNegotiationId" | "version">;
 
-function seen(n: NegotiationRow): Seen {
+function seenVersion(n: NegotiationRow): SeenVersion {
   return { buyerNegotiationId: n.buyerNegotiationId, version: n.version };
 }
 
@@ -23,7 +23,7 @@ export function changeStatus(
 ): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/NegotiationStatusChange", {
-      body: { ...seen(n), fromStatus: n.status, status, move: move as never, ...more },
+      body: { ...seenVersion(n), fromStatus: n.status, status, move: move as never, ...more },
     }),
   );
 }
@@ -33,20 +33,20 @@ export function approveNegotiation(
   n: Negotiation,
   input: { isApproval: boolean; status?: number; comment?: string; ownerReason?: string },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seen(n), ...input } }));
+  return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seenVersion(n), ...input } }));
 }
 
 /** The buyer steps back himself; only his bank can read the reason. */
 export function stepBack(n: Negotiation, comment: string): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/StepBack", { body: { ...seen(n), comment } }));
+  return call(api.POST("/api/BuyerNegotiation/StepBack", { body: { ...seenVersion(n), comment } }));
 }
 
 export function startNegotiation(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: seen(n) }));
+  return call(api.POST("/api/BuyerNegotiation/StartNegotiation", { body: seenVersion(n) }));
 }
 
 export function expressInterest(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: seen(n) }));
+  return call(api.POST("/api/BuyerNegotiation/CreateBuyerNegotiationByBuyerAsync", { body: seenVersion(n) }));
 }
 
 /** Sets the interest: 0 none, 1 not interested, 2 interested (SPEC.md section 4). */
@@ -56,7 +56,7 @@ export function updateInterest(
 ): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationInterestStatusAsync", {
-      body: { ...seen(n), ...input },
+      body: { ...seenVersion(n), ...input },
     }),
   );
 }
@@ -84,7 +84,7 @@ export function consent(
 
 /** The buyer's 実名開示同意, online; or the second user's confirmation of the paper. */
 export function realNameConsent(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/RealNameConsent", { body: seen(n) }));
+  return call(api.POST("/api/BuyerNegotiation/RealNameConsent", { body: seenVersion(n) }));
 }
 
 /** Attaches a signed paper, which a second user of the institution confirms (domain.md 1). */
@@ -112,7 +112,7 @@ export function cancelPaper(paperId: string): Promise<MovedNegotiation> {
 
 /** Mails the owner a link, and the passcode to the second address (domain.md 4 (2), 3.2). */
 export function askOwner(n: Negotiation, input: { userId: string; ppapMailaddress: string }) {
-  return call(api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seen(n), ...input } }));
+  return call(api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seenVersion(n), ...input } }));
 }
 
 /** The owner's answer as SF records it: a refusal, or the confirmation of the signed paper. */
@@ -120,7 +120,7 @@ export function recordOwnerConsent(
   n: Negotiation,
   input: { isApproval: boolean; comment?: string },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/RecordOwnerConsent", { body: { ...seen(n), ...input } }));
+  return call(api.POST("/api/BuyerNegotiation/RecordOwnerConsent", { body: { ...seenVersion(n), ...input } }));
 }
 
 export function recordMilestone(
@@ -135,7 +135,7 @@ export function recordMilestone(
     skips?: number[];
   },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/RecordMilestone", { body: { ...seen(n), ...input } }));
+  return call(api.POST("/api/BuyerNegotiation/RecordMilestone", { body: { ...seenVersion(n), ...input } }));
 }
 
 /** Confirms what the other side recorded, as it was seen. */
@@ -144,7 +144,7 @@ export function confirmMilestones(
   proposals: readonly NegotiationProposal[],
 ): Promise<MovedNegotiation> {
   const proposalIds = proposals.map(({ proposalId }) => proposalId);
-  return call(api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seen(n), proposalIds } }));
+  return call(api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seenVersion(n), proposalIds } }));
 }
 
 /** Returns a recorded milestone to the other side, with a reason for it. */
@@ -154,7 +154,7 @@ export function returnMilestone(
   comment: string,
 ): Promise<MovedNegotiation> {
   return call(
-    api.POST("/api/BuyerNegotiation/ReturnMilestone", { body: { ...seen(n), proposalId, comment } }),
+    api.POST("/api/BuyerNegotiation/ReturnMilestone", { body: { ...seenVersion(n), proposalId, comment } }),
   );
 }
 
@@ -163,7 +163,7 @@ export function withdrawMilestone(
   n: Negotiation,
   { proposalId }: NegotiationProposal,
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/WithdrawMilestone", { body: { ...seen(n), proposalId } }));
+  return call(api.POST("/api/BuyerNegotiation/WithdrawMilestone", { body: { ...seenVersion(n), proposalId } }));
 }
 
 /** 次回対応日 and 担当者 of the caller's own side; an empty text clears. */
@@ -171,7 +171,7 @@ export function updateNextAction(
   n: NegotiationRow,
   input: { date: string; userId: string },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/UpdateNextAction", { body: { ...seen(n), ...input } }));
+  return call(api.POST("/api/BuyerNegotiation/UpdateNextAction", { body: { ...seenVersion(n), ...input } }));
 }
 
 export interface FinancingInput {
@@ -190,7 +190,7 @@ export interface FinancingInput {
 export function updateFinancing(n: Negotiation, input: FinancingInput): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateFinancialSupportStatus", {
-      body: { ...seen(n), fromFinancialSupportStatus: n.financialSupportStatus ?? 0, ...input },
+      body: { ...seenVersion(n), fromFinancialSupportStatus: n.financialSupportStatus ?? 0, ...input },
     }),
   );
 }
@@ -199,11 +199,11 @@ export function updateFinancing(n: Negotiation, input: FinancingInput): Promise<
 export function moveOffer(n: NegotiationRow, offerSendStatus: 2 | 8 | 9): Promise<MovedNegotiation> {
   return call(
     api.POST("/api/BuyerNegotiation/UpdateBuyerNegotiationOfferSendStatusAsync", {
-      body: { ...seen(n), fromOfferSendStatus: n.offerSendStatus, offerSendStatus },
+      body: { ...seenVersion(n), fromOfferSendStatus: n.offerSendStatus, offerSendStatus },
     }),
   );
 }
 
 export function confirmDisposal(n: Negotiation): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/ConfirmDisposal", { body: seen(n) }));
+  return call(api.POST("/api/BuyerNegotiation/ConfirmDisposal", { body: seenVersion(n) }));
 }

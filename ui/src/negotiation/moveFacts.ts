@@ -41,6 +41,6 @@ export function moveFacts(
 function ownerAnswer(n: Negotiation): string {
   const owner = n.owner;
   if (!owner) return "";
-  const by = owner.decidedName ? `（${owner.decidedName}）` : "";
-  return `${owner.statusLabel}${owner.isPaper ? "（書面）" : by}`;
+  const decidedBy = owner.decidedName ? `（${owner.decidedName}）` : "";
+  return `${owner.statusLabel}${owner.isPaper ? "（書面）" : decidedBy}`;
 }

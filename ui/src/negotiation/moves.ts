@@ -21,7 +21,7 @@ export function waitingPaper(n: Pick<Negotiation, "papers">, kind: string) {
 
 /** The words of a move's button: the server's, but for a deed on paper. */
 export function moveLabel(n: Pick<Negotiation, "moves" | "papers" | "owner">, kind: MoveKind): string {
-  if (kind === "ask_owner" && isAsked(n)) return "オーナーへもう一度依頼する";
+  if (kind === "ask_owner" && isOwnerAsked(n)) return "オーナーへもう一度依頼する";
   const move = n.moves.find((m) => m.move === kind);
   const paper = ON_PAPER[kind];
   if (move?.onPaper && paper) return waitingPaper(n, kind) ? paper.confirm : paper.attach;
@@ -53,7 +53,7 @@ const FORWARD: readonly string[] = [
 ];
 
 /** The owner has a valid link: asking again is possible but not the next step. */
-function isAsked({ owner }: Pick<Negotiation, "owner">): boolean {
+function isOwnerAsked({ owner }: Pick<Negotiation, "owner">): boolean {
   return owner?.status === 1 && !owner.isExpired;
 }
 
@@ -61,13 +61,13 @@ function isAsked({ owner }: Pick<Negotiation, "owner">): boolean {
 export function nextMove(n: Pick<Negotiation, "moves" | "owner">): NegotiationMove | undefined {
   // An action on paper replaces another person's own action, so it is never the next step.
   const open = n.moves.filter(
-    (m) => m.blocked === "" && !m.onPaper && !(m.move === "ask_owner" && isAsked(n)),
+    (m) => m.blocked === "" && !m.onPaper && !(m.move === "ask_owner" && isOwnerAsked(n)),
   );
   return FORWARD.map((kind) => open.find((m) => m.move === kind)).find((m) => m !== undefined);
 }
 
 /** Moves that are impossible now come last, the ending before them. */
-export function inOrder(
+export function movesInOrder(
   n: Pick<Negotiation, "moves" | "owner">,
   moves: readonly NegotiationMove[] = n.moves,
 ): NegotiationMove[] {

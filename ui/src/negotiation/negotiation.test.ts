@@ -3,8 +3,8 @@ import { FAILED } from "@/messages";
 import { describeBuyer } from "./buyer";
 import { linkify } from "./links";
 import { milestoneRows } from "./milestones";
-import { inOrder, moveBlock, moveLabel, movesTo, nextMove } from "./moves";
-import { moveWords } from "./moveWords";
+import { movesInOrder, moveBlock, moveLabel, movesTo, nextMove } from "./moves";
+import { moveTexts } from "./moveTexts";
 import { byDay, channelsOf, isUnread, threadOf } from "./thread";
 import type { NegotiationMessage, NegotiationMove } from "./types";
 import { visibilityOf } from "./visibility";
@@ -45,7 +45,7 @@ describe("moves", () => {
   ];
   it("the next step is the open deed that goes on; the end comes last", () => {
     expect(nextMove({ moves })?.move).toBe("consent");
-    expect(inOrder({ moves }).map((m) => m.move)).toEqual([
+    expect(movesInOrder({ moves }).map((m) => m.move)).toEqual([
       "consent",
       "realname_consent",
       "request_realname",
@@ -98,11 +98,11 @@ describe("moves", () => {
 describe("moveWords", () => {
   const limits = { answerDays: 14, nextRequestDays: 30, reopenDays: 90 };
   const text = (kind: NegotiationMove["move"], side: "buyer" | "bf" | "sf" | "both", status = 4) =>
-    moveWords(kind, { side, status }, limits).consequence.join("");
+    moveTexts(kind, { side, status }, limits).consequence.join("");
 
   it.each(["consent", "request_realname", "approve_realname", "confirm_contract", "end"] as const)(
     "%s cannot be taken back, and says so",
-    (kind) => expect(moveWords(kind, { side: "bf", status: 1 }, limits).irrevocable).toBe(true),
+    (kind) => expect(moveTexts(kind, { side: "bf", status: 1 }, limits).irrevocable).toBe(true),
   );
   it("bidders never read of other negotiations", () => {
     expect(text("confirm_contract", "sf")).toContain("他の交渉");
@@ -111,7 +111,7 @@ describe("moveWords", () => {
   it("an end before the start is told to nobody", () => expect(text("end", "bf", 0)).not.toContain("再開"));
   it("fails in the words of the specification", () => {
     const failed = (kind: NegotiationMove["move"]) =>
-      moveWords(kind, { side: "sf", status: 2 }, limits).failed;
+      moveTexts(kind, { side: "sf", status: 2 }, limits).failed;
     expect(failed("consent")).toBe(FAILED.consent);
     expect(failed("approve_realname")).toBe(FAILED.negotiationApprove);
     expect(failed("reject_realname")).toBe(FAILED.negotiationApprove);

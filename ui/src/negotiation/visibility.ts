@@ -25,47 +25,47 @@ interface Visibility {
 export function visibilityOf(
   n: Pick<NegotiationRow, "status" | "isConsent" | "offerSendStatus"> & { end?: { fromStatus: number } },
 ): Visibility {
-  const live = n.status === STATUS.anonymous || n.status === STATUS.hope;
-  const named = n.status >= STATUS.realName && n.status <= STATUS.signed;
-  const consented = live && n.isConsent;
-  const over = n.status === STATUS.ended;
-  const of = (what: string, openness: Openness, when: string): Disclosure => ({
+  const isAnonymous = n.status === STATUS.anonymous || n.status === STATUS.hope;
+  const hasRealNames = n.status >= STATUS.realName && n.status <= STATUS.signed;
+  const consented = isAnonymous && n.isConsent;
+  const isEnded = n.status === STATUS.ended;
+  const disclosure = (what: string, openness: Openness, when: string): Disclosure => ({
     what,
     openness,
-    when: openness === "open" ? "" : over ? "交渉の終了により閉じました" : when,
+    when: openness === "open" ? "" : isEnded ? "交渉の終了により閉じました" : when,
   });
   // SF knows of a negotiation that began, or to which it made the offer; one that ended at 0 stays
   // hidden.
-  const reached = over ? (n.end?.fromStatus ?? 0) : n.status;
-  const seen = reached >= STATUS.anonymous || n.offerSendStatus > 0 ? "open" : "closed";
+  const lastStatus = isEnded ? (n.end?.fromStatus ?? 0) : n.status;
+  const existence = lastStatus >= STATUS.anonymous || n.offerSendStatus > 0 ? "open" : "closed";
   return {
     seller: [
-      of("匿名の概要（業種・地域・規模）", "open", ""),
-      of(
+      disclosure("匿名の概要（業種・地域・規模）", "open", ""),
+      disclosure(
         "強み・譲渡理由の補足、売手側金融機関の名前（買手に）",
-        named || consented ? "open" : "closed",
+        hasRealNames || consented ? "open" : "closed",
         "交渉の開始と、秘密保持契約の承諾の後",
       ),
-      of(
+      disclosure(
         "財務の数値",
-        named ? "open" : consented ? "partly" : "closed",
+        hasRealNames ? "open" : consented ? "partly" : "closed",
         consented
           ? "いまは幅で表示。正確な額は実名交渉の承認後"
           : "幅は秘密保持契約の承諾後、正確な額は実名交渉の承認後",
       ),
-      of("会社名・代表者・所在地・連絡先", named ? "open" : "closed", "実名交渉の承認後"),
-      of("資料（1件ずつ開示されたもの）", named ? "open" : "closed", "実名交渉の承認後"),
+      disclosure("会社名・代表者・所在地・連絡先", hasRealNames ? "open" : "closed", "実名交渉の承認後"),
+      disclosure("資料（1件ずつ開示されたもの）", hasRealNames ? "open" : "closed", "実名交渉の承認後"),
     ],
     buyer: [
-      of("買手候補がいることと、その匿名の概要", seen, "交渉の開始後"),
-      of(
+      disclosure("買手候補がいることと、その匿名の概要", existence, "交渉の開始後"),
+      disclosure(
         "会社名・代表者・所在地・法人番号",
-        named || n.status === STATUS.hope ? "open" : "closed",
+        hasRealNames || n.status === STATUS.hope ? "open" : "closed",
         "実名交渉の申請後",
       ),
-      of(
+      disclosure(
         "財務の数値",
-        named ? "open" : n.status === STATUS.hope ? "partly" : "closed",
+        hasRealNames ? "open" : n.status === STATUS.hope ? "partly" : "closed",
         n.status === STATUS.hope
           ? "いまは幅で表示。正確な額は実名交渉の承認後"
           : "幅は実名交渉の申請後、正確な額は承認後",

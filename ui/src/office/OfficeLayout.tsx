@@ -54,7 +54,7 @@ function OfficeMenu({ label, onGo }: { label: string; onGo?: () => void }) {
     <MenuList
       label={label}
       groups={visibleGroups}
-      isHere={(item) => isHere(item, path)}
+      isCurrent={(item) => isHere(item, path)}
       onGo={onGo}
       tone="own"
     />

@@ -9,7 +9,7 @@ import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
-import { fold } from "@/lib/kana";
+import { foldForSearch } from "@/lib/kana";
 import { useUrlState } from "@/lib/urlstate";
 import { isSignedIn } from "@/session/session";
 import { FaqItems, type FaqRow } from "./faq";
@@ -86,9 +86,9 @@ export default function FaqScreen() {
 
 /** The rows that contain every word, without regard to character width and kind of kana. */
 function search(rows: readonly FaqRow[], word: string): FaqRow[] {
-  const words = fold(word).split(" ").filter(Boolean);
+  const words = foldForSearch(word).split(" ").filter(Boolean);
   return rows.filter((row) => {
-    const text = fold(`${row.category} ${row.question} ${row.answer}`);
+    const text = foldForSearch(`${row.category} ${row.question} ${row.answer}`);
     return words.every((w) => text.includes(w));
   });
 }

@@ -3,7 +3,7 @@ import { Fragment, useState } from "react";
 import { Button } from "@/kit/Button";
 import { Drawer } from "@/kit/Drawer";
 import styles from "./Filters.module.css";
-import { type Conditions, cleared, errorsOf, type SearchSpec } from "./filter";
+import { type Conditions, allCleared, errorsOf, type SearchSpec } from "./filter";
 import type { Names } from "./names";
 
 interface FilterPanelProps<C extends Conditions> {
@@ -50,7 +50,7 @@ export function FilterDrawer<C extends Conditions>({
 }: FilterPanelProps<C> & { count: number }) {
   const { spec, state, set, names } = props;
   const [draft, setDraft] = useState<C | null>(null);
-  const wrong = draft ? Object.values(errorsOf(spec, draft, names))[0] : undefined;
+  const error = draft ? Object.values(errorsOf(spec, draft, names))[0] : undefined;
   const send = (conditions: C) => {
     set({ ...conditions, pageNumber: 1 });
     setDraft(null);
@@ -70,13 +70,13 @@ export function FilterDrawer<C extends Conditions>({
             />
             <div className={styles.drawerFoot}>
               {/* A word still in its field counts when the field is left, which the press does first. */}
-              <Button kind="primary" wide disabledReason={wrong} onClick={() => send(draft)}>
+              <Button kind="primary" wide disabledReason={error} onClick={() => send(draft)}>
                 検索
               </Button>
               <Button
                 kind="quiet"
                 wide
-                onClick={() => setDraft((now) => now && { ...now, ...cleared(spec) })}
+                onClick={() => setDraft((now) => now && { ...now, ...allCleared(spec) })}
               >
                 条件をすべて外す
               </Button>

@@ -1,9 +1,9 @@
 import { hashKey, useQuery } from "@tanstack/react-query";
 import { type Search, SearchSelect } from "@/kit/SearchSelect";
-import type { Choice, NamedOptions } from "./choices";
+import type { Choice, IdChoiceOptions } from "./choices";
 
 /** The query for one of very many by its id; null if it does not exist. */
-type AskOne = (id: string) => {
+type QueryById = (id: string) => {
   queryKey: readonly unknown[];
   // biome-ignore lint/suspicious/noExplicitAny: what the answer is, its own `select` knows.
   queryFn: (context: { signal: AbortSignal }) => Promise<any>;
@@ -12,14 +12,14 @@ type AskOne = (id: string) => {
 };
 
 /** Choices made from a list, by the key of the query that would find them: they need no call. */
-const chosen = new Map<string, Choice>();
+const choicesByQuery = new Map<string, Choice>();
 
 /** The name of one of very many by its id; undefined until it is loaded. */
-export function useChoice(one: AskOne, id: string): Choice | null | undefined {
-  const query = one(id);
-  const known = chosen.get(hashKey(query.queryKey));
-  const { data } = useQuery({ ...query, enabled: id !== "" && !known, staleTime: 60_000 });
-  return known ?? data;
+export function useChoice(queryById: QueryById, id: string): Choice | null | undefined {
+  const query = queryById(id);
+  const chosenBefore = choicesByQuery.get(hashKey(query.queryKey));
+  const { data } = useQuery({ ...query, enabled: id !== "" && !chosenBefore, staleTime: 60_000 });
+  return chosenBefore ?? data;
 }
 
 /** The control of a condition with very many values, which are searched by a word. */
@@ -27,21 +27,21 @@ export function NamedSelect({
   value,
   onChange,
   search,
-  one,
+  queryById,
   ...field
-}: Omit<Parameters<NamedOptions["control"]>[0], "name"> & {
+}: Omit<Parameters<IdChoiceOptions["control"]>[0], "name"> & {
   error?: string;
   search: Search;
-  one: AskOne;
+  queryById: QueryById;
 }) {
   return (
     <SearchSelect
       {...field}
       badge={false}
       value={value}
-      valueLabel={useChoice(one, value)?.label ?? ""}
+      valueLabel={useChoice(queryById, value)?.label ?? ""}
       onChange={(id, label) => {
-        if (id) chosen.set(hashKey(one(id).queryKey), { value: id, label });
+        if (id) choicesByQuery.set(hashKey(queryById(id).queryKey), { value: id, label });
         onChange(id);
       }}
       search={search}

@@ -6,35 +6,35 @@ import type { Chip } from "./filter";
 import styles from "./Search.module.css";
 
 /** How many conditions are tried to be removed, at most. */
-const TRIED = 8;
+const MAX_TRIED = 8;
 
 /** For a search without hits: says which condition to remove, and how many hits that gives. */
 export function NothingFound<C, D>({
   noun,
   unit,
-  offers,
-  ask,
+  removableChips,
+  queryWithout,
   count,
-  onLoosen,
+  onRemove,
   onClear,
 }: {
   noun: string;
   unit: string;
-  offers: readonly Chip<C>[];
+  removableChips: readonly Chip<C>[];
   /** The query without one condition. */
-  ask: (without: Partial<C>) => ReadQuery<D>;
+  queryWithout: (without: Partial<C>) => ReadQuery<D>;
   /** The number of hits in an answer. */
   count: (data: D) => number;
-  onLoosen: (without: Partial<C>) => void;
+  onRemove: (without: Partial<C>) => void;
   onClear: () => void;
 }) {
-  const tried = offers.slice(0, TRIED);
-  const counts = useQueries({ queries: tried.map(({ without }) => ({ ...ask(without), select: count })) });
+  const tried = removableChips.slice(0, MAX_TRIED);
+  const counts = useQueries({ queries: tried.map(({ without }) => ({ ...queryWithout(without), select: count })) });
   const found = tried
     .map((offer, index) => ({ ...offer, count: counts[index]?.data ?? 0 }))
     .filter((offer) => offer.count > 0)
     .sort((a, b) => b.count - a.count);
-  const asking = counts.some(({ isPending }) => isPending);
+  const isCounting = counts.some(({ isPending }) => isPending);
   return (
     <EmptyState
       title={`条件に合う${noun}はありません`}
@@ -44,7 +44,7 @@ export function NothingFound<C, D>({
             <ul className={styles.offers}>
               {found.map((offer) => (
                 <li key={offer.key}>
-                  <Button onClick={() => onLoosen(offer.without)}>
+                  <Button onClick={() => onRemove(offer.without)}>
                     「{offer.label}」を外す（{offer.count.toLocaleString("ja-JP")}
                     {unit}）
                   </Button>
@@ -60,7 +60,7 @@ export function NothingFound<C, D>({
     >
       {found.length > 0
         ? `次の条件を外すと、${noun}が見つかります。`
-        : asking
+        : isCounting
           ? "どの条件を外すと見つかるかを調べています。"
           : "一つの条件を外すだけでは見つかりません。条件をいくつか外してお試しください。"}
     </EmptyState>

@@ -34,12 +34,12 @@ interface Current {
 export function SavedSearches({ path, ...current }: Current & { path: string }) {
   const [open, setOpen] = useState(false);
   const list = useQuery(savedSearchesQuery(current.area));
-  const news = (list.data ?? []).reduce((sum, one) => sum + (one.newCount ?? 0), 0);
+  const newCount = (list.data ?? []).reduce((sum, one) => sum + (one.newCount ?? 0), 0);
   return (
     <>
       <Button icon={<Bookmark aria-hidden size={18} />} onClick={() => setOpen(true)}>
         保存した検索条件{list.data && list.data.length > 0 && `（${list.data.length}）`}
-        <Badge count={news} label="新着" />
+        <Badge count={newCount} label="新着" />
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="保存した検索条件">
         <div className={styles.rows}>
@@ -70,8 +70,8 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
   const [name, setName] = useState("");
   const [error, setError] = useState<string>();
   const trimmed = name.trim();
-  const same = saved.find((one) => one.name === trimmed);
-  const already = saved.find((one) => sameConditions(one.conditions, conditions));
+  const sameName = saved.find((one) => one.name === trimmed);
+  const sameConditionsSearch = saved.find((one) => sameConditions(one.conditions, conditions));
   if (conditions === "")
     return <p className={panel.note}>条件を指定してから開くと、その条件に名前を付けて保存できます。</p>;
   const save = async () => {
@@ -80,9 +80,9 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
       return;
     }
     try {
-      await saveSearch(area, trimmed, conditions, same);
+      await saveSearch(area, trimmed, conditions, sameName);
       notify.success(
-        same
+        sameName
           ? `「${trimmed}」をいまの条件に置き換えました。`
           : `検索条件を「${trimmed}」として保存しました。`,
       );
@@ -96,7 +96,7 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
     <section className={styles.save} aria-label="いまの条件を保存する">
       <h3>いまの条件を保存する</h3>
       <p className={panel.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
-      {already && <p className={panel.note}>この条件は「{already.name}」として保存してあります。</p>}
+      {sameConditionsSearch && <p className={panel.note}>この条件は「{sameConditionsSearch.name}」として保存してあります。</p>}
       <TextField
         label="名前"
         required
@@ -109,18 +109,18 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
           setError(undefined);
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || isComposing(event) || same) return;
+          if (event.key !== "Enter" || isComposing(event) || sameName) return;
           event.preventDefault();
           void save();
         }}
       />
-      {same && (
+      {sameName && (
         <p role="status" className={styles.warning}>
           「{trimmed}」は保存してあります。置き換えると、前の条件は元に戻せません。
         </p>
       )}
       <Button kind="primary" onClick={save}>
-        {same ? "いまの条件に置き換える" : "この条件を保存する"}
+        {sameName ? "いまの条件に置き換える" : "この条件を保存する"}
       </Button>
     </section>
   );

@@ -23,7 +23,7 @@ export function Score({
   /** Of what it is the score, for screen readers. */
   name: string;
 }) {
-  const good = reasons.filter(({ points, max }) => points * 2 > max).map(({ item }) => item);
+  const goodItems = reasons.filter(({ points, max }) => points * 2 > max).map(({ item }) => item);
   return (
     <details className={styles.score}>
       <summary>
@@ -37,7 +37,7 @@ export function Score({
           )}
         </span>
         <span className={styles.good}>
-          {good.length > 0 ? `${good.join("、")}が合う` : "合う条件が少ない"}
+          {goodItems.length > 0 ? `${goodItems.join("、")}が合う` : "合う条件が少ない"}
         </span>
         <span className={styles.more}>
           理由を見る<span className="visually-hidden">：{name}</span>

@@ -16,15 +16,15 @@ import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
 import {
   type Conditions,
   chipsOf,
-  cleaned,
-  cleared,
+  validState,
+  allCleared,
   errorsOf,
-  ignored,
-  loosenings,
+  ignoredParts,
+  removableChips,
   type SearchSpec,
   type Sort,
   sortsOf,
-  toSave,
+  savedConditions,
 } from "./filter";
 import { NothingFound } from "./NothingFound";
 import { type Names, useNames } from "./names";
@@ -45,16 +45,16 @@ interface SearchProps<C extends Conditions, D> {
   unit: string;
   /** Heading of the hits, if they are more than search results. */
   title?: string;
-  ask: (state: C, limit: number) => ReadQuery<D>;
+  query: (state: C, limit: number) => ReadQuery<D>;
   /** The number of all hits, and of those on this page. */
-  size: (data: D) => { all: number; here: number };
+  size: (data: D) => { total: number; onPage: number };
   /** Shows the conditions above the list, which needs the whole width. */
-  across?: boolean;
+  filtersAbove?: boolean;
   /** As many as the list shows at once. */
   pageSize?: (state: C) => number;
   rows: (data: D, state: C, set: (changes: Partial<C>) => void) => ReactNode;
   /** Shown instead of rows if there are no hits and no condition is set. */
-  none: (data: D) => ReactNode;
+  emptyState: (data: D) => ReactNode;
   /** Content above the list: a field for the free word, a switch between table and board. */
   above?: (state: C, set: SetConditions<C>, wide: boolean) => ReactNode;
 }
@@ -66,56 +66,56 @@ type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) =
  * order, hits, pages, and a suggestion if there are no hits.
  */
 export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
-  const { spec, area, names, noun, unit, title = "検索結果", ask, size, rows, none, above, across } = props;
+  const { spec, area, names, noun, unit, title = "検索結果", query, size, rows, emptyState, above, filtersAbove } = props;
   const url = useUrlState(spec.defaults);
   const address = useRawSearch();
-  const state = useMemo(() => cleaned(spec, url.state, names), [spec, url.state, names]);
-  const notes = useMemo(() => ignored(spec, address, state), [spec, address, state]);
+  const state = useMemo(() => validState(spec, url.state, names), [spec, url.state, names]);
+  const notes = useMemo(() => ignoredParts(spec, address, state), [spec, address, state]);
   const wide = useMedia(WIDE);
   const chips = chipsOf(spec, state, names);
-  const wrong = Object.values(errorsOf(spec, state, names))[0];
+  const conditionError = Object.values(errorsOf(spec, state, names))[0];
   const limit = props.pageSize?.(state) ?? PAGE_SIZE;
   const list = useQuery({
-    ...ask(state, limit),
-    enabled: wrong === undefined,
+    ...query(state, limit),
+    enabled: conditionError === undefined,
     placeholderData: keepPreviousData,
   });
-  // Hits are rendered in slices: what is typed or tapped meanwhile is answered.
+  // Hits are rendered as a deferred update, so that input is handled meanwhile.
   const data = useDeferredValue(list.data);
   const stale = list.isPlaceholderData || data !== list.data;
   const results = usePageFocus(state.pageNumber);
 
-  // What cannot be searched with goes out of the address with the next change.
+  // The next change also removes invalid values from the address.
   const set: SetConditions<C> = (changes, options) =>
-    url.set({ ...only(state, url.state), ...changes }, options);
+    url.set({ ...changesOf(state, url.state), ...changes }, options);
   const setAndShow = (changes: Partial<C>) => {
     set(changes);
     // The chip or the button that had the focus is gone.
     results.current?.focus({ preventScroll: true });
   };
-  const clear = () => setAndShow(cleared(spec));
+  const clear = () => setAndShow(allCleared(spec));
 
   const found = data && size(data);
-  const last = found ? Math.max(1, Math.ceil(found.all / limit)) : 1;
-  const beyond = found !== undefined && !stale && found.here === 0 && state.pageNumber > last;
+  const last = found ? Math.max(1, Math.ceil(found.total / limit)) : 1;
+  const isBeyondLast = found !== undefined && !stale && found.onPage === 0 && state.pageNumber > last;
   const { set: setUrl } = url;
   useEffect(() => {
-    // Rows went away, or somebody typed the page: the last one is what was meant.
-    if (beyond) setUrl({ pageNumber: last } as Partial<C>, { replace: true });
+    // The page no longer exists, or was typed into the address: the last page is shown instead.
+    if (isBeyondLast) setUrl({ pageNumber: last } as Partial<C>, { replace: true });
   });
 
   const panel = { spec, state, set, names };
   const [path] = url.href({}).split("?");
   return (
     <div className={styles.search}>
-      {wide && !across && (
+      {wide && !filtersAbove && (
         <search className={styles.side} aria-label="絞り込み条件">
           <FilterPanel {...panel} id="side" />
         </search>
       )}
       <div className={styles.main}>
         {above?.(state, set, wide)}
-        {wide && across && (
+        {wide && filtersAbove && (
           <search aria-label="絞り込み条件">
             <FilterFold {...panel} id="above" count={chips.length} />
           </search>
@@ -125,7 +125,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
           <SavedSearches
             area={area}
             path={path ?? ""}
-            conditions={toSave(spec, state)}
+            conditions={savedConditions(spec, state)}
             words={chips.map(({ label }) => label)}
           />
         </div>
@@ -147,44 +147,44 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         <div className={styles.head}>
           <h2 ref={results} tabIndex={-1} className={styles.count}>
             {title}
-            {found && `　${found.all.toLocaleString("ja-JP")}${unit}`}
+            {found && `　${found.total.toLocaleString("ja-JP")}${unit}`}
           </h2>
           <SortSelect sorts={sortsOf(spec, state)} state={state} set={set} />
         </div>
         <p role="status" className="visually-hidden">
           {stale && data && "検索しています"}
           {!data && isPreparing(list.failureReason) && "検索の準備をしています"}
-          {found?.all === 0 && !stale && `${noun}は見つかりませんでした`}
+          {found?.total === 0 && !stale && `${noun}は見つかりませんでした`}
         </p>
-        {wrong !== undefined ? (
-          <EmptyState title="条件を確認してください">{wrong}</EmptyState>
+        {conditionError !== undefined ? (
+          <EmptyState title="条件を確認してください">{conditionError}</EmptyState>
         ) : data && found ? (
           <div
             className={styles.results}
-            data-stale={stale || beyond || undefined}
-            aria-busy={stale || beyond || undefined}
+            data-stale={stale || isBeyondLast || undefined}
+            aria-busy={stale || isBeyondLast || undefined}
           >
-            {found.here > 0 ? (
+            {found.onPage > 0 ? (
               rows(data, state, set)
-            ) : found.all > 0 ? (
+            ) : found.total > 0 ? (
               <Skeleton rows={6} />
             ) : chips.length > 0 ? (
               <NothingFound
                 noun={noun}
                 unit={unit}
-                offers={loosenings(spec, state, names)}
-                ask={(without) => ask({ ...state, ...without, pageNumber: 1 }, 1)}
-                count={(data: D) => size(data).all}
-                onLoosen={setAndShow}
+                removableChips={removableChips(spec, state, names)}
+                queryWithout={(without) => query({ ...state, ...without, pageNumber: 1 }, 1)}
+                count={(data: D) => size(data).total}
+                onRemove={setAndShow}
                 onClear={clear}
               />
             ) : (
-              none(data)
+              emptyState(data)
             )}
-            {found.all > 0 && limit === PAGE_SIZE && (
+            {found.total > 0 && limit === PAGE_SIZE && (
               <Pagination
                 page={Math.min(state.pageNumber, last)}
-                allCount={found.all}
+                allCount={found.total}
                 href={(pageNumber) => url.href({ pageNumber } as Partial<C>)}
               />
             )}
@@ -211,13 +211,13 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
 }
 
 /** What cleaning has changed. */
-function only<C extends Conditions>(state: C, raw: C): Partial<C> {
+function changesOf<C extends Conditions>(state: C, previous: C): Partial<C> {
   return Object.fromEntries(
-    Object.entries(state).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(raw[key])),
+    Object.entries(state).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(previous[key])),
   ) as Partial<C>;
 }
 
-/** After another page was chosen, the head of the results is where reading goes on. */
+/** Moves the focus to the heading of the results after another page was chosen. */
 function usePageFocus(page: number): RefObject<HTMLHeadingElement | null> {
   const head = useRef<HTMLHeadingElement>(null);
   const shown = useRef(page);

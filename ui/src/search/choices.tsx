@@ -19,12 +19,12 @@ interface Flag<C> {
 const setAll = <C,>(flags: readonly Flag<C>[], on: (key: string) => boolean): Partial<C> =>
   Object.assign({}, ...flags.map(({ key }) => change<C>(key, on(key))));
 
-/** Conditions that are on or off, each by itself. */
+/** Conditions that are on or off, independently of each other. */
 export function flags<C extends Conditions>(label: string, list: readonly Flag<C>[]): Filter<C> {
   return {
     keys: list.map(({ key }) => key),
     label,
-    off: setAll(list, () => false),
+    cleared: setAll(list, () => false),
     control: ({ state, set }) => (
       <Part>
         <fieldset className={styles.ticks}>
@@ -47,14 +47,14 @@ export function flags<C extends Conditions>(label: string, list: readonly Flag<C
   };
 }
 
-/** Flags of which one at most is on: in charge, not in charge, or both. */
+/** Flags of which at most one is on, for example: in charge, not in charge. */
 export function oneFlag<C extends Conditions>(label: string, list: readonly Flag<C>[]): Filter<C> {
-  const off = setAll(list, () => false);
+  const cleared = setAll(list, () => false);
   const on = (state: C) => list.find(({ key }) => state[key] === true);
   return {
     keys: list.map(({ key }) => key),
     label,
-    off,
+    cleared,
     control: ({ state, set, id }) => (
       <Part>
         <RadioGroup
@@ -73,9 +73,9 @@ export function oneFlag<C extends Conditions>(label: string, list: readonly Flag
     ),
     chips: (state) => {
       const one = on(state);
-      return one ? [{ key: one.key, label: one.label, without: off }] : [];
+      return one ? [{ key: one.key, label: one.label, without: cleared }] : [];
     },
-    known: (state) => setAll(list, (key) => key === on(state)?.key),
+    valid: (state) => setAll(list, (key) => key === on(state)?.key),
   };
 }
 
@@ -91,12 +91,12 @@ export function choice<C extends Conditions>(
   choices: (names: Names) => readonly Choice[] | undefined,
   options: { empty?: string; help?: string } = {},
 ): Filter<C> {
-  const off = change<C>(key, "");
+  const cleared = change<C>(key, "");
   const value = (state: C) => String(state[key]);
   return {
     keys: [key],
     label,
-    off,
+    cleared,
     control: ({ state, set, names }) => (
       <Part>
         <Select
@@ -112,19 +112,19 @@ export function choice<C extends Conditions>(
     ),
     chips: (state, names) => {
       const one = choices(names)?.find((other) => other.value === value(state));
-      return one ? [{ key, label: `${label}：${one.label}`, without: off }] : [];
+      return one ? [{ key, label: `${label}：${one.label}`, without: cleared }] : [];
     },
-    known: (state, names) => {
+    valid: (state, names) => {
       const all = choices(names);
       const isKnown =
         all === undefined || value(state) === "" || all.some((one) => one.value === value(state));
-      return isKnown ? {} : off;
+      return isKnown ? {} : cleared;
     },
   };
 }
 
-export interface NamedOptions {
-  /** The control: of what is to be chosen, it knows the key alone. */
+export interface IdChoiceOptions {
+  /** The control; it gets the id of the chosen record only. */
   control: (props: {
     name: string;
     label: string;
@@ -138,10 +138,10 @@ export interface NamedOptions {
 }
 
 /**
- * One of very many, of which only the chosen one is known: null where there is no such thing,
- * undefined while nobody knows yet, which keeps what the address says.
+ * A choice of one among very many records, of which only the chosen one is loaded: null if it does
+ * not exist; undefined while it is loading, which keeps the id in the address.
  */
-export function named<C extends Conditions>(
+export function idChoice<C extends Conditions>(
   key: KeyOf<C, string>,
   label: string,
   chosen: Choice | null | undefined,
@@ -149,18 +149,18 @@ export function named<C extends Conditions>(
     control,
     empty,
     help,
-    together,
-  }: NamedOptions & {
-    /** What changes with the choice, such as the order. */
-    together?: (chosen: string) => Partial<C>;
+    alsoChanges,
+  }: IdChoiceOptions & {
+    /** Other changes made together with the choice, such as that of the order. */
+    alsoChanges?: (chosen: string) => Partial<C>;
   },
 ): Filter<C> {
-  const to = (chosen: string) => ({ ...together?.(chosen), ...change<C>(key, chosen) });
-  const off = to("");
+  const to = (chosen: string) => ({ ...alsoChanges?.(chosen), ...change<C>(key, chosen) });
+  const cleared = to("");
   return {
     keys: [key],
     label,
-    off,
+    cleared,
     control: ({ state, set }) => (
       <Part>
         {control({
@@ -175,20 +175,20 @@ export function named<C extends Conditions>(
     ),
     chips: (state) =>
       chosen && chosen.value === state[key]
-        ? [{ key, label: `${label}：${chosen.label}`, without: off }]
+        ? [{ key, label: `${label}：${chosen.label}`, without: cleared }]
         : [],
-    known: () => (chosen === null ? off : {}),
+    valid: () => (chosen === null ? cleared : {}),
   };
 }
 
 /** Industries, whole classes or parts of them. */
 export function industries<C extends Conditions>(key: KeyOf<C, string[]>, label: string): Filter<C> {
   const value = (state: C) => state[key] as string[];
-  const off = change<C>(key, []);
+  const cleared = change<C>(key, []);
   return {
     keys: [key],
     label,
-    off,
+    cleared,
     control: ({ state, set, names }) => (
       <Folded title={label} chosen={value(state).length}>
         <IndustryChooser
@@ -214,7 +214,7 @@ export function industries<C extends Conditions>(key: KeyOf<C, string[]>, label:
         ),
       }));
     },
-    known: (state, names) => {
+    valid: (state, names) => {
       const codes = new Set(names.classes.flatMap(({ code, items }) => [code, ...items.map((i) => i.code)]));
       return change<C>(
         key,
@@ -234,7 +234,7 @@ export function prefectures<C extends Conditions>(
   return {
     keys: [key],
     label,
-    off: change<C>(key, []),
+    cleared: change<C>(key, []),
     control: ({ state, set, names }) => (
       <Folded title={label} chosen={value(state).length}>
         <RegionChooser
@@ -256,7 +256,7 @@ export function prefectures<C extends Conditions>(
           value(state).filter((code) => !part.codes.includes(code)),
         ),
       })),
-    known: (state, names) => {
+    valid: (state, names) => {
       const codes = new Set(names.regions.flatMap(({ items }) => items.map((item) => item.code)));
       return change<C>(
         key,

@@ -6,7 +6,7 @@ export function smallClasses(codes: readonly string[], classes: readonly TwoLeve
   return fromCategories({ category: codes, sub_category: codes }, classes);
 }
 
-/** The shortest form for the address: a class whose every small class is chosen is its own code. */
+/** The shortest form for the address: a large class chosen as a whole is one code. */
 export function shortCodes(small: readonly string[], classes: readonly TwoLevelGroup[]): string[] {
   const { category, sub_category } = toCategories(small, classes);
   return [...category, ...sub_category];

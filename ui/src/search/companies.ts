@@ -47,7 +47,7 @@ export const CHARGE_FILTER: Filter<typeof CHARGE & typeof ORDER> = oneFlag("担�
   { key: "isNotOnlyPersonInCharge", label: "担当企業を除く" },
 ]);
 
-/** How a buyer is registered, and whether a long list has it. `own` marks what only own buyers can be. */
+/** The states of a buyer's registration, and whether a long list contains it. `own` is a suffix for own buyers' states. */
 export function statesFilter(own = ""): Filter<typeof STATES & typeof ORDER> {
   return flags("買手の状態", [
     { key: "isPublic", label: "公開中" },
@@ -63,19 +63,19 @@ export const NEEDS_WORD: Filter<{ needsName: string } & typeof ORDER> = word("ne
   help: "ニーズの表題と内容から探します。",
 });
 
-/** What a company is. `whose` heads the words where others stand beside them. */
+/** The conditions on the company itself. `owner` prefixes their labels on a screen with other labels of the kind. */
 export function companyFilters(
-  whose: string,
+  owner: string,
   options: { isOwnNamesOnly?: boolean; isFirst?: boolean } = {},
 ): Filter<OfCompany>[] {
   return [
-    word("companyName", whose === "" ? "企業名" : `${whose}の企業名`, {
+    word("companyName", owner === "" ? "企業名" : `${owner}の企業名`, {
       help: options.isOwnNamesOnly ? "担当企業の中から探します。" : undefined,
       isFirst: options.isFirst,
     }),
-    industries("companyIndustryTypes", whose === "" ? "企業の業種" : `${whose}の業種`),
-    prefectures("prefecture", whose === "" ? "所在地" : `${whose}の所在地`),
-    annualSales(whose === "" ? "年間売上高" : `${whose}の年間売上高`),
+    industries("companyIndustryTypes", owner === "" ? "企業の業種" : `${owner}の業種`),
+    prefectures("prefecture", owner === "" ? "所在地" : `${owner}の所在地`),
+    annualSales(owner === "" ? "年間売上高" : `${owner}の年間売上高`),
   ];
 }
 

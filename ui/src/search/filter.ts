@@ -9,7 +9,7 @@ export interface Conditions extends UrlState {
   pageNumber: number;
 }
 
-/** One condition that is set, and the change that takes it off. */
+/** One condition that is set, and the change that removes it. */
 export interface Chip<C> {
   key: string;
   label: string;
@@ -35,34 +35,34 @@ export interface Filter<C extends Conditions> {
   /** What it is called in notes, and where several of its conditions are loosened at once. */
   label: string;
   /** The state in which it restricts nothing. */
-  off: Partial<C>;
+  cleared: Partial<C>;
   control: (props: ControlProps<C>) => ReactNode;
   chips: (state: C, names: Names) => Chip<C>[];
   /** What is wrong with the conditions, by field: nothing is asked until it is mended. */
   errors?: (state: C, names: Names) => Record<string, string>;
-  /** Its part of the state without what is no choice; the rest of the address is ignored. */
-  known?: (state: C, names: Names) => Partial<C>;
+  /** Its part of the state without values that are no choice. */
+  valid?: (state: C, names: Names) => Partial<C>;
 }
 
 export interface Sort {
   propertyName: string;
   isDescending: boolean;
   label: string;
-  /** A condition without which there is no such order. */
-  needs?: string;
+  /** The condition that must be set for this order to be possible. */
+  neededCondition?: string;
 }
 
-/** A search as its screen describes it. */
+/** The description of a search: its conditions and orders. */
 export interface SearchSpec<C extends Conditions> {
-  /** A constant: names, kinds and what holds where the address says nothing. */
+  /** A constant: the names, types and default values of the conditions. */
   defaults: C;
   filters: readonly Filter<C>[];
   sorts: readonly Sort[];
 }
 
-/** The orders that there are under these conditions. */
+/** The orders that are possible with these conditions. */
 export function sortsOf<C extends Conditions>({ sorts }: SearchSpec<C>, state: C): readonly Sort[] {
-  return sorts.filter(({ needs }) => needs === undefined || state[needs] !== "");
+  return sorts.filter(({ neededCondition }) => neededCondition === undefined || state[neededCondition] !== "");
 }
 
 export function chipsOf<C extends Conditions>({ filters }: SearchSpec<C>, state: C, names: Names): Chip<C>[] {
@@ -77,15 +77,15 @@ export function errorsOf<C extends Conditions>(
   return Object.assign({}, ...filters.map((filter) => filter.errors?.(state, names)));
 }
 
-/** All conditions off; an order that needs none of them stays. */
-export function cleared<C extends Conditions>({ filters }: SearchSpec<C>): Partial<C> {
-  return Object.assign({}, ...filters.map((filter) => filter.off));
+/** The change that clears all conditions, but not the order. */
+export function allCleared<C extends Conditions>({ filters }: SearchSpec<C>): Partial<C> {
+  return Object.assign({}, ...filters.map((filter) => filter.cleared));
 }
 
-/** What of the address can be searched with: codes that are choices, an order that there is, a page. */
-export function cleaned<C extends Conditions>(spec: SearchSpec<C>, state: C, names: Names): C {
+/** The state without values that cannot be searched for: unknown codes, impossible orders or pages. */
+export function validState<C extends Conditions>(spec: SearchSpec<C>, state: C, names: Names): C {
   const { defaults, filters } = spec;
-  const out: C = Object.assign({}, state, ...filters.map((filter) => filter.known?.(state, names)));
+  const out: C = Object.assign({}, state, ...filters.map((filter) => filter.valid?.(state, names)));
   const { propertyName, isDescending, pageNumber } = out;
   const sorts = sortsOf(spec, out);
   if (!sorts.some((sort) => sort.propertyName === propertyName && sort.isDescending === isDescending)) {
@@ -96,8 +96,8 @@ export function cleaned<C extends Conditions>(spec: SearchSpec<C>, state: C, nam
   return out;
 }
 
-/** What of the address was ignored, in words; `state` is what cleaned has left. */
-export function ignored<C extends Conditions>(
+/** The labels of the parts of the address that were ignored; `state` is the result of validState. */
+export function ignoredParts<C extends Conditions>(
   { defaults, filters }: SearchSpec<C>,
   search: string,
   state: C,
@@ -112,22 +112,22 @@ export function ignored<C extends Conditions>(
       continue;
     }
     const now = [state[key] as UrlState[string]].flat().map(String);
-    const lost = params
+    const ignoredValues = params
       .getAll(key)
       .filter((value) => value !== "" && !now.includes(value) && !now.includes(String(Number(value))));
-    if (lost.length > 0)
+    if (ignoredValues.length > 0)
       out.add(filter?.label ?? (key === "propertyName" || key === "isDescending" ? "並び順" : "表示"));
   }
   return [...out];
 }
 
 /** What a saved search keeps: everything but the page. */
-export function toSave<C extends Conditions>({ defaults }: SearchSpec<C>, state: C): string {
+export function savedConditions<C extends Conditions>({ defaults }: SearchSpec<C>, state: C): string {
   return writeUrlState({ ...state, pageNumber: defaults.pageNumber }, defaults).replace(/^\?/, "");
 }
 
 /** What could be given up when nothing is found, one filter at a time. */
-export function loosenings<C extends Conditions>(
+export function removableChips<C extends Conditions>(
   { filters }: SearchSpec<C>,
   state: C,
   names: Names,
@@ -142,7 +142,7 @@ export function loosenings<C extends Conditions>(
           {
             key: filter.label,
             label: `${filter.label}（${chips.length}件の指定）`,
-            without: filter.off,
+            without: filter.cleared,
           },
         ];
   });

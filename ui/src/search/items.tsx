@@ -19,7 +19,7 @@ export function items<C extends Conditions>(
   return {
     keys: [key],
     label,
-    off: change<C>(key, []),
+    cleared: change<C>(key, []),
     control: ({ state, set, names }) => (
       <Folded title={label} chosen={value(state).length}>
         <fieldset className={styles.ticks}>
@@ -43,7 +43,7 @@ export function items<C extends Conditions>(
           label: `${label}：${item.label}`,
           without: toggled(state, String(item.key), false),
         })),
-    known: (state, names) =>
+    valid: (state, names) =>
       change<C>(
         key,
         value(state).filter((one) => names.items[list].items.some((item) => String(item.key) === one)),
@@ -60,11 +60,11 @@ interface Range<C> {
   /** What stands after the label of a bound in its chip. */
   words: readonly [string, string];
   /** Whether the two bounds may be the same amount. */
-  mayMeet: boolean;
+  allowsEqual: boolean;
   help?: string;
 }
 
-/** A range between two items, both ends open; 0 is no bound. */
+/** A range between two items; 0 means that there is no bound. */
 function range<C extends Conditions>({
   label,
   low,
@@ -72,13 +72,13 @@ function range<C extends Conditions>({
   lowList,
   highList,
   words,
-  mayMeet,
+  allowsEqual,
   help,
 }: Range<C>): Filter<C> {
-  const off = { ...change<C>(low, 0), ...change<C>(high, 0) };
+  const cleared = { ...change<C>(low, 0), ...change<C>(high, 0) };
   // A choice without an amount, such as 上限なし, restricts no more than none (SPEC.md section 9).
-  const choices = (names: Names, list: keyof ItemLists, end: "min" | "max") =>
-    names.items[list].items.filter((item) => item.key !== 0 && item[end] !== undefined);
+  const choices = (names: Names, list: keyof ItemLists, boundName: "min" | "max") =>
+    names.items[list].items.filter((item) => item.key !== 0 && item[boundName] !== undefined);
   const ends = [
     { key: low, list: lowList, end: "min", name: "下限", note: undefined, after: words[0] },
     { key: high, list: highList, end: "max", name: "上限", note: help, after: words[1] },
@@ -88,7 +88,7 @@ function range<C extends Conditions>({
   return {
     keys: [low, high],
     label,
-    off,
+    cleared,
     control: ({ state, set, names, errors }) => (
       <Part>
         <fieldset className={styles.range}>
@@ -121,11 +121,11 @@ function range<C extends Conditions>({
       const from = names.items[lowList].items.find((item) => item.key === state[low])?.min;
       const to = names.items[highList].items.find((item) => item.key === state[high])?.max;
       if (!state[low] || !state[high] || from === undefined || to === undefined) return {};
-      return from > to || (!mayMeet && from === to)
+      return from > to || (!allowsEqual && from === to)
         ? { [high]: `${label}の上限が、下限より小さくなっています。どちらかを選び直してください。` }
         : {};
     },
-    known: (state, names) =>
+    valid: (state, names) =>
       Object.assign({}, ...ends.map((one) => change<C>(one.key, known(names, one, state)))),
   };
 }
@@ -144,7 +144,7 @@ export function annualSales<C extends SalesBounds>(label: string): Filter<C> {
     lowList: "annualSalesSearch",
     highList: "annualSalesSearch",
     words: ["以上", "未満"],
-    mayMeet: false,
+    allowsEqual: false,
   });
 }
 
@@ -162,7 +162,7 @@ export function prices<C extends PriceBounds>(label: string, help?: string): Fil
     lowList: "acquisitionPrice",
     highList: "salesPriceTo",
     words: ["以上", ""],
-    mayMeet: true,
+    allowsEqual: true,
     help,
   });
 }

@@ -45,15 +45,15 @@ export function nameOf(groups: readonly TwoLevelGroup[], code: string | undefine
   return "";
 }
 
-/** Names of small classes alone: at most so many, then how many more. */
+/** The names of small classes: at most `limit`, then the number of the others. */
 export function industryShort(
   { classes }: Pick<Names, "classes">,
   codes: readonly string[],
-  most = 2,
+  limit = 2,
 ): string {
   const all = codes.map((code) => nameOf(classes, code)).filter(Boolean);
-  const rest = all.length - most;
-  return all.slice(0, most).join("、") + (rest > 0 ? ` ほか${rest}業種` : "");
+  const rest = all.length - limit;
+  return all.slice(0, limit).join("、") + (rest > 0 ? ` ほか${rest}業種` : "");
 }
 
 /** Labels of item keys, joined; empty for none. */

@@ -25,9 +25,9 @@ export async function saveSearch(
   conditions: string | undefined,
   of?: SavedSearch,
 ): Promise<void> {
-  const seen = of && { savedSearchId: of.savedSearchId, version: of.version };
+  const stored = of && { savedSearchId: of.savedSearchId, version: of.version };
   try {
-    await call(api.POST("/api/SavedSearch/RegistSavedSearch", { body: { ...seen, area, name, conditions } }));
+    await call(api.POST("/api/SavedSearch/RegistSavedSearch", { body: { ...stored, area, name, conditions } }));
   } finally {
     await reread(area);
   }

@@ -22,12 +22,12 @@ export function word<C extends Conditions>(
   label: string,
   options: { help?: string; isFirst?: boolean } = {},
 ): Filter<C> {
-  const off = change<C>(key, "");
+  const cleared = change<C>(key, "");
   const value = (state: C) => String(state[key]);
   return {
     keys: [key],
     label,
-    off,
+    cleared,
     control: ({ state, set }) => (
       <Part>
         <Word
@@ -40,11 +40,11 @@ export function word<C extends Conditions>(
       </Part>
     ),
     chips: (state) =>
-      value(state).trim() === "" ? [] : [{ key, label: `${label}：${value(state).trim()}`, without: off }],
+      value(state).trim() === "" ? [] : [{ key, label: `${label}：${value(state).trim()}`, without: cleared }],
   };
 }
 
-/** A word that counts when it is finished: Enter, or leaving the field. */
+/** A field for a word that is applied on Enter, or when the field loses the focus. */
 export function Word({
   label,
   help,
@@ -61,7 +61,7 @@ export function Word({
 }) {
   const [typed, setTyped] = useState({ text: value, of: value });
   const text = typed.of === value ? typed.text : value;
-  const finish = () => text.trim() !== value && onChange(text.trim());
+  const commit = () => text.trim() !== value && onChange(text.trim());
   return (
     <TextField
       label={label}
@@ -72,11 +72,11 @@ export function Word({
       data-search={isFirst ? "screen" : undefined}
       value={text}
       onChange={(event) => setTyped({ text: event.target.value, of: value })}
-      onBlur={finish}
+      onBlur={commit}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || isComposing(event)) return;
         event.preventDefault();
-        finish();
+        commit();
       }}
     />
   );
@@ -100,12 +100,12 @@ export function fromDay<C extends Conditions>(
   label: string,
   options: { help?: string } = {},
 ): Filter<C> {
-  const off = change<C>(key, "");
+  const cleared = change<C>(key, "");
   const value = (state: C) => String(state[key]);
   return {
     keys: [key],
     label,
-    off,
+    cleared,
     control: ({ state, set }) => (
       <Part>
         <DateField
@@ -118,8 +118,8 @@ export function fromDay<C extends Conditions>(
       </Part>
     ),
     chips: (state) =>
-      isDay(value(state)) ? [{ key, label: `${label}：${formatDate(value(state))}以降`, without: off }] : [],
-    known: (state) => (isDay(value(state)) ? {} : off),
+      isDay(value(state)) ? [{ key, label: `${label}：${formatDate(value(state))}以降`, without: cleared }] : [],
+    valid: (state) => (isDay(value(state)) ? {} : cleared),
   };
 }
 
@@ -129,7 +129,7 @@ export function days<C extends Conditions>(
   to: KeyOf<C, string>,
   label: string,
 ): Filter<C> {
-  const off = { ...change<C>(from, ""), ...change<C>(to, "") };
+  const cleared = { ...change<C>(from, ""), ...change<C>(to, "") };
   const value = (state: C, key: KeyOf<C, string>) => (isDay(String(state[key])) ? String(state[key]) : "");
   const ends = [
     { key: from, name: "から" },
@@ -138,7 +138,7 @@ export function days<C extends Conditions>(
   return {
     keys: [from, to],
     label,
-    off,
+    cleared,
     control: ({ state, set, errors }) => (
       <Part>
         <fieldset className={styles.range}>
@@ -160,7 +160,7 @@ export function days<C extends Conditions>(
       const [first, last] = [value(state, from), value(state, to)];
       if (first === "" && last === "") return [];
       const text = [first, last].map((day) => (day === "" ? "" : formatDate(day)));
-      return [{ key: from, label: `${label}：${text.join("〜")}`, without: off }];
+      return [{ key: from, label: `${label}：${text.join("〜")}`, without: cleared }];
     },
     errors: (state): Record<string, string> => {
       const [first, last] = [value(state, from), value(state, to)];
@@ -168,6 +168,6 @@ export function days<C extends Conditions>(
         ? { [to]: `${label}の終わりは、始まり以降の日付にしてください。` }
         : {};
     },
-    known: (state) => ({ ...change<C>(from, value(state, from)), ...change<C>(to, value(state, to)) }),
+    valid: (state) => ({ ...change<C>(from, value(state, from)), ...change<C>(to, value(state, to)) }),
   };
 }

@@ -15,7 +15,7 @@ import { Select } from "@/kit/Select";
 import styles from "../company.module.css";
 import type { Masters } from "../masters";
 import type { Address } from "../types";
-import { errorOf, Line, put } from "./fields";
+import { errorOf, Line, setAsUser } from "./fields";
 
 /** Names of the fields of an address in a form; a company's and an institution's differ. */
 interface AddressNames {
@@ -46,7 +46,7 @@ export function AddressFields<T extends FieldValues>({
   townRequired?: boolean;
 }) {
   const path = (name: string) => name as Path<T>;
-  const write = (name: string, value: string) => put(form, path(name), value as PathValue<T, Path<T>>);
+  const write = (name: string, value: string) => setAsUser(form, path(name), value as PathValue<T, Path<T>>);
   const prefecture = String(useWatch({ control: form.control, name: path(names.prefecture) }) ?? "");
   const cities = useCities(prefecture);
   const [found, setFound] = useState<{ places: Address[] } | { problem: string } | null>(null);

@@ -4,7 +4,7 @@ import { FormSection } from "@/kit/Form";
 import { RegionChooser } from "@/kit/RegionChooser";
 import styles from "../company.module.css";
 import type { Masters } from "../masters";
-import { Choice, Choices, errorOf, Line, opensText, Prose } from "./fields";
+import { Choice, Choices, errorOf, Line, hasFreeText, Prose } from "./fields";
 import { Industries } from "./OverviewFields";
 import type { NeedsValues } from "./values";
 
@@ -94,7 +94,7 @@ export function NeedsFields({ form, masters }: { form: UseFormReturn<NeedsValues
           column
           label="取得したい資産"
         />
-        {opensText(masters, "salesAsset", assets) && (
+        {hasFreeText(masters, "salesAsset", assets) && (
           <Line form={form} name="acquisitionAssetOther" label="取得したい資産（その他の内容）" required />
         )}
       </FormSection>

@@ -9,7 +9,7 @@ import { isFIN } from "@/session/session";
 import styles from "../company.module.css";
 import type { Kind } from "../kinds";
 import type { Masters } from "../masters";
-import { Choice, Choices, Codes, errorOf, Line, opensText, Prose, put } from "./fields";
+import { Choice, Choices, Codes, errorOf, Line, hasFreeText, Prose, setAsUser } from "./fields";
 import { OTHER_TEXT_FIELDS, type OverviewValues } from "./values";
 
 /** A company's overview (SPEC.md section 3), of a buyer or a seller. */
@@ -56,7 +56,7 @@ export function OverviewFields({
               region.items.map((item) => ({ value: item.code, label: item.name })),
             )}
             error={errorOf(form, "prefecturecode")}
-            {...form.register("prefecturecode", { onChange: () => put(form, "citycode", "") })}
+            {...form.register("prefecturecode", { onChange: () => setAsUser(form, "citycode", "") })}
           />
           <Controller
             control={form.control}
@@ -99,7 +99,7 @@ export function OverviewFields({
           label={kind.reasonLabel}
           help="当てはまるものをすべて選んでください。"
         />
-        {opensText(masters, "mAndAReason", reasons) && (
+        {hasFreeText(masters, "mAndAReason", reasons) && (
           <Line form={form} name="mAndAReasonOthers" label={`${kind.reasonLabel}（その他の内容）`} required />
         )}
         {!byKey && (
@@ -169,7 +169,7 @@ export function Industries<T extends { industryOtherText: string }>({
             help="大分類を開いて選ぶか、「業種を探す」に言葉を入れて選びます。"
             classes={masters.classes}
             otherTexts={Object.fromEntries(OTHER_TEXT_FIELDS.map((f, i) => [code(f), texts[i] ?? ""]))}
-            onOtherText={(c, text) => put(any, `industryOtherText${c}`, text)}
+            onOtherText={(c, text) => setAsUser(any, `industryOtherText${c}`, text)}
             otherErrors={Object.fromEntries(OTHER_TEXT_FIELDS.map((f) => [code(f), errorOf(any, f)]))}
             error={errorOf(any, name)}
           />

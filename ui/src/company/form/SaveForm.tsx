@@ -68,21 +68,21 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
   const release = useLeaveGuard(form.formState.isDirty);
   const [latest, setLatest] = useState<Latest<T> | null>(null);
   const fields = Object.keys(initial) as Path<T>[];
-  const told = useRef<number | null>(null);
+  const errorNotification = useRef<number | null>(null);
   /** A warning, and the values for which it was given. */
-  const [warning, setWarning] = useState<{ of: string; text: ReactNode } | null>(null);
+  const [warning, setWarning] = useState<{ values: string; text: ReactNode } | null>(null);
   const warnBox = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(async (values) => {
     // The result of the previous attempt is no longer valid.
-    if (told.current !== null) notify.close(told.current);
-    const wrong = fields.filter((name) => Number.isNaN((values as Record<string, unknown>)[name]));
-    for (const name of wrong) form.setError(name, { message: "数字で入力してください。" });
-    if (wrong.length > 0) return;
+    if (errorNotification.current !== null) notify.close(errorNotification.current);
+    const notNumbers = fields.filter((name) => Number.isNaN((values as Record<string, unknown>)[name]));
+    for (const name of notNumbers) form.setError(name, { message: "数字で入力してください。" });
+    if (notNumbers.length > 0) return;
     // A second press while the warning is shown accepts it.
-    if (props.warn && warning?.of !== JSON.stringify(values)) {
+    if (props.warn && warning?.values !== JSON.stringify(values)) {
       const text = await props.warn(values);
-      setWarning(text ? { of: JSON.stringify(values), text } : null);
+      setWarning(text ? { values: JSON.stringify(values), text } : null);
       if (text) {
         // The warning is on the screen after the next render.
         setTimeout(() => warnBox.current?.focus());
@@ -90,20 +90,20 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
       }
     }
     try {
-      const kept = await save(values);
-      if (keepDraft && kept) {
-        form.reset(kept as T, { keepDefaultValues: true });
-        const left = new Set<string>(omit);
+      const saved = await save(values);
+      if (keepDraft && saved) {
+        form.reset(saved as T, { keepDefaultValues: true });
+        const omitted = new Set<string>(omit);
         saveDraft(
           props.draft,
           userId,
-          Object.fromEntries(Object.entries(kept).filter(([name]) => !left.has(name))),
+          Object.fromEntries(Object.entries(saved).filter(([name]) => !omitted.has(name))),
         );
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       fieldErrors(error, form.setError, fields, props.names);
-      if (!(isCheck && error.status === 422)) told.current = notify.error(failureMessage(failed, error));
+      if (!(isCheck && error.status === 422)) errorNotification.current = notify.error(failureMessage(failed, error));
       if (error.code === "stale" && reload) setLatest(await reload().catch(() => null));
       return;
     }

@@ -18,7 +18,7 @@ import { TextField } from "@/kit/TextField";
 import type { Masters } from "../masters";
 
 /** A field of a form: its place and its name. */
-interface Of<T extends FieldValues> {
+interface FieldOf<T extends FieldValues> {
   form: UseFormReturn<T>;
   name: Path<T>;
 }
@@ -47,7 +47,7 @@ export function Line<T extends FieldValues>({
   form,
   name,
   ...rest
-}: Of<T> & Omit<ComponentProps<typeof TextField>, "form" | "name">) {
+}: FieldOf<T> & Omit<ComponentProps<typeof TextField>, "form" | "name">) {
   return <TextField {...rest} {...form.register(name)} error={errorOf(form, name)} />;
 }
 
@@ -55,7 +55,7 @@ export function Prose<T extends FieldValues>({
   form,
   name,
   ...rest
-}: Of<T> & Omit<ComponentProps<typeof TextArea>, "form" | "name">) {
+}: FieldOf<T> & Omit<ComponentProps<typeof TextArea>, "form" | "name">) {
   return <TextArea {...rest} {...form.register(name)} error={errorOf(form, name)} />;
 }
 
@@ -63,7 +63,7 @@ export function Amount<T extends FieldValues>({
   form,
   name,
   ...rest
-}: Of<T> & Omit<ComponentProps<typeof NumberField>, "value" | "onChange" | "name">) {
+}: FieldOf<T> & Omit<ComponentProps<typeof NumberField>, "value" | "onChange" | "name">) {
   return (
     <Controller
       control={form.control}
@@ -73,7 +73,7 @@ export function Amount<T extends FieldValues>({
   );
 }
 
-type ListProps<T extends FieldValues> = Of<T> & {
+type ListProps<T extends FieldValues> = FieldOf<T> & {
   masters: Masters;
   list: keyof ItemLists;
   label: string;
@@ -139,7 +139,7 @@ export function Codes<T extends FieldValues>({
   masters,
   codes,
   ...rest
-}: Of<T> & { masters: Masters; codes: string; label: string; required?: boolean; help?: string }) {
+}: FieldOf<T> & { masters: Masters; codes: string; label: string; required?: boolean; help?: string }) {
   return (
     <RadioGroup
       {...rest}
@@ -152,13 +152,13 @@ export function Codes<T extends FieldValues>({
   );
 }
 
-/** Whether an item with a text field of its own is chosen (29 and 49 その他, 99 その他). */
-export function opensText(masters: Masters, list: keyof ItemLists, chosen: readonly string[]): boolean {
+/** Whether an item with a free text is chosen (29 and 49 その他, 99 その他). */
+export function hasFreeText(masters: Masters, list: keyof ItemLists, chosen: readonly string[]): boolean {
   return masters.items[list].items.some((item) => item.isFreeText && chosen.includes(String(item.key)));
 }
 
 /** Sets a value as if the user had entered it, so that drafts and the leave guard notice it. */
-export function put<T extends FieldValues, N extends Path<T>>(
+export function setAsUser<T extends FieldValues, N extends Path<T>>(
   form: UseFormReturn<T>,
   name: N,
   value: PathValue<T, N>,

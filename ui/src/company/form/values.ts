@@ -83,12 +83,12 @@ export function fromOverview(o: CompanyOverview): OverviewValues {
 
 export function toOverviewInput(
   v: OverviewValues,
-  seen: { companyId?: string; version?: number } = {},
+  stored: { companyId?: string; version?: number } = {},
 ): CompanyOverviewInput {
   const { prefecturecode, citycode, ...rest } = v;
   return {
     ...rest,
-    ...seen,
+    ...stored,
     memberType: Number(v.memberType),
     location: { prefecturecode, citycode },
     salesAmount: Number(v.salesAmount),
@@ -209,9 +209,9 @@ export function fromUser(u: User): UserValues {
 
 export function toUserInput(
   v: UserValues,
-  seen: { userId?: string; version?: number; clientId: string; status?: number },
+  stored: { userId?: string; version?: number; clientId: string; status?: number },
 ): UserInput {
-  return { ...v, ...seen, registSendMail: v.registSendMail ? 1 : 0 };
+  return { ...v, ...stored, registSendMail: v.registSendMail ? 1 : 0 };
 }
 
 export const EMPTY_NEEDS = {

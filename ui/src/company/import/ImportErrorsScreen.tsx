@@ -21,7 +21,7 @@ import { ERRORS_ON_PAGE, importPath } from "./imports";
 const STATE = { importId: "", column: "", pageNumber: 1 };
 
 /** A cell's beginning: enough to find it again. */
-const shortened = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
+const shorten = (value: string) => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
 /** What is wrong with a file, cell by cell: /buyer-company-manage/import-err (domain.md 9). */
 export default function ImportErrorsScreen() {
@@ -130,7 +130,7 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
         columns={[
           { key: "row", header: "行", primary: true, nowrap: true, cell: (row) => `${row.row}行目` },
           { key: "column", header: "列", cell: (row) => row.column },
-          { key: "value", header: "値", cell: (row) => shortened(row.value) || "（空）" },
+          { key: "value", header: "値", cell: (row) => shorten(row.value) || "（空）" },
           {
             key: "reason",
             header: "理由と直し方",

@@ -84,7 +84,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
         <ImportFile kind={kind} again />
       </>
     );
-  const todo = one.newCount + one.changedCount;
+  const writeCount = one.newCount + one.changedCount;
   return (
     <>
       <section className={panel.panel} aria-label="読み込みの結果">
@@ -113,10 +113,10 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
                 別のCSVを読み込む
               </Link>
             </>
-          ) : todo > 0 ? (
+          ) : writeCount > 0 ? (
             <>
               <Button kind="primary" onClick={commit}>
-                {count(todo)}件を登録・更新する
+                {count(writeCount)}件を登録・更新する
               </Button>
               <Button onClick={discard}>登録せずに破棄する</Button>
             </>

@@ -21,10 +21,10 @@ export default function ImportScreen() {
     <>
       <Heading level={1}>{kind.name}のCSVを読み込む</Heading>
       {state.importId ? (
-        <Kept key={state.importId} importId={state.importId} />
+        <StoredImport key={state.importId} importId={state.importId} />
       ) : (
         <>
-          <Unfinished />
+          <UnfinishedImport />
           <ImportFile kind={kind} />
         </>
       )}
@@ -32,14 +32,14 @@ export default function ImportScreen() {
   );
 }
 
-function Kept({ importId }: { importId: string }) {
+function StoredImport({ importId }: { importId: string }) {
   const kind = useKind();
   const { data } = useQuery({ ...importQuery(importId), ...pageFetch });
   return data ? <ImportResult kind={kind} one={data} /> : <Skeleton rows={4} />;
 }
 
 /** A user who left while a file was read, or before it was registered, can continue here. */
-function Unfinished() {
+function UnfinishedImport() {
   const kind = useKind();
   const latest = useQuery(latestImportQuery(kind.clientType)).data ?? "";
   const one = useQuery({ ...importQuery(latest), enabled: latest !== "" }).data;

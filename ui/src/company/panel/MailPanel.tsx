@@ -17,12 +17,12 @@ import { fromUser, toUserInput } from "../form/values";
 export function MailPanel() {
   const { data } = useQuery({ ...usersQuery("bank", ""), ...pageFetch });
   if (!data) return <Skeleton lines={2} />;
-  const me = data.find((one) => one.isMe);
-  if (!me) return <EmptyState title="メールの設定を表示できません" />;
-  const choose = async (wants: boolean) => {
+  const ownUser = data.find((one) => one.isMe);
+  if (!ownUser) return <EmptyState title="メールの設定を表示できません" />;
+  const save = async (wantsMail: boolean) => {
     try {
-      const seen = { userId: me.userId, version: me.version, clientId: me.clientId };
-      await saveUser("bank", toUserInput({ ...fromUser(me), registSendMail: wants }, seen));
+      const stored = { userId: ownUser.userId, version: ownUser.version, clientId: ownUser.clientId };
+      await saveUser("bank", toUserInput({ ...fromUser(ownUser), registSendMail: wantsMail }, stored));
       notify.success("メールの設定を保存しました。");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -38,13 +38,13 @@ export function MailPanel() {
         badge={false}
         column
         name="registSendMail"
-        help={`${me.loginId} にお送りします。交渉の動き、新しいメッセージ、公開期限などのお知らせです。パスワードなど、手続きに必要なメールは常に届きます。`}
-        value={me.registSendMail}
+        help={`${ownUser.loginId} にお送りします。交渉の動き、新しいメッセージ、公開期限などのお知らせです。パスワードなど、手続きに必要なメールは常に届きます。`}
+        value={ownUser.registSendMail}
         options={[
           { value: 1, label: "受け取る" },
           { value: 0, label: "受け取らない" },
         ]}
-        onChange={(event) => choose(event.target.value === "1")}
+        onChange={(event) => save(event.target.value === "1")}
       />
     </div>
   );

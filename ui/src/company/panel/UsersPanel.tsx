@@ -17,7 +17,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
-import { type Owner, ownerOf, resendInvitation, saveUser } from "../calls";
+import { type Owner, owningCompany, resendInvitation, saveUser } from "../calls";
 import styles from "../company.module.css";
 import { describeUser } from "../describe";
 import { SaveForm } from "../form/SaveForm";
@@ -44,7 +44,7 @@ export function UsersPanel({
   /** The company waits to be registered by its first user (domain.md 6). */
   invitesCompany?: boolean;
 }) {
-  const users = useQuery({ ...usersQuery(ownerOf(owner), clientId), ...pageFetch });
+  const users = useQuery({ ...usersQuery(owningCompany(owner), clientId), ...pageFetch });
   if (!users.data) return <Skeleton rows={3} />;
   const edited = users.data.find((one) => one.userId === editing);
   if (editing === "new" || edited)
@@ -58,7 +58,7 @@ export function UsersPanel({
         invitesCompany={invitesCompany}
       />
     );
-  const word = words(owner).person;
+  const word = descriptionOf(owner).person;
   // A buyer's own user can only ask the bank for a further user.
   const add =
     owner !== "bank" && !isFIN.value ? (
@@ -96,7 +96,7 @@ export function UsersPanel({
           },
           { key: "loginId", header: "メールアドレス", cell: (row) => row.loginId },
           { key: "phone1", header: "電話番号", nowrap: true, cell: (row) => row.phone1 || "―" },
-          ...(words(owner).signsIn
+          ...(descriptionOf(owner).signsIn
             ? [{ key: "status", header: "状態", nowrap: true, cell: (row: User) => statusText(row, masters) }]
             : []),
           ...(owner === "bank"
@@ -106,7 +106,7 @@ export function UsersPanel({
         actions={(row) => <RowActions owner={owner} row={row} onEdit={onEdit} canInvite={!invitesCompany} />}
         empty={
           <EmptyState title={`${word}はまだ登録されていません`} action={add}>
-            {words(owner).why}
+            {descriptionOf(owner).why}
           </EmptyState>
         }
       />
@@ -114,14 +114,14 @@ export function UsersPanel({
   );
 }
 
-function words(owner: Owner) {
+function descriptionOf(owner: Owner) {
   if (owner === "bank") return { person: "利用者", signsIn: true, why: "同じ金融機関の利用者を登録します。" };
   return owner.kind === "buyer"
     ? { person: "ユーザ", signsIn: true, why: "案件を検索し、交渉に参加する方を登録します。" }
     : { person: "担当者", signsIn: false, why: "売却案件の承認をお願いする方を登録します。" };
 }
 
-function failure(owner: Owner, isNew: boolean): string {
+function failureText(owner: Owner, isNew: boolean): string {
   if (owner === "bank") return FAILED.financialUserSave;
   return isNew ? owner.failed.userCreate : owner.failed.userUpdate;
 }
@@ -164,15 +164,15 @@ function RowActions({
 }) {
   const [move, setMove] = useState<keyof typeof MOVES | null>(null);
   const manages = owner !== "bank" && owner.kind === "buyer" && isFIN.value;
-  const invites = isFIN.value && words(owner).signsIn && row.status === USER.unapproved && canInvite;
-  const run = async (deed: Promise<unknown>, done: string) => {
+  const invites = isFIN.value && descriptionOf(owner).signsIn && row.status === USER.unapproved && canInvite;
+  const run = async (write: Promise<unknown>, done: string) => {
     try {
-      await deed;
+      await write;
       notify.success(done);
       await rereadAfter("company");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify.error(failureMessage(failure(owner, false), error));
+      notify.error(failureMessage(failureText(owner, false), error));
       await rereadAfter("company");
     }
   };
@@ -206,8 +206,8 @@ function RowActions({
             label: MOVES[move].verb,
             danger: move !== USER.enabled,
             onConfirm: async () => {
-              const seen = { userId: row.userId, version: row.version, clientId: row.clientId, status: move };
-              await run(saveUser(owner, toUserInput(fromUser(row), seen)), MOVES[move].done);
+              const stored = { userId: row.userId, version: row.version, clientId: row.clientId, status: move };
+              await run(saveUser(owner, toUserInput(fromUser(row), stored)), MOVES[move].done);
               setMove(null);
             },
           }}
@@ -231,7 +231,7 @@ function UserForm({
   invitesCompany: boolean;
 }) {
   const client = useQueryClient();
-  const word = words(owner).person;
+  const word = descriptionOf(owner).person;
   // The version that was on the screen when typing began, even if a newer one is fetched meanwhile.
   const version = useRef(edited?.version);
   const [fresh] = useState(() => ({ ...EMPTY_USER, requestKey: randomKey() }));
@@ -239,7 +239,7 @@ function UserForm({
     <SaveForm
       initial={edited ? fromUser(edited) : fresh}
       draft={`user.${clientId || "mine"}.${edited?.userId ?? "new"}`}
-      failed={failure(owner, !edited)}
+      failed={failureText(owner, !edited)}
       submitLabel={edited ? "変更を保存する" : `${word}を登録する`}
       save={(values) =>
         saveUser(owner, toUserInput(values, { userId: edited?.userId, version: version.current, clientId }))
@@ -247,7 +247,7 @@ function UserForm({
       reload={
         edited &&
         (async () => {
-          const all = await client.fetchQuery({ ...usersQuery(ownerOf(owner), clientId), staleTime: 0 });
+          const all = await client.fetchQuery({ ...usersQuery(owningCompany(owner), clientId), staleTime: 0 });
           const latest = all.find((one) => one.userId === edited.userId) ?? edited;
           version.current = latest.version;
           return { values: fromUser(latest), view: describeUser(owner, latest) };
@@ -267,7 +267,7 @@ function UserForm({
             form={form}
             owner={owner}
             invitesCompany={invitesCompany && !edited}
-            fixedLogin={words(owner).signsIn && edited?.status === USER.enabled}
+            fixedLogin={descriptionOf(owner).signsIn && edited?.status === USER.enabled}
           />
         </>
       )}

@@ -6,7 +6,7 @@ import {
   checkOverviewQuery,
   companyDetailsQuery,
   companyOverviewQuery,
-  doublesQuery,
+  duplicatesQuery,
 } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
 import { rereadAfter } from "@/api/reread";
@@ -70,18 +70,18 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   const steps = stepsOf(plan);
   const { overview, details, user } = readNew(kind);
   if (!overview) throw new Error("overview is missing");
-  const seen = plan.companyId
+  const storedCompany = plan.companyId
     ? await client.fetchQuery({ ...companyOverviewQuery(kind.kind, plan.companyId), staleTime: 0 })
     : undefined;
   const companyId = await saveOverview(kind, {
-    ...toOverviewInput(overview, { companyId: seen?.companyId, version: seen?.version }),
+    ...toOverviewInput(overview, { companyId: storedCompany?.companyId, version: storedCompany?.version }),
     isTrial: kind.kind === "buyer" ? plan.method === "trial" : undefined,
     requestKey: companyKey,
   });
   savePlan(kind, { ...readPlan(kind), companyId });
   if (steps.includes("details") && details) {
-    const kept = await client.fetchQuery({ ...companyDetailsQuery(kind.kind, companyId), staleTime: 0 });
-    await saveDetails(kind, toDetailsInput(details, { companyId, version: kept?.version }));
+    const storedDetails = await client.fetchQuery({ ...companyDetailsQuery(kind.kind, companyId), staleTime: 0 });
+    await saveDetails(kind, toDetailsInput(details, { companyId, version: storedDetails?.version }));
   }
   if (steps.includes("user") && user && !plan.userId) {
     const userId = await saveUser(kind, {
@@ -145,7 +145,7 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
               : "登録しても、他の金融機関や買手には何も表示されません。"}
       </p>
       {details && typed.details && (
-        <Doubles kind={kind} values={typed.details} prefecture={typed.overview?.prefecturecode ?? ""} />
+        <Duplicates kind={kind} values={typed.details} prefecture={typed.overview?.prefecturecode ?? ""} />
       )}
       {details && !fitsBand(masters, overview.salesAmount, salesOf(details)) && (
         <div className={styles.notice} data-kind="waiting">
@@ -187,20 +187,20 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
 /** The input as it would be stored. */
 function usePreview(kind: Kind, plan: ReturnType<typeof readPlan>, typed: ReturnType<typeof readNew>) {
   const steps = stepsOf(plan);
-  const once = { gcTime: 0, retry: false } as const;
+  const checkOptions = { gcTime: 0, retry: false } as const;
   const overview = useQuery({
     ...checkOverviewQuery(kind.kind, toOverviewInput(typed.overview ?? EMPTY_OVERVIEW)),
-    ...once,
+    ...checkOptions,
     enabled: typed.overview !== null,
   });
   const details = useQuery({
     ...checkDetailsQuery(kind.kind, toDetailsInput(typed.details ?? EMPTY_DETAILS, { companyId: "" })),
-    ...once,
+    ...checkOptions,
     enabled: steps.includes("details") && typed.details !== null,
   });
   const user = useQuery({
     ...checkUserQuery(kind.kind, toUserInput(typed.user ?? EMPTY_USER, { clientId: "" })),
-    ...once,
+    ...checkOptions,
     enabled: steps.includes("user") && typed.user !== null && !plan.userId,
   });
   return {
@@ -240,9 +240,9 @@ function Part({ title, edit, children }: { title: string; edit: string; children
 }
 
 /** Whether the own institution already has such a company; this is only a hint. */
-function Doubles({ kind, values, prefecture }: { kind: Kind; values: DetailsValues; prefecture: string }) {
+function Duplicates({ kind, values, prefecture }: { kind: Kind; values: DetailsValues; prefecture: string }) {
   const { data } = useQuery(
-    doublesQuery(kind.kind, {
+    duplicatesQuery(kind.kind, {
       companyName: values.companyName,
       corporateRegistrationNumber: values.corporateRegistrationNumber,
       prefectureCode: prefecture,
@@ -254,9 +254,9 @@ function Doubles({ kind, values, prefecture }: { kind: Kind; values: DetailsValu
       <h2>自機関に、よく似た{kind.name}が登録されています</h2>
       <p>同じ企業でないか確認してください。別の企業であれば、このまま登録できます。</p>
       <ul>
-        {data.companyList.map((double) => (
-          <li key={double.companyId}>
-            <Link href={`${kind.manage}/${double.companyId}`}>{double.companyName}</Link>（{double.reason}）
+        {data.companyList.map((duplicate) => (
+          <li key={duplicate.companyId}>
+            <Link href={`${kind.manage}/${duplicate.companyId}`}>{duplicate.companyName}</Link>（{duplicate.reason}）
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { checkDetailsQuery, checkOverviewQuery } from "@/api/company";
 import { useEnumerations } from "@/api/enumerations";
-import { askNow } from "@/api/read";
+import { fetchUncached } from "@/api/read";
 import { checkUserQuery } from "@/api/user";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSteps } from "@/kit/FormSteps";
@@ -72,21 +72,21 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
     savePlan(kind, next);
   };
   const steps = stepsOf(plan);
-  // A step comes after the ones before it were finished.
-  const kept = readNew(kind);
-  const wanted = state.step as Step;
-  const reachable = steps.filter((_, index) => steps.slice(0, index).every((before) => kept[before]));
-  const step = reachable.includes(wanted) ? wanted : (reachable[0] ?? "overview");
-  const place = steps.indexOf(step);
-  const following = steps[place + 1];
-  const before = steps[place - 1];
+  // A step can be reached when all steps before it are complete.
+  const typed = readNew(kind);
+  const wantedStep = state.step as Step;
+  const reachable = steps.filter((_, index) => steps.slice(0, index).every((before) => typed[before]));
+  const step = reachable.includes(wantedStep) ? wantedStep : (reachable[0] ?? "overview");
+  const stepIndex = steps.indexOf(step);
+  const nextStep = steps[stepIndex + 1];
+  const before = steps[stepIndex - 1];
   const names: Record<Step, string> = { overview: "概要", details: "詳細", user: kind.person };
   const common = {
     draft: draftName(kind, step),
     keepDraft: true,
     isCheck: true,
-    submitLabel: following ? `次へ（${names[following]}）` : "確認画面へ",
-    onDone: () => (following ? set({ step: following }) : navigate(`${kind.manage}/confirm`)),
+    submitLabel: nextStep ? `次へ（${names[nextStep]}）` : "確認画面へ",
+    onDone: () => (nextStep ? set({ step: nextStep }) : navigate(`${kind.manage}/confirm`)),
     onCancel: before ? () => set({ step: before }) : undefined,
     cancelLabel: "前に戻る",
   };
@@ -101,7 +101,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.create}
           names={OVERVIEW_NAMES}
           save={async (values) =>
-            fromOverview(await askNow(checkOverviewQuery(kind.kind, toOverviewInput(values))))
+            fromOverview(await fetchUncached(checkOverviewQuery(kind.kind, toOverviewInput(values))))
           }
         >
           {(form) => (
@@ -121,7 +121,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.create}
           names={DETAILS_NAMES}
           save={async (values) =>
-            fromDetails(await askNow(checkDetailsQuery(kind.kind, toDetailsInput(values, { companyId: "" }))))
+            fromDetails(await fetchUncached(checkDetailsQuery(kind.kind, toDetailsInput(values, { companyId: "" }))))
           }
         >
           {(form) => <DetailsFields form={form} kind={kind} masters={masters} />}
@@ -134,7 +134,7 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           initial={EMPTY_USER}
           failed={kind.failed.userCreate}
           save={async (values) =>
-            fromUser(await askNow(checkUserQuery(kind.kind, toUserInput(values, { clientId: "" }))))
+            fromUser(await fetchUncached(checkUserQuery(kind.kind, toUserInput(values, { clientId: "" }))))
           }
         >
           {(form) => (

@@ -18,11 +18,11 @@ import type { ScreenProps } from "@/screen";
 import styles from "../company.module.css";
 import { type Masters, useMasters } from "../masters";
 import type { RegistrationPage } from "../types";
-import { DeadKey, Received, StepList } from "./RegisterScreen";
+import { InvalidKey, RegistrationReceived, StepList } from "./RegisterScreen";
 import {
   addressOf,
   describeRegistration,
-  forget,
+  clearSteps,
   STEP_NAMES,
   STEPS,
   type Step,
@@ -30,18 +30,18 @@ import {
   toDetails,
   toOverview,
   toUser,
-  typed,
-  usePage,
+  readSteps,
+  useRegistrationPage,
 } from "./registration";
 
 /** Everything as it will be stored, before it is sent: /buyer-company-register/:key/confirm. */
 export default function RegisterConfirmScreen({ params }: ScreenProps) {
   const key = params.key ?? "";
-  const page = usePage(key);
+  const page = useRegistrationPage(key);
   const masters = useMasters();
   const [done, setDone] = useState(false);
-  if (done) return <Received />;
-  if (page === null) return <DeadKey />;
+  if (done) return <RegistrationReceived />;
+  if (page === null) return <InvalidKey />;
   if (!page || !masters)
     return (
       <>
@@ -64,9 +64,9 @@ function Confirm({
   onDone: () => void;
 }) {
   const navigate = useNavigate();
-  const [kept] = useState(() => typed(linkKey, page));
-  const { overview, details, user, terms } = kept;
-  const missing = STEPS.find((step) => !kept[step]);
+  const [typedValues] = useState(() => readSteps(linkKey, page));
+  const { overview, details, user, terms } = typedValues;
+  const missing = STEPS.find((step) => !typedValues[step]);
   const preview = useQuery({
     ...registrationPreviewQuery({
       key: linkKey,
@@ -89,7 +89,7 @@ function Confirm({
         termsVersion: terms.termsVersion,
         declarationVersion: terms.declarationVersion,
       });
-      forget(linkKey);
+      clearSteps(linkKey);
       onDone();
       window.scrollTo(0, 0);
       forgetRegistration();

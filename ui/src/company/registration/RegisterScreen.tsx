@@ -7,7 +7,7 @@ import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
-import { AGAIN_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
 import { Skeleton } from "@/kit/Skeleton";
@@ -32,7 +32,7 @@ import {
   checkParts,
   draftOf,
   keepPassword,
-  known,
+  initialValues,
   type PersonValues,
   STEP_NAMES,
   STEPS,
@@ -41,8 +41,8 @@ import {
   toDetails,
   toOverview,
   toUser,
-  typed,
-  usePage,
+  readSteps,
+  useRegistrationPage,
 } from "./registration";
 
 const DEFAULTS = { step: "overview" };
@@ -50,9 +50,9 @@ const DEFAULTS = { step: "overview" };
 /** A buyer registers itself by the key in its mail: /buyer-company-register/:key (domain.md 6). */
 export default function RegisterScreen({ params }: ScreenProps) {
   const key = params.key ?? "";
-  const page = usePage(key);
+  const page = useRegistrationPage(key);
   const masters = useMasters();
-  if (page === null) return <DeadKey />;
+  if (page === null) return <InvalidKey />;
   return (
     <>
       <Heading level={1}>会社のご登録</Heading>
@@ -85,23 +85,23 @@ function named(part: string, names: Readonly<Record<string, string>>, fields: ob
 function Steps({ linkKey, page, masters }: { linkKey: string; page: RegistrationPage; masters: Masters }) {
   const navigate = useNavigate();
   const { state, set } = useUrlState(DEFAULTS);
-  const initial = known(page);
-  const kept = typed(linkKey, page);
+  const initial = initialValues(page);
+  const typedValues = readSteps(linkKey, page);
   // A step comes after the ones before it were finished.
-  const reachable = STEPS.filter((_, index) => STEPS.slice(0, index).every((before) => kept[before]));
+  const reachable = STEPS.filter((_, index) => STEPS.slice(0, index).every((before) => typedValues[before]));
   const step = reachable.includes(state.step as Step)
     ? (state.step as Step)
     : (reachable.at(-1) ?? "overview");
-  const place = STEPS.indexOf(step);
-  const following = STEPS[place + 1];
-  const before = STEPS[place - 1];
+  const stepIndex = STEPS.indexOf(step);
+  const nextStep = STEPS[stepIndex + 1];
+  const before = STEPS[stepIndex - 1];
   const common = {
     draft: draftOf(linkKey, step),
     keepDraft: true,
     isCheck: true,
     failed: FAILED.buyerSave,
-    submitLabel: following ? `次へ（${STEP_NAMES[following]}）` : "確認画面へ",
-    onDone: () => (following ? set({ step: following }) : navigate(addressOf(linkKey, "confirm"))),
+    submitLabel: nextStep ? `次へ（${STEP_NAMES[nextStep]}）` : "確認画面へ",
+    onDone: () => (nextStep ? set({ step: nextStep }) : navigate(addressOf(linkKey, "confirm"))),
     onCancel: before ? () => set({ step: before }) : undefined,
     cancelLabel: "前に戻る",
   };
@@ -158,7 +158,7 @@ function Steps({ linkKey, page, masters }: { linkKey: string; page: Registration
           names={{ ...named("user", {}, initial.user), "user.password": "newPassword" } as never}
           save={async (values: PersonValues) => {
             if (values.newPassword !== values.again)
-              throw new ApiError(422, "invalid", "", [{ field: "again", detail: AGAIN_DIFFERS }]);
+              throw new ApiError(422, "invalid", "", [{ field: "again", detail: CONFIRMATION_DIFFERS }]);
             const { user } = await checkParts(linkKey, { user: toUser(values) });
             keepPassword(linkKey, values.newPassword);
             return { ...fromUser(user as User), newPassword: values.newPassword, again: values.again };
@@ -257,7 +257,7 @@ function Text({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** The same page for every invalid key, whatever the reason; it names no bank. */
-export function DeadKey() {
+export function InvalidKey() {
   return (
     <>
       <Heading level={1}>このリンクは使えません</Heading>
@@ -278,7 +278,7 @@ export function DeadKey() {
 }
 
 /** What happens next, after it was sent. */
-export function Received() {
+export function RegistrationReceived() {
   return (
     <>
       <Heading level={1}>登録を受け付けました</Heading>

@@ -66,14 +66,14 @@ export function RegistrationReview({ data, masters }: { data: CompanyOverview; m
     const values = (from: RegistrationContent) =>
       new Map((describeRegistration(from, masters)[name] ?? []).map((one) => [one.term, one.value]));
     const entered = values(sent.entered);
-    const bank = values(sent.bank);
+    const atInvitation = values(sent.bank);
     const previous = sent.previous && values(sent.previous);
     // A deleted value has no line of its own.
-    const terms = [...new Set([...entered.keys(), ...bank.keys(), ...(previous?.keys() ?? [])])];
+    const terms = [...new Set([...entered.keys(), ...atInvitation.keys(), ...(previous?.keys() ?? [])])];
     return terms.map((term) => {
       const value = entered.get(term) || "―";
       const before = [
-        ...(has(sent.changed, term) ? [{ label: "案内したとき", value: bank.get(term) || "―" }] : []),
+        ...(has(sent.changed, term) ? [{ label: "案内したとき", value: atInvitation.get(term) || "―" }] : []),
         ...(previous && has(sent.changedSince, term)
           ? [{ label: "前回", value: previous.get(term) || "―" }]
           : []),

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { askNow } from "@/api/read";
+import { fetchUncached } from "@/api/read";
 import { rereadAfter } from "@/api/reread";
 import { checkUserQuery } from "@/api/user";
 import { EmptyState } from "@/kit/EmptyState";
@@ -67,7 +67,7 @@ export default function UserRegisterScreen() {
         submitLabel="追加を申し込む"
         save={async (values) => {
           const input = toUserInput(values, { clientId: "" });
-          await askNow(checkUserQuery("buyer", input));
+          await fetchUncached(checkUserQuery("buyer", input));
           await saveUser(BUYER, input);
           setName(values.userName);
         }}

@@ -60,8 +60,8 @@ export function readNew(kind: Kind): {
   user: UserValues | null;
 } {
   const read = <T extends object>(step: Step, empty: T): T | null => {
-    const kept = readDraft<T>(draftName(kind, step), userId());
-    return kept && { ...empty, ...kept.values };
+    const draft = readDraft<T>(draftName(kind, step), userId());
+    return draft && { ...empty, ...draft.values };
   };
   return {
     overview: read("overview", EMPTY_OVERVIEW),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
 import { pageFetch } from "@/api/query";
-import { askNow } from "@/api/read";
+import { fetchUncached } from "@/api/read";
 import { registrationPageQuery, registrationPreviewQuery } from "@/api/registration";
 import type { components } from "@/api/schema.gen";
 import type { Description } from "@/kit/DescriptionList";
@@ -76,25 +76,25 @@ export function addressOf(key: string, step: Step | "confirm"): string {
 
 /** Name of the draft of a step. It contains only a part of the key, enough to distinguish two keys. */
 export function draftOf(key: string, step: Step): string {
-  let sum = 0x811c9dc5;
-  for (const letter of key) sum = Math.imul(sum ^ letter.charCodeAt(0), 0x01000193) >>> 0;
-  return `register.${sum.toString(16)}.${step}`;
+  let hash = 0x811c9dc5;
+  for (const character of key) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
+  return `register.${hash.toString(16)}.${step}`;
 }
 
 function userId(): string {
   return user.peek()?.userId ?? "";
 }
 
-/** What the server knows of the company by the key; null for a key that does not open. */
-export function usePage(key: string) {
+/** The data of the company to which the key belongs; null for an invalid key. */
+export function useRegistrationPage(key: string) {
   return useQuery({
     ...registrationPageQuery(key),
     ...pageFetch,
   }).data;
 }
 
-/** The forms as they begin: with what is known. */
-export function known(page: RegistrationPage) {
+/** The initial values of the forms, with the data that the bank has entered. */
+export function initialValues(page: RegistrationPage) {
   return {
     overview: page.overview ? fromOverview(page.overview as CompanyOverview) : EMPTY_OVERVIEW,
     details: page.details ? fromDetails(page.details as CompanyDetails) : EMPTY_DETAILS,
@@ -108,14 +108,14 @@ export function known(page: RegistrationPage) {
   };
 }
 
-/** What was typed in the steps so far; null for one that is not finished. */
-export function typed(key: string, page: RegistrationPage) {
+/** The values typed in each step; null for a step that is not complete. */
+export function readSteps(key: string, page: RegistrationPage) {
   const read = <T extends object>(step: Step, empty: T): T | null => {
-    const kept = readDraft<T>(draftOf(key, step), userId());
-    return kept && { ...empty, ...kept.values };
+    const draft = readDraft<T>(draftOf(key, step), userId());
+    return draft && { ...empty, ...draft.values };
   };
   const person = read<PersonValues>("user", { ...EMPTY_USER, newPassword: "", again: "" });
-  const terms = read<TermsValues>("terms", known(page).terms);
+  const terms = read<TermsValues>("terms", initialValues(page).terms);
   const password = passwords.get(key);
   const accepted =
     terms?.terms &&
@@ -130,7 +130,7 @@ export function typed(key: string, page: RegistrationPage) {
   };
 }
 
-export function forget(key: string): void {
+export function clearSteps(key: string): void {
   for (const step of STEPS) clearDraft(draftOf(key, step), userId());
   passwords.delete(key);
 }
@@ -157,7 +157,7 @@ export function checkParts(
   key: string,
   parts: Partial<Pick<Input, "overview" | "details" | "user">>,
 ): Promise<RegistrationContent> {
-  return askNow(registrationPreviewQuery({ key, ...parts }));
+  return fetchUncached(registrationPreviewQuery({ key, ...parts }));
 }
 
 export function send(body: Input): Promise<unknown> {

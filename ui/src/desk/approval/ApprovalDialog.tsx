@@ -25,8 +25,8 @@ const ENABLED = 2;
 
 /** Whether two mail addresses are the same, ignoring case, width and spaces. */
 export function sameMail(a: string, b: string): boolean {
-  const plain = (text: string) => text.normalize("NFKC").trim().toLowerCase();
-  return plain(a) !== "" && plain(a) === plain(b);
+  const normalised = (text: string) => text.normalize("NFKC").trim().toLowerCase();
+  return normalised(a) !== "" && normalised(a) === normalised(b);
 }
 
 /** Asks the seller's person in charge to approve by a mailed link (domain.md 3.1, 3.2). */
@@ -41,14 +41,14 @@ export function ApprovalDialog({
 }) {
   const users = useQuery(usersQuery("seller", listing.companyId ?? ""));
   const checks = useApprovalChecks(listing, masters);
-  const people = (users.data ?? []).filter((row) => row.status === ENABLED && row.loginId.includes("@"));
+  const persons = (users.data ?? []).filter((row) => row.status === ENABLED && row.loginId.includes("@"));
   const [chosen, setChosen] = useState("");
   const [mail, setMail] = useState("");
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
-  const userId = chosen || people[0]?.userId || "";
-  const person = people.find((row) => row.userId === userId);
+  const userId = chosen || persons[0]?.userId || "";
+  const person = persons.find((row) => row.userId === userId);
   const { linkKeyDays, passcodeDigits } = masters.limits;
 
   const send = async () => {
@@ -88,7 +88,7 @@ export function ApprovalDialog({
       onClose={onClose}
       title="売手に承認を依頼する"
       confirm={
-        users.isPending || people.length === 0
+        users.isPending || persons.length === 0
           ? undefined
           : { label: "承認を依頼する", onConfirm: send, busy, disabledReason: whyNot(checks) }
       }
@@ -109,7 +109,7 @@ export function ApprovalDialog({
           <EmptyState title={FAILED.personInChargeLoad}>
             通信の状態を確認して、この画面をもう一度開いてください。
           </EmptyState>
-        ) : people.length === 0 ? (
+        ) : persons.length === 0 ? (
           <EmptyState
             title="承認を依頼できる売手の担当者がいません"
             action={
@@ -130,7 +130,7 @@ export function ApprovalDialog({
               value={userId}
               error={errors.userId}
               onChange={(event) => setChosen(event.target.value)}
-              options={people.map((row) => ({
+              options={persons.map((row) => ({
                 value: row.userId,
                 label: row.userName,
                 help: [row.position, row.loginId].filter(Boolean).join("　"),

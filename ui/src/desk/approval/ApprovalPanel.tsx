@@ -27,7 +27,7 @@ export function ApprovalPanel({
   const pending = approval?.pending;
   const request = listing.moves?.find((move) => move.event === "request_approval");
   // Other reasons are shown in the request's dialog, where they can be corrected or justified.
-  const cannot = request?.blocked?.includes("変更がありません") ? request.blocked : undefined;
+  const blockedReason = request?.blocked?.includes("変更がありません") ? request.blocked : undefined;
   return (
     <section className={panel.near} aria-labelledby="approval-title">
       <h2 id="approval-title">売手の承認</h2>
@@ -44,10 +44,10 @@ export function ApprovalPanel({
       )}
       {request && (
         <div className={styles.buttons}>
-          <Button kind={pending ? "secondary" : "primary"} onClick={onRequest} disabledReason={cannot}>
+          <Button kind={pending ? "secondary" : "primary"} onClick={onRequest} disabledReason={blockedReason}>
             {pending ? "もう一度、承認を依頼する" : "売手に承認を依頼する"}
           </Button>
-          {!cannot && <Button onClick={() => setPaper(true)}>書面（署名済みの承諾書）で承認を得る</Button>}
+          {!blockedReason && <Button onClick={() => setPaper(true)}>書面（署名済みの承諾書）で承認を得る</Button>}
         </div>
       )}
       {pending && request && (

@@ -5,7 +5,7 @@ import { ApiError } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
-import styles from "@/kit/Letter.module.css";
+import styles from "@/kit/MailedPage.module.css";
 import { TextField } from "@/kit/TextField";
 import { formatDate } from "@/lib/dates";
 import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";

@@ -16,7 +16,7 @@ import type { Overview } from "../types";
 export function useApprovalChecks(listing: Overview, masters: Masters) {
   const userId = user.value?.userId ?? "";
   const details = useQuery(listingDetailsQuery({ sellerBusinessId: listing.sellerBusinessId }));
-  const [written, setWritten] = useState(() => readJustifications(listing.sellerBusinessId, userId));
+  const [writtenLines, setWrittenLines] = useState(() => readJustifications(listing.sellerBusinessId, userId));
   const values = valuesOf(listing, details.data ?? null);
   const check = useQuery({
     ...anonymityQuery(anonymityInput(values, masters.regions)),
@@ -30,11 +30,11 @@ export function useApprovalChecks(listing: Overview, masters: Masters) {
     /** True if the check failed; the server checks again when the request is sent. */
     isUnchecked: check.isError,
     hits: distinctHits(hits),
-    open: openHits(hits, written),
+    open: openHits(hits, writtenLines),
     coordinates: check.data?.report.coordinates,
-    written,
-    write: (key: string, line: string) => setWritten((lines) => ({ ...lines, [key]: line })),
-    justifications: justificationsFor(hits, written),
+    written: writtenLines,
+    write: (key: string, line: string) => setWrittenLines((lines) => ({ ...lines, [key]: line })),
+    justifications: justificationsFor(hits, writtenLines),
     clear: () => clearJustifications(listing.sellerBusinessId, userId),
   };
 }

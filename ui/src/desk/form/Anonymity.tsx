@@ -27,12 +27,12 @@ interface Check {
 const Context = createContext<Check>({ texts: {}, isChecking: false, failed: false, retry: () => {} });
 
 function useDebounced<T>(value: T, ms: number): T {
-  const [late, setLate] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return late;
+  return debounced;
 }
 
 /** Runs the anonymity check on what is being typed, for all components inside (domain.md 3.3). */
@@ -47,8 +47,8 @@ export function AnonymityCheck({
 }) {
   const values = useWatch({ control: form.control }) as ListingValues;
   const typed = JSON.stringify(anonymityInput(values, masters.regions));
-  const settled = useDebounced(typed, DELAY_MS);
-  const input = useMemo(() => JSON.parse(settled) as ReturnType<typeof anonymityInput>, [settled]);
+  const debouncedInput = useDebounced(typed, DELAY_MS);
+  const input = useMemo(() => JSON.parse(debouncedInput) as ReturnType<typeof anonymityInput>, [debouncedInput]);
   const query = useQuery({
     ...anonymityQuery(input),
     enabled: Object.keys(input.texts).length > 0 || (input.industryTypes?.length ?? 0) > 0,
@@ -60,11 +60,11 @@ export function AnonymityCheck({
     () => ({
       report: isError ? undefined : data?.report,
       texts: data?.input.texts ?? {},
-      isChecking: isFetching || typed !== settled,
+      isChecking: isFetching || typed !== debouncedInput,
       failed: isError,
       retry: () => void refetch(),
     }),
-    [data, isError, isFetching, refetch, typed, settled],
+    [data, isError, isFetching, refetch, typed, debouncedInput],
   );
   return <Context.Provider value={check}>{children}</Context.Provider>;
 }
@@ -166,8 +166,8 @@ export function AnonymitySummary({ form }: { form: UseFormReturn<ListingValues> 
     );
   const open = openHits(report?.hits ?? [], justifications);
   const warnings = distinctHits(report?.hits.filter((hit) => !isBinding(hit)) ?? []).length;
-  const thin = report?.coordinates?.ok === false;
-  const state = !report ? "unknown" : open.length > 0 ? "open" : thin ? "thin" : "passed";
+  const hasTooFewMatches = report?.coordinates?.ok === false;
+  const state = !report ? "unknown" : open.length > 0 ? "open" : hasTooFewMatches ? "thin" : "passed";
   return (
     <section className={styles.summary} data-state={state} aria-label="匿名化チェック">
       <p role="status" className={styles.title}>
@@ -182,7 +182,7 @@ export function AnonymitySummary({ form }: { form: UseFormReturn<ListingValues> 
           ? "匿名化チェック：入力を始めると、企業が特定されるおそれのある表現を調べます。"
           : state === "open"
             ? `匿名化チェック：直すか理由を書く表現が${open.length}件あります。`
-            : thin
+            : hasTooFewMatches
               ? "匿名化チェック：表現に問題はありませんが、同じ条件の企業が少なく、推測されるおそれがあります。"
               : "匿名化チェック：問題は見つかっていません。"}
         {state !== "unknown" && warnings > 0 && `（ほかに注意${warnings}件）`}

@@ -22,13 +22,13 @@ import { formAddress } from "../addresses";
 import { type Masters, useMasters } from "../masters";
 import { useNames } from "../names";
 import { missingOf } from "../rules";
-import { shownOf } from "../shown";
+import { publicViewOf } from "../shown";
 import { BuyerView } from "../tab/BuyerView";
 import { anonymityInput, openHits } from "./anonymity";
 import { ConflictPanel } from "./ConflictPanel";
 import styles from "./Form.module.css";
 import { ALL_STEPS, type Step, stepOf } from "./fields";
-import { draftName, forget, handOver, takeOver } from "./handover";
+import { draftName, clearHandover, saveHandover, readHandover } from "./handover";
 import { DETAILS_SERVER_NAMES, detailsInput, overviewInput, SERVER_NAMES } from "./inputs";
 import { keepJustifications } from "./justifications";
 import { ListingFields } from "./ListingFields";
@@ -42,7 +42,7 @@ export default function ConfirmListingScreen() {
   const { state } = useUrlState(DEFAULTS);
   const masters = useMasters();
   const userId = user.value?.userId ?? "";
-  const [found] = useState(() => takeOver(draftName(state.sellerBusinessId, state.companyId), userId));
+  const [found] = useState(() => readHandover(draftName(state.sellerBusinessId, state.companyId), userId));
   if (!found)
     return (
       <>
@@ -73,24 +73,24 @@ export default function ConfirmListingScreen() {
         <Skeleton lines={8} />
       </>
     );
-  return <Confirmation masters={masters} given={found.values} givenBase={found.base} userId={userId} />;
+  return <Confirmation masters={masters} initialValues={found.values} initialBase={found.base} userId={userId} />;
 }
 
 function Confirmation({
   masters,
-  given,
-  givenBase,
+  initialValues,
+  initialBase,
   userId,
 }: {
   masters: Masters;
-  given: ListingValues;
-  givenBase: ListingValues | null;
+  initialValues: ListingValues;
+  initialBase: ListingValues | null;
   userId: string;
 }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [values, setValues] = useState(given);
-  const [base, setBase] = useState(givenBase);
+  const [values, setValues] = useState(initialValues);
+  const [base, setBase] = useState(initialBase);
   const [latest, setLatest] = useState<ListingValues | null>(null);
   /** The overview is stored already, the details were refused. */
   const [overviewDone, setOverviewDone] = useState(false);
@@ -105,15 +105,15 @@ function Confirmation({
   const form = () => draftName(values.sellerBusinessId, values.companyId);
   /** Goes back to the form with its values; `typed` replaces them while the state is not up to date. */
   const backTo = (step: Step, errors: { name: string; message: string }[] = [], typed = values) => {
-    handOver(draftName(typed.sellerBusinessId, typed.companyId), userId, { values: typed, base, errors });
+    saveHandover(draftName(typed.sellerBusinessId, typed.companyId), userId, { values: typed, base, errors });
     release();
     navigate(formAddress(typed.sellerBusinessId, typed.companyId, step));
   };
 
   /** Stores the values under the id that the listing has now. */
-  const keep = (next: ListingValues) => {
+  const storeValues = (next: ListingValues) => {
     if (next.sellerBusinessId !== values.sellerBusinessId) {
-      forget(form(), userId);
+      clearHandover(form(), userId);
       history.replaceState(
         history.state,
         "",
@@ -121,7 +121,7 @@ function Confirmation({
       );
     }
     setValues(next);
-    handOver(draftName(next.sellerBusinessId, next.companyId), userId, { values: next, base, errors: [] });
+    saveHandover(draftName(next.sellerBusinessId, next.companyId), userId, { values: next, base, errors: [] });
   };
 
   const fail = (message: string, error: unknown, names: typeof SERVER_NAMES, typed: ListingValues) => {
@@ -147,7 +147,7 @@ function Confirmation({
           }),
         );
         next = { ...values, sellerBusinessId: saved.sellerBusinessId, version: saved.version };
-        keep(next);
+        storeValues(next);
         setOverviewDone(true);
       } catch (error) {
         fail(FAILED.listingOverviewSave, error, SERVER_NAMES, values);
@@ -165,7 +165,7 @@ function Confirmation({
       return;
     }
     keepJustifications(next.sellerBusinessId, userId, next.justifications);
-    forget(draftName(next.sellerBusinessId, next.companyId), userId);
+    clearHandover(draftName(next.sellerBusinessId, next.companyId), userId);
     release();
     await rereadAfter("listing");
     notify.success(isEdit ? "売却案件を更新しました。" : "売却案件を登録しました。");
@@ -227,7 +227,7 @@ function Confirmation({
             setRefused("");
             setOverviewDone(false);
             setValues(next);
-            handOver(form(), userId, { values: next, base: latest, errors: [] });
+            saveHandover(form(), userId, { values: next, base: latest, errors: [] });
             notify.info("選んだ内容をまとめました。確かめて、もう一度保存してください。");
           }}
         />
@@ -245,7 +245,7 @@ function Confirmation({
                   <Link
                     href={formAddress(values.sellerBusinessId, values.companyId, stepOf(name))}
                     onClick={() => {
-                      handOver(form(), userId, { values, base, errors: [] });
+                      saveHandover(form(), userId, { values, base, errors: [] });
                       release();
                     }}
                   >
@@ -267,7 +267,7 @@ function Confirmation({
       )}
       <section className={panel.panel} aria-labelledby="shown-title">
         <h2 id="shown-title">公開後、買手にはこう見えます（公開匿名）</h2>
-        <BuyerView shown={shownOf(values, masters)} />
+        <BuyerView shown={publicViewOf(values, masters)} />
       </section>
       <div className={panel.panel}>
         <p>登録されるすべての値です。右の列は、だれに、いつから見えるかです。</p>

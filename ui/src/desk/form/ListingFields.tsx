@@ -1,6 +1,6 @@
 import { NARROW, useMedia } from "@/lib/media";
 import type { Masters } from "../masters";
-import { FIELDS, levelOf, type Names, openingWords, STEPS, type Step } from "./fields";
+import { FIELDS, levelOf, type Names, openingText, STEPS, type Step } from "./fields";
 import styles from "./ListingFields.module.css";
 import type { ListingValues } from "./values";
 
@@ -41,7 +41,7 @@ export function ListingFields({
                 <dt>{field.label}</dt>
                 <dd className={styles.text}>{text || "―"}</dd>
                 <dd className={styles.opens} data-level={levelOf(field, values)}>
-                  {openingWords(field, values)}
+                  {openingText(field, values)}
                 </dd>
               </div>
             );

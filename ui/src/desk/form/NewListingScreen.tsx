@@ -26,7 +26,7 @@ import { confirmAddress } from "../addresses";
 import { type Masters, useMasters } from "../masters";
 import { useCompanyFacts } from "../queries";
 import { errorsOf, problemsOf, resolverOf } from "../rules";
-import { shownOf } from "../shown";
+import { publicViewOf } from "../shown";
 import { BuyerView } from "../tab/BuyerView";
 import { STATUS } from "../types";
 import { warningsOf } from "../warnings";
@@ -37,7 +37,7 @@ import { DetailsStep } from "./DetailsStep";
 import styles from "./Form.module.css";
 import type { ListingForm } from "./FormField";
 import { ALL_STEPS, STEPS, type Step, stepOf } from "./fields";
-import { draftName, forget, handOver, keepBase, settle, takeOver } from "./handover";
+import { draftName, clearHandover, saveHandover, keepBase, clearMemory, readHandover } from "./handover";
 import { type CompanyFacts, newValues, proposalOf } from "./newValues";
 import { OverviewStep } from "./OverviewStep";
 import { valuesOf } from "./storedValues";
@@ -132,8 +132,8 @@ function ListingFormScreen(props: FormScreenProps) {
   const [stored, setStored] = useState(props.stored);
   const [initial] = useState(() => props.stored ?? newValues(company, masters, today));
   const name = draftName(initial.sellerBusinessId, company.companyId);
-  const [handed] = useState(() => takeOver(name, userId));
-  const base = useRef(handed?.base ?? initial);
+  const [handover] = useState(() => readHandover(name, userId));
+  const base = useRef(handover?.base ?? initial);
 
   const resolver = useMemo(
     () => resolverOf((values) => problemsOf(values, masters, today, stored?.dueDate)),
@@ -157,11 +157,11 @@ function ListingFormScreen(props: FormScreenProps) {
   const { reset, setError, watch } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the values of the confirm page.
   useEffect(() => {
-    if (!handed) return;
-    reset(handed.values, { keepDefaultValues: true });
-    for (const { name: field, message } of handed.errors) setError(field, { type: "server", message });
-    if (handed.errors.length > 0) setAttempt(1);
-    settle(name, userId);
+    if (!handover) return;
+    reset(handover.values, { keepDefaultValues: true });
+    for (const { name: field, message } of handover.errors) setError(field, { type: "server", message });
+    if (handover.errors.length > 0) setAttempt(1);
+    clearMemory(name, userId);
   }, []);
 
   useEffect(() => {
@@ -171,7 +171,7 @@ function ListingFormScreen(props: FormScreenProps) {
     return () => subscription.unsubscribe();
   }, [watch, name, userId]);
 
-  const go = (to: Step) => {
+  const goToStep = (to: Step) => {
     set({ step: to });
     heading.current?.focus();
     window.scrollTo(0, 0);
@@ -179,28 +179,28 @@ function ListingFormScreen(props: FormScreenProps) {
 
   const next = async () => {
     const names = Object.keys(form.getValues()).filter((field) => stepOf(field) === step);
-    const fine = await form.trigger(names);
+    const isValid = await form.trigger(names);
     setAttempt(attempt + 1);
-    const following = STEPS[index + 1];
-    if (!fine) return;
-    if (following) go(following.key);
+    const nextStep = STEPS[index + 1];
+    if (!isValid) return;
+    if (nextStep) goToStep(nextStep.key);
     else await confirm();
   };
 
   const confirm = async () => {
     if (!(await form.trigger())) {
       const first = errorsOf(form.formState.errors)[0] ?? errorsOf(form.control._formState.errors)[0];
-      if (first) go(stepOf(first.name));
+      if (first) goToStep(stepOf(first.name));
       setAttempt(attempt + 1);
       return;
     }
-    handOver(name, userId, { values: form.getValues(), base: base.current, errors: [] });
+    saveHandover(name, userId, { values: form.getValues(), base: base.current, errors: [] });
     release();
     navigate(confirmAddress(initial.sellerBusinessId, company.companyId));
   };
 
   const discard = () => {
-    forget(name, userId);
+    clearHandover(name, userId);
     base.current = initial;
     draft.discard();
   };
@@ -215,8 +215,8 @@ function ListingFormScreen(props: FormScreenProps) {
         {company.companyName ?? "企業情報未設定"}
         の案件です。必須の項目は、売手に承認を依頼するまでに必要です。途中でも登録でき、あとから続けられます。
       </p>
-      <FormSteps steps={ALL_STEPS} current={step} onGo={(to) => to !== "confirm" && go(to)} />
-      {draft.savedAt && !handed?.isReturn && (
+      <FormSteps steps={ALL_STEPS} current={step} onGo={(to) => to !== "confirm" && goToStep(to)} />
+      {draft.savedAt && !handover?.isReturn && (
         <div className={styles.notice} role="status">
           <p>
             {formatTime(draft.savedAt.toISOString())}
@@ -255,8 +255,8 @@ function ListingFormScreen(props: FormScreenProps) {
           masters={masters}
           onMerge={(next) => {
             base.current = stored;
-            handOver(name, userId, { values: next, base: stored, errors: [] });
-            settle(name, userId);
+            saveHandover(name, userId, { values: next, base: stored, errors: [] });
+            clearMemory(name, userId);
             form.reset(next, { keepDefaultValues: true });
             setStored({ ...stored });
           }}
@@ -320,14 +320,14 @@ function StepContent({
 }
 
 /** The width from which the preview is beside the form; below it a button opens the preview. */
-const BESIDE = "(width >= 1100px)";
+const WIDE = "(width >= 1100px)";
 
 /** The current input as buyers will see it: beside the form, on narrow screens behind a button. */
 function LivePreview({ form, masters }: { form: ListingForm; masters: Masters }) {
   const values = useWatch({ control: form.control }) as ListingValues;
-  const beside = useMedia(BESIDE);
+  const beside = useMedia(WIDE);
   const [open, setOpen] = useState(false);
-  const view = <BuyerView compact shown={shownOf(values, masters)} />;
+  const view = <BuyerView compact shown={publicViewOf(values, masters)} />;
   if (beside)
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.

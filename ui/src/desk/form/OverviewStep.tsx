@@ -66,7 +66,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
           error={errorOf(form, "salesAmount")}
           {...form.register("salesAmount")}
         />
-        <Proposed
+        <BandProposal
           form={form}
           name="salesAmount"
           value={String(proposal.salesAmount || "")}
@@ -80,18 +80,18 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
           error={errorOf(form, "operatingProfit")}
           {...form.register("operatingProfit")}
         />
-        <Proposed
+        <BandProposal
           form={form}
           name="operatingProfit"
           value={String(proposal.operatingProfit || "")}
           text={itemLabel(items.operatingProfit.items, proposal.operatingProfit)}
         />
         <Managers form={form} masters={masters} />
-        <Proposed
+        <BandProposal
           form={form}
           name="managers"
           value={proposal.managers}
-          text={managersWords(proposal.managers)}
+          text={managersLabel(proposal.managers)}
         />
       </FormSection>
       <FormSection title="希望価格">
@@ -267,7 +267,7 @@ function Managers({ form, masters }: { form: ListingForm; masters: Masters }) {
   const own =
     value === "" || ranges.some((range) => range.value === value)
       ? []
-      : [{ value, label: managersWords(value) }];
+      : [{ value, label: managersLabel(value) }];
   return (
     <Select
       label="従業員数"
@@ -279,13 +279,13 @@ function Managers({ form, masters }: { form: ListingForm; masters: Masters }) {
   );
 }
 
-function managersWords(text: string): string {
+function managersLabel(text: string): string {
   const { from, to } = managersRange(text);
   return peopleText(from, to);
 }
 
 /** The band calculated from the company's own figures, shown if another one is chosen. */
-function Proposed({
+function BandProposal({
   form,
   name,
   value,

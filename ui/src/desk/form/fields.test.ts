@@ -7,7 +7,7 @@ import { openingLabels } from "../openings";
 import { missingOf, NEEDED, problemsOf, resolverOf } from "../rules";
 import { completeValues, testMasters, testNames } from "../testMasters";
 import { anonymityInput } from "./anonymity";
-import { differences, FIELDS, isAmount, openingWords } from "./fields";
+import { differences, FIELDS, isAmount, openingText } from "./fields";
 import { emptyValues } from "./values";
 
 const table = join(dirname(fileURLToPath(import.meta.url)), "../../../../testdata/deal/levels.tsv");
@@ -27,12 +27,12 @@ const allowed = new Map<string, number>(
 const ANY = 50_000;
 
 describe("what the screens say about levels is what the server does", () => {
-  it.each(FIELDS.filter((field) => field.opens).map((field) => [field.label, field] as const))(
+  it.each(FIELDS.filter((field) => field.disclosed).map((field) => [field.label, field] as const))(
     "%s",
-    (_, field) => expect(allowed.get(field.opens?.join(" ") ?? "")).toBe(field.level),
+    (_, field) => expect(allowed.get(field.disclosed?.join(" ") ?? "")).toBe(field.level),
   );
   it("what names no field of the allow-list is the bank's alone", () => {
-    const own = FIELDS.filter((field) => !field.opens);
+    const own = FIELDS.filter((field) => !field.disclosed);
     expect(own.map((field) => [field.name, field.level])).toEqual(own.map((field) => [field.name, 9]));
     for (const { name } of own) expect(allowed.has(`overview ${name}`)).toBe(false);
   });
@@ -42,7 +42,7 @@ describe("openingWords", () => {
   const words = (name: string, changes = {}) => {
     const field = FIELDS.find((row) => row.name === name);
     if (!field) throw new Error(name);
-    return openingWords(field, completeValues(changes));
+    return openingText(field, completeValues(changes));
   };
   it("tells the prefecture by the bank's choice", () => {
     expect(words("prefectureCode")).toBe("秘密保持契約の承諾後");
@@ -68,10 +68,10 @@ it("openingLabels sum up and leave out what says nothing to a person", () =>
   ).toEqual(["決算の数字（幅だけ）", "強み", "会社名"]));
 
 it("openingLabels have a word for every field that opens to buyers after L1", () => {
-  const silent = ["companyId", "companyName"];
+  const notShown = ["companyId", "companyName"];
   for (const [key, level] of allowed) {
     const field = key.split(" ")[1] ?? "";
-    if (level < 3 || silent.includes(field) || isAmount(field)) continue;
+    if (level < 3 || notShown.includes(field) || isAmount(field)) continue;
     // Parts of an address that a listing does not have, and ids.
     if (/Code$|Name$|Number$|Id$|industryOtherTexts/.test(field)) continue;
     expect([field, openingLabels([field])]).not.toEqual([field, []]);

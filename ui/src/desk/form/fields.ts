@@ -44,7 +44,7 @@ export interface FieldRow {
   label: string;
   step: Step;
   /** Name in the allow-list of domain.md 3.5 (testdata/deal/levels.tsv); absent if only SF sees the field. */
-  opens?: readonly [part: "overview" | "details", field: string];
+  disclosed?: readonly [part: "overview" | "details", field: string];
   /** The level from which others see it; 9: only the institution in charge. An amount is a band at level 3. */
   level: 1 | 3 | 4 | 9;
   /** The value in words; empty if there is none. */
@@ -89,7 +89,7 @@ const overview = (
   level: FieldRow["level"],
   text: Text = plain(name),
   field: string = name,
-): FieldRow => ({ name, label, step: "overview", level, text, opens: ["overview", field] });
+): FieldRow => ({ name, label, step: "overview", level, text, disclosed: ["overview", field] });
 
 const details = (
   name: FieldRow["name"],
@@ -97,7 +97,7 @@ const details = (
   level: FieldRow["level"],
   text: Text = plain(name),
   field: string = name,
-): FieldRow => ({ name, label, step: "details", level, text, opens: ["details", field] });
+): FieldRow => ({ name, label, step: "details", level, text, disclosed: ["details", field] });
 
 /** Every field of a listing, in the order of the form. */
 export const FIELDS: readonly FieldRow[] = [
@@ -206,7 +206,7 @@ export const FIELDS: readonly FieldRow[] = [
     label: "公開期限",
     step: "audience",
     level: 1,
-    opens: ["overview", "dueDate"],
+    disclosed: ["overview", "dueDate"],
     text: (v) => (v.dueDate ? formatDate(v.dueDate) : ""),
   },
 ];
@@ -223,15 +223,15 @@ export function levelOf({ name, level }: FieldRow, values: ListingValues): Field
 }
 
 /** From when on others see a field, in plain words (domain.md 3.5). */
-export function openingWords(field: FieldRow, values: ListingValues): string {
-  const { opens } = field;
+export function openingText(field: FieldRow, values: ListingValues): string {
+  const { disclosed } = field;
   switch (levelOf(field, values)) {
     case 1:
       return "公開後、公開先の全員（匿名）";
     case 3:
       return "秘密保持契約の承諾後";
     case 4:
-      return opens?.[0] === "details" && isAmount(opens[1])
+      return disclosed?.[0] === "details" && isAmount(disclosed[1])
         ? "承諾後は帯、実名承認後は正確な額"
         : "実名交渉の承認後";
     default:

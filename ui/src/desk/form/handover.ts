@@ -16,7 +16,7 @@ interface Handover {
   isReturn?: boolean;
 }
 
-const kept = new Map<string, Handover>();
+const handovers = new Map<string, Handover>();
 
 /** Name of the draft of one listing, or of a new one of a seller. */
 export function draftName(sellerBusinessId: string, companyId: string): string {
@@ -26,15 +26,15 @@ export function draftName(sellerBusinessId: string, companyId: string): string {
 const baseName = (form: string) => `${form}.base`;
 
 /** Stores the values for the next page. */
-export function handOver(form: string, user: string, handover: Handover): void {
-  kept.set(`${user} ${form}`, handover);
+export function saveHandover(form: string, user: string, handover: Handover): void {
+  handovers.set(`${user} ${form}`, handover);
   saveDraft(form, user, handover.values);
   if (handover.base) saveDraft(baseName(form), user, handover.base);
 }
 
 /** The values of the previous page, or those of a draft. */
-export function takeOver(form: string, user: string): Handover | null {
-  const found = kept.get(`${user} ${form}`);
+export function readHandover(form: string, user: string): Handover | null {
+  const found = handovers.get(`${user} ${form}`);
   if (found) return { ...found, isReturn: true };
   const values = readDraft<ListingValues>(form, user)?.values;
   if (!values) return null;
@@ -47,13 +47,13 @@ export function keepBase(form: string, user: string, base: ListingValues): void 
 }
 
 /** Deletes it all: the listing is saved, or the input discarded. */
-export function forget(form: string, user: string): void {
-  kept.delete(`${user} ${form}`);
+export function clearHandover(form: string, user: string): void {
+  handovers.delete(`${user} ${form}`);
   clearDraft(form, user);
   clearDraft(baseName(form), user);
 }
 
 /** Removes the copy in memory: from now on the form itself keeps the draft. */
-export function settle(form: string, user: string): void {
-  kept.delete(`${user} ${form}`);
+export function clearMemory(form: string, user: string): void {
+  handovers.delete(`${user} ${form}`);
 }

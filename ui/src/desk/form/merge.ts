@@ -22,7 +22,7 @@ export function conflictsOf(
   masters: Masters,
   names: Names,
 ): Conflict[] {
-  const untouched = new Set(
+  const unchangedByUser = new Set(
     base
       ? differences(mine, latest, masters, names)
           .filter(({ field }) => same(field, mine, base))
@@ -33,7 +33,7 @@ export function conflictsOf(
     field,
     mine: before,
     latest: after,
-    proposed: untouched.has(field.name) ? "latest" : "mine",
+    proposed: unchangedByUser.has(field.name) ? "latest" : "mine",
   }));
 }
 

@@ -46,7 +46,7 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
     ]
       .filter(Boolean)
       .join("：");
-  const waits = isShowing && words(shown) !== words(listing);
+  const waitsForApproval = isShowing && words(shown) !== words(listing);
   return (
     <div className={styles.tab}>
       <section className={panel.near} aria-labelledby="audience-title">
@@ -54,7 +54,7 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
         <DescriptionList
           items={[
             { term: isShowing ? "いまの公開範囲" : "公開するときの範囲", value: words(shown) },
-            ...(waits ? [{ term: "売手の承認を待つ範囲", value: words(listing) }] : []),
+            ...(waitsForApproval ? [{ term: "売手の承認を待つ範囲", value: words(listing) }] : []),
           ]}
         />
         {canChange && (
@@ -92,7 +92,7 @@ function choiceOf(listing: Overview): AudienceChoice {
 }
 
 /** A function that awaits a write and notifies the user of its result; it returns true on success. */
-function useTold() {
+function useNotifiedWrite() {
   return async (deed: Promise<SavedListing>, done: string, failed: string): Promise<boolean> => {
     try {
       const saved = await deed;
@@ -147,7 +147,7 @@ function AudienceForm({
   shown: AudienceChoice | null;
   masters: Masters;
 }) {
-  const tell = useTold();
+  const notifyResult = useNotifiedWrite();
   const now = { audience: audienceOf(listing), restFinancial: listing.restFinancial ?? [] };
   const form = useForm<AudienceValues>({ defaultValues: now });
   const next = useWatch({ control: form.control }) as AudienceValues;
@@ -160,7 +160,7 @@ function AudienceForm({
 
   const save = async () => {
     setBusy(true);
-    await tell(
+    await notifyResult(
       changeAudience(seen(listing), next),
       "公開範囲を変更しました。",
       "公開範囲の変更に失敗しました。",
@@ -210,7 +210,7 @@ function AudienceForm({
 }
 
 function PeriodForm({ listing, masters }: { listing: Overview; masters: Masters }) {
-  const tell = useTold();
+  const notifyResult = useNotifiedWrite();
   const today = dayInJapan(new Date()) ?? "";
   const [dueDate, setDueDate] = useState(listing.dueDate);
   const [error, setError] = useState("");
@@ -222,7 +222,7 @@ function PeriodForm({ listing, masters }: { listing: Overview; masters: Masters 
       : "公開期限を入力してください。";
     setError(problem ?? "");
     if (problem || same) return;
-    await tell(
+    await notifyResult(
       changePeriod(seen(listing), dueDate),
       "公開期限を変更しました。",
       "公開期限の変更に失敗しました。",

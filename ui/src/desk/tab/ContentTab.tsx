@@ -15,7 +15,7 @@ import type { ListingValues } from "../form/values";
 import type { Masters } from "../masters";
 import { useNames } from "../names";
 import { usePublished } from "../queries";
-import { shownOfSheet } from "../shown";
+import { publicViewOfSheet } from "../shown";
 import { type ApprovalState, type Details, type Overview, STATUS } from "../types";
 import { BuyerView } from "./BuyerView";
 
@@ -60,7 +60,7 @@ export function ContentTab({
             : "買手にはこう見えます（公開匿名）"}
         </Heading>
         {preview.data ? (
-          <BuyerView shown={shownOfSheet(preview.data, masters)} />
+          <BuyerView shown={publicViewOfSheet(preview.data, masters)} />
         ) : preview.isError ? (
           <p>プレビューを取得できませんでした。画面を読み込み直してください。</p>
         ) : (

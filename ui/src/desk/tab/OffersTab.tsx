@@ -26,7 +26,7 @@ export function OffersTab({
   listing,
   partners,
   masters,
-  conditions: given,
+  conditions: addressConditions,
   page,
   pageHref,
   onConditions,
@@ -41,8 +41,8 @@ export function OffersTab({
   onConditions: (conditions: BuyerConditions) => void;
 }) {
   const conditions = {
-    ...given,
-    industry: given.industry === "own" ? ownIndustry(listing, masters) : given.industry,
+    ...addressConditions,
+    industry: addressConditions.industry === "own" ? ownIndustry(listing, masters) : addressConditions.industry,
   };
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [writing, setWriting] = useState(false);
@@ -55,7 +55,7 @@ export function OffersTab({
   const offered = new Map(
     partners.map((partner) => [partner.candidateId ?? partner.buyerCompanyId, partner]),
   );
-  const cannot = whyNot(listing);
+  const blockedReason = whyNot(listing);
   return (
     <div className={styles.tab}>
       <HeldTexts of={{ sellerBusinessId: listing.sellerBusinessId }} messageType={0} onEdit={setReturned} />
@@ -68,7 +68,7 @@ export function OffersTab({
         <p>
           オファーは、自機関が担当する買手にはすぐに届き、ほかの金融機関の買手には、その金融機関を通して届きます。相手に見えるのは、公開されている内容とメッセージだけです。
         </p>
-        {cannot && <p className={styles.warning}>{cannot}</p>}
+        {blockedReason && <p className={styles.warning}>{blockedReason}</p>}
         <BuyerSearch
           query={query}
           conditions={conditions}
@@ -84,7 +84,7 @@ export function OffersTab({
         <div className={styles.buttons}>
           <Button
             kind="primary"
-            disabledReason={cannot ?? (chosen.size === 0 ? "買手を選んでください。" : undefined)}
+            disabledReason={blockedReason ?? (chosen.size === 0 ? "買手を選んでください。" : undefined)}
             onClick={() => setWriting(true)}
           >
             {chosen.size > 0 ? `選んだ${chosen.size}社へのオファーを書く` : "オファーを書く"}

@@ -6,7 +6,7 @@ export type Document = Schemas["Document"];
 export type DocumentBuyer = Schemas["DocumentBuyer"];
 export type DocumentGrant = Schemas["DocumentGrant"];
 
-interface Named {
+interface DocumentInput {
   kind: string;
   title: string;
   file: File | null;
@@ -14,7 +14,7 @@ interface Named {
 
 export function uploadDocument(
   sellerBusinessId: string,
-  { kind, title, file }: Named,
+  { kind, title, file }: DocumentInput,
   onProgress: (share: number) => void,
 ): Promise<Schemas["SavedDocument"]> {
   return upload(
@@ -27,7 +27,7 @@ export function uploadDocument(
 /** Changes a document's name, kind or file. A new file is a new edition, with the grants of the old one. */
 export function changeDocument(
   { documentId, version }: Document,
-  { kind, title, file }: Named,
+  { kind, title, file }: DocumentInput,
   onProgress: (share: number) => void,
 ): Promise<Schemas["SavedDocument"]> {
   return upload(

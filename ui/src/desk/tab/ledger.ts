@@ -36,14 +36,14 @@ export interface Recipient {
 
 /** The ledger by buyer, in the order of the first disclosure to each. `rows` are newest first. */
 export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
-  const found = new Map<string, Recipient>();
+  const recipients = new Map<string, Recipient>();
   for (const row of [...rows].reverse()) {
     const isOffice = row.kind === BREAK_GLASS;
     // Rows of the own institution are no disclosure.
     if (!row.buyerNumber && !isOffice) continue;
     const key = isOffice ? BREAK_GLASS : String(row.buyerNumber);
     const name = row.isAnonymous ? `${row.buyerName}（${row.buyerNumber}）` : row.buyerName;
-    const one = found.get(key) ?? {
+    const recipient = recipients.get(key) ?? {
       key,
       name: isOffice ? row.institutionName : name,
       institution: isOffice ? "" : row.institutionName,
@@ -55,15 +55,15 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
       basis: [],
       count: 0,
     };
-    found.set(key, one);
-    one.last = row.at;
-    one.count++;
-    if (row.level > one.level) Object.assign(one, { level: row.level, levelLabel: row.levelLabel });
+    recipients.set(key, recipient);
+    recipient.last = row.at;
+    recipient.count++;
+    if (row.level > recipient.level) Object.assign(recipient, { level: row.level, levelLabel: row.levelLabel });
     const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
-    if (what && !one.what.includes(what)) one.what.push(what);
+    if (what && !recipient.what.includes(what)) recipient.what.push(what);
     // An approver's reason is free text and must not be split.
-    for (const ground of row.kind === "release" ? [row.basis] : row.basis.split("、"))
-      if (ground && !one.basis.includes(ground)) one.basis.push(ground);
+    for (const basis of row.kind === "release" ? [row.basis] : row.basis.split("、"))
+      if (basis && !recipient.basis.includes(basis)) recipient.basis.push(basis);
   }
-  return [...found.values()];
+  return [...recipients.values()];
 }

@@ -10,7 +10,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { consent } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import type { MoveDialogProps } from "../types";
 import styles from "./Consent.module.css";
 import { DeedDialog } from "./DeedDialog";
@@ -38,7 +38,7 @@ export function ConsentDialog({
   const text = agreement.data;
   return (
     <DeedDialog<Values>
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       wide
       form={form}
       fields={["file"]}

@@ -4,7 +4,7 @@ import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { changeStatus } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import { type MoveDialogProps, STATUS } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
@@ -20,7 +20,7 @@ export function EndDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
   const { errors } = form.formState;
   return (
     <DeedDialog<Values>
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       form={form}
       fields={["endReason", "comment"]}
       draft={`${n.buyerNegotiationId}.${move}`}

@@ -5,7 +5,7 @@ import { TextArea } from "@/kit/TextArea";
 import { formatDate } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import { confirmMilestones, returnMilestone, withdrawMilestone } from "../deeds";
-import { confirmedTogether, factText, inForce } from "../facts";
+import { confirmedTogether, factText, milestoneInForce } from "../facts";
 import type { Negotiation, NegotiationProposal } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The proposal in the dialog has been changed, withdrawn or decided meanwhile. */
-function gone(n: Negotiation, { proposalId }: NegotiationProposal): string | undefined {
+function goneReason(n: Negotiation, { proposalId }: NegotiationProposal): string | undefined {
   return n.proposals?.some((p) => p.proposalId === proposalId && !p.isReturned)
     ? undefined
     : "この記録は、変更されたか、取り下げられたか、すでに確認されています。閉じて、最新の内容を確認してください。";
@@ -56,7 +56,7 @@ export function ConfirmFactDialog({ negotiation: n, proposal, onClose }: Props) 
         ...(n.contractProposedBy ? ["確認を待っている成約の提案は、取り下げられます。"] : []),
       ]}
       label="確認する"
-      blocked={gone(n, proposal)}
+      blocked={goneReason(n, proposal)}
       failed={FAILED.negotiationStatus}
       done={`${proposal.label}を確認しました。`}
       form={form}
@@ -67,7 +67,7 @@ export function ConfirmFactDialog({ negotiation: n, proposal, onClose }: Props) 
     >
       <DescriptionList
         items={together.flatMap((p) => [
-          { term: `${p.label}（いまの内容）`, value: factText(inForce(n, p.kind)) },
+          { term: `${p.label}（いまの内容）`, value: factText(milestoneInForce(n, p.kind)) },
           { term: `${p.label}（確認する内容）`, value: factText(p) },
         ])}
       />
@@ -85,7 +85,7 @@ export function ReturnFactDialog({ negotiation: n, proposal, onClose }: Props) {
         "記録した金融機関に、理由が表示されます。いまの内容は変わりません。買手には何も表示されません。",
       ]}
       label="差し戻す"
-      blocked={gone(n, proposal)}
+      blocked={goneReason(n, proposal)}
       failed={FAILED.negotiationStatus}
       done={`${proposal.label}を差し戻しました。`}
       form={form}

@@ -48,30 +48,30 @@ export function FinancingDialog({
   onClose: () => void;
 }) {
   const all = useEnumerations();
-  const f = n.financingSupport;
+  const financing = n.financingSupport;
   const to = move === "edit" ? (n.financialSupportStatus ?? 0) : move.status;
   const name = codesOf(all, "financialSupportStatus").find((c) => c.code === to)?.name ?? "";
-  const asked = move === "edit" ? FIELDS : (ASKED[name] ?? []);
+  const askedFields = move === "edit" ? FIELDS : (ASKED[name] ?? []);
   const form = useForm<Values>({
     shouldFocusError: false,
     defaultValues: {
-      financingConsent: f?.financingConsent ?? false,
-      desiredAmount: f?.desiredAmount ?? null,
-      ownFunds: f?.ownFunds ?? null,
-      fundsPurpose: f?.fundsPurpose ?? "",
-      approvalNumber: f?.approvalNumber ?? "",
-      approvalDate: f?.approvalDate ?? "",
-      approvedAmount: f?.approvedAmount ?? null,
+      financingConsent: financing?.financingConsent ?? false,
+      desiredAmount: financing?.desiredAmount ?? null,
+      ownFunds: financing?.ownFunds ?? null,
+      fundsPurpose: financing?.fundsPurpose ?? "",
+      approvalNumber: financing?.approvalNumber ?? "",
+      approvalDate: financing?.approvalDate ?? "",
+      approvedAmount: financing?.approvedAmount ?? null,
     },
   });
   const { errors } = form.formState;
   const required = move !== "edit";
   // A colleague may have changed the status meanwhile: the move is offered only if it is still
   // possible.
-  const current = move === "edit" ? undefined : f?.moves.find((m) => m.status === move.status);
+  const current = move === "edit" ? undefined : financing?.moves.find((m) => m.status === move.status);
   const blocked =
     move === "edit" ? undefined : current ? current.blocked || undefined : "いまの状況からは変更できません。";
-  const has = (field: (typeof FIELDS)[number]) => asked.includes(field);
+  const isAsked = (field: (typeof FIELDS)[number]) => askedFields.includes(field);
   const amountField = (
     field: "desiredAmount" | "ownFunds" | "approvedAmount",
     label: string,
@@ -110,10 +110,10 @@ export function FinancingDialog({
       form={form}
       fields={FIELDS}
       draft={`${n.buyerNegotiationId}.financing.${to}`}
-      send={(values) => updateFinancing(n, inputOf(to, values, asked))}
+      send={(values) => updateFinancing(n, inputOf(to, values, askedFields))}
       onClose={onClose}
     >
-      {has("financingConsent") && (
+      {isAsked("financingConsent") && (
         <Checkbox
           label="買手から、資金支援の検討に必要な情報を行内で共有する同意を得ています"
           error={errors.financingConsent?.message}
@@ -123,9 +123,9 @@ export function FinancingDialog({
           })}
         />
       )}
-      {has("desiredAmount") && amountField("desiredAmount", "希望額")}
-      {has("ownFunds") && amountField("ownFunds", "自己資金", "ない場合は0を入力してください。")}
-      {has("fundsPurpose") && (
+      {isAsked("desiredAmount") && amountField("desiredAmount", "希望額")}
+      {isAsked("ownFunds") && amountField("ownFunds", "自己資金", "ない場合は0を入力してください。")}
+      {isAsked("fundsPurpose") && (
         <TextArea
           label="資金の使途"
           required={required}
@@ -136,7 +136,7 @@ export function FinancingDialog({
           })}
         />
       )}
-      {has("approvalNumber") && (
+      {isAsked("approvalNumber") && (
         <TextField
           label="稟議番号"
           required={required}
@@ -147,7 +147,7 @@ export function FinancingDialog({
           })}
         />
       )}
-      {has("approvalDate") && (
+      {isAsked("approvalDate") && (
         <DateField
           label="決裁日"
           required={required}
@@ -157,7 +157,7 @@ export function FinancingDialog({
           })}
         />
       )}
-      {has("approvedAmount") && amountField("approvedAmount", "承認された金額")}
+      {isAsked("approvedAmount") && amountField("approvedAmount", "承認された金額")}
     </DeedDialog>
   );
 }

@@ -7,7 +7,7 @@ import { DeedDialog } from "./DeedDialog";
 
 export type HeldDeed = "approve" | "return" | "send" | "withdraw";
 
-interface Words {
+interface DialogTexts {
   title: string;
   label: string;
   consequence: readonly string[];
@@ -17,7 +17,7 @@ interface Words {
   reason: string;
 }
 
-function wordsOf(deed: HeldDeed, h: HeldText): Words {
+function textsOf(deed: HeldDeed, h: HeldText): DialogTexts {
   const whose = h.side === "sf" ? "売手" : "買手";
   const to = h.companyList ? `${h.companyList.length}社とその担当金融機関` : "相手";
   switch (deed) {
@@ -68,10 +68,10 @@ function wordsOf(deed: HeldDeed, h: HeldText): Words {
 /** One action on a text that waits for an approver. */
 export function HeldDialog({ held, deed, onClose }: { held: HeldText; deed: HeldDeed; onClose: () => void }) {
   const form = useForm<{ reason: string }>({ shouldFocusError: false, defaultValues: { reason: "" } });
-  const { reason, ...words } = wordsOf(deed, held);
+  const { reason, ...texts } = textsOf(deed, held);
   return (
     <DeedDialog
-      {...words}
+      {...texts}
       failed={FAILED.messageRegister}
       form={form}
       fields={["reason"]}

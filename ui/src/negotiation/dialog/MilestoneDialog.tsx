@@ -34,31 +34,31 @@ export function MilestoneDialog({
   onClose: () => void;
 }) {
   const all = useEnumerations();
-  const now = row.proposal ?? row.recorded;
+  const current = row.proposal ?? row.recorded;
   const form = useForm<Values>({
     shouldFocusError: false,
     defaultValues: {
-      isSkipped: now?.isSkipped ?? false,
-      date: now?.date ?? "",
-      amount: now?.amount ?? null,
-      until: now?.until ?? "",
-      note: now?.note ?? "",
+      isSkipped: current?.isSkipped ?? false,
+      date: current?.date ?? "",
+      amount: current?.amount ?? null,
+      until: current?.until ?? "",
+      note: current?.note ?? "",
       skips: [],
     },
   });
   const { errors } = form.formState;
   const skipped = row.isSkippable && form.watch("isSkipped");
   const closed = row.name === "Closed";
-  const priced = row.name === "Intent" || closed;
+  const hasPrice = row.name === "Intent" || closed;
   const exclusive = row.name === "BasicAgreement";
-  const waits = row.isBilateral || skipped;
+  const needsConfirmation = row.isBilateral || skipped;
   const step = stepLabel(row);
-  const before = codesOf(all, "milestone").filter(({ code }) => row.missing.includes(code));
+  const missingSteps = codesOf(all, "milestone").filter(({ code }) => row.missing.includes(code));
   return (
     <DeedDialog<Values>
       title={`${row.label}を記録しますか`}
       consequence={[
-        ...(waits
+        ...(needsConfirmation
           ? [
               "相手の金融機関が確認するまで「相手方の確認待ち」となり、効力はありません。買手には、確認の後に表示されます。",
               ...(row.recorded ? ["それまでは、いまの内容のままです。"] : []),
@@ -74,7 +74,7 @@ export function MilestoneDialog({
       label="記録する"
       failed={FAILED.negotiationStatus}
       done={
-        waits ? `${row.label}を記録しました。相手方の確認を待っています。` : `${row.label}を記録しました。`
+        needsConfirmation ? `${row.label}を記録しました。相手方の確認を待っています。` : `${row.label}を記録しました。`
       }
       form={form}
       fields={["isSkipped", "date", "amount", "until", "note", "skips"]}
@@ -87,7 +87,7 @@ export function MilestoneDialog({
             ? { isSkipped: true }
             : {
                 date,
-                ...(priced && amount !== null ? { amount } : {}),
+                ...(hasPrice && amount !== null ? { amount } : {}),
                 ...(exclusive ? { until } : {}),
               }),
           ...(skips.length > 0 ? { skips: skips.map(Number) } : {}),
@@ -95,7 +95,7 @@ export function MilestoneDialog({
       }
       onClose={onClose}
     >
-      {before.length > 0 && (
+      {missingSteps.length > 0 && (
         <Controller
           control={form.control}
           name="skips"
@@ -104,7 +104,7 @@ export function MilestoneDialog({
               {...field}
               label="この前に行うもので、まだ記録のないもの"
               help="行ったものは、先にその日付を記録してください。"
-              options={before.map((code) => ({ value: code.code, label: `${stepLabel(code)}は行わない` }))}
+              options={missingSteps.map((code) => ({ value: code.code, label: `${stepLabel(code)}は行わない` }))}
               error={errors.skips?.message}
             />
           )}
@@ -125,7 +125,7 @@ export function MilestoneDialog({
             error={errors.date?.message}
             {...form.register("date", { validate: (day) => day !== "" || "日付を入力してください。" })}
           />
-          {priced && (
+          {hasPrice && (
             <Controller
               control={form.control}
               name="amount"

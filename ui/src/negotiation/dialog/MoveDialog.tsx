@@ -10,7 +10,7 @@ import {
 } from "../deeds";
 import { moveFacts } from "../moveFacts";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import type { MoveDialogProps, MovedNegotiation, Negotiation, NegotiationMove } from "../types";
 import { ConsentDialog } from "./ConsentDialog";
 import { DeedDialog } from "./DeedDialog";
@@ -50,11 +50,11 @@ export function MoveDialog(props: MoveDialogProps) {
 function PlainDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
   const all = useEnumerations();
   const form = useForm({ shouldFocusError: false });
-  const words = moveWords(move, n, all?.limits);
+  const texts = moveTexts(move, n, all?.limits);
   const facts = moveFacts(move, n, all);
   return (
     <DeedDialog
-      {...words}
+      {...texts}
       form={form}
       fields={[]}
       draft={`${n.buyerNegotiationId}.${move}`}

@@ -9,7 +9,7 @@ import { TextField } from "@/kit/TextField";
 import { FAILED } from "@/messages";
 import { askOwner, recordOwnerConsent } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import { useSellerPersons } from "../persons";
 import type { MoveDialogProps } from "../types";
 import { DeedDialog } from "./DeedDialog";
@@ -31,19 +31,19 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
   const { errors } = form.formState;
   const { userId, ppapMailaddress } = form.watch();
   const chosen = persons.data?.find((person) => person.userId === userId);
-  const same =
+  const isSameAddress =
     chosen !== undefined && chosen.loginId.trim().toLowerCase() === ppapMailaddress.trim().toLowerCase();
   return (
     <DeedDialog<AskValues>
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       form={form}
       fields={["userId", "ppapMailaddress"]}
       draft={`${n.buyerNegotiationId}.${move}`}
       label={moveLabel(n, move)}
       blocked={moveBlock(n, move)}
       send={async (values) => {
-        const asked = await askOwner(n, values);
-        if (asked.isSameAddress)
+        const result = await askOwner(n, values);
+        if (result.isSameAddress)
           notify.info(
             "リンクとパスコードを同じアドレスへ送りました。次からは、別のアドレスをおすすめします。",
           );
@@ -88,7 +88,7 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
           required: "パスコードを送るアドレスを入力してください。",
         })}
       />
-      {same && (
+      {isSameAddress && (
         <p role="status" className={styles.warning}>
           リンクと同じアドレスです。1通のメールを見た人が両方を手にするため、別のアドレスをおすすめします。
         </p>
@@ -103,7 +103,7 @@ export function RefuseOwnerDialog({ negotiation: n, move, onClose }: MoveDialogP
   const form = useForm<{ comment: string }>({ shouldFocusError: false, defaultValues: { comment: "" } });
   return (
     <DeedDialog<{ comment: string }>
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       form={form}
       fields={["comment"]}
       draft={`${n.buyerNegotiationId}.${move}`}

@@ -8,7 +8,7 @@ import { formatTime } from "@/lib/dates";
 import { attachPaper, realNameConsent, recordOwnerConsent } from "../deeds";
 import { downloadPaper } from "../downloads";
 import { moveBlock, moveLabel, waitingPaper } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import type { MoveDialogProps } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
@@ -58,7 +58,7 @@ export function PaperDialog({
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: { file: null } });
   const paper = waitingPaper(n, move);
   const words = WORDS[kind];
-  const { failed } = moveWords(move, n, all?.limits);
+  const { failed } = moveTexts(move, n, all?.limits);
   const common = {
     form,
     failed,

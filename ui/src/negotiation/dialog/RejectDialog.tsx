@@ -4,7 +4,7 @@ import { RadioGroup } from "@/kit/RadioGroup";
 import { TextArea } from "@/kit/TextArea";
 import { approveNegotiation } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import { type MoveDialogProps, STATUS } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
@@ -32,10 +32,10 @@ export function RejectDialog({ negotiation: n, move, to, onClose }: MoveDialogPr
     defaultValues: { status: to === undefined ? "" : String(to), ownerReason: "", comment: "" },
   });
   const { errors } = form.formState;
-  const refusedHimself = n.owner?.status === OWNER_REFUSED;
+  const isRefusedByOwner = n.owner?.status === OWNER_REFUSED;
   return (
     <DeedDialog<Values>
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       form={form}
       fields={["status", "ownerReason", "comment"]}
       draft={`${n.buyerNegotiationId}.${move}`}
@@ -45,7 +45,7 @@ export function RejectDialog({ negotiation: n, move, to, onClose }: MoveDialogPr
         approveNegotiation(n, {
           isApproval: false,
           status: Number(status),
-          ownerReason: refusedHimself ? "" : ownerReason.trim(),
+          ownerReason: isRefusedByOwner ? "" : ownerReason.trim(),
           comment: comment.trim(),
         })
       }
@@ -70,7 +70,7 @@ export function RejectDialog({ negotiation: n, move, to, onClose }: MoveDialogPr
         error={errors.status?.message}
         {...form.register("status", { required: "却下の後にどうするかを選んでください。" })}
       />
-      {refusedHimself ? (
+      {isRefusedByOwner ? (
         <p>オーナーが拒否したことが、打診状況報告に載ります。</p>
       ) : (
         <TextArea

@@ -4,7 +4,7 @@ import * as limits from "@/api/limits.gen";
 import { TextArea } from "@/kit/TextArea";
 import { stepBack } from "../deeds";
 import { moveBlock, moveLabel } from "../moves";
-import { moveWords } from "../moveWords";
+import { moveTexts } from "../moveTexts";
 import type { MoveDialogProps } from "../types";
 import { DeedDialog } from "./DeedDialog";
 
@@ -14,7 +14,7 @@ export function StepBackDialog({ negotiation: n, move, onClose }: MoveDialogProp
   const form = useForm<{ comment: string }>({ shouldFocusError: false, defaultValues: { comment: "" } });
   return (
     <DeedDialog
-      {...moveWords(move, n, all?.limits)}
+      {...moveTexts(move, n, all?.limits)}
       form={form}
       fields={["comment"]}
       draft={`${n.buyerNegotiationId}.${move}`}

@@ -9,7 +9,7 @@ import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
-import styles from "@/kit/Letter.module.css";
+import styles from "@/kit/MailedPage.module.css";
 import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
@@ -27,10 +27,10 @@ export default function OwnerConsentScreen() {
   const [key] = useState(() => takeKey(STORED));
   const [opened, setOpened] = useState<{ page: OwnerPage; passcode: string } | null>(null);
   const [answer, setAnswer] = useState<boolean | null>(null);
-  const [dead, setDead] = useState<string | null>(null);
+  const [invalidReason, setInvalidReason] = useState<string | null>(null);
   useEffect(hideKey, []);
   // Each step is shown as a page of its own.
-  const step = `${opened !== null}.${answer !== null}.${dead !== null}`;
+  const step = `${opened !== null}.${answer !== null}.${invalidReason !== null}`;
   useEffect(() => {
     if (step === "false.false.false") return;
     window.scrollTo(0, 0);
@@ -38,15 +38,15 @@ export default function OwnerConsentScreen() {
   }, [step]);
 
   if (answer !== null) return <Done agreed={answer} page={opened?.page} />;
-  if (dead !== null || !key) return <Dead reason={dead} />;
+  if (invalidReason !== null || !key) return <InvalidLink reason={invalidReason} />;
   if (!opened)
     return (
       <Passcode
         linkKey={key}
         onOpen={(page, passcode) => setOpened({ page, passcode })}
-        onDead={(reason) => {
+        onInvalid={(reason) => {
           forgetKey(STORED);
-          setDead(reason);
+          setInvalidReason(reason);
         }}
       />
     );
@@ -62,9 +62,9 @@ export default function OwnerConsentScreen() {
         forgetKey(STORED);
         setAnswer(decided.isApproval);
       }}
-      onDead={(reason) => {
+      onInvalid={(reason) => {
         forgetKey(STORED);
-        setDead(reason);
+        setInvalidReason(reason);
       }}
     />
   );
@@ -73,11 +73,11 @@ export default function OwnerConsentScreen() {
 function Passcode({
   linkKey,
   onOpen,
-  onDead,
+  onInvalid,
 }: {
   linkKey: string;
   onOpen: (page: OwnerPage, passcode: string) => void;
-  onDead: (reason: string) => void;
+  onInvalid: (reason: string) => void;
 }) {
   const limits = useEnumerations()?.limits;
   const digits = limits?.passcodeDigits;
@@ -101,7 +101,7 @@ function Passcode({
       if (fieldErrors(error, form.setError, ["passcode"])) return;
       // 400: the key is unknown, used, replaced or expired; 409: it was revoked after the last wrong
       // passcode.
-      if (error.status === 400 || error.status === 409) onDead(error.status === 409 ? error.detail : "");
+      if (error.status === 400 || error.status === 409) onInvalid(error.status === 409 ? error.detail : "");
       else
         form.setError("passcode", { message: error.detail || "開けませんでした。もう一度お試しください。" });
     }
@@ -161,7 +161,7 @@ function Help({ open }: { open?: boolean }) {
 }
 
 /** Says why a link is invalid, and that nothing has happened. */
-function Dead({ reason }: { reason: string | null }) {
+function InvalidLink({ reason }: { reason: string | null }) {
   return (
     <div className={styles.page}>
       <Heading level={1}>

@@ -8,7 +8,7 @@ import { Dialog } from "@/kit/Dialog";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
-import styles from "@/kit/Letter.module.css";
+import styles from "@/kit/MailedPage.module.css";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
@@ -30,12 +30,12 @@ const FIELDS = ["userName", "comment"] as const;
 export function OwnerDecision({
   page,
   decide,
-  onDead,
+  onInvalid,
 }: {
   page: OwnerPage;
   /** @throws ApiError */
   decide: (input: { isApproval: boolean; userName: string; comment?: string }) => Promise<void>;
-  onDead: (reason: string) => void;
+  onInvalid: (reason: string) => void;
 }) {
   const industries = useMaster<Schemas["IndustryClass"][]>("industries").data;
   const regions = useMaster<Schemas["RegionPlaces"][]>("prefectures").data;
@@ -54,7 +54,7 @@ export function OwnerDecision({
       setAsking(null);
       if (error.status === 422) fieldErrors(error, form.setError, FIELDS);
       // The bank has withdrawn the request meanwhile, or the link has expired.
-      else if (error.status === 400 || error.status === 409) onDead(error.status === 409 ? error.detail : "");
+      else if (error.status === 400 || error.status === 409) onInvalid(error.status === 409 ? error.detail : "");
       else form.setError("root.server", { message: `お答えを送れませんでした。${error.detail}` });
     } finally {
       setBusy(false);

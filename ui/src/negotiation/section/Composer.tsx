@@ -81,16 +81,16 @@ export function Composer({
     text,
     attachedName,
   );
-  const named = hasName(hits);
+  const containsName = hasName(hits);
   // Only the seller's own bank can approve the seller's name, only the buyer's bank the buyer's
   // (domain.md 0.7).
-  const mayAsk = anonymous || n.side === "both";
+  const canAskApproval = anonymous || n.side === "both";
 
   const submit = (isApprovalAsked: boolean) =>
     form.handleSubmit(async (values) => {
       const body = values.messageBody.trim();
-      const keeps = keepsFile && values.file === null;
-      if (body === "" && values.file === null && !keeps) {
+      const keepsAttached = keepsFile && values.file === null;
+      if (body === "" && values.file === null && !keepsAttached) {
         form.setError("messageBody", { message: "メッセージを入力するか、ファイルを添付してください。" });
         return;
       }
@@ -114,7 +114,7 @@ export function Composer({
               file: values.file ?? undefined,
               isApprovalAsked: isApprovalAsked ? "true" : undefined,
               heldTextId: returned?.heldTextId,
-              keepsFile: keeps ? "true" : undefined,
+              keepsFile: keepsAttached ? "true" : undefined,
             } as never,
             bodySerializer: multipart as never,
           }),
@@ -223,7 +223,7 @@ export function Composer({
             <p>
               <TriangleAlert aria-hidden size={18} />
               <strong>
-                {named
+                {containsName
                   ? "相手にまだ開示していない名前があるため、このままでは送れません"
                   : "企業が特定されるおそれのある言葉があります"}
               </strong>
@@ -236,7 +236,7 @@ export function Composer({
                 </li>
               ))}
             </ul>
-            {named && mayAsk && (
+            {containsName && canAskApproval && (
               <p className={styles.ask}>
                 言葉を直すか、名前を含めたまま送る必要があるときは、別の担当者（承認者）に承認を依頼してください。承認されるまで、相手には何も伝わりません。
               </p>
@@ -248,7 +248,7 @@ export function Composer({
             {errors.root.send.message}
           </p>
         )}
-        {named && mayAsk ? (
+        {containsName && canAskApproval ? (
           <Button busy={isSubmitting} onClick={() => submit(true)()}>
             承認者に承認を依頼する
           </Button>
@@ -257,7 +257,7 @@ export function Composer({
             type="submit"
             kind={hits.length > 0 ? "secondary" : "primary"}
             busy={isSubmitting}
-            disabledReason={named ? "名前を外すと送れます。" : undefined}
+            disabledReason={containsName ? "名前を外すと送れます。" : undefined}
             icon={<Send aria-hidden size={18} />}
           >
             {hits.length > 0 ? "確認したうえで、このまま送信する" : "送信する"}
@@ -274,7 +274,7 @@ const keyOf = (text: string, fileName: string) => `${fileName}\n${text}`;
 function useAnonymityCheck(
   buyerNegotiationId: string,
   messageType: number,
-  wanted: boolean,
+  isEnabled: boolean,
   text: string,
   name: string,
 ) {
@@ -296,10 +296,10 @@ function useAnonymityCheck(
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: check is made anew at each render.
   useEffect(() => {
-    if (!wanted || (text.trim() === "" && name === "")) return;
+    if (!isEnabled || (text.trim() === "" && name === "")) return;
     const timer = setTimeout(() => void check(text, name), CHECK_MS);
     return () => clearTimeout(timer);
-  }, [wanted, text, name]);
+  }, [isEnabled, text, name]);
   const isChecked = found.key === keyOf(text, name);
-  return { hits: wanted && isChecked ? found.hits : [], isChecked, check };
+  return { hits: isEnabled && isChecked ? found.hits : [], isChecked, check };
 }

@@ -4,7 +4,7 @@ import { Button } from "@/kit/Button";
 import { formatTime } from "@/lib/dates";
 import { ConfirmFactDialog, ReturnFactDialog, WithdrawFactDialog } from "../dialog/FactDialogs";
 import { MilestoneDialog } from "../dialog/MilestoneDialog";
-import { factText, inForce, proposalState } from "../facts";
+import { factText, milestoneInForce, proposalState } from "../facts";
 import { milestoneRows } from "../milestones";
 import type { Negotiation, NegotiationProposal } from "../types";
 import styles from "./Paper.module.css";
@@ -49,7 +49,7 @@ export function FactSection({ negotiation: n }: { negotiation: Negotiation }) {
             </strong>
             <span className={styles.by}>
               {p.side === "bf" ? "買手側金融機関" : "売手側金融機関"}が{formatTime(p.created)}に記録：
-              {factText(p)}（いまの内容：{factText(inForce(n, p.kind))}）
+              {factText(p)}（いまの内容：{factText(milestoneInForce(n, p.kind))}）
             </span>
             {p.isReturned && <span className={styles.by}>差戻しの理由：{p.returnReason}</span>}
             {p.note && <span className={styles.by}>覚書：{p.note}</span>}

@@ -22,11 +22,11 @@ export function HeldSection({
     enabled: n.side !== "buyer",
     throwOnError: false,
   });
-  const todo = (query.data ?? []).filter((h) => (h.state === HELD.waiting ? h.canConfirm : h.isMine));
-  if (todo.length === 0) return null;
+  const ownTasks = (query.data ?? []).filter((h) => (h.state === HELD.waiting ? h.canConfirm : h.isMine));
+  if (ownTasks.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="対応が必要な文面">
-      {todo.map((held) => (
+      {ownTasks.map((held) => (
         <li key={held.heldTextId} className={styles.paper}>
           <p>
             <strong>

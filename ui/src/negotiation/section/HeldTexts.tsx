@@ -45,7 +45,7 @@ export function HeldTexts({
       <ul ref={list} className={styles.list} aria-label="まだ送っていない文面">
         {all.map((held) => (
           <li key={held.heldTextId} className={styles.held} data-held={held.heldTextId} tabIndex={-1}>
-            <Held held={held} onDeed={(name) => setDeed({ held, deed: name })} onEdit={() => onEdit(held)} />
+            <HeldItem held={held} onDeed={(name) => setDeed({ held, deed: name })} onEdit={() => onEdit(held)} />
           </li>
         ))}
       </ul>
@@ -54,7 +54,7 @@ export function HeldTexts({
   );
 }
 
-function Held({
+function HeldItem({
   held: h,
   onDeed,
   onEdit,
@@ -63,8 +63,8 @@ function Held({
   onDeed: (deed: HeldDeed) => void;
   onEdit: () => void;
 }) {
-  const waits = h.state === HELD.waiting;
-  const isFree = waits && h.hitList.length === 0;
+  const isWaiting = h.state === HELD.waiting;
+  const needsNoApproval = isWaiting && h.hitList.length === 0;
   return (
     <>
       <p className={styles.head}>
@@ -99,14 +99,14 @@ function Held({
           ))}
         </ul>
       )}
-      <p className={styles.remark}>{told(h, isFree)}</p>
+      <p className={styles.remark}>{nextStepText(h, needsNoApproval)}</p>
       <div className={styles.buttons}>
-        {isFree && (
+        {needsNoApproval && (
           <Button kind="primary" onClick={() => onDeed("send")}>
             送信する
           </Button>
         )}
-        {waits && !isFree && h.canConfirm && (
+        {isWaiting && !needsNoApproval && h.canConfirm && (
           <>
             <Button kind="primary" onClick={() => onDeed("approve")}>
               承認して送る
@@ -114,7 +114,7 @@ function Held({
             <Button onClick={() => onDeed("return")}>差し戻す</Button>
           </>
         )}
-        {!waits && h.isMine && (
+        {!isWaiting && h.isMine && (
           <Button kind="primary" onClick={onEdit}>
             直して送る
           </Button>
@@ -126,10 +126,10 @@ function Held({
 }
 
 /** What has to be done next, and by whom. */
-function told(h: HeldText, isFree: boolean): string {
+function nextStepText(h: HeldText, needsNoApproval: boolean): string {
   if (h.state === HELD.returned)
     return `${h.decidedBy ? `${h.decidedBy}さんが差し戻しました。` : ""}理由：${h.reason ?? ""}`;
-  if (isFree) return "名前は相手に開示済みになりました。承認なしで送れます。";
+  if (needsNoApproval) return "名前は相手に開示済みになりました。承認なしで送れます。";
   if (h.canConfirm) return "内容を確かめ、理由を付けて承認するか、差し戻してください。";
   return h.isMine
     ? "別の担当者（承認者）の承認を待っています。承認されると、相手に送られます。"

@@ -40,10 +40,10 @@ export function MessageSection({
 
   // The last system line: every move writes one, whoever made it.
   const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
-  const known = useRef<string | undefined>(undefined);
+  const lastLine = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (known.current !== undefined && line !== known.current) void rereadOne(n.buyerNegotiationId);
-    if (line !== undefined) known.current = line;
+    if (lastLine.current !== undefined && line !== lastLine.current) void rereadOne(n.buyerNegotiationId);
+    if (line !== undefined) lastLine.current = line;
   }, [line, n.buyerNegotiationId]);
 
   let content: React.ReactNode;
@@ -117,8 +117,8 @@ export function MessageSection({
 /** The channel with unread messages, else the one in which the negotiation continues. */
 function firstChannel(n: Negotiation, channels: readonly Channel[]): number {
   const unread = channels.find((c) => (n.unreadByType[String(c.messageType)] ?? 0) > 0);
-  const standard = n.status === 0 ? channels[0] : channels.at(-1);
-  return (unread ?? standard)?.messageType ?? CHANNEL.buyer;
+  const defaultChannel = n.status === 0 ? channels[0] : channels.at(-1);
+  return (unread ?? defaultChannel)?.messageType ?? CHANNEL.buyer;
 }
 
 function whyReadOnly(n: Negotiation, messageType: number): string {

@@ -15,8 +15,8 @@ export function MilestoneSection({ negotiation: n }: { negotiation: Negotiation 
   const all = useEnumerations();
   const [open, setOpen] = useState<MilestoneRow | null>(null);
   const rows = milestoneRows(codesOf(all, "milestone"), n);
-  const named = n.status >= STATUS.realName && n.status <= STATUS.signed;
-  if (!named && n.milestones.length === 0) return null;
+  const hasRealNames = n.status >= STATUS.realName && n.status <= STATUS.signed;
+  if (!hasRealNames && n.milestones.length === 0) return null;
   return (
     <section className={styles.box}>
       <Heading level={2}>マイルストーン</Heading>
@@ -26,7 +26,7 @@ export function MilestoneSection({ negotiation: n }: { negotiation: Negotiation 
             (row) =>
               row.recorded ||
               row.proposal ||
-              (named && (row.name !== "Closed" || n.status === STATUS.signed)),
+              (hasRealNames && (row.name !== "Closed" || n.status === STATUS.signed)),
           )
           .map((row) => (
             <li key={row.code} data-done={row.recorded ? true : undefined}>

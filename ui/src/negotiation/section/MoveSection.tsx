@@ -3,7 +3,7 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { MoveDialog } from "../dialog/MoveDialog";
 import { asksInterest } from "../interest";
-import { inOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "../moves";
+import { movesInOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "../moves";
 import type { Negotiation } from "../types";
 import styles from "./Move.module.css";
 
@@ -11,27 +11,26 @@ import styles from "./Move.module.css";
 export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
   const next = nextMove(n);
-  // A paper that waits has its own place above, with the file to look at.
-  // What a row is asked before it begins has its own place too.
-  const moves = inOrder(n).filter(
+  // A waiting paper is shown in PaperSection, and an interest before the negotiation in InterestSection.
+  const moves = movesInOrder(n).filter(
     (m) => !waitingPaper(n, m.move) && !(m.move === "interest" && asksInterest(n)),
   );
-  const ready = moves.filter((m) => m.blocked === "");
-  // What is asked of the reader stands above as the first thing to do: a record to confirm.
-  const asked = n.proposals?.some((p) => p.canConfirm) ?? false;
-  const waiting = moves.filter((m) => m.blocked !== "");
-  // Where something is asked that is done elsewhere on this screen, it is not said that there is nothing.
+  const possible = moves.filter((m) => m.blocked === "");
+  // A record to confirm is shown above as the first task, so no move is primary then.
+  const mustConfirm = n.proposals?.some((p) => p.canConfirm) ?? false;
+  const blocked = moves.filter((m) => m.blocked !== "");
+  // If the reader has a task elsewhere on this screen, the text that there is nothing to do is not shown.
   if (moves.length === 0 && n.ask) return null;
   return (
     <section className={styles.box}>
       <Heading level={2}>できること</Heading>
       {moves.length === 0 && <p className={styles.none}>いま行う操作はありません。</p>}
-      {ready.length > 0 && (
+      {possible.length > 0 && (
         <div className={styles.ready}>
-          {ready.map((m) => (
+          {possible.map((m) => (
             <Button
               key={m.move}
-              kind={m === next && !asked ? "primary" : "secondary"}
+              kind={m === next && !mustConfirm ? "primary" : "secondary"}
               onClick={() => setOpen(m.move)}
             >
               {moveLabel(n, m.move)}
@@ -39,9 +38,9 @@ export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
           ))}
         </div>
       )}
-      {waiting.length > 0 && (
+      {blocked.length > 0 && (
         <ul className={styles.waiting}>
-          {waiting.map((m) => (
+          {blocked.map((m) => (
             <li key={m.move}>
               <Button disabledReason={m.blocked}>{moveLabel(n, m.move)}</Button>
             </li>

@@ -11,7 +11,7 @@ import styles from "./Party.module.css";
 
 type Schemas = components["schemas"];
 
-/** Whom one deals with, as far as the status opens it; what is withheld says when it opens. */
+/** The other party, as far as it is disclosed at this status; withheld fields say when they are disclosed. */
 export function PartySection({ negotiation: n }: { negotiation: Negotiation }) {
   return (
     <section className={styles.box}>

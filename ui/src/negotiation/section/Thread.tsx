@@ -29,7 +29,7 @@ export function Thread({
 }) {
   const box = useRef<HTMLElement>(null);
   const last = messages.at(-1)?.buyerNegotiationMessageId;
-  const fresh = useMarkRead(n.buyerNegotiationId, messageType, messages, shown, box);
+  const unreadOnOpen = useMarkRead(n.buyerNegotiationId, messageType, messages, shown, box);
 
   // Scrolls to the newest message, unless the reader has scrolled back.
   const atEnd = useRef(true);
@@ -67,7 +67,7 @@ export function Thread({
               <Message
                 key={message.buyerNegotiationMessageId}
                 message={message}
-                isFresh={fresh.has(message.buyerNegotiationMessageId)}
+                wasUnread={unreadOnOpen.has(message.buyerNegotiationMessageId)}
               />
             ))}
           </ol>
@@ -90,19 +90,19 @@ function useMarkRead(
   shown: boolean,
   box: React.RefObject<HTMLElement | null>,
 ): ReadonlySet<string> {
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(() => new Set());
+  const [unreadOnOpen, setUnreadOnOpen] = useState<ReadonlySet<string>>(() => new Set());
   const unread = messages.filter(isUnread).map((m) => m.buyerNegotiationMessageId);
   const newest = unread.at(-1);
-  const names = unread.join(" ");
+  const unreadIds = unread.join(" ");
 
   useEffect(() => {
     const element = box.current;
     if (!newest || !shown || !element) return;
-    let done = false;
-    const mark = async () => {
-      if (done || document.visibilityState !== "visible") return;
-      done = true;
-      setFresh((before) => new Set([...before, ...names.split(" ")]));
+    let isMarked = false;
+    const markRead = async () => {
+      if (isMarked || document.visibilityState !== "visible") return;
+      isMarked = true;
+      setUnreadOnOpen((before) => new Set([...before, ...unreadIds.split(" ")]));
       try {
         await api.POST("/api/BuyerNegotiation/AlreadyRead", {
           body: { buyerNegotiationId, buyerNegotiationMessageId: newest, messageType },
@@ -114,21 +114,21 @@ function useMarkRead(
       }
     };
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) void mark();
+      if (entries.some((entry) => entry.isIntersecting)) void markRead();
     });
     observer.observe(element);
-    document.addEventListener("visibilitychange", mark);
+    document.addEventListener("visibilitychange", markRead);
     return () => {
-      done = true;
+      isMarked = true;
       observer.disconnect();
-      document.removeEventListener("visibilitychange", mark);
+      document.removeEventListener("visibilitychange", markRead);
     };
-  }, [buyerNegotiationId, messageType, newest, names, shown, box]);
+  }, [buyerNegotiationId, messageType, newest, unreadIds, shown, box]);
 
-  return fresh;
+  return unreadOnOpen;
 }
 
-function Message({ message: m, isFresh }: { message: NegotiationMessage; isFresh: boolean }) {
+function Message({ message: m, wasUnread }: { message: NegotiationMessage; wasUnread: boolean }) {
   const all = useEnumerations();
   if (m.messageType === CHANNEL.system)
     return (
@@ -145,7 +145,7 @@ function Message({ message: m, isFresh }: { message: NegotiationMessage; isFresh
         {m.sendUserName && m.sendFinancialName && <span>{m.sendFinancialName}</span>}
         {(m.sendUserName || m.sendFinancialName) && <span>{role}</span>}
         <time>{formatTime(m.created).slice(-5)}</time>
-        {isFresh && <span className={styles.fresh}>未読</span>}
+        {wasUnread && <span className={styles.fresh}>未読</span>}
       </p>
       {m.isClosed ? (
         <p>

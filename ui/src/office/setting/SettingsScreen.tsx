@@ -6,7 +6,7 @@ import { loadNetwork, network } from "@/api/network";
 import { settingsQuery } from "@/api/office";
 import { failureText, office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
-import { askNow } from "@/api/read";
+import { fetchUncached } from "@/api/read";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -65,7 +65,7 @@ function SettingsForm({ settings }: { settings: Schemas["OfficeSettings"] }) {
     try {
       const body = { ...values, secondStep: Number(values.secondStep) as 0 | 1 | 2 };
       await call(office.PUT("/api/Office/UpdateSettings", { body }));
-      form.reset(formValues(await askNow(settingsQuery)));
+      form.reset(formValues(await fetchUncached(settingsQuery)));
     } catch (error) {
       if (error instanceof ApiError) fieldErrors(error, form.setError, FIELDS);
       notify.error(failureText(error, "設定を保存できませんでした。"));

@@ -6,10 +6,10 @@ import { whenIdle } from "./idle";
  * is not laid out in one long task. If the first part is ready from the beginning, as after Back,
  * the rest is shown at once, so that the browser can restore the scroll position.
  */
-export function useLater(ready: boolean): boolean {
-  const [on, setOn] = useState(ready);
+export function useAfterPaint(ready: boolean): boolean {
+  const [isPainted, setIsPainted] = useState(ready);
   useEffect(() => {
-    if (ready && !on) whenIdle(() => startTransition(() => setOn(true)));
-  }, [ready, on]);
-  return on;
+    if (ready && !isPainted) whenIdle(() => startTransition(() => setIsPainted(true)));
+  }, [ready, isPainted]);
+  return isPainted;
 }

@@ -11,13 +11,13 @@ const HEADING_WAIT_MS = 5000;
  * Set by navigations of the application; on Back and Forward the browser restores the scroll
  * position.
  */
-let navigated = false;
+let isOwnNavigation = false;
 export function noteNavigation(): void {
-  navigated = true;
+  isOwnNavigation = true;
 }
 
 /** Whether the first page has been shown. */
-let arrived = false;
+let isFirstPageShown = false;
 
 /**
  * Sets focus and scroll position on a new page: to its h1 and its top, or to the target of the
@@ -28,12 +28,12 @@ export function AfterNavigation({ path }: { path: string }): null {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs once for each new page.
   useEffect(() => {
-    const ours = navigated;
-    navigated = false;
-    if (ours && !window.location.hash) window.scrollTo(0, 0);
+    const wasOwnNavigation = isOwnNavigation;
+    isOwnNavigation = false;
+    if (wasOwnNavigation && !window.location.hash) window.scrollTo(0, 0);
     // The very first page keeps the focus where the browser puts it.
-    if (!arrived) {
-      arrived = true;
+    if (!isFirstPageShown) {
+      isFirstPageShown = true;
       return;
     }
     return focusHeading();
@@ -73,17 +73,17 @@ function focusHeading(): () => void {
       now instanceof HTMLElement && now.closest("main") !== null && now.matches("input, select, textarea")
     );
   };
-  const settle = () => {
+  const tryFocus = () => {
     if (isTaken()) return stop();
     if (focused?.isConnected) return;
     focused = document.querySelector<HTMLElement>("main h1");
     focused?.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(settle);
+  const observer = new MutationObserver(tryFocus);
   const stop = () => observer.disconnect();
   const timer = setTimeout(stop, HEADING_WAIT_MS);
   observer.observe(document.body, { childList: true, subtree: true });
-  settle();
+  tryFocus();
   return () => {
     stop();
     clearTimeout(timer);

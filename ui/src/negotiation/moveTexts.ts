@@ -5,7 +5,7 @@ import { isBF, isSF, type NegotiationMove, type NegotiationRow } from "./types";
 type Limits = Pick<components["schemas"]["Limits"], "answerDays" | "nextRequestDays" | "reopenDays">;
 
 /** What a dialog says about a move before it is made (design: ui.md "Words"). */
-interface MoveWords {
+interface MoveTexts {
   title: string;
   /** What happens, and who will see what. */
   consequence: readonly string[];
@@ -24,11 +24,11 @@ const NAMES_OF_BUYER = "会社名・代表者名・所在地・ホームペー�
  * The consequence of each move in words (domain.md 4 and 3.5). Bidders never learn of each
  * other: what a move does to other negotiations is told to the seller's institution alone.
  */
-export function moveWords(
+export function moveTexts(
   kind: NegotiationMove["move"],
   n: Pick<NegotiationRow, "side" | "status">,
   limits: Limits | undefined,
-): MoveWords {
+): MoveTexts {
   const buyer = n.side === "buyer" ? "御社" : "買手";
   const buyerNames = `${buyer}の${NAMES_OF_BUYER}`;
   const days = (count: number | undefined) => (count === undefined ? "" : `${count}日`);
@@ -36,8 +36,8 @@ export function moveWords(
     title: string,
     consequence: readonly string[],
     done: string,
-    more: Partial<MoveWords> = {},
-  ): MoveWords => ({
+    more: Partial<MoveTexts> = {},
+  ): MoveTexts => ({
     title,
     consequence,
     done,
