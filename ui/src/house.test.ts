@@ -166,7 +166,8 @@ function parse(path: string): Module {
           for (const { name } of node.declarationList.declarations) {
             if (ts.isIdentifier(name)) addExport(name.text, node);
             else
-              for (const one of name.elements) if (ts.isBindingElement(one)) addExport(one.name.getText(), node);
+              for (const one of name.elements)
+                if (ts.isBindingElement(one)) addExport(one.name.getText(), node);
           }
         else if ("name" in node && node.name) addExport((node.name as ts.Identifier).text, node);
       }

@@ -24,10 +24,10 @@ import { currentAddress } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
 import { isFIN, isSignedIn, secondStepDue } from "@/session/session";
-import { orderedRoutes } from "./preload";
-import { reloadOnce } from "./reloadOnce";
 import { AfterNavigation, noteNavigation } from "./afterNavigation";
 import { findRoute, type Match } from "./match";
+import { orderedRoutes } from "./preload";
+import { reloadOnce } from "./reloadOnce";
 import type { Route } from "./screen";
 
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));

@@ -118,8 +118,8 @@ describe.each(SCREENS)("%s", (_, path, spec, reasons) => {
 
   it("gives no reason for a name that has a control or is no condition", () => {
     const conditions = conditionsOf(path);
-    expect(Object.keys(withoutControl).filter((name) => controls.has(name) || !conditions.includes(name))).toEqual(
-      [],
-    );
+    expect(
+      Object.keys(withoutControl).filter((name) => controls.has(name) || !conditions.includes(name)),
+    ).toEqual([]);
   });
 });

@@ -104,7 +104,9 @@ function query<Data>(
   const request = method === "GET" ? { params: { query: conditions } } : { body: conditions };
   return {
     queryKey:
-      edition === undefined ? ([noun, path, keyConditions] as const) : ([noun, path, keyConditions, edition] as const),
+      edition === undefined
+        ? ([noun, path, keyConditions] as const)
+        : ([noun, path, keyConditions, edition] as const),
     queryFn: (context: Context) =>
       send(
         method,
@@ -116,12 +118,22 @@ function query<Data>(
 }
 
 /** A GET call. */
-export function read<P extends Gettable>(noun: Noun, path: P, conditions: QueryOf<P>, options: ReadOptions = {}) {
+export function read<P extends Gettable>(
+  noun: Noun,
+  path: P,
+  conditions: QueryOf<P>,
+  options: ReadOptions = {},
+) {
   return query<Answer<Get<P>>>("GET", noun, path, conditions as object, options);
 }
 
 /** A POST call that changes nothing. */
-export function readByPost<P extends Postable>(noun: Noun, path: P, body: BodyOf<P>, options: ReadOptions = {}) {
+export function readByPost<P extends Postable>(
+  noun: Noun,
+  path: P,
+  body: BodyOf<P>,
+  options: ReadOptions = {},
+) {
   return query<Answer<Post<P>>>("POST", noun, path, body as object, options);
 }
 

@@ -10,7 +10,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { MoveDialog } from "@/negotiation/dialog/MoveDialog";
 import { negotiationHref } from "@/negotiation/href";
-import { movesInOrder, type MoveKind, moveLabel, movesTo } from "@/negotiation/moves";
+import { type MoveKind, moveLabel, movesInOrder, movesTo } from "@/negotiation/moves";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Board.module.css";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readUrlState } from "@/lib/urlstate";
-import { chipsOf, validState, errorsOf, ignoredParts } from "@/search/filter";
+import { chipsOf, errorsOf, ignoredParts, validState } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
 import { CASES, DEFAULTS, queryOf } from "./conditions";

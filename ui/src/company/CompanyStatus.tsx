@@ -167,7 +167,8 @@ export function CompanyStatus({
                   expectedStatus: data.status,
                   event,
                   comment,
-                  registrationId: registration && registration.decision === "" ? registration.registrationId : undefined,
+                  registrationId:
+                    registration && registration.decision === "" ? registration.registrationId : undefined,
                 }),
                 move.done,
               ),

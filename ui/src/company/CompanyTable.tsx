@@ -2,9 +2,9 @@ import { DataList } from "@/kit/DataList";
 import { formatDate } from "@/lib/dates";
 import { industryShort, itemText } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
+import { invitedPersonLine } from "./invitedPersonLine";
 import type { Kind } from "./kinds";
 import { codeText, type Masters, prefectureName } from "./masters";
-import { invitedPersonLine } from "./invitedPersonLine";
 import { RowScore } from "./RowScore";
 import { COMPANY, type CompanyRow } from "./types";
 

@@ -10,7 +10,11 @@ export function CompanyTags({ company }: { company: CompanyOverview }) {
       <Tags names={company.tags.filter((tag) => tag !== "ChargeCompany")} />
       {company.isTrial && (
         <span className={styles.trial}>
-          {company.isTrialOver ? "お試し終了" : company.trialEnd ? `お試し ${formatDate(company.trialEnd)}まで` : "お試し"}
+          {company.isTrialOver
+            ? "お試し終了"
+            : company.trialEnd
+              ? `お試し ${formatDate(company.trialEnd)}まで`
+              : "お試し"}
         </span>
       )}
     </span>

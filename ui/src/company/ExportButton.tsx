@@ -2,7 +2,7 @@ import { download } from "@/api/client";
 import { failureMessage } from "@/api/errors";
 import { CsvButton } from "@/kit/CsvButton";
 import { useUrlState } from "@/lib/urlstate";
-import { validState, errorsOf } from "@/search/filter";
+import { errorsOf, validState } from "@/search/filter";
 import type { Names } from "@/search/names";
 import {
   BUYER_CONDITIONS,
@@ -28,7 +28,9 @@ export function BuyerExportButton({ names }: { names: Names }) {
 export function SellerExportButton({ names }: { names: Names }) {
   const state = validState(SELLER_SPEC, useUrlState(SELLER_CONDITIONS).state, names);
   const conditionError = Object.values(errorsOf(SELLER_SPEC, state, names))[0];
-  return <ExportButton kind={SELLER} error={conditionError} query={toFileQuery(toSellerQuery(state, names))} />;
+  return (
+    <ExportButton kind={SELLER} error={conditionError} query={toFileQuery(toSellerQuery(state, names))} />
+  );
 }
 
 function ExportButton({ kind, error, query }: { kind: Kind; error?: string; query: Record<string, string> }) {

@@ -5,7 +5,7 @@ import { Button } from "@/kit/Button";
 import { notify } from "@/kit/notify";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
-import { validState, errorsOf } from "@/search/filter";
+import { errorsOf, validState } from "@/search/filter";
 import type { Names } from "@/search/names";
 import { BUYER_CONDITIONS, buyerSpec, toReportQuery } from "./conditions";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readUrlState, writeUrlState } from "@/lib/urlstate";
-import { chipsOf, validState, allCleared, errorsOf, sortsOf } from "@/search/filter";
+import { allCleared, chipsOf, errorsOf, sortsOf, validState } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import {
   BUYER_CONDITIONS,

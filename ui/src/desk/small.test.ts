@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { sameMail } from "./approval/ApprovalDialog";
-import { draftName, clearHandover, saveHandover, keepBase, clearMemory, readHandover } from "./form/handover";
+import { clearHandover, clearMemory, draftName, keepBase, readHandover, saveHandover } from "./form/handover";
 import { clearJustifications, keepJustifications, readJustifications } from "./form/justifications";
 import { completeValues } from "./testMasters";
 

@@ -87,7 +87,12 @@ function profitWarnings(v: ListingValues): Warning[] {
 function unitWarnings(v: ListingValues, company: CompanyFacts | undefined): Warning[] {
   const out: Warning[] = [];
   const companySales = company?.lastYearSalesAmount;
-  if (has(v.amountOfSales) && has(companySales) && companySales > 0 && isUnitSlip(v.amountOfSales, companySales))
+  if (
+    has(v.amountOfSales) &&
+    has(companySales) &&
+    companySales > 0 &&
+    isUnitSlip(v.amountOfSales, companySales)
+  )
     out.push({
       name: "amountOfSales",
       text: `企業の詳細にある直近売上高（${yenReading(companySales)}）と大きく違います。単位（千円）をご確認ください。`,

@@ -42,7 +42,13 @@ export default function DocumentScreen({ params }: ScreenProps) {
   return <DocumentView key={sheet.edition} sheet={sheet} reading={reading} />;
 }
 
-function DocumentView({ sheet, reading }: { sheet: components["schemas"]["DocumentSheet"]; reading: Reading }) {
+function DocumentView({
+  sheet,
+  reading,
+}: {
+  sheet: components["schemas"]["DocumentSheet"];
+  reading: Reading;
+}) {
   const backLink = (
     <Link
       href={backHref(sheet)}

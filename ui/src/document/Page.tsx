@@ -51,7 +51,8 @@ function PagePicture({
   const { data, error, refetch, isFetching } = useQuery(pageQuery(reading, viewing, page, pixels));
   const address = useBlobAddress(data);
   useEffect(() => {
-    if (error instanceof ApiError && (error.status === 400 || error.code === "viewing_over")) onViewingEnd(error);
+    if (error instanceof ApiError && (error.status === 400 || error.code === "viewing_over"))
+      onViewingEnd(error);
   }, [error, onViewingEnd]);
   if (address) return <img src={address} alt={label} draggable={false} />;
   if (error && !isFetching)

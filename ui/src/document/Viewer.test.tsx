@@ -99,7 +99,9 @@ it("turns by keyboard, by buttons and by number", async () => {
   fireEvent.change(field(), { target: { value: "１２" } });
   fireEvent.keyDown(field(), { key: "Enter" });
   await waitFor(() => expect(field().value).toBe("12"));
-  await waitFor(() => expect(requested.map(({ page }) => page)).toEqual(expect.arrayContaining([11, 12, 13])));
+  await waitFor(() =>
+    expect(requested.map(({ page }) => page)).toEqual(expect.arrayContaining([11, 12, 13])),
+  );
   expect(requested.some(({ page }) => page === 5 || page === 18)).toBe(false);
 });
 

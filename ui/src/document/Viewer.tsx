@@ -15,7 +15,7 @@ import type { ApiError } from "@/api/errors";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import styles from "./Document.module.css";
-import { pageAt, pictureWidth, pageTops, typedPage, pagesToFetch } from "./layout";
+import { pageAt, pagesToFetch, pageTops, pictureWidth, typedPage } from "./layout";
 import { Page } from "./Page";
 
 /** Possible widths of a page, depending on the window's width. */
@@ -63,7 +63,7 @@ export function Viewer({
     setZoom(Math.min(Math.max(to, 0), ZOOMS.length - 1));
   };
   // The page that was read stays in place when all of them change their size.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goToPage is a new function at each render, with the same effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goToPage is recreated at each render.
   useLayoutEffect(() => {
     if (pageBeforeZoom.current > 1) goToPage(pageBeforeZoom.current);
   }, [zoom]);
@@ -209,7 +209,9 @@ function useVisiblePages(
     // The page in the upper part of the screen.
     const current = pageAt(all, barBottom - paperTop + (window.innerHeight - barBottom) / 3);
     setVisible((previous) =>
-      previous.page === current && previous.first === first && previous.last === last ? previous : { page: current, first, last },
+      previous.page === current && previous.first === first && previous.last === last
+        ? previous
+        : { page: current, first, last },
     );
   }, [paper, bar, all]);
   useEffect(() => {

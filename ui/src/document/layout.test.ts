@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { GAP, pageAt, pictureWidth, pageTops, typedPage, pagesToFetch } from "./layout";
+import { GAP, pageAt, pagesToFetch, pageTops, pictureWidth, typedPage } from "./layout";
 
 const all = pageTops([1.5, 0.5, 1], 100); // 150, 50 and 100 high
 

@@ -7,7 +7,8 @@ export interface NewPassword {
 }
 
 /** Error of the second entry, which is checked here only: the server gets the password once. */
-export const CONFIRMATION_DIFFERS = "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
+export const CONFIRMATION_DIFFERS =
+  "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
 /**
  * Errors that can be found without the server. An empty current password must not be sent: the

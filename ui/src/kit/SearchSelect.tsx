@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from "react";
 import styles from "./control.module.css";
-import { Field, type FieldProps } from "./Field";
 import { useDebouncedWord } from "./debouncedWord";
+import { Field, type FieldProps } from "./Field";
 import own from "./SearchSelect.module.css";
 
 interface SearchOption {

@@ -1,7 +1,15 @@
 import { act, renderHook } from "@testing-library/react";
 import { useForm } from "react-hook-form";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { dropDrafts, lastDraftTime, readDraft, saveDraft, deleteExpiredDrafts, useDraft, VISITOR } from "./draft";
+import {
+  deleteExpiredDrafts,
+  dropDrafts,
+  lastDraftTime,
+  readDraft,
+  saveDraft,
+  useDraft,
+  VISITOR,
+} from "./draft";
 
 const DAY = 86_400_000;
 

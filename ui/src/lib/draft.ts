@@ -47,11 +47,7 @@ export function readDraft<T>(form: string, user: string, now = Date.now()): Stor
     const text = localStorage.getItem(key(form, user));
     if (text === null) return null;
     const stored = JSON.parse(text) as Stored<T>;
-    if (
-      typeof stored.savedAt === "number" &&
-      now - stored.savedAt < maxAge(key(form, user)) &&
-      stored.values
-    )
+    if (typeof stored.savedAt === "number" && now - stored.savedAt < maxAge(key(form, user)) && stored.values)
       return stored;
   } catch {
     // An unreadable draft is deleted below.

@@ -78,7 +78,9 @@ function useChosen(kind: CompanyKind, companyId: string) {
 
 const companyControl: OwnCompanies["control"] = ({ name, ...field }) => {
   const kind = name === "companyId" ? "seller" : "buyer";
-  return <NamedSelect {...field} search={companySearch(kind)} queryById={(id) => ownCompanyQuery(kind, id)} />;
+  return (
+    <NamedSelect {...field} search={companySearch(kind)} queryById={(id) => ownCompanyQuery(kind, id)} />
+  );
 };
 
 /** A buyer's user has none of the banks' conditions. */

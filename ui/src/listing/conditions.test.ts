@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { readUrlState, writeUrlState } from "@/lib/urlstate";
-import { chipsOf, validState, allCleared, errorsOf, ignoredParts, removableChips, savedConditions } from "@/search/filter";
+import {
+  allCleared,
+  chipsOf,
+  errorsOf,
+  ignoredParts,
+  removableChips,
+  savedConditions,
+  validState,
+} from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { CONDITIONS, type Conditions, listingSpec, toSearchQuery } from "./conditions";
 

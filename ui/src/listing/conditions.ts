@@ -4,9 +4,9 @@ import {
   type Choice,
   choice,
   flags,
-  industries,
   type IdChoiceOptions,
   idChoice,
+  industries,
   oneFlag,
   prefectures,
 } from "@/search/choices";

@@ -36,13 +36,14 @@ export function SelectionBar({
     document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
   };
   const ownSending = sending.value?.sellerBusinessId === sellerBusinessId ? sending.value : null;
+  const processed = ownSending ? ownSending.total - ownSending.remaining.length : 0;
   return (
     <>
       {(size > 0 || ownSending) && (
         <section className={styles.bar} aria-label="選んだ買手">
           <p role="status">
             {ownSending?.state === "running"
-              ? `オファーを送信中 ${(ownSending.total - ownSending.remaining.length).toLocaleString("ja-JP")}／${ownSending.total.toLocaleString("ja-JP")}社`
+              ? `オファーを送信中 ${processed.toLocaleString("ja-JP")}／${ownSending.total.toLocaleString("ja-JP")}社`
               : `${size.toLocaleString("ja-JP")}社を選択中`}
           </p>
           {ownSending ? (

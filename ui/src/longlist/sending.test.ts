@@ -37,21 +37,21 @@ afterEach(() => {
   forgetSending();
 });
 
-it("hands every buyer over once and counts what became of them", async () => {
+it("sends each buyer once and counts the results", async () => {
   const batches = serve(new Set());
   await sendOffers("listing", buyers, "ご検討ください。");
   expect(batches.flat()).toEqual(buyers);
   expect(batches.length).toBeGreaterThan(1);
   expect(sending.value).toMatchObject({
     state: "done",
-    all: 60,
+    total: 60,
     sent: 54,
     skipped: { "交渉中です。": 6 },
-    rest: [],
+    remaining: [],
   });
 });
 
-it("stops where a call fails, says so, and goes on with the rest alone", async () => {
+it("stops when a call fails, reports it, and then continues with the remaining buyers", async () => {
   const batches = serve(new Set([2]));
   await sendOffers("listing", buyers, "ご検討ください。");
   const stopped = sending.value;
@@ -60,7 +60,7 @@ it("stops where a call fails, says so, and goes on with the rest alone", async (
   expect([...(batches[0] ?? []), ...(stopped?.remaining ?? [])]).toEqual(buyers);
   await resumeOffers();
   expect(batches.flat()).toEqual(buyers);
-  expect(sending.value).toMatchObject({ state: "done", sent: 54, rest: [] });
+  expect(sending.value).toMatchObject({ state: "done", sent: 54, remaining: [] });
   expect(sending.value?.failure).toBeUndefined();
 });
 

@@ -112,7 +112,12 @@ async function sendBatches(start: Sending): Promise<void> {
       );
       const skipped = { ...current.skipped };
       for (const { reason } of result.skippedList) skipped[reason] = (skipped[reason] ?? 0) + 1;
-      current = { ...current, sent: current.sent + result.sentCount, skipped, remaining: current.remaining.slice(BATCH) };
+      current = {
+        ...current,
+        sent: current.sent + result.sentCount,
+        skipped,
+        remaining: current.remaining.slice(BATCH),
+      };
       sending.value = current;
     }
     sending.value = { ...current, state: "done" };

@@ -33,7 +33,9 @@ export function approveNegotiation(
   n: Negotiation,
   input: { isApproval: boolean; status?: number; comment?: string; ownerReason?: string },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seenVersion(n), ...input } }));
+  return call(
+    api.POST("/api/BuyerNegotiation/NegotiationApprove", { body: { ...seenVersion(n), ...input } }),
+  );
 }
 
 /** The buyer steps back himself; only his bank can read the reason. */
@@ -112,7 +114,9 @@ export function cancelPaper(paperId: string): Promise<MovedNegotiation> {
 
 /** Mails the owner a link, and the passcode to the second address (domain.md 4 (2), 3.2). */
 export function askOwner(n: Negotiation, input: { userId: string; ppapMailaddress: string }) {
-  return call(api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seenVersion(n), ...input } }));
+  return call(
+    api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seenVersion(n), ...input } }),
+  );
 }
 
 /** The owner's answer as SF records it: a refusal, or the confirmation of the signed paper. */
@@ -120,7 +124,9 @@ export function recordOwnerConsent(
   n: Negotiation,
   input: { isApproval: boolean; comment?: string },
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/RecordOwnerConsent", { body: { ...seenVersion(n), ...input } }));
+  return call(
+    api.POST("/api/BuyerNegotiation/RecordOwnerConsent", { body: { ...seenVersion(n), ...input } }),
+  );
 }
 
 export function recordMilestone(
@@ -144,7 +150,9 @@ export function confirmMilestones(
   proposals: readonly NegotiationProposal[],
 ): Promise<MovedNegotiation> {
   const proposalIds = proposals.map(({ proposalId }) => proposalId);
-  return call(api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seenVersion(n), proposalIds } }));
+  return call(
+    api.POST("/api/BuyerNegotiation/ConfirmMilestone", { body: { ...seenVersion(n), proposalIds } }),
+  );
 }
 
 /** Returns a recorded milestone to the other side, with a reason for it. */
@@ -163,7 +171,9 @@ export function withdrawMilestone(
   n: Negotiation,
   { proposalId }: NegotiationProposal,
 ): Promise<MovedNegotiation> {
-  return call(api.POST("/api/BuyerNegotiation/WithdrawMilestone", { body: { ...seenVersion(n), proposalId } }));
+  return call(
+    api.POST("/api/BuyerNegotiation/WithdrawMilestone", { body: { ...seenVersion(n), proposalId } }),
+  );
 }
 
 /** 次回対応日 and 担当者 of the caller's own side; an empty text clears. */

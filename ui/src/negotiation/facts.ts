@@ -33,6 +33,9 @@ export function confirmedTogether(n: Negotiation, p: NegotiationProposal): Negot
 }
 
 /** The milestone of the same kind that is in force. */
-export function milestoneInForce(n: Pick<Negotiation, "milestones">, kind: number): NegotiationMilestone | undefined {
+export function milestoneInForce(
+  n: Pick<Negotiation, "milestones">,
+  kind: number,
+): NegotiationMilestone | undefined {
   return n.milestones.find((m) => m.kind === kind);
 }

@@ -3,7 +3,7 @@ import { FAILED } from "@/messages";
 import { describeBuyer } from "./buyer";
 import { linkify } from "./links";
 import { milestoneRows } from "./milestones";
-import { movesInOrder, moveBlock, moveLabel, movesTo, nextMove } from "./moves";
+import { moveBlock, moveLabel, movesInOrder, movesTo, nextMove } from "./moves";
 import { moveTexts } from "./moveTexts";
 import { byDay, channelsOf, isUnread, threadOf } from "./thread";
 import type { NegotiationMessage, NegotiationMove } from "./types";

@@ -3,7 +3,7 @@ import { Fragment, useState } from "react";
 import { Button } from "@/kit/Button";
 import { Drawer } from "@/kit/Drawer";
 import styles from "./Filters.module.css";
-import { type Conditions, allCleared, errorsOf, type SearchSpec } from "./filter";
+import { allCleared, type Conditions, errorsOf, type SearchSpec } from "./filter";
 import type { Names } from "./names";
 
 interface FilterPanelProps<C extends Conditions> {

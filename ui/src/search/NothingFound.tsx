@@ -29,7 +29,9 @@ export function NothingFound<C, D>({
   onClear: () => void;
 }) {
   const tried = removableChips.slice(0, MAX_TRIED);
-  const counts = useQueries({ queries: tried.map(({ without }) => ({ ...queryWithout(without), select: count })) });
+  const counts = useQueries({
+    queries: tried.map(({ without }) => ({ ...queryWithout(without), select: count })),
+  });
   const found = tried
     .map((offer, index) => ({ ...offer, count: counts[index]?.data ?? 0 }))
     .filter((offer) => offer.count > 0)

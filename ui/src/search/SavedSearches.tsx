@@ -96,7 +96,9 @@ function SaveCurrent({ area, conditions, words, saved }: Current & { saved: read
     <section className={styles.save} aria-label="いまの条件を保存する">
       <h3>いまの条件を保存する</h3>
       <p className={panel.note}>{words.length > 0 ? words.join("、") : "並び順"}</p>
-      {sameConditionsSearch && <p className={panel.note}>この条件は「{sameConditionsSearch.name}」として保存してあります。</p>}
+      {sameConditionsSearch && (
+        <p className={panel.note}>この条件は「{sameConditionsSearch.name}」として保存してあります。</p>
+      )}
       <TextField
         label="名前"
         required

@@ -14,17 +14,17 @@ import { useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
 import {
+  allCleared,
   type Conditions,
   chipsOf,
-  validState,
-  allCleared,
   errorsOf,
   ignoredParts,
   removableChips,
   type SearchSpec,
   type Sort,
-  sortsOf,
   savedConditions,
+  sortsOf,
+  validState,
 } from "./filter";
 import { NothingFound } from "./NothingFound";
 import { type Names, useNames } from "./names";
@@ -66,7 +66,20 @@ type SetConditions<C> = (changes: Partial<C>, options?: { replace?: boolean }) =
  * order, hits, pages, and a suggestion if there are no hits.
  */
 export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
-  const { spec, area, names, noun, unit, title = "検索結果", query, size, rows, emptyState, above, filtersAbove } = props;
+  const {
+    spec,
+    area,
+    names,
+    noun,
+    unit,
+    title = "検索結果",
+    query,
+    size,
+    rows,
+    emptyState,
+    above,
+    filtersAbove,
+  } = props;
   const url = useUrlState(spec.defaults);
   const address = useRawSearch();
   const state = useMemo(() => validState(spec, url.state, names), [spec, url.state, names]);

@@ -144,6 +144,11 @@ export const COMPANY_SORTS = [
 
 /** Without a listing to compare with there is no score. */
 export const SCORE_SORTS = [
-  { propertyName: "score", isDescending: true, label: "一致度が高い順", needs: "sellerBusinessId" },
-  { propertyName: "score", isDescending: false, label: "一致度が低い順", needs: "sellerBusinessId" },
+  { propertyName: "score", isDescending: true, label: "一致度が高い順", neededCondition: "sellerBusinessId" },
+  {
+    propertyName: "score",
+    isDescending: false,
+    label: "一致度が低い順",
+    neededCondition: "sellerBusinessId",
+  },
 ] as const;

@@ -62,7 +62,9 @@ export interface SearchSpec<C extends Conditions> {
 
 /** The orders that are possible with these conditions. */
 export function sortsOf<C extends Conditions>({ sorts }: SearchSpec<C>, state: C): readonly Sort[] {
-  return sorts.filter(({ neededCondition }) => neededCondition === undefined || state[neededCondition] !== "");
+  return sorts.filter(
+    ({ neededCondition }) => neededCondition === undefined || state[neededCondition] !== "",
+  );
 }
 
 export function chipsOf<C extends Conditions>({ filters }: SearchSpec<C>, state: C, names: Names): Chip<C>[] {

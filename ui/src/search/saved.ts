@@ -27,7 +27,9 @@ export async function saveSearch(
 ): Promise<void> {
   const stored = of && { savedSearchId: of.savedSearchId, version: of.version };
   try {
-    await call(api.POST("/api/SavedSearch/RegistSavedSearch", { body: { ...stored, area, name, conditions } }));
+    await call(
+      api.POST("/api/SavedSearch/RegistSavedSearch", { body: { ...stored, area, name, conditions } }),
+    );
   } finally {
     await reread(area);
   }

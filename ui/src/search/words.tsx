@@ -40,7 +40,9 @@ export function word<C extends Conditions>(
       </Part>
     ),
     chips: (state) =>
-      value(state).trim() === "" ? [] : [{ key, label: `${label}：${value(state).trim()}`, without: cleared }],
+      value(state).trim() === ""
+        ? []
+        : [{ key, label: `${label}：${value(state).trim()}`, without: cleared }],
   };
 }
 
@@ -118,7 +120,9 @@ export function fromDay<C extends Conditions>(
       </Part>
     ),
     chips: (state) =>
-      isDay(value(state)) ? [{ key, label: `${label}：${formatDate(value(state))}以降`, without: cleared }] : [],
+      isDay(value(state))
+        ? [{ key, label: `${label}：${formatDate(value(state))}以降`, without: cleared }]
+        : [],
     valid: (state) => (isDay(value(state)) ? {} : cleared),
   };
 }

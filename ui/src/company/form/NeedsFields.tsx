@@ -4,7 +4,7 @@ import { FormSection } from "@/kit/Form";
 import { RegionChooser } from "@/kit/RegionChooser";
 import styles from "../company.module.css";
 import type { Masters } from "../masters";
-import { Choice, Choices, errorOf, Line, hasFreeText, Prose } from "./fields";
+import { Choice, Choices, errorOf, hasFreeText, Line, Prose } from "./fields";
 import { Industries } from "./OverviewFields";
 import type { NeedsValues } from "./values";
 

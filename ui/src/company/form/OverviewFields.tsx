@@ -9,7 +9,7 @@ import { isFIN } from "@/session/session";
 import styles from "../company.module.css";
 import type { Kind } from "../kinds";
 import type { Masters } from "../masters";
-import { Choice, Choices, Codes, errorOf, Line, hasFreeText, Prose, setAsUser } from "./fields";
+import { Choice, Choices, Codes, errorOf, hasFreeText, Line, Prose, setAsUser } from "./fields";
 import { OTHER_TEXT_FIELDS, type OverviewValues } from "./values";
 
 /** A company's overview (SPEC.md section 3), of a buyer or a seller. */

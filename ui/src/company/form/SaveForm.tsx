@@ -103,7 +103,8 @@ export function SaveForm<T extends FieldValues>(props: SaveFormProps<T>) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       fieldErrors(error, form.setError, fields, props.names);
-      if (!(isCheck && error.status === 422)) errorNotification.current = notify.error(failureMessage(failed, error));
+      if (!(isCheck && error.status === 422))
+        errorNotification.current = notify.error(failureMessage(failed, error));
       if (error.code === "stale" && reload) setLatest(await reload().catch(() => null));
       return;
     }

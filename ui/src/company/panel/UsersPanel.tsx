@@ -206,7 +206,12 @@ function RowActions({
             label: MOVES[move].verb,
             danger: move !== USER.enabled,
             onConfirm: async () => {
-              const stored = { userId: row.userId, version: row.version, clientId: row.clientId, status: move };
+              const stored = {
+                userId: row.userId,
+                version: row.version,
+                clientId: row.clientId,
+                status: move,
+              };
               await run(saveUser(owner, toUserInput(fromUser(row), stored)), MOVES[move].done);
               setMove(null);
             },
@@ -247,7 +252,10 @@ function UserForm({
       reload={
         edited &&
         (async () => {
-          const all = await client.fetchQuery({ ...usersQuery(owningCompany(owner), clientId), staleTime: 0 });
+          const all = await client.fetchQuery({
+            ...usersQuery(owningCompany(owner), clientId),
+            staleTime: 0,
+          });
           const latest = all.find((one) => one.userId === edited.userId) ?? edited;
           version.current = latest.version;
           return { values: fromUser(latest), view: describeUser(owner, latest) };

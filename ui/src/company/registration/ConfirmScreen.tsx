@@ -80,7 +80,10 @@ async function register(kind: Kind, client: ReturnType<typeof useQueryClient>): 
   });
   savePlan(kind, { ...readPlan(kind), companyId });
   if (steps.includes("details") && details) {
-    const storedDetails = await client.fetchQuery({ ...companyDetailsQuery(kind.kind, companyId), staleTime: 0 });
+    const storedDetails = await client.fetchQuery({
+      ...companyDetailsQuery(kind.kind, companyId),
+      staleTime: 0,
+    });
     await saveDetails(kind, toDetailsInput(details, { companyId, version: storedDetails?.version }));
   }
   if (steps.includes("user") && user && !plan.userId) {
@@ -256,7 +259,8 @@ function Duplicates({ kind, values, prefecture }: { kind: Kind; values: DetailsV
       <ul>
         {data.companyList.map((duplicate) => (
           <li key={duplicate.companyId}>
-            <Link href={`${kind.manage}/${duplicate.companyId}`}>{duplicate.companyName}</Link>（{duplicate.reason}）
+            <Link href={`${kind.manage}/${duplicate.companyId}`}>{duplicate.companyName}</Link>（
+            {duplicate.reason}）
           </li>
         ))}
       </ul>

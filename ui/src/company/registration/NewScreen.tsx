@@ -121,7 +121,9 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
           failed={kind.failed.create}
           names={DETAILS_NAMES}
           save={async (values) =>
-            fromDetails(await fetchUncached(checkDetailsQuery(kind.kind, toDetailsInput(values, { companyId: "" }))))
+            fromDetails(
+              await fetchUncached(checkDetailsQuery(kind.kind, toDetailsInput(values, { companyId: "" }))),
+            )
           }
         >
           {(form) => <DetailsFields form={form} kind={kind} masters={masters} />}

@@ -21,8 +21,9 @@ import type { RegistrationPage } from "../types";
 import { InvalidKey, RegistrationReceived, StepList } from "./RegisterScreen";
 import {
   addressOf,
-  describeRegistration,
   clearSteps,
+  describeRegistration,
+  readSteps,
   STEP_NAMES,
   STEPS,
   type Step,
@@ -30,7 +31,6 @@ import {
   toDetails,
   toOverview,
   toUser,
-  readSteps,
   useRegistrationPage,
 } from "./registration";
 

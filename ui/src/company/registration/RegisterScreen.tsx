@@ -31,9 +31,10 @@ import {
   addressOf,
   checkParts,
   draftOf,
-  keepPassword,
   initialValues,
+  keepPassword,
   type PersonValues,
+  readSteps,
   STEP_NAMES,
   STEPS,
   type Step,
@@ -41,7 +42,6 @@ import {
   toDetails,
   toOverview,
   toUser,
-  readSteps,
   useRegistrationPage,
 } from "./registration";
 

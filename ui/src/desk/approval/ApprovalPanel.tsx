@@ -47,7 +47,9 @@ export function ApprovalPanel({
           <Button kind={pending ? "secondary" : "primary"} onClick={onRequest} disabledReason={blockedReason}>
             {pending ? "もう一度、承認を依頼する" : "売手に承認を依頼する"}
           </Button>
-          {!blockedReason && <Button onClick={() => setPaper(true)}>書面（署名済みの承諾書）で承認を得る</Button>}
+          {!blockedReason && (
+            <Button onClick={() => setPaper(true)}>書面（署名済みの承諾書）で承認を得る</Button>
+          )}
         </div>
       )}
       {pending && request && (

@@ -16,7 +16,9 @@ import type { Overview } from "../types";
 export function useApprovalChecks(listing: Overview, masters: Masters) {
   const userId = user.value?.userId ?? "";
   const details = useQuery(listingDetailsQuery({ sellerBusinessId: listing.sellerBusinessId }));
-  const [writtenLines, setWrittenLines] = useState(() => readJustifications(listing.sellerBusinessId, userId));
+  const [writtenLines, setWrittenLines] = useState(() =>
+    readJustifications(listing.sellerBusinessId, userId),
+  );
   const values = valuesOf(listing, details.data ?? null);
   const check = useQuery({
     ...anonymityQuery(anonymityInput(values, masters.regions)),

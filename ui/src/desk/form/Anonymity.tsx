@@ -48,7 +48,10 @@ export function AnonymityCheck({
   const values = useWatch({ control: form.control }) as ListingValues;
   const typed = JSON.stringify(anonymityInput(values, masters.regions));
   const debouncedInput = useDebounced(typed, DELAY_MS);
-  const input = useMemo(() => JSON.parse(debouncedInput) as ReturnType<typeof anonymityInput>, [debouncedInput]);
+  const input = useMemo(
+    () => JSON.parse(debouncedInput) as ReturnType<typeof anonymityInput>,
+    [debouncedInput],
+  );
   const query = useQuery({
     ...anonymityQuery(input),
     enabled: Object.keys(input.texts).length > 0 || (input.industryTypes?.length ?? 0) > 0,

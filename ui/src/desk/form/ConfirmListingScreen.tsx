@@ -28,7 +28,7 @@ import { anonymityInput, openHits } from "./anonymity";
 import { ConflictPanel } from "./ConflictPanel";
 import styles from "./Form.module.css";
 import { ALL_STEPS, type Step, stepOf } from "./fields";
-import { draftName, clearHandover, saveHandover, readHandover } from "./handover";
+import { clearHandover, draftName, readHandover, saveHandover } from "./handover";
 import { DETAILS_SERVER_NAMES, detailsInput, overviewInput, SERVER_NAMES } from "./inputs";
 import { keepJustifications } from "./justifications";
 import { ListingFields } from "./ListingFields";
@@ -73,7 +73,9 @@ export default function ConfirmListingScreen() {
         <Skeleton lines={8} />
       </>
     );
-  return <Confirmation masters={masters} initialValues={found.values} initialBase={found.base} userId={userId} />;
+  return (
+    <Confirmation masters={masters} initialValues={found.values} initialBase={found.base} userId={userId} />
+  );
 }
 
 function Confirmation({
@@ -121,7 +123,11 @@ function Confirmation({
       );
     }
     setValues(next);
-    saveHandover(draftName(next.sellerBusinessId, next.companyId), userId, { values: next, base, errors: [] });
+    saveHandover(draftName(next.sellerBusinessId, next.companyId), userId, {
+      values: next,
+      base,
+      errors: [],
+    });
   };
 
   const fail = (message: string, error: unknown, names: typeof SERVER_NAMES, typed: ListingValues) => {

@@ -37,7 +37,7 @@ import { DetailsStep } from "./DetailsStep";
 import styles from "./Form.module.css";
 import type { ListingForm } from "./FormField";
 import { ALL_STEPS, STEPS, type Step, stepOf } from "./fields";
-import { draftName, clearHandover, saveHandover, keepBase, clearMemory, readHandover } from "./handover";
+import { clearHandover, clearMemory, draftName, keepBase, readHandover, saveHandover } from "./handover";
 import { type CompanyFacts, newValues, proposalOf } from "./newValues";
 import { OverviewStep } from "./OverviewStep";
 import { valuesOf } from "./storedValues";

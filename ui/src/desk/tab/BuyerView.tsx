@@ -8,7 +8,9 @@ import styles from "./BuyerView.module.css";
 function labelsAt(level: 3 | 4): string {
   const rest = FIELDS.filter(
     ({ level: at, name, disclosed }) =>
-      at === level && !/^industryOtherText\d/.test(name) && !(disclosed?.[0] === "details" && isAmount(disclosed[1])),
+      at === level &&
+      !/^industryOtherText\d/.test(name) &&
+      !(disclosed?.[0] === "details" && isAmount(disclosed[1])),
   ).map((field) => field.label);
   return [...rest, level === 3 ? "決算の数字（幅だけ）" : "決算の数字（正確な額）"].join("、");
 }

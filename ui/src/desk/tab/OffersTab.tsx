@@ -42,7 +42,8 @@ export function OffersTab({
 }) {
   const conditions = {
     ...addressConditions,
-    industry: addressConditions.industry === "own" ? ownIndustry(listing, masters) : addressConditions.industry,
+    industry:
+      addressConditions.industry === "own" ? ownIndustry(listing, masters) : addressConditions.industry,
   };
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const [writing, setWriting] = useState(false);

@@ -58,7 +58,8 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
     recipients.set(key, recipient);
     recipient.last = row.at;
     recipient.count++;
-    if (row.level > recipient.level) Object.assign(recipient, { level: row.level, levelLabel: row.levelLabel });
+    if (row.level > recipient.level)
+      Object.assign(recipient, { level: row.level, levelLabel: row.levelLabel });
     const what = row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
     if (what && !recipient.what.includes(what)) recipient.what.push(what);
     // An approver's reason is free text and must not be split.

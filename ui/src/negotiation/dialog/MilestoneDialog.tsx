@@ -74,7 +74,9 @@ export function MilestoneDialog({
       label="記録する"
       failed={FAILED.negotiationStatus}
       done={
-        needsConfirmation ? `${row.label}を記録しました。相手方の確認を待っています。` : `${row.label}を記録しました。`
+        needsConfirmation
+          ? `${row.label}を記録しました。相手方の確認を待っています。`
+          : `${row.label}を記録しました。`
       }
       form={form}
       fields={["isSkipped", "date", "amount", "until", "note", "skips"]}
@@ -104,7 +106,10 @@ export function MilestoneDialog({
               {...field}
               label="この前に行うもので、まだ記録のないもの"
               help="行ったものは、先にその日付を記録してください。"
-              options={missingSteps.map((code) => ({ value: code.code, label: `${stepLabel(code)}は行わない` }))}
+              options={missingSteps.map((code) => ({
+                value: code.code,
+                label: `${stepLabel(code)}は行わない`,
+              }))}
               error={errors.skips?.message}
             />
           )}

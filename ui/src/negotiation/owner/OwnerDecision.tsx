@@ -54,7 +54,8 @@ export function OwnerDecision({
       setAsking(null);
       if (error.status === 422) fieldErrors(error, form.setError, FIELDS);
       // The bank has withdrawn the request meanwhile, or the link has expired.
-      else if (error.status === 400 || error.status === 409) onInvalid(error.status === 409 ? error.detail : "");
+      else if (error.status === 400 || error.status === 409)
+        onInvalid(error.status === 409 ? error.detail : "");
       else form.setError("root.server", { message: `お答えを送れませんでした。${error.detail}` });
     } finally {
       setBusy(false);

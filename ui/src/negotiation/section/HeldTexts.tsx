@@ -45,7 +45,11 @@ export function HeldTexts({
       <ul ref={list} className={styles.list} aria-label="まだ送っていない文面">
         {all.map((held) => (
           <li key={held.heldTextId} className={styles.held} data-held={held.heldTextId} tabIndex={-1}>
-            <HeldItem held={held} onDeed={(name) => setDeed({ held, deed: name })} onEdit={() => onEdit(held)} />
+            <HeldItem
+              held={held}
+              onDeed={(name) => setDeed({ held, deed: name })}
+              onEdit={() => onEdit(held)}
+            />
           </li>
         ))}
       </ul>

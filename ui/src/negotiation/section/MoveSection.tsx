@@ -3,7 +3,7 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { MoveDialog } from "../dialog/MoveDialog";
 import { asksInterest } from "../interest";
-import { movesInOrder, type MoveKind, moveLabel, nextMove, waitingPaper } from "../moves";
+import { type MoveKind, moveLabel, movesInOrder, nextMove, waitingPaper } from "../moves";
 import type { Negotiation } from "../types";
 import styles from "./Move.module.css";
 
