@@ -28,9 +28,9 @@ beforeEach(() => {
   vi.stubGlobal(
     "ResizeObserver",
     class {
-      constructor(private readonly told: () => void) {}
+      constructor(private readonly callback: () => void) {}
       observe() {
-        this.told();
+        this.callback();
       }
       disconnect() {}
     },

@@ -95,7 +95,7 @@ describe("moves", () => {
   });
 });
 
-describe("moveWords", () => {
+describe("moveTexts", () => {
   const limits = { answerDays: 14, nextRequestDays: 30, reopenDays: 90 };
   const text = (kind: NegotiationMove["move"], side: "buyer" | "bf" | "sf" | "both", status = 4) =>
     moveTexts(kind, { side, status }, limits).consequence.join("");
