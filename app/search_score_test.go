@@ -36,8 +36,8 @@ func (w *searchWorld) weights() score.Weights {
 // that is found, under random weights.
 func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.ListingSearch, cs *store.CompanySearch) error {
 	weights := w.weights()
-	by := &store.ListingScoring{Fit: match.FitOf(weights), BuyerID: ls.BuyerID, Least: demo.One(w.r, []int{0, 0, 40, 50, 70}),
-		ByScore: w.chance(2)}
+	by := &store.ListingScoring{Fit: match.FitOf(weights), Weights: demo.One(w.r, []string{"", weights.Key()}), BuyerID: ls.BuyerID,
+		Least: demo.One(w.r, []int{0, 0, 40, 50, 70}), ByScore: w.chance(2)}
 	if v.IsBuyer() {
 		by.BuyerID = v.BuyerID
 	} else if w.chance(3) {

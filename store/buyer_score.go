@@ -89,7 +89,11 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 			return noPage(err)
 		}
 		isRemembered := false // a ranking is cached already
-		sheet := sheets(content, scored.by(sc.Fit).ofListing)
+		by, err := q.byWeights(&scored, sc.Fit, sc.Weights)
+		if err != nil {
+			return noPage(err)
+		}
+		sheet := sheets(content, by.ofListing)
 		score := func(slot uint32) int { return bestOf(sheet, scored.needs.At(slot)) }
 		defer func() {
 			if !isRemembered {

@@ -13,6 +13,7 @@ import (
 // whose institution or user asks, or by the best of all public buyers of a bank.
 type ListingScoring struct {
 	Fit     Fit
+	Weights string // what Fit hangs on besides its values, as a cache key; "" caches nothing
 	BuyerID string // "" for all
 	Least   int    // drops listings that score less; 0 drops none
 	ByScore bool   // best or worst first; else in the order of the search
@@ -160,7 +161,11 @@ func (q *Q) unscoredListings(v Viewer, s *ListingSearch, sc *ListingScoring) ([]
 // listings are enough for the answer, it scores only these.
 func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSearch, sc *ListingScoring) (best *index.Bits,
 	scores *index.Scores, buyer func(slot uint32) (string, error), err error) {
-	ed, score := q.at, q.at.scored.by(sc.Fit)
+	ed := q.at
+	score, err := q.byWeights(&ed.scored, sc.Fit, sc.Weights)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	now, err := q.showingNow(ed)
 	if err != nil {
 		return nil, nil, nil, err

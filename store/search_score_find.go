@@ -13,6 +13,7 @@ type scoring struct {
 	base            int // the score of a listing and a need without any values
 	contents, needs [scoredColumns][]scoredValue
 	rows            map[string][]int8
+	pairs           [scoredColumns][]int8 // points by content and need, of columns where they are remembered
 }
 
 func (s *scored) by(fit Fit) *scoring {
@@ -20,8 +21,20 @@ func (s *scored) by(fit Fit) *scoring {
 		rows: map[string][]int8{}}
 }
 
+// byWeights is by for a Fit that everybody shares who uses the same weights; "" is nobody else's.
+func (q *Q) byWeights(of *scored, fit Fit, weights string) (*scoring, error) {
+	s := of.by(fit)
+	if weights == "" {
+		return s, nil
+	}
+	return s, s.remembered(q, of, weights)
+}
+
 // points is how many points one pair of values adds to, or takes from, the score without values.
 func (s *scoring) points(column int, content, need uint32) int8 {
+	if pairs := s.pairs[column]; pairs != nil {
+		return pairs[int(content)*len(s.needs[column])+int(need)]
+	}
 	c, filled, fillable := s.contents[column][content].ofListing(column)
 	n := s.needs[column][need].ofNeed(column)
 	return int8(s.fit(&c, filled, fillable, &n) - s.base)

@@ -90,7 +90,7 @@ func FoundListings(q *store.Q, vs Viewers, s *store.ListingSearch, onlyRecommend
 				return nil, err
 			}
 		}
-		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), BuyerID: sc.buyerID, ByScore: byScore}
+		by := &store.ListingScoring{Fit: match.FitOf(sc.weights), Weights: sc.weights.Key(), BuyerID: sc.buyerID, ByScore: byScore}
 		if onlyRecommended {
 			by.Least = score.Recommended
 		}
