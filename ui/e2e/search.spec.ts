@@ -237,6 +237,8 @@ test("the keyboard alone searches, opens a reason, takes a condition off and tur
   await page.getByRole("button", { name: "フリーワード：製造を外す" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(/freeWord=/);
+  // Until the new hits are there the earlier ones stay on the screen: a reason opened there would close.
+  await expect.poll(() => count(page)).toBe(all);
   // The removed chip had the focus, which moves to the heading of the hits.
   await expect(page.getByRole("heading", { level: 2, name: /検索結果/ })).toBeFocused();
   const reason = page.getByRole("list", { name: "売却案件" }).locator("summary").first();
