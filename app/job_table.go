@@ -46,6 +46,8 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",
 			When: "毎週月曜 9:00", Waits: false,
 			Reads: []string{jobLog}, Run: listing.In(a.Platform).RecommendWeekly},
+		{Name: "import_finish", Label: "CSVの登録の続き", Does: "ディスクの不足などで途中で止まったCSVの登録を、終わりまで続けます。", Schedule: "*/5 * * * *", When: "5分ごと", Waits: false,
+			Run: companycsv.In(a.Platform).FinishImports},
 		{Name: "import_cleanup", Label: "CSVの控えの片付け", Does: "登録されないまま1日が過ぎたCSVの読み込みを消します。", Schedule: "*/10 * * * *", When: "10分ごと", Waits: true,
 			Run: companycsv.In(a.Platform).ClearImports},
 		{Name: "session_cleanup", Label: "ログインの記録の片付け", Does: "終わったログイン、使い終わったトークン、古い失敗の記録、半年使われていない端末の記録、画面から送った内容の控えを消します。",

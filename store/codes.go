@@ -85,6 +85,8 @@ const (
 	codeImportNew    = "1"
 	codeImportChange = "2"
 
+	codesImportClaims = "'" + ImportClaimed + "', '" + ImportApplying + "'"
+
 	codeInquiryOpen = "0"
 
 	codeKindBuyer  = "1"

@@ -28,6 +28,8 @@ type CompanyImport struct {
 	WrongCount     int       `db:"wrong_count"`
 	ErrorCount     int       `db:"error_count"`
 	WarningCount   int       `db:"warning_count"`
+	WrittenTo      int       `db:"written_to"`    // the number of the last row that is a company by now
+	WrittenCount   int       `db:"written_count"` // how many rows these are
 	Created        time.Time `db:"created"`
 	Expires        time.Time `db:"expires"`
 	Finished       time.Time `db:"finished"`
@@ -35,11 +37,13 @@ type CompanyImport struct {
 
 // States of an import.
 const (
-	ImportReading = "reading"
-	ImportReady   = "ready"
-	ImportWrong   = "wrong"  // some rows have errors, so nothing is imported
-	ImportFailed  = "failed" // the file is not a table of companies
-	ImportDone    = "done"
+	ImportReading  = "reading"
+	ImportReady    = "ready"
+	ImportWrong    = "wrong"    // some rows have errors, so nothing is imported
+	ImportFailed   = "failed"   // the file is not a table of companies
+	ImportClaimed  = "claimed"  // nobody else may write its rows while it is checked; nothing is written
+	ImportApplying = "applying" // it is decided, and written piece by piece until it is done
+	ImportDone     = "done"
 )
 
 // What an import does with a row, its details and its person.
@@ -237,17 +241,26 @@ func (q *Q) EachWrongRow(importID string, f func(cells []string, reasons string)
 		FROM company_import_row r WHERE r.import_id = ? AND r.action = ? ORDER BY r.number`, importID, ImportError)
 }
 
-// DueImports are imports that have expired.
+// DueImports are imports that have expired, but none that is being carried out.
 func (q *Q) DueImports() ([]string, error) {
-	return codes[string](q, "SELECT id FROM company_import WHERE expires <= ? ORDER BY expires LIMIT 20", ms(q.now))
+	return codes[string](q, "SELECT id FROM company_import WHERE expires <= ? AND state NOT IN ("+codesImportClaims+") ORDER BY expires LIMIT 20",
+		ms(q.now))
 }
 
 // clearAtOnce is the most rows that one write clears, so that other writers do not wait for long.
 const clearAtOnce = 2000
 
 // ClearImport deletes a part of what an import has staged and says whether there is more. The last
-// call deletes the import itself.
+// call deletes the import itself. ErrStale where it is being carried out: what it has staged is still needed.
 func (t *Tx) ClearImport(id string) (more bool, err error) {
+	var isClaimed bool
+	if err := t.scan1([]any{&isClaimed}, "SELECT EXISTS (SELECT 1 FROM company_import WHERE id = ? AND state IN ("+codesImportClaims+"))",
+		id); err != nil {
+		return false, err
+	}
+	if isClaimed {
+		return false, ErrStale
+	}
 	for _, table := range []string{"company_import_row", "company_import_issue"} {
 		key := map[string]string{"company_import_row": "number", "company_import_issue": "seq"}[table]
 		n, err := t.exec("DELETE FROM "+table+" WHERE import_id = ?1 AND "+key+" IN (SELECT "+key+" FROM "+table+

@@ -1,10 +1,64 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 )
 
-// ImportTouches names the columns and lists of existing companies that an import changes. Its switch writes
+// An import is carried out in four steps. ClaimImport makes its rows its own: from then on triggers refuse whoever else
+// would write one of them (0030). CheckImport, which only reads, finds whether all of them can be written. WriteImport
+// writes them piece by piece, each of which gives up what it has written; the first one is the decision, after which
+// nothing can stand against the others. ReleaseImport ends the claim of one that cannot be carried out.
+
+// importWriting is the state inside the transaction of a piece: the triggers let it pass.
+const importWriting = "writing"
+
+// claimed is the error of a trigger that protects the rows of a running import, or another trigger's as it is.
+func claimed(err error) error {
+	switch text := err.Error(); {
+	case strings.Contains(text, "login claimed by an import"):
+		return fmt.Errorf("%w: %w", ErrLoginClaimed, err)
+	case strings.Contains(text, "claimed by an import"):
+		return fmt.Errorf("%w: %w", ErrClaimed, err)
+	}
+	return err
+}
+
+// AnyImport is an import, whoever's it is; ErrNotFound.
+func (q *Q) AnyImport(id string) (*CompanyImport, error) {
+	return get[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE i.id = ?", id)
+}
+
+// ClaimedImports are the imports that have a claim, with what only an end of the process, or a full disk, has left.
+func (q *Q) ClaimedImports() ([]CompanyImport, error) {
+	return list[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE i.state IN ("+codesImportClaims+
+		") ORDER BY i.id")
+}
+
+// IsImporting says whether an import of an institution is being written.
+func (q *Q) IsImporting(institutionID string) (is bool, err error) {
+	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import i WHERE i.state IN ("+codesImportClaims+
+		") AND i.state = ? AND i.institution_id = ?)", ImportApplying, institutionID)
+	return is, err
+}
+
+// ClaimImport makes the rows of an import its own. ErrStale where it is neither ready nor left claimed. The caller lets only
+// one import of an institution be claimed at a time, so claims of others of it are left over.
+func (t *Tx) ClaimImport(i *CompanyImport) error {
+	if _, err := t.exec("UPDATE company_import SET state = ? WHERE state = ? AND institution_id = ? AND state IN ("+codesImportClaims+")",
+		ImportReady, ImportClaimed, i.InstitutionID); err != nil {
+		return err
+	}
+	return t.execOne("UPDATE company_import SET state = ? WHERE id = ? AND state = ?", ImportClaimed, i.ID, ImportReady)
+}
+
+// ReleaseImport ends the claim of an import of which nothing has been written.
+func (t *Tx) ReleaseImport(id string) error {
+	_, err := t.exec("UPDATE company_import SET state = ? WHERE id = ? AND state = ?", ImportReady, id, ImportClaimed)
+	return err
+}
+
+// ImportTouches names the columns and lists of existing companies that an import changes. Its pieces write
 // nothing else, so that indexes and triggers of other columns do not run.
 type ImportTouches struct {
 	company, details, person []string // columns
@@ -15,12 +69,44 @@ type ImportTouches struct {
 // they are staged.
 var importedLists = [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}}
 
-// RehearseImport reads the rows that a switch will overwrite, so that the writer, and everybody who
-// waits for it, need not wait for the disk. It returns ErrStale where SwitchImport would. The
-// ImportTouches that it finds hold for the switch too, which accepts each row only in the version that
-// was staged.
-func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
-	var rows, changed, read int
+// CheckImport finds whether what is left of a claimed import can be written: ErrStale where somebody has changed one of
+// its companies since they were read, or has registered one that it would create, ErrDuplicate where a person has got
+// an account elsewhere, or gets one by another import. It reads the rows that will be overwritten, so that the writer
+// need not wait for the disk.
+func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
+	// CROSS JOIN keeps the order of the loops: the staged rows, then the one row that has the value.
+	for _, x := range []struct {
+		is    error
+		query string
+		args  []any
+	}{
+		{ErrStale, `CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number
+				AND d.corporate_registration_number <> ''
+			CROSS JOIN company c ON c.id = d.company_id
+			WHERE r.action = ` + codeImportNew + ` AND c.institution_id = ? AND c.kind = ?`, []any{i.InstitutionID, i.Kind}},
+		{ErrDuplicate, `CROSS JOIN user u ON u.login_folded = r.u_login_folded AND u.role <> ` + codeRoleSEL + `
+			WHERE r.person_action = ` + codeImportNew + ` AND r.u_role <> ` + codeRoleSEL, nil},
+		{ErrDuplicate, `CROSS JOIN company_import_row x ON x.u_login_folded = r.u_login_folded AND x.import_id <> r.import_id
+				AND x.person_action = ` + codeImportNew + ` AND x.u_role <> ` + codeRoleSEL + `
+			CROSS JOIN company_import o ON o.id = x.import_id AND o.state = '` + ImportApplying + `' AND x.number > o.written_to
+			WHERE r.person_action = ` + codeImportNew + ` AND r.u_role <> ` + codeRoleSEL, nil},
+	} {
+		var is bool
+		if err := q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import_row r "+x.query+" AND r.import_id = ? AND r.number > ?)",
+			append(x.args, i.ID, i.WrittenTo)...); err != nil {
+			return nil, err
+		}
+		if is {
+			return nil, x.is
+		}
+	}
+	return q.importTouches(i)
+}
+
+// importTouches compares what is left of an import with what is stored. ErrStale where a row is not the one that was
+// read.
+func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
+	var changed, read int
 	out := &ImportTouches{lists: map[string]bool{}}
 	type column struct {
 		name    string
@@ -40,22 +126,21 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 			sums.WriteString(", coalesce(max(" + of.is + " AND " + of.alias + "." + name + " IS NOT r." + of.alias + "_" + name + "), 0)")
 		}
 	}
-	into := []any{&rows, &changed, &read}
+	into := []any{&changed, &read}
 	for _, c := range columns {
 		into = append(into, &c.touched)
 	}
-	// CROSS JOIN as below. The columns that are compared stand at the row's end, so each row is
-	// read in whole.
+	// The columns that are compared stand at the row's end, so each row is read in whole.
 	err := q.scan1(into,
-		`SELECT count(*), coalesce(sum(c.version <> r.c_version OR c.institution_id <> ? OR c.kind <> ?
-			OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
+		`SELECT coalesce(sum(c.version IS NOT r.c_version OR c.institution_id <> ? OR c.kind <> ? OR r.details_action = 1 AND d.version IS NOT NULL
+				OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id)
 				+ (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0)
 				+ count(c.shown_modified) + count(d.modified) + count(u.modified)`+sums.String()+`
-		FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id
+		FROM company_import_row r LEFT JOIN company c ON c.id = r.c_id
 			LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = r.u_id
-		WHERE r.import_id = ? AND r.action = `+codeImportChange, i.InstitutionID, i.Kind, i.ID)
-	if err == nil && (rows != i.ChangedCount || changed > 0) {
+		WHERE r.import_id = ? AND r.number > ? AND r.action = `+codeImportChange, i.InstitutionID, i.Kind, i.ID, i.WrittenTo)
+	if err == nil && changed > 0 {
 		err = ErrStale
 	}
 	if err != nil {
@@ -69,10 +154,10 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 	for _, of := range importedLists {
 		table, column, lists := of[0], of[1], of[2]
 		var differs bool
-		if err := q.scan1([]any{&differs}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.action = "+
-			codeImportChange+" AND ((SELECT count(*) FROM "+table+" x WHERE x.company_id = r.c_id) <> (SELECT count(DISTINCT j.value) "+
-			"FROM json_each(r."+lists+") j) OR EXISTS (SELECT 1 FROM json_each(r."+lists+") j WHERE NOT EXISTS (SELECT 1 FROM "+table+
-			" x WHERE x.company_id = r.c_id AND x."+column+" = j.value))))", i.ID); err != nil {
+		if err := q.scan1([]any{&differs}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND "+
+			"r.action = "+codeImportChange+" AND ((SELECT count(*) FROM "+table+" x WHERE x.company_id = r.c_id) <> (SELECT count(DISTINCT "+
+			"j.value) FROM json_each(r."+lists+") j) OR EXISTS (SELECT 1 FROM json_each(r."+lists+") j WHERE NOT EXISTS (SELECT 1 FROM "+table+
+			" x WHERE x.company_id = r.c_id AND x."+column+" = j.value))))", i.ID, i.WrittenTo); err != nil {
 			return nil, err
 		}
 		out.lists[table] = differs
@@ -80,94 +165,123 @@ func (q *Q) RehearseImport(i *CompanyImport) (*ImportTouches, error) {
 	return out, nil
 }
 
-// SwitchImport writes everything that an import has staged, in statements over sets: 100,000
-// companies take a few seconds. ErrStale where somebody changed one of them meanwhile, ErrDuplicate
-// where the person of a new company has got an account elsewhere; the caller must then roll back.
-func (t *Tx) SwitchImport(i *CompanyImport, touches *ImportTouches, by string) error {
-	now := ms(t.now)
-	rows := func(cond string) string {
-		return " FROM company_import_row r WHERE r.import_id = ? AND " + cond
+// WriteImport writes the next rows of an import that CheckImport has found writable, at most so many, in statements over
+// sets: each row with its company, lists, details and person. It says whether any are left. Its error rolls the piece
+// back; after the first piece only a fault of the machine is one.
+func (t *Tx) WriteImport(i *CompanyImport, touches *ImportTouches, atMost int) (more bool, err error) {
+	if err := t.execOne("UPDATE company_import SET state = '"+importWriting+"' WHERE id = ? AND state = ? AND state IN ("+codesImportClaims+
+		")", i.ID, i.State); err != nil {
+		return false, err
 	}
-	var taken int
-	// CROSS JOIN keeps the order of the loops: the staged rows, then the one company with the number.
-	if err := t.scan1([]any{&taken},
-		`SELECT count(*) FROM company_import_row r CROSS JOIN company_details d ON d.corporate_registration_number = r.d_corporate_registration_number
-			AND d.corporate_registration_number <> ''
-		CROSS JOIN company c ON c.id = d.company_id WHERE r.import_id = ? AND r.action = `+codeImportNew+` AND c.institution_id = ? AND c.kind = ?`, i.ID, i.InstitutionID, i.Kind); err != nil {
-		return err
+	var to, count int
+	if err := t.scan1([]any{&to, &count}, "SELECT coalesce(max(x.number), 0), count(*) FROM (SELECT r.number FROM company_import_row r "+
+		"WHERE r.import_id = ? AND r.number > ? ORDER BY r.number LIMIT ?) x", i.ID, i.WrittenTo, atMost); err != nil {
+		return false, err
 	}
-	var gone int
-	if err := t.scan1([]any{&gone}, "SELECT count(*) FROM company_import_row r CROSS JOIN company c ON c.id = r.c_id WHERE r.import_id = "+
-		"? AND r.action = "+codeImportChange+" AND (c.institution_id <> ? OR c.kind <> ?)", i.ID, i.InstitutionID, i.Kind); err != nil {
-		return err
-	}
-	if taken+gone > 0 {
-		return ErrStale
-	}
-	create := func(table, prefix string, columns []string, cond, extra, extraValues string, params ...any) error {
-		columns = columns[:len(columns)-1] // all but the version
-		_, err := t.exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+extra+", version, creator, created, modifier, modified) SELECT "+
-			strings.Join(prefixed("r."+prefix, columns), ", ")+extraValues+", 1, ?, ?, ?, ?"+rows(cond)+" ORDER BY r.number", append(params, by,
-			now, by, now, i.ID)...)
-		return err
-	}
-	change := func(table, prefix, key string, columns []string, cond string) error {
-		want := 0
-		if err := t.scan1([]any{&want}, "SELECT count(*)"+rows(cond), i.ID); err != nil {
-			return err
+	if count > 0 {
+		p := importPiece{t, i, ms(t.now), i.WrittenTo, to}
+		if err := p.write(touches); err != nil {
+			return false, err
 		}
-		set := ""
-		for _, c := range columns {
-			if c != key {
-				set += c + " = r." + prefix + c + ", "
-			}
-		}
-		n, err := t.exec("UPDATE "+table+" SET "+set+"version = "+table+".version + 1, modifier = ?, modified = ?"+
-			rows(cond)+" AND "+table+"."+key+" = r."+prefix+key+" AND "+table+".version = r."+prefix+"version", by, now, i.ID)
-		if err == nil && int(n) != want {
-			return ErrStale
-		}
+		i.WrittenTo, i.WrittenCount = to, i.WrittenCount+count
+	}
+	if err := t.scan1([]any{&more}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.number > ?)", i.ID,
+		i.WrittenTo); err != nil {
+		return false, err
+	}
+	if i.State = ImportApplying; !more {
+		i.State, i.Finished = ImportDone, t.now
+	}
+	return more, t.execOne("UPDATE company_import SET state = ?, finished = ?, written_to = ?, written_count = ? WHERE id = ?", i.State,
+		ms(i.Finished), i.WrittenTo, i.WrittenCount, i.ID)
+}
+
+// importPiece is the rows of an import after one number, up to another.
+type importPiece struct {
+	*Tx
+	of       *CompanyImport
+	now      any
+	from, to int
+}
+
+func (p *importPiece) write(touches *ImportTouches) error {
+	const isNew, isChange = "r.action = " + codeImportNew, "r.action = " + codeImportChange
+	if err := p.create("company", "c_", importedCompany, isNew, ", kind, institution_id", ", ?, ?", p.of.Kind, p.of.InstitutionID); err != nil {
 		return err
 	}
-	if err := create("company", "c_", importedCompany, "r.action = "+codeImportNew, ", kind, institution_id", ", ?, ?", i.Kind,
-		i.InstitutionID); err != nil {
-		return err
-	}
-	if err := change("company", "c_", "id", touches.company, "r.action = "+codeImportChange); err != nil {
+	if err := p.change("company", "c_", "id", touches.company, isChange); err != nil {
 		return err
 	}
 	for _, of := range importedLists {
-		table, column, lists := of[0], of[1], of[2]
-		actions := codeImportNew
-		if touches.lists[table] {
-			actions += ", " + codeImportChange
-			if _, err := t.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+
-				" FROM company_import_row r JOIN "+table+" x ON x.company_id = r.c_id"+
-				" WHERE r.import_id = ? AND r.action = "+codeImportChange+" AND x."+column+" NOT IN (SELECT j.value FROM json_each(r."+lists+
-				") j))", i.ID); err != nil {
-				return err
-			}
-		}
-		if _, err := t.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+
-			") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+
-			") j WHERE r.import_id = ? AND r.action IN ("+actions+") ORDER BY r.c_id", i.ID); err != nil {
+		if err := p.list(of[0], of[1], of[2], touches.lists[of[0]]); err != nil {
 			return err
 		}
 	}
-	if err := create("company_details", "d_", importedDetails, "r.details_action = 1", "", ""); err != nil {
+	if err := p.create("company_details", "d_", importedDetails, "r.details_action = 1", "", ""); err != nil {
 		return err
 	}
-	if err := change("company_details", "d_", "company_id", touches.details, "r.details_action = 2"); err != nil {
+	if err := p.change("company_details", "d_", "company_id", touches.details, "r.details_action = 2"); err != nil {
 		return err
 	}
-	if err := create("user", "u_", importedPerson, "r.person_action = 1", "", ""); err != nil {
+	if err := p.create("user", "u_", importedPerson, "r.person_action = 1", "", ""); err != nil {
 		return err
 	}
-	if err := change("user", "u_", "id", touches.person, "r.person_action = 2"); err != nil {
+	if err := p.change("user", "u_", "id", touches.person, "r.person_action = 2"); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+
-		rows("r.action IN ("+codeImportNew+", "+codeImportChange+")")+
-		" ORDER BY r.c_id", i.ID)
+	_, err := p.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+importedRows+" ORDER BY r.c_id",
+		p.rows()...)
+	return err
+}
+
+// importedRows are the rows of a piece, with rows as its arguments.
+const importedRows = " FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND r.number <= ?"
+
+func (p *importPiece) rows(before ...any) []any { return append(before, p.of.ID, p.from, p.to) }
+
+func (p *importPiece) create(table, prefix string, columns []string, cond, extra, extraValues string, params ...any) error {
+	columns = columns[:len(columns)-1] // all but the version
+	by := p.of.UserID
+	_, err := p.exec("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+extra+", version, creator, created, modifier, modified) SELECT "+
+		strings.Join(prefixed("r."+prefix, columns), ", ")+extraValues+", 1, ?, ?, ?, ?"+importedRows+" AND "+cond+" ORDER BY r.number",
+		p.rows(append(params, by, p.now, by, p.now)...)...)
+	return err
+}
+
+// change writes a row only in the version that was staged. The claim has kept it so: one that is missing is a fault.
+func (p *importPiece) change(table, prefix, key string, columns []string, cond string) error {
+	want := 0
+	if err := p.scan1([]any{&want}, "SELECT count(*)"+importedRows+" AND "+cond, p.rows()...); err != nil || want == 0 {
+		return err
+	}
+	set := ""
+	for _, c := range columns {
+		if c != key {
+			set += c + " = r." + prefix + c + ", "
+		}
+	}
+	n, err := p.exec("UPDATE "+table+" SET "+set+"version = "+table+".version + 1, modifier = ?, modified = ?"+importedRows+" AND "+cond+
+		" AND "+table+"."+key+" = +r."+prefix+key+" AND "+table+".version = r."+prefix+"version", p.rows(p.of.UserID, p.now)...)
+	if err == nil && int(n) != want {
+		return fmt.Errorf("store: an import finds %d of %d rows of %s as it has read them: %w", n, want, table, ErrStale)
+	}
+	return err
+}
+
+// list writes a list of the companies: of those that are there only where it differs in any.
+func (p *importPiece) list(table, column, lists string, differs bool) error {
+	actions := codeImportNew
+	if differs {
+		actions += ", " + codeImportChange
+		if _, err := p.exec("DELETE FROM "+table+" WHERE (company_id, "+column+") IN (SELECT x.company_id, x."+column+
+			" FROM company_import_row r CROSS JOIN "+table+" x ON x.company_id = r.c_id"+
+			" WHERE r.import_id = ? AND r.number > ? AND r.number <= ? AND r.action = "+codeImportChange+" AND x."+column+
+			" NOT IN (SELECT j.value FROM json_each(r."+lists+") j))", p.rows()...); err != nil {
+			return err
+		}
+	}
+	_, err := p.exec("INSERT OR IGNORE INTO "+table+" (company_id, "+column+
+		") SELECT r.c_id, j.value FROM company_import_row r, json_each(r."+lists+
+		") j WHERE r.import_id = ? AND r.number > ? AND r.number <= ? AND r.action IN ("+actions+") ORDER BY r.c_id", p.rows()...)
 	return err
 }

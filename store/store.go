@@ -38,6 +38,11 @@ var (
 	ErrStale = errors.New("store: stale version")
 	// ErrDuplicate: a unique value exists already.
 	ErrDuplicate = errors.New("store: duplicate")
+	// ErrClaimed: the row is one that a running import of companies will write (0030); in a moment it is free again (409).
+	ErrClaimed = errors.New("store: claimed by an import")
+	// ErrLoginClaimed: the login ID is of a user that such an import will create, of any institution. It says no more
+	// than that a moment later it is taken, or is not.
+	ErrLoginClaimed = errors.New("store: login ID claimed by an import")
 	// ErrNested: Write was called inside Write; it would wait for the only writer connection, which
 	// it holds itself.
 	ErrNested = errors.New("store: Write does not nest")
@@ -359,6 +364,9 @@ func mapErr(err error) error {
 		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN:
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
 		case sqlite3.SQLITE_CONSTRAINT:
+			if se.Code() == sqlite3.SQLITE_CONSTRAINT_TRIGGER {
+				return claimed(err)
+			}
 			if se.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || se.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY {
 				return fmt.Errorf("%w: %w", ErrDuplicate, err)
 			}

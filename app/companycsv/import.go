@@ -14,17 +14,19 @@ import (
 	"tsunagu/store"
 )
 
-// importWriting is a state that is not stored: the import is being written.
-const importWriting = "writing"
-
 // importCompanies takes a file and has it read and checked in the background, in batches. If there
-// are no errors and no preview was asked for, it is then written at once, in one transaction.
+// are no errors and no preview was asked for, it is then carried out at once.
 func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
 	i := &store.CompanyImport{Kind: kind, InstitutionID: r.Institution(), UserID: r.ID(), FileName: name, State: store.ImportReading,
 		Expires: a.Store.Now().Add(CSVImportLife)}
 	size, err := file.Seek(0, 2)
 	if err == nil {
-		err = r.Write(func(tx *store.Tx) error { return tx.CreateImport(i) })
+		err = r.Write(func(tx *store.Tx) error {
+			if err := noneUnderWay(tx, i.InstitutionID); err != nil { // its rows would be compared with a part of the other's
+				return err
+			}
+			return tx.CreateImport(i)
+		})
 	}
 	// The job goes on if the caller disconnects or does not wait.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context))
@@ -119,8 +121,13 @@ func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
 		out.Notices = []string{}
 	}
 	switch {
-	case j != nil && j.writing.Load():
-		out.State = importWriting
+	case j != nil && j.writing.Load(), i.State == store.ImportApplying:
+		out.State, out.Percent = importWriting, 100*i.WrittenCount/max(i.NewCount+i.ChangedCount, 1)
+		if j == nil {
+			out.Detail = importStopped.Detail
+		}
+	case i.State == store.ImportClaimed: // left by a process that ended: nothing was written
+		out.State = store.ImportReady
 	case i.State == store.ImportReading && j != nil:
 		out.Percent, out.RowCount = min(j.percent(), 99), int(j.rows.Load())
 	case i.State == store.ImportReading:
@@ -188,97 +195,24 @@ func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*we
 
 func isReasonColumn(cell string) bool { return bareHeader(cell) == bareHeader(CSVWhyWrong) }
 
-// commitImport carries an import out: everything in one transaction, or nothing (domain.md 9).
-// Called a second time it returns the same result.
-func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
-	var i *store.CompanyImport
-	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
-		return nil, err
-	}
-	switch {
-	case i.State == store.ImportDone:
-		return a.readImport(r, id)
-	case i.State == store.ImportWrong:
-		return nil, web.Conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
-	case i.State != store.ImportReady:
-		return nil, web.Conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
-	}
-	if err := a.switchImport(r, i); err != nil {
-		return nil, err
-	}
-	return a.readImport(r, id)
-}
-
-// switchImport determines what an import touches and carries it out, in one transaction.
-func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
-	id := i.ID
-	ctx, cancel := context.WithCancel(r.Context)
-	defer cancel()
-	j := &csvJob{institution: i.InstitutionID, cancel: cancel, Done: make(chan struct{})}
-	j.writing.Store(true)
-	if err := web.StateOf[Jobs](a.Platform).begin(id, i.InstitutionID, j); err != nil {
-		return err
-	}
-	defer web.StateOf[Jobs](a.Platform).end(id, j)
-	var touches *store.ImportTouches
-	err := a.Store.Read(ctx, func(q *store.Q) (err error) { touches, err = q.RehearseImport(i); return err })
-	if err == nil {
-		err = a.writeImport(ctx, r, id, touches)
-	}
-	switch {
-	case err == nil:
-		a.NudgeJobs()
-	case errors.Is(err, store.ErrStale):
-		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
-	case errors.Is(err, store.ErrDuplicate):
-		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
-	}
-	return err
-}
-
-// writeImport is that transaction.
-func (a Room) writeImport(ctx context.Context, r *web.Request, id string, touches *store.ImportTouches) error {
-	return a.Store.Write(ctx, func(tx *store.Tx) error {
-		i, err := tx.Import(r.Viewer, id)
-		if err != nil {
-			return err
-		}
-		if i.State != store.ImportReady {
-			return store.ErrStale
-		}
-		if err := tx.SwitchImport(i, touches, r.ID()); err != nil {
-			return err
-		}
-		i.State, i.Finished = store.ImportDone, tx.Now()
-		if err := tx.UpdateImport(i); err != nil {
-			return err
-		}
-		if i.NewCount+i.ChangedCount == 0 {
-			return nil // nothing was written, so there is nothing to report
-		}
-		if i.NewCount >= store.StatisticsRows {
-			if err := tx.DueNow(web.StatisticsJob); err != nil {
-				return err
-			}
-		}
-		return tx.AddAudit(r.Line("company_imported", "import", id, "ok",
-			fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
-	})
-}
-
 // discardImport deletes an import, also one that is still being read.
 func (a Room) discardImport(r *web.Request, id string) error {
 	if err := r.Read(func(q *store.Q) error { _, err := q.Import(r.Viewer, id); return err }); err != nil {
 		return err
 	}
+	underWay := web.Conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
 	if j := web.StateOf[Jobs](a.Platform).Get(id); j != nil {
 		if j.writing.Load() {
-			return web.Conflict(deal.NotAllowed, "登録の途中のため、破棄できません。終わるまでお待ちください。")
+			return underWay
 		}
 		j.cancel()
 		<-j.Done
 	}
-	return a.dropImport(r.Context, id)
+	err := a.dropImport(r.Context, id)
+	if errors.Is(err, store.ErrStale) {
+		return underWay
+	}
+	return err
 }
 
 // dropImport deletes an import in small transactions.

@@ -25,14 +25,16 @@ const (
 	csvMaxIssues  = 20_000 // issues stored per import; more are only counted
 )
 
-// Jobs are the imports that are being read now, one per institution at a time.
+// Jobs are the imports that are being read or written now, one per institution at a time.
 type Jobs struct {
 	sync.Mutex
 	byID map[string]*csvJob
 	all  sync.WaitGroup
+
+	deciding sync.Mutex // from the check of an import to its first piece: no other is checked against the same data
 }
 
-// csvJob is the reading of one file in the background.
+// csvJob is the reading of one file in the background, or the writing of its companies.
 type csvJob struct {
 	institution string
 	cancel      context.CancelFunc
@@ -46,13 +48,16 @@ type csvJob struct {
 
 func (j *csvJob) percent() int { return int(100 * j.read.Load() / max(j.size, 1)) }
 
+// errUnderWay is the answer where an import of the same institution is being read or written.
+var errUnderWay = web.Conflict(deal.NotAllowed, "同じ金融機関で、別のCSVの読み込みか登録が進行中です。終わってから、もう一度お試しください。")
+
 // begin adds a job to the running ones.
 func (js *Jobs) begin(id, institution string, j *csvJob) error {
 	js.Lock()
 	defer js.Unlock()
 	for _, other := range js.byID {
 		if other.institution == institution {
-			return web.Conflict(deal.NotAllowed, "同じ金融機関で、別のCSVの読み込みか登録が進行中です。終わってから、もう一度お試しください。")
+			return errUnderWay
 		}
 	}
 	if js.byID == nil {

@@ -31,8 +31,8 @@ type csvImport struct {
 	CompanyType    int         `json:"companyType" doc:"1 買手、2 売手"`
 	FileName       string      `json:"fileName"`
 	State          string      `json:"state" enum:"reading,writing,ready,wrong,failed,done" doc:"読み込み中、登録中、登録できる、エラーがある、読み込めない、登録した"`
-	Detail         string      `json:"detail,omitempty" doc:"failed のときの理由と、次にすること"`
-	Percent        int         `json:"percent" doc:"読み込みの進み。0〜100"`
+	Detail         string      `json:"detail,omitempty" doc:"failed のときの理由と、次にすること。writing が途中で止まったときも"`
+	Percent        int         `json:"percent" doc:"読み込みの進み。writing のときは登録の進み。0〜100"`
 	Encoding       string      `json:"encoding,omitempty"`
 	RowCount       int         `json:"rowCount" doc:"読んだ行"`
 	NewCount       int         `json:"newCount"`

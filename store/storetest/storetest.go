@@ -55,6 +55,12 @@ var template = sync.OnceValues(func() ([]byte, error) {
 // New opens a fresh migrated store that is closed with the test.
 func New(t testing.TB, c *Clock) *store.Store {
 	t.Helper()
+	return NewWith(t, store.Options{Clock: c.Now})
+}
+
+// NewWith is the same with options.
+func NewWith(t testing.TB, o store.Options) *store.Store {
+	t.Helper()
 	b, err := template()
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +69,7 @@ func New(t testing.TB, c *Clock) *store.Store {
 	if err := os.WriteFile(filepath.Join(dir, store.DatabaseFile), b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(context.Background(), dir, store.Options{Clock: c.Now})
+	s, err := store.Open(context.Background(), dir, o)
 	if err != nil {
 		t.Fatal(err)
 	}

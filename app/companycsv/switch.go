@@ -1,0 +1,270 @@
+package companycsv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// The rows of one piece: as many as hold the writer for about pieceTime, which leaves room for what others do to the
+// machine meanwhile. Nobody waits for a piece longer than for 50 ms. What each commit costs whatever it writes must not
+// make them ever fewer, so there is a least.
+const (
+	pieceLeast = 50
+	pieceMost  = 2000
+	pieceTime  = 15 * time.Millisecond
+)
+
+// nextPiece is how many rows the next piece has, after one that took some time. It grows slowly: rows differ.
+func nextPiece(rows int, took time.Duration) int {
+	next := int(int64(rows) * int64(pieceTime) / max(int64(took), 1))
+	return max(min(next, 2*rows, pieceMost), pieceLeast)
+}
+
+// importWriting is a state that is not stored: the import is being carried out.
+const importWriting = "writing"
+
+// importStopped is the answer where an import that is decided could not be written to its end.
+var importStopped = &web.Problem{Title: "Service unavailable", Status: 503, Code: "unavailable", RetryAfter: 60,
+	Detail: "登録が途中で止まっています。残りは、保存できるようになりしだい自動で登録します。もう一度読み込む必要はありません。続くときは事務局にお問い合わせください。"}
+
+// commitImport carries an import out: all of it, or nothing (domain.md 9). Called a second time it returns the same
+// result.
+func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
+	var i *store.CompanyImport
+	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
+		return nil, err
+	}
+	var err error
+	switch i.State {
+	case store.ImportDone:
+	case store.ImportReady, store.ImportClaimed:
+		err = a.switchImport(r, i)
+	case store.ImportApplying:
+		_, err = a.carryOn(context.WithoutCancel(r.Context), i)
+		err = a.stopped(id, err)
+	case store.ImportWrong:
+		err = web.Conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+	default:
+		err = web.Conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return a.readImport(r, id)
+}
+
+// switching is an import on its way from staged rows to companies.
+type switching struct {
+	Room
+	id      string
+	touches *store.ImportTouches
+	rows    int // of the next piece
+}
+
+// switchImport decides whether an import can be carried out, and does it. Until it is decided it ends with the request;
+// then it is written to its end, whether or not somebody waits for the answer.
+func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
+	ctx, end, err := a.beginWriting(context.WithoutCancel(r.Context), i)
+	if err != nil {
+		return err
+	}
+	defer end()
+	deciding, leave := context.WithCancel(ctx)
+	defer leave()
+	defer context.AfterFunc(r.Context, leave)()
+	s := &switching{a, i.ID, nil, pieceLeast}
+	more, err := s.decide(deciding, r)
+	switch {
+	case errors.Is(err, store.ErrStale):
+		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	case errors.Is(err, store.ErrDuplicate):
+		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、同じメールアドレスの利用者が登録されました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
+	case err != nil:
+		return err
+	}
+	return a.stopped(i.ID, s.finish(ctx, more))
+}
+
+// stopped is the answer to who waits for an import that is decided and could not be written to its end.
+func (a Room) stopped(id string, err error) error {
+	if err == nil || errors.Is(err, errUnderWay) {
+		return err
+	}
+	if !errors.Is(err, context.Canceled) { // the program ends
+		a.Log.Error("import", "id", id, "err", err)
+	}
+	return importStopped
+}
+
+// noneUnderWay refuses where an import of an institution is decided and not yet written to its end.
+func noneUnderWay(tx *store.Tx, institutionID string) error {
+	is, err := tx.IsImporting(institutionID)
+	if err == nil && is {
+		err = errUnderWay
+	}
+	return err
+}
+
+// beginWriting adds the writing of an import to the running jobs. Its context ends with ctx, and with the program.
+func (a Room) beginWriting(ctx context.Context, i *store.CompanyImport) (context.Context, func(), error) {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &csvJob{institution: i.InstitutionID, cancel: cancel, Done: make(chan struct{})}
+	j.writing.Store(true)
+	jobs := web.StateOf[Jobs](a.Platform)
+	if err := jobs.begin(i.ID, i.InstitutionID, j); err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	return ctx, func() {
+		jobs.end(i.ID, j)
+		cancel()
+	}, nil
+}
+
+// decide claims the rows of an import, checks them and writes the first piece, which is the decision: with its audit
+// line, so that no company is ever registered without one. Its error says that nothing was written.
+func (s *switching) decide(ctx context.Context, r *web.Request) (more bool, err error) {
+	jobs := web.StateOf[Jobs](s.Platform)
+	jobs.deciding.Lock()
+	defer jobs.deciding.Unlock()
+	var i *store.CompanyImport
+	if err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if i, err = tx.Import(r.Viewer, s.id); err != nil {
+			return err
+		}
+		if err := noneUnderWay(tx, i.InstitutionID); err != nil {
+			return err
+		}
+		return tx.ClaimImport(i)
+	}); err != nil {
+		return false, err
+	}
+	defer func() {
+		if err == nil {
+			return
+		}
+		if failed := s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.ReleaseImport(s.id) }); failed != nil {
+			s.Log.Error("import", "id", s.id, "err", failed) // the job releases it
+		}
+	}()
+	if err := s.check(ctx); err != nil {
+		return false, err
+	}
+	return s.piece(ctx, func(tx *store.Tx) error {
+		if i.NewCount+i.ChangedCount == 0 {
+			return nil // nothing is written, so there is nothing to report
+		}
+		return tx.AddAudit(r.Line("company_imported", "import", s.id, "ok",
+			fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+	})
+}
+
+// check reads what is left to be written, without holding the writer.
+func (s *switching) check(ctx context.Context) error {
+	return s.Store.Read(ctx, func(q *store.Q) error {
+		i, err := q.AnyImport(s.id)
+		if err == nil {
+			s.touches, err = q.CheckImport(i)
+		}
+		return err
+	})
+}
+
+// piece writes the next rows in one transaction. Whoever waits for the writer gets it before the next piece does.
+func (s *switching) piece(ctx context.Context, also func(tx *store.Tx) error) (more bool, err error) {
+	var began time.Time
+	err = s.Store.Write(ctx, func(tx *store.Tx) error {
+		began = time.Now()
+		i, err := tx.AnyImport(s.id)
+		if err != nil {
+			return err
+		}
+		if more, err = tx.WriteImport(i, s.touches, s.rows); err != nil {
+			return err
+		}
+		if !more && i.NewCount >= store.StatisticsRows {
+			if err := tx.DueNow(web.StatisticsJob); err != nil {
+				return err
+			}
+		}
+		return also(tx)
+	})
+	if err == nil {
+		s.rows = nextPiece(s.rows, time.Since(began))
+	}
+	return more, err
+}
+
+// finish writes the pieces after the first.
+func (s *switching) finish(ctx context.Context, more bool) (err error) {
+	for err == nil && more {
+		more, err = s.piece(ctx, func(*store.Tx) error { return nil })
+	}
+	if err == nil {
+		s.NudgeJobs()
+	}
+	return err
+}
+
+// FinishImports carries on what was left halfway.
+func (a Room) FinishImports(r *web.JobRun) error {
+	done, err := a.CarryOn(r.Context)
+	r.Did("登録を終えた読み込み", done)
+	return err
+}
+
+// CarryOn ends the imports that a process which has ended, or a full disk, has left: one that was not decided yet can be
+// carried out again, one that was is written to its end. It leaves those alone that are under way.
+func (a Room) CarryOn(ctx context.Context) (done int, err error) {
+	var left []store.CompanyImport
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { left, err = q.ClaimedImports(); return err }); err != nil {
+		return 0, err
+	}
+	var errs []error
+	for i := range left {
+		isDone, err := a.carryOn(ctx, &left[i])
+		if isDone {
+			done++
+		}
+		if err != nil && !errors.Is(err, errUnderWay) {
+			errs = append(errs, err)
+		}
+	}
+	return done, errors.Join(errs...)
+}
+
+func (a Room) carryOn(ctx context.Context, i *store.CompanyImport) (isDone bool, err error) {
+	ctx, end, err := a.beginWriting(ctx, i)
+	if err != nil {
+		return false, err
+	}
+	defer end()
+	defer func() {
+		if e := recover(); e != nil {
+			a.Log.Error("import", "id", i.ID, "panic", web.PanicText(e), "stack", string(debug.Stack()))
+			isDone, err = false, fmt.Errorf("panic: %s", web.PanicText(e))
+		}
+	}()
+	s := &switching{a, i.ID, nil, pieceLeast}
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { i, err = q.AnyImport(s.id); return err }); err != nil {
+		return false, err
+	}
+	switch i.State {
+	case store.ImportClaimed:
+		return false, a.Store.Write(ctx, func(tx *store.Tx) error { return tx.ReleaseImport(s.id) })
+	case store.ImportApplying:
+		if err := s.check(ctx); err != nil {
+			return false, err
+		}
+		err := s.finish(ctx, true)
+		return err == nil, err
+	}
+	return false, nil // it has ended meanwhile
+}
