@@ -86,7 +86,7 @@ var (
 		Code: "claimed"}
 	errLoginClaimed = &Problem{Title: "Conflict", Status: 409, Detail: "ほかの登録を処理しているため、いまはこのログインIDを保存できません。少し待ってから、もう一度保存してください。入力した内容は残っています。",
 		Code: "claimed"}
-	errUnavailable  = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。",
+	errUnavailable = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。",
 		Code: "unavailable", RetryAfter: 60}
 	ErrInternal = &Problem{Title: "Internal server error", Status: 500,
 		Detail: "システムエラーが発生しました。何も変更されていません。しばらく待ってから、もう一度お試しください。続く場合は事務局にお問い合わせください。", Code: "internal"}
