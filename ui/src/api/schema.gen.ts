@@ -6606,7 +6606,7 @@ export interface components {
              * @description 1 買手、2 売手
              */
             companyType: number;
-            /** @description failed のときの理由と、次にすること */
+            /** @description failed のときの理由と、次にすること。writing が途中で止まったときも */
             detail?: string;
             encoding?: string;
             /** Format: int64 */
@@ -6625,7 +6625,7 @@ export interface components {
             notices: string[];
             /**
              * Format: int64
-             * @description 読み込みの進み。0〜100
+             * @description 読み込みの進み。writing のときは登録の進み。0〜100
              */
             percent: number;
             /**

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
 import { importQuery } from "@/api/import";
 import { rereadAfter } from "@/api/reread";
@@ -22,7 +22,6 @@ const count = (n: number) => n.toLocaleString("ja-JP");
 export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [writing, setWriting] = useState(false);
   const { importId, state } = one;
   // What has errors is listed on a screen of its own (domain.md 9).
   useEffect(() => {
@@ -41,14 +40,17 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
     }
   };
   const commit = async () => {
-    setWriting(true);
+    const { queryKey } = importQuery(importId);
+    // From here on the progress is read while the answer is waited for.
+    client.setQueryData(queryKey, { ...one, state: "writing", percent: 0 });
     try {
-      client.setQueryData(importQuery(importId).queryKey, await commitImport(importId));
+      const done = await commitImport(importId);
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, done);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(kind.failed.import, error));
-    } finally {
-      setWriting(false);
+      await client.invalidateQueries({ queryKey });
     }
   };
 
@@ -66,11 +68,14 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
         </div>
       </section>
     );
-  if (state === "writing" || writing)
+  if (state === "writing")
     return (
       <section className={panel.panel} aria-label="登録">
-        <Progress label={`${count(one.newCount + one.changedCount)}件を登録しています`}>
-          途中で止まったときは、1件も登録されません。
+        <Progress
+          label={`${count(one.newCount + one.changedCount)}件を登録しています（${one.percent}%）`}
+          percent={one.percent}
+        >
+          {one.detail ?? "登録は最後まで続きます。この画面を離れてもかまいません。"}
         </Progress>
       </section>
     );

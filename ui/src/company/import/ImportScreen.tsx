@@ -46,7 +46,10 @@ function UnfinishedImport() {
   if (!one || one.state === "done" || one.state === "failed") return null;
   return (
     <section className={styles.notice} data-kind="waiting" aria-label="前回の読み込み">
-      <p>前回の読み込み「{one.fileName}」が、登録されないまま残っています。</p>
+      <p>
+        前回の読み込み「{one.fileName}」
+        {one.state === "writing" ? "を登録しています。" : "が、登録されないまま残っています。"}
+      </p>
       <div className={styles.actions}>
         <Link href={`${importPath(kind)}?importId=${one.importId}`} button="secondary">
           続きを見る
