@@ -85,8 +85,6 @@ const (
 	codeImportNew    = "1"
 	codeImportChange = "2"
 
-	codesImportClaims = "'" + ImportClaimed + "', '" + ImportApplying + "'"
-
 	codeInquiryOpen = "0"
 
 	codeKindBuyer  = "1"

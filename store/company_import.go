@@ -41,7 +41,6 @@ const (
 	ImportReady    = "ready"
 	ImportWrong    = "wrong"    // some rows have errors, so nothing is imported
 	ImportFailed   = "failed"   // the file is not a table of companies
-	ImportClaimed  = "claimed"  // nobody else may write its rows while it is checked; nothing is written
 	ImportApplying = "applying" // it is decided, and written piece by piece until it is done
 	ImportDone     = "done"
 )
@@ -243,8 +242,8 @@ func (q *Q) EachWrongRow(importID string, f func(cells []string, reasons string)
 
 // DueImports are imports that have expired, but none that is being carried out.
 func (q *Q) DueImports() ([]string, error) {
-	return codes[string](q, "SELECT id FROM company_import WHERE expires <= ? AND state NOT IN ("+codesImportClaims+") ORDER BY expires LIMIT 20",
-		ms(q.now))
+	return codes[string](q, "SELECT id FROM company_import WHERE expires <= ? AND state <> ? ORDER BY expires LIMIT 20", ms(q.now),
+		ImportApplying)
 }
 
 // clearAtOnce is the most rows that one write clears, so that other writers do not wait for long.
@@ -253,12 +252,12 @@ const clearAtOnce = 2000
 // ClearImport deletes a part of what an import has staged and says whether there is more. The last
 // call deletes the import itself. ErrStale where it is being carried out: what it has staged is still needed.
 func (t *Tx) ClearImport(id string) (more bool, err error) {
-	var isClaimed bool
-	if err := t.scan1([]any{&isClaimed}, "SELECT EXISTS (SELECT 1 FROM company_import WHERE id = ? AND state IN ("+codesImportClaims+"))",
-		id); err != nil {
+	var isApplying bool
+	if err := t.scan1([]any{&isApplying}, "SELECT EXISTS (SELECT 1 FROM company_import WHERE id = ? AND state = ?)", id,
+		ImportApplying); err != nil {
 		return false, err
 	}
-	if isClaimed {
+	if isApplying {
 		return false, ErrStale
 	}
 	for _, table := range []string{"company_import_row", "company_import_issue"} {

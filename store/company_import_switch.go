@@ -5,57 +5,25 @@ import (
 	"strings"
 )
 
-// An import is carried out in four steps. ClaimImport makes its rows its own: from then on triggers refuse whoever else
-// would write one of them (0030). CheckImport, which only reads, finds whether all of them can be written. WriteImport
-// writes them piece by piece, each of which gives up what it has written; the first one is the decision, after which
-// nothing can stand against the others. ReleaseImport ends the claim of one that cannot be carried out.
-
-// importWriting is the state inside the transaction of a piece: the triggers let it pass.
-const importWriting = "writing"
-
-// claimed is the error of a trigger that protects the rows of a running import, or another trigger's as it is.
-func claimed(err error) error {
-	switch text := err.Error(); {
-	case strings.Contains(text, "login claimed by an import"):
-		return fmt.Errorf("%w: %w", ErrLoginClaimed, err)
-	case strings.Contains(text, "claimed by an import"):
-		return fmt.Errorf("%w: %w", ErrClaimed, err)
-	}
-	return err
-}
+// An import is carried out in steps. ClaimImport makes its rows its own. CheckImport, which only reads, finds whether
+// all of them can be written. WriteImport writes them piece by piece: the first piece is the decision, after which nothing
+// can stand against the others. EndClaims is the end, or gives up what cannot be carried out.
 
 // AnyImport is an import, whoever's it is; ErrNotFound.
 func (q *Q) AnyImport(id string) (*CompanyImport, error) {
 	return get[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE i.id = ?", id)
 }
 
-// ClaimedImports are the imports that have a claim, with what only an end of the process, or a full disk, has left.
-func (q *Q) ClaimedImports() ([]CompanyImport, error) {
-	return list[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE i.state IN ("+codesImportClaims+
-		") ORDER BY i.id")
+// ApplyingImports are the imports that are decided and not written to their end.
+func (q *Q) ApplyingImports() ([]CompanyImport, error) {
+	return list[CompanyImport](q, "SELECT "+names[CompanyImport]("i")+" FROM company_import i WHERE i.state = ? ORDER BY i.id", ImportApplying)
 }
 
-// IsImporting says whether an import of an institution is being written.
+// IsImporting says whether there is one of an institution.
 func (q *Q) IsImporting(institutionID string) (is bool, err error) {
-	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import i WHERE i.state IN ("+codesImportClaims+
-		") AND i.state = ? AND i.institution_id = ?)", ImportApplying, institutionID)
+	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import i WHERE i.state = ? AND i.institution_id = ?)", ImportApplying,
+		institutionID)
 	return is, err
-}
-
-// ClaimImport makes the rows of an import its own. ErrStale where it is neither ready nor left claimed. The caller lets only
-// one import of an institution be claimed at a time, so claims of others of it are left over.
-func (t *Tx) ClaimImport(i *CompanyImport) error {
-	if _, err := t.exec("UPDATE company_import SET state = ? WHERE state = ? AND institution_id = ? AND state IN ("+codesImportClaims+")",
-		ImportReady, ImportClaimed, i.InstitutionID); err != nil {
-		return err
-	}
-	return t.execOne("UPDATE company_import SET state = ? WHERE id = ? AND state = ?", ImportClaimed, i.ID, ImportReady)
-}
-
-// ReleaseImport ends the claim of an import of which nothing has been written.
-func (t *Tx) ReleaseImport(id string) error {
-	_, err := t.exec("UPDATE company_import SET state = ? WHERE id = ? AND state = ?", ImportReady, id, ImportClaimed)
-	return err
 }
 
 // ImportTouches names the columns and lists of existing companies that an import changes. Its pieces write
@@ -71,8 +39,7 @@ var importedLists = [][3]string{{"company_industry", "code", "industries"}, {"co
 
 // CheckImport finds whether what is left of a claimed import can be written: ErrStale where somebody has changed one of
 // its companies since they were read, or has registered one that it would create, ErrDuplicate where a person has got
-// an account elsewhere, or gets one by another import. It reads the rows that will be overwritten, so that the writer
-// need not wait for the disk.
+// an account elsewhere. It reads the rows that will be overwritten, so that the writer need not wait for the disk.
 func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
 	// CROSS JOIN keeps the order of the loops: the staged rows, then the one row that has the value.
 	for _, x := range []struct {
@@ -85,10 +52,6 @@ func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
 			CROSS JOIN company c ON c.id = d.company_id
 			WHERE r.action = ` + codeImportNew + ` AND c.institution_id = ? AND c.kind = ?`, []any{i.InstitutionID, i.Kind}},
 		{ErrDuplicate, `CROSS JOIN user u ON u.login_folded = r.u_login_folded AND u.role <> ` + codeRoleSEL + `
-			WHERE r.person_action = ` + codeImportNew + ` AND r.u_role <> ` + codeRoleSEL, nil},
-		{ErrDuplicate, `CROSS JOIN company_import_row x ON x.u_login_folded = r.u_login_folded AND x.import_id <> r.import_id
-				AND x.person_action = ` + codeImportNew + ` AND x.u_role <> ` + codeRoleSEL + `
-			CROSS JOIN company_import o ON o.id = x.import_id AND o.state = '` + ImportApplying + `' AND x.number > o.written_to
 			WHERE r.person_action = ` + codeImportNew + ` AND r.u_role <> ` + codeRoleSEL, nil},
 	} {
 		var is bool
@@ -165,12 +128,14 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 	return out, nil
 }
 
-// WriteImport writes the next rows of an import that CheckImport has found writable, at most so many, in statements over
-// sets: each row with its company, lists, details and person. It says whether any are left. Its error rolls the piece
-// back; after the first piece only a fault of the machine is one.
+// WriteImport writes the next rows of an import that is claimed and that CheckImport has found writable, at most so many, in
+// statements over sets: each row with its company, lists, details and person. It says whether any are left. Its error
+// rolls the piece back; after the first piece only a fault of the machine is one. ErrStale where it is not claimed.
 func (t *Tx) WriteImport(i *CompanyImport, touches *ImportTouches, atMost int) (more bool, err error) {
-	if err := t.execOne("UPDATE company_import SET state = '"+importWriting+"' WHERE id = ? AND state = ? AND state IN ("+codesImportClaims+
-		")", i.ID, i.State); err != nil {
+	if i.State != ImportReady && i.State != ImportApplying {
+		return false, ErrStale
+	}
+	if err := t.execOne("UPDATE import_running SET is_writing = 1 WHERE id = ?", i.ID); err != nil {
 		return false, err
 	}
 	var to, count int
@@ -192,8 +157,11 @@ func (t *Tx) WriteImport(i *CompanyImport, touches *ImportTouches, atMost int) (
 	if i.State = ImportApplying; !more {
 		i.State, i.Finished = ImportDone, t.now
 	}
-	return more, t.execOne("UPDATE company_import SET state = ?, finished = ?, written_to = ?, written_count = ? WHERE id = ?", i.State,
-		ms(i.Finished), i.WrittenTo, i.WrittenCount, i.ID)
+	if err := t.execOne("UPDATE company_import SET state = ?, finished = ?, written_to = ?, written_count = ? WHERE id = ?", i.State,
+		ms(i.Finished), i.WrittenTo, i.WrittenCount, i.ID); err != nil {
+		return false, err
+	}
+	return more, t.execOne("UPDATE import_running SET is_writing = 0 WHERE id = ?", i.ID)
 }
 
 // importPiece is the rows of an import after one number, up to another.

@@ -36,7 +36,9 @@ func TestImportOnAFullDisk(t *testing.T) {
 		}
 		return tx.StageRows(i.ID, staged, nil)
 	})
-	write(func(tx *Tx) error { return tx.ClaimImport(i) })
+	if err := s.ClaimImport(ctx, i); err != nil {
+		t.Fatal(err)
+	}
 	var touches *ImportTouches
 	if err := s.Read(ctx, func(q *Q) (err error) {
 		if i, err = q.AnyImport(i.ID); err == nil {

@@ -74,7 +74,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("institution", nounNetwork, "''"), of("setting", nounNetwork, "''"), of("score_weight", nounNetwork, "''"), of("network_period",
 			nounNetwork, "''"),
 	}
-	statements := []string{"PRAGMA temp_store = MEMORY", "CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, " +
+	statements := []string{"CREATE TEMP TABLE search_changed (kind INTEGER NOT NULL, id TEXT NOT NULL, " +
 		"PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID"}
 	for i, x := range sources {
 		for _, on := range [][]string{{"INSERT", "NEW"}, {"UPDATE", "OLD", "NEW"}, {"DELETE", "OLD"}} {

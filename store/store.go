@@ -38,7 +38,7 @@ var (
 	ErrStale = errors.New("store: stale version")
 	// ErrDuplicate: a unique value exists already.
 	ErrDuplicate = errors.New("store: duplicate")
-	// ErrClaimed: the row is one that a running import of companies will write (0030); in a moment it is free again (409).
+	// ErrClaimed: the row is one that a running import of companies will write; in a moment it is free again (409).
 	ErrClaimed = errors.New("store: claimed by an import")
 	// ErrLoginClaimed: the login ID is of a user that such an import will create, of any institution. It says no more
 	// than that a moment later it is taken, or is not.
@@ -176,7 +176,7 @@ func (s *Store) open(ctx context.Context) error {
 	var err error
 	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
 	writer := []string{"_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"}
+		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)", "_pragma=temp_store(MEMORY)"}
 	if err := migrateSchema(ctx, dsn(path, writer...)); err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func (s *Store) open(ctx context.Context) error {
 		return err
 	}
 	s.reader.SetMaxIdleConns(maxReaders + 1)
-	return s.reader.PingContext(ctx)
+	return s.guardImports(ctx)
 }
 
 // private makes the database readable by its owner only, whatever the folder's mode: SQLite gives

@@ -22,7 +22,7 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 	size, err := file.Seek(0, 2)
 	if err == nil {
 		err = r.Write(func(tx *store.Tx) error {
-			if err := noneUnderWay(tx, i.InstitutionID); err != nil { // its rows would be compared with a part of the other's
+			if err := noneUnderWay(&tx.Q, i.InstitutionID); err != nil { // its rows would be compared with a part of the other's
 				return err
 			}
 			return tx.CreateImport(i)
@@ -126,8 +126,6 @@ func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
 		if j == nil {
 			out.Detail = importStopped.Detail
 		}
-	case i.State == store.ImportClaimed: // left by a process that ended: nothing was written
-		out.State = store.ImportReady
 	case i.State == store.ImportReading && j != nil:
 		out.Percent, out.RowCount = min(j.percent(), 99), int(j.rows.Load())
 	case i.State == store.ImportReading:

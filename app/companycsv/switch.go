@@ -44,7 +44,7 @@ func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	var err error
 	switch i.State {
 	case store.ImportDone:
-	case store.ImportReady, store.ImportClaimed:
+	case store.ImportReady:
 		err = a.switchImport(r, i)
 	case store.ImportApplying:
 		_, err = a.carryOn(context.WithoutCancel(r.Context), i)
@@ -104,8 +104,8 @@ func (a Room) stopped(id string, err error) error {
 }
 
 // noneUnderWay refuses where an import of an institution is decided and not yet written to its end.
-func noneUnderWay(tx *store.Tx, institutionID string) error {
-	is, err := tx.IsImporting(institutionID)
+func noneUnderWay(q *store.Q, institutionID string) error {
+	is, err := q.IsImporting(institutionID)
 	if err == nil && is {
 		err = errUnderWay
 	}
@@ -135,35 +135,38 @@ func (s *switching) decide(ctx context.Context, r *web.Request) (more bool, err 
 	jobs.deciding.Lock()
 	defer jobs.deciding.Unlock()
 	var i *store.CompanyImport
-	if err := s.Store.Write(ctx, func(tx *store.Tx) (err error) {
-		if i, err = tx.Import(r.Viewer, s.id); err != nil {
+	if err := s.Store.Read(ctx, func(q *store.Q) (err error) {
+		if i, err = q.Import(r.Viewer, s.id); err != nil {
 			return err
 		}
-		if err := noneUnderWay(tx, i.InstitutionID); err != nil {
-			return err
-		}
-		return tx.ClaimImport(i)
+		return noneUnderWay(q, i.InstitutionID)
 	}); err != nil {
 		return false, err
 	}
-	defer func() {
-		if err == nil {
-			return
-		}
-		if failed := s.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.ReleaseImport(s.id) }); failed != nil {
-			s.Log.Error("import", "id", s.id, "err", failed) // the job releases it
+	isDecided := false
+	defer func() { // also after a panic
+		if !isDecided {
+			s.endClaims(ctx)
 		}
 	}()
+	if err := s.Store.EndStrayClaims(ctx); err != nil {
+		return false, err
+	}
+	if err := s.Store.ClaimImport(ctx, i); err != nil {
+		return false, err
+	}
 	if err := s.check(ctx); err != nil {
 		return false, err
 	}
-	return s.piece(ctx, func(tx *store.Tx) error {
+	more, err = s.piece(ctx, func(tx *store.Tx) error {
 		if i.NewCount+i.ChangedCount == 0 {
 			return nil // nothing is written, so there is nothing to report
 		}
 		return tx.AddAudit(r.Line("company_imported", "import", s.id, "ok",
 			fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
 	})
+	isDecided = err == nil
+	return more, err
 }
 
 // check reads what is left to be written, without holding the writer.
@@ -208,9 +211,17 @@ func (s *switching) finish(ctx context.Context, more bool) (err error) {
 		more, err = s.piece(ctx, func(*store.Tx) error { return nil })
 	}
 	if err == nil {
+		s.endClaims(ctx)
 		s.NudgeJobs()
 	}
 	return err
+}
+
+// endClaims gives up what is claimed. A failure leaves it to the next import, or the job.
+func (s *switching) endClaims(ctx context.Context) {
+	if err := s.Store.EndClaims(context.WithoutCancel(ctx), s.id); err != nil {
+		s.Log.Error("import", "id", s.id, "err", err)
+	}
 }
 
 // FinishImports carries on what was left halfway.
@@ -220,14 +231,14 @@ func (a Room) FinishImports(r *web.JobRun) error {
 	return err
 }
 
-// CarryOn ends the imports that a process which has ended, or a full disk, has left: one that was not decided yet can be
-// carried out again, one that was is written to its end. It leaves those alone that are under way.
+// CarryOn writes those imports to their end that are decided and that a process which has ended, or a full disk, has left
+// halfway. It leaves those alone that are under way.
 func (a Room) CarryOn(ctx context.Context) (done int, err error) {
 	var left []store.CompanyImport
-	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { left, err = q.ClaimedImports(); return err }); err != nil {
+	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { left, err = q.ApplyingImports(); return err }); err != nil {
 		return 0, err
 	}
-	var errs []error
+	errs := []error{a.endStrayClaims(ctx)}
 	for i := range left {
 		isDone, err := a.carryOn(ctx, &left[i])
 		if isDone {
@@ -238,6 +249,13 @@ func (a Room) CarryOn(ctx context.Context) (done int, err error) {
 		}
 	}
 	return done, errors.Join(errs...)
+}
+
+func (a Room) endStrayClaims(ctx context.Context) error {
+	jobs := web.StateOf[Jobs](a.Platform)
+	jobs.deciding.Lock()
+	defer jobs.deciding.Unlock()
+	return a.Store.EndStrayClaims(ctx)
 }
 
 func (a Room) carryOn(ctx context.Context, i *store.CompanyImport) (isDone bool, err error) {
@@ -256,15 +274,11 @@ func (a Room) carryOn(ctx context.Context, i *store.CompanyImport) (isDone bool,
 	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { i, err = q.AnyImport(s.id); return err }); err != nil {
 		return false, err
 	}
-	switch i.State {
-	case store.ImportClaimed:
-		return false, a.Store.Write(ctx, func(tx *store.Tx) error { return tx.ReleaseImport(s.id) })
-	case store.ImportApplying:
-		if err := s.check(ctx); err != nil {
-			return false, err
-		}
-		err := s.finish(ctx, true)
-		return err == nil, err
+	if i.State != store.ImportApplying { // it has ended meanwhile
+		return false, nil
 	}
-	return false, nil // it has ended meanwhile
+	if err = s.check(ctx); err == nil {
+		err = s.finish(ctx, true)
+	}
+	return err == nil, err
 }

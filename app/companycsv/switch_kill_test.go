@@ -3,6 +3,7 @@ package companycsv_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http/httptest"
@@ -128,6 +129,7 @@ func TestKilledSwitch(t *testing.T) {
 	s := newSwitching(t, store.Options{})
 	s.registered(numbered(0, 150, nil))
 	id := s.ready(numbered(0, 100, map[string]string{"代表者名": "山本 一郎", "業種コード": "13017", "担当者名": "田中 実"}), numbered(150, 350, nil))
+	last, errUndo := s.company("蒼陵製作所99"), errors.New("undo")
 	settled(t, s.App.Store)
 	database := filepath.Join(s.App.Store.Dir(), store.DatabaseFile)
 	before, copies, db := pictured(t, database), []string{}, apptest.OpenRaw(t, s.App.Store.Dir())
@@ -158,6 +160,15 @@ func TestKilledSwitch(t *testing.T) {
 		read()
 		was := i.State
 		states[was]++
+		if err := copied.Write(t.Context(), func(tx *store.Tx) error {
+			c, err := tx.CompanyOf(last)
+			if err != nil {
+				return err
+			}
+			return errors.Join(tx.UpdateCompany(c, ""), errUndo)
+		}); !errors.Is(err, errUndo) || errors.Is(err, store.ErrClaimed) != (was == store.ImportApplying && i.WrittenTo < 101) {
+			t.Errorf("killed after commit %d, %s: others write a company of it: %v", n, was, err)
+		}
 		room := companycsv.In(web.NewPlatform(web.Config{Store: copied}))
 		for range 2 { // twice is once
 			if _, err := room.CarryOn(t.Context()); err != nil {
@@ -166,7 +177,7 @@ func TestKilledSwitch(t *testing.T) {
 		}
 		settled(t, copied)
 		want := after
-		if was == store.ImportClaimed {
+		if was == store.ImportReady {
 			want = before
 		}
 		wantPicture(t, fmt.Sprintf("killed after commit %d, %s", n, was), pictured(t, filepath.Join(dir, store.DatabaseFile)), want)
@@ -174,7 +185,7 @@ func TestKilledSwitch(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if states[store.ImportClaimed] == 0 || states[store.ImportApplying] < 2 || states[store.ImportDone] == 0 {
+	if states[store.ImportReady] == 0 || states[store.ImportApplying] < 2 || states[store.ImportDone] == 0 {
 		t.Errorf("the copies are %v", states)
 	}
 }
@@ -226,7 +237,7 @@ func TestAskedForAgain(t *testing.T) {
 	percents := map[float64]bool{}
 	s.heard = func() {
 		switch i := s.state(id); i.State {
-		case store.ImportClaimed, store.ImportApplying:
+		case store.ImportReady, store.ImportApplying:
 			percents[s.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(200).Has(`"state":"writing"`).JSON()["percent"].(float64)] = true
 			s.commit(id).Want(409).Has("進行中です")
 			s.FinA.Post(companycsv.CSVBase+"DiscardImport", map[string]any{"importId": id}).Want(409).Has("登録の途中")

@@ -2,6 +2,7 @@ package companycsv_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -75,7 +76,7 @@ func (s *switching) state(id string) (i *store.CompanyImport) {
 	return i
 }
 
-// written writes the next rows of an import, as a process does that is killed right after it.
+// written writes the next rows of an import that is claimed.
 func (s *switching) written(id string, rows int) {
 	s.T.Helper()
 	var touches *store.ImportTouches
@@ -91,7 +92,9 @@ func (s *switching) written(id string, rows int) {
 
 func (s *switching) claimed(id string) {
 	s.T.Helper()
-	s.Write(func(tx *store.Tx) error { return tx.ClaimImport(s.state(id)) })
+	if err := s.App.Store.ClaimImport(context.Background(), s.state(id)); err != nil {
+		s.T.Fatal(err)
+	}
 }
 
 func (s *switching) carryOn(want int) {
@@ -232,17 +235,14 @@ func TestClaimsEnd(t *testing.T) {
 	s.save(one, "蒼陵製作所1", number(1)).Want(200)
 
 	id = s.ready(numbered(1, 4, map[string]string{"代表者名": "山本 二郎"}))
-	s.claimed(id) // and the process is killed
-	s.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(200).Has(`"state":"ready"`)
-	s.FinA.Post(companycsv.CSVBase+"DiscardImport", map[string]any{"importId": id}).Want(409)
+	s.claimed(id) // and a fault keeps it from being given back
+	two := s.company("蒼陵製作所2")
+	s.save(two, "蒼陵製作所2", number(2)).Want(409)
 	s.carryOn(0)
-	if got := s.state(id); got.State != store.ImportReady {
-		t.Fatal(got.State)
-	}
-	s.save(s.company("蒼陵製作所2"), "蒼陵製作所2", number(2)).Want(200)
-	id = s.ready(numbered(1, 4, map[string]string{"代表者名": "山本 三郎"}))
+	s.save(two, "蒼陵製作所2", number(2)).Want(200)
+	s.commit(id).Want(409).Has("何も登録されていません")
 	s.claimed(id)
-	counts(s.commit(id), "done", 0, 3, 0, 0) // nothing has released it: whoever asks for it takes it over
+	counts(s.commit(s.ready(numbered(1, 4, map[string]string{"代表者名": "山本 三郎"}))), "done", 0, 3, 0, 0)
 }
 
 // Two imports that would create a user with one login ID: the one that is decided has it, the other is not begun.
@@ -253,7 +253,9 @@ func TestImportsMeetEachOther(t *testing.T) {
 	s.claimed(id)
 	s.written(id, 2)
 	s.FinB.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": other}).Want(409).Has("何も登録されていません", "同じメールアドレス")
-	s.Write(func(tx *store.Tx) error { return tx.ClaimImport(s.state(other)) }) // as it is while it is checked
+	if err := s.App.Store.ClaimImport(context.Background(), s.state(other)); !errors.Is(err, store.ErrDuplicate) { // as before its check
+		t.Error(err)
+	}
 	s.carryOn(1)
 	if got := s.state(id); got.State != store.ImportDone {
 		t.Error(got.State)
