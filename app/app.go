@@ -100,6 +100,7 @@ func (a *App) calls() {
 	listing.In(a.Platform).UserActionCalls()
 	negotiation.In(a.Platform).Calls()
 	mypage.In(a.Platform).Calls()
+	mypage.In(a.Platform).FindCalls()
 	negotiation.In(a.Platform).OwnerCalls()
 	negotiation.In(a.Platform).OfferCalls()
 	mypage.In(a.Platform).SavedSearchCalls()

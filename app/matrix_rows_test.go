@@ -67,6 +67,8 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList",
 		"GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList",
 		"GET /api/Office/GetBreakGlassList")
+	add([]probe{{query: fixed("word", "の")}}, "GET /api/MyPage/Find")
+	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/Find")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
 	var weights []map[string]any

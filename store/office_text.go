@@ -110,11 +110,14 @@ func later(now, seen time.Time) time.Time {
 	return now
 }
 
-// SearchInquiries lists the newest first and counts them; status nil is all.
-func (q *Q) SearchInquiries(status *int, p Page) ([]Inquiry, int, error) {
+// SearchInquiries lists the newest first and counts them; status nil is all, end the last characters of the id, "" for all.
+func (q *Q) SearchInquiries(status *int, end string, p Page) ([]Inquiry, int, error) {
 	var w where
 	if status != nil {
 		w.add("i.status = ?", *status)
+	}
+	if end != "" {
+		w.add("substr(i.id, -8) = ?", end)
 	}
 	return page[Inquiry](q, "i", "inquiry i", &w, "i.seq DESC", p)
 }

@@ -31,6 +31,7 @@ const officeListings = `(SELECT l.seq, l.id, l.institution_id, l.status, l.is_su
 // OfficeListingSearch is what the office asks for; zero values do not restrict, Status nil is all.
 type OfficeListingSearch struct {
 	Word        string // in the published title
+	End         string // the last characters of the id
 	Status      *int   // as stored
 	Institution string
 	Page
@@ -45,6 +46,9 @@ func (q *Q) SearchOfficeListings(s OfficeListingSearch) ([]OfficeListing, int, e
 		from = "listing_content p INDEXED BY listing_content_title CROSS JOIN listing l ON l.id = p.listing_id"
 		w.add("p.side = " + codeSidePublished)
 		w.words(s.Word, "p.business_name")
+	}
+	if s.End != "" {
+		w.add("substr(l.id, -8) = ?", s.End)
 	}
 	if s.Status != nil {
 		w.add("l.status = ?", *s.Status)

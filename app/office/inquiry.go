@@ -32,6 +32,7 @@ type officeInquiryList struct {
 
 type officeInquiriesQuery struct {
 	Status string `query:"status" enum:"0,1," doc:"空はすべて"`
+	Word   string `query:"word" maxLength:"100" doc:"受付番号。番号でなければ何も見つからない"`
 	web.OfficePaging
 }
 
@@ -47,8 +48,12 @@ func (a Room) officeInquiryCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}
+			_, end := web.ReadCaseNumber(in.Word)
+			if end == "" && in.Word != "" {
+				return out, nil
+			}
 			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) {
-				is, n, err := q.SearchInquiries(optionalInt(in.Status), in.Page())
+				is, n, err := q.SearchInquiries(optionalInt(in.Status), end, in.Page())
 				out.AllCount = n
 				for _, i := range is {
 					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation,

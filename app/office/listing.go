@@ -35,7 +35,7 @@ type officeListingList struct {
 }
 
 type officeListingsQuery struct {
-	Word        string `query:"word" maxLength:"100" doc:"公開された案件名"`
+	Word        string `query:"word" maxLength:"100" doc:"公開された案件名、または案件番号"`
 	Status      string `query:"status" enum:"0,1,2,3,4," doc:"保存された状態。空はすべて"`
 	FinancialID string `query:"financialId"`
 	web.OfficePaging
@@ -66,8 +66,11 @@ func (a Room) officeListingCalls() {
 }
 
 func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
-	ls, n, err := q.SearchOfficeListings(store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID,
-		Page: in.Page()})
+	s := store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
+	if prefix, end := web.ReadCaseNumber(in.Word); prefix == "L" {
+		s.Word, s.End = "", end
+	}
+	ls, n, err := q.SearchOfficeListings(s)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ func (a Room) Calls() {
 	a.officeFigureCalls()
 	breakglass.In(a.Platform).Calls()
 	a.officeGuideCalls()
+	a.officeFindCalls()
 
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSummary", web.ADM, "ネットワーク全体の件数", "概況"),
 		func(r *web.Request, _ *struct{}) (*officeSummary, error) {

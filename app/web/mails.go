@@ -12,9 +12,6 @@ import (
 	"tsunagu/store"
 )
 
-// CaseNumber is what mails and sheets call a case by: short, and it says nothing.
-func CaseNumber(prefix, id string) string { return prefix + "-" + id[len(id)-8:] }
-
 // MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7).
 // Network name and contact are filled in here. subjectID is what it is about.
 func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {

@@ -2584,6 +2584,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/MyPage/Find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 画面上部の検索欄: 番号、企業名、案件名から一件へ
+         * @description 対象: 見えてよい交渉と案件、自機関が担当する売手と買手（domain 9 /mypage）
+         */
+        get: operations["MyPage_Find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MyPage/GetDesk": {
         parameters: {
             query?: never;
@@ -3116,6 +3136,26 @@ export interface paths {
          * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
          */
         get: operations["Office_ExportAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/Find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 画面上部の検索欄: 番号から一件へ
+         * @description 対象: 番号が一致する利用申請、お問い合わせ、案件、交渉の概況（domain 1, 9 /office）
+         */
+        get: operations["Office_Find"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7073,6 +7113,37 @@ export interface components {
             /** Format: int64 */
             status: number;
         };
+        Found: {
+            /** @description 入力の中に読み取った番号。文字だけから決まり、あるかどうかによらない */
+            caseNumber?: string;
+            /** @description 種類ごとに8件まで */
+            hitList: components["schemas"]["FoundHit"][];
+            /** @description ほかにもある種類 */
+            moreKindList: ("negotiation" | "listing" | "seller" | "buyer")[];
+        };
+        FoundHit: {
+            buyerNegotiationId?: string;
+            caseNumber?: string;
+            companyId?: string;
+            /** @description 交渉の買手、案件の売手、見つけた人の名前。見えるまでは匿名 */
+            detail?: string;
+            /** @description 自機関が担当する案件 */
+            isOwn?: boolean;
+            /** @description 一覧の中で一意 */
+            key: string;
+            /** @enum {string} */
+            kind: "negotiation" | "listing" | "seller" | "buyer";
+            /** @description 企業名、または匿名の案件名。見えない案件では空 */
+            name: string;
+            sellerBusinessId?: string;
+            /**
+             * @description 交渉での立場
+             * @enum {string}
+             */
+            side?: "buyer" | "bf" | "sf" | "both";
+            /** @description 使える売手では空 */
+            statusLabel: string;
+        };
         FurtherOffer: {
             offerMessage?: string;
             /** Format: int64 */
@@ -9250,6 +9321,11 @@ export interface components {
             /** @description 公開した案件 */
             published: number[];
         };
+        OfficeFound: {
+            /** @description 入力の中に読み取った番号 */
+            caseNumber?: string;
+            hitList: components["schemas"]["OfficeHit"][];
+        };
         OfficeGlass: {
             breakGlassId: string;
             /** @description 公開された匿名の案件名。公開前は空 */
@@ -9428,6 +9504,15 @@ export interface components {
         OfficeGuideSection: {
             html: string;
             title: string;
+        };
+        OfficeHit: {
+            caseNumber: string;
+            key: string;
+            /** @enum {string} */
+            kind: "request" | "inquiry" | "listing" | "negotiation";
+            /** @description 申請した金融機関、お問い合わせの送信者、公開された案件名。なければ空 */
+            name: string;
+            statusLabel: string;
         };
         OfficeInquiry: {
             body: string;
@@ -22328,6 +22413,74 @@ export interface operations {
             };
         };
     };
+    MyPage_Find: {
+        parameters: {
+            query?: {
+                /** @description 番号（L-、N-）、担当する売手・買手の名前とカナ、案件名の一部 */
+                word?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     MyPage_GetDesk: {
         parameters: {
             query?: never;
@@ -24960,6 +25113,74 @@ export interface operations {
             };
         };
     };
+    Office_Find: {
+        parameters: {
+            query?: {
+                /** @description 番号（L-、N-、A-、Q-）。番号を含むメールの一行でもよい */
+                word?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeFound"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ForgetDevice: {
         parameters: {
             query?: never;
@@ -25890,6 +26111,8 @@ export interface operations {
             query?: {
                 /** @description 空はすべて */
                 status?: "0" | "1" | "";
+                /** @description 受付番号。番号でなければ何も見つからない */
+                word?: string;
                 pageNumber?: number;
                 limit?: number;
             };
@@ -26693,7 +26916,7 @@ export interface operations {
     Office_GetSellerBusinessList: {
         parameters: {
             query?: {
-                /** @description 公開された案件名 */
+                /** @description 公開された案件名、または案件番号 */
                 word?: string;
                 /** @description 保存された状態。空はすべて */
                 status?: "0" | "1" | "2" | "3" | "4" | "";

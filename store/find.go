@@ -1,0 +1,186 @@
+package store
+
+import (
+	"database/sql"
+	"slices"
+	"strings"
+
+	"tsunagu/store/index"
+	"tsunagu/store/master"
+)
+
+// What the search box of the frame finds. A case number is a letter and the end of an id (app/web): rows are found by
+// that end through an index of its own. Every query holds the predicate of its noun, so a row that the viewer may not
+// know of is answered as one that is not there.
+
+// NegotiationsNumbered are the negotiations that the viewer may know of whose ids end so. They are shared and must not be
+// changed.
+func (q *Q) NegotiationsNumbered(v Viewer, end string, limit int) ([]*NegotiationRow, error) {
+	var w where
+	w.add("substr(n.id, -8) = ?", end)
+	q.visibleNegotiation(v, &w)
+	seqs, err := codes[uint32](q, "SELECT n.seq FROM negotiation n INDEXED BY negotiation_number WHERE "+w.String()+
+		" ORDER BY n.seq DESC LIMIT ?", append(w.args, limit)...)
+	if err != nil {
+		return nil, err
+	}
+	return q.NegotiationsAt(seqs)
+}
+
+// FoundTitles are listings that the search box finds: the viewer's own with what its institution edits, and others with
+// what is published.
+type FoundTitles struct {
+	Own, Others []*FoundListing
+	IsMore      bool // there are, or may be, further ones
+}
+
+// ListingsNumbered are the listings that the viewer may know of whose ids end so.
+func (q *Q) ListingsNumbered(v Viewer, end string, limit int) (*FoundTitles, error) {
+	var w where
+	w.add("substr(l.id, -8) = ?", end)
+	q.visibleListing(v, &w)
+	var own, others []uint32
+	if err := q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var isOwn bool
+		err := r.Scan(&seq, &isOwn)
+		if isOwn && !v.IsBuyer() {
+			own = append(own, seq)
+		} else {
+			others = append(others, seq)
+		}
+		return err
+	}, "SELECT l.seq, l.institution_id = ? FROM listing l INDEXED BY listing_number LEFT JOIN listing_content p ON "+
+		"p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ?",
+		append(append([]any{v.InstitutionID}, w.args...), limit)...); err != nil {
+		return nil, err
+	}
+	return q.titlesAt(own, others)
+}
+
+func (q *Q) titlesAt(own, others []uint32) (out *FoundTitles, err error) {
+	out = &FoundTitles{}
+	if out.Own, err = q.listingsAt(own, Working); err != nil {
+		return nil, err
+	}
+	out.Others, err = q.listingsAt(others, Published)
+	return out, err
+}
+
+// titlesLookedAt is among how many of the listings with the words in any text titles are looked for: the newest ones. Who
+// means one listing types more of its title than so many have.
+const titlesLookedAt = 1000
+
+// ListingsTitled are the listings, of those that the viewer's searches find, that have all of the folded words in their
+// titles: own ones as they are edited, then others as they are published, the newest first.
+func (q *Q) ListingsTitled(v Viewer, words []string, limit int) (*FoundTitles, error) {
+	var own, others []uint32
+	isMore, isMoreOwn, err := false, false, error(nil)
+	if !v.IsBuyer() {
+		if own, isMoreOwn, err = q.titled(v, &ListingSearch{IsOwn: true, Words: words}, limit); err != nil {
+			return nil, err
+		}
+	}
+	if others, isMore, err = q.titled(v, &ListingSearch{IsNotOwn: true, Words: words}, limit-len(own)); err != nil {
+		return nil, err
+	}
+	out, err := q.titlesAt(own, others)
+	if err == nil {
+		out.IsMore = isMore || isMoreOwn
+	}
+	return out, err
+}
+
+// titled are the listings of a search that have its words in their titles.
+func (q *Q) titled(v Viewer, s *ListingSearch, limit int) (out []uint32, isMore bool, err error) {
+	add := func(seq uint32, title string) {
+		folded := master.Fold(title)
+		if slices.ContainsFunc(s.Words, func(word string) bool { return !strings.Contains(folded, word) }) {
+			return
+		}
+		if len(out) == limit {
+			isMore = true
+			return
+		}
+		out = append(out, seq)
+	}
+	working := s.IsOwn && !v.IsBuyer()
+	if t, b, err := q.indexedListings(v, s, working); err != nil {
+		return nil, false, err
+	} else if t != nil {
+		defer b.Free()
+		column := map[bool]int{false: 0, true: 1}[working]
+		for _, seq := range index.Page(s.indexedOrder(t, b, working, titlesLookedAt), 0, titlesLookedAt) {
+			add(seq, t.Text(column, seq))
+		}
+		return out, isMore || b.Count() > titlesLookedAt, nil
+	}
+	c, from, w := q.listingConditions(v, s, working)
+	n := 0
+	err = q.each(func(r *sql.Rows) error {
+		var seq uint32
+		var title string
+		if err := r.Scan(&seq, &title); err != nil {
+			return err
+		}
+		if n++; n <= titlesLookedAt {
+			add(seq, title)
+		}
+		return nil
+	}, "SELECT l.seq, "+c+".business_name"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ?",
+		append(w.args, titlesLookedAt+1)...)
+	return out, isMore || n > titlesLookedAt, err
+}
+
+// CompanyPerson is a company in charge of the viewer's institution, found by somebody of it.
+type CompanyPerson struct {
+	CompanyID string
+	Name      string // of the company
+	Status    int
+	Person    string
+	IsHead    bool // the representative; else a user
+}
+
+// CompaniesOfPerson are the companies that the viewer's bank maintains whose representative, or one of whose users, is
+// called so. The spellings are compared with names and kana without their spaces; each of the people is a row.
+func (q *Q) CompaniesOfPerson(v Viewer, kind int, spellings []string, limit int) (out []CompanyPerson, err error) {
+	if v.IsBuyer() || len(spellings) == 0 {
+		return nil, nil
+	}
+	called := func(columns ...string) (string, []any) {
+		var conds []string
+		var args []any
+		for _, column := range columns {
+			for _, s := range spellings {
+				conds = append(conds, "replace(replace("+column+", ' ', ''), '　', '') LIKE ? ESCAPE '\\'")
+				args = append(args, like(s))
+			}
+		}
+		return strings.Join(conds, " OR "), args
+	}
+	head, headArgs := called("d.representative_name")
+	user, userArgs := called("u.user_name", "u.user_name_kana")
+	var heads, users where
+	for _, w := range []*where{&heads, &users} {
+		q.maintainedCompany(v, w)
+		w.add("c.kind = ?", kind)
+	}
+	heads.add(head, headArgs...)
+	users.add(user, userArgs...)
+	const columns = "SELECT c.id, coalesce(d.company_name, ''), c.status, "
+	err = q.each(func(r *sql.Rows) error {
+		var p CompanyPerson
+		err := r.Scan(&p.CompanyID, &p.Name, &p.Status, &p.Person, &p.IsHead)
+		out = append(out, p)
+		return err
+	}, columns+"d.representative_name, 1 FROM company c CROSS JOIN company_details d ON d.company_id = c.id WHERE "+heads.String()+
+		" UNION ALL "+columns+"u.user_name, 0 FROM company c CROSS JOIN user u ON u.client_id = c.id LEFT JOIN company_details d ON "+
+		"d.company_id = c.id WHERE "+users.String()+" LIMIT ?", append(append(heads.args, users.args...), limit)...)
+	return out, err
+}
+
+// RequestsNumbered are the applications whose ids end so, for the office.
+func (q *Q) RequestsNumbered(end string) ([]AccountRequest, error) {
+	return list[AccountRequest](q, "SELECT "+names[AccountRequest]("r")+" FROM account_request r WHERE substr(r.id, -8) = ? "+
+		"ORDER BY r.seq DESC", end)
+}
