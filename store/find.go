@@ -141,6 +141,10 @@ type CompanyPerson struct {
 	IsHead    bool // the representative; else a user
 }
 
+// companiesLookedAt is among how many of the bank's companies of a kind people are looked for, those that changed last: names
+// of people are in no index, and a bank with more than these would wait for them.
+const companiesLookedAt = 10000
+
 // CompaniesOfPerson are the companies that the viewer's bank maintains whose representative, or one of whose users, is
 // called so. The spellings are compared with names and kana without their spaces; each of the people is a row.
 func (q *Q) CompaniesOfPerson(v Viewer, kind int, spellings []string, limit int) (out []CompanyPerson, err error) {
@@ -160,22 +164,20 @@ func (q *Q) CompaniesOfPerson(v Viewer, kind int, spellings []string, limit int)
 	}
 	head, headArgs := called("d.representative_name")
 	user, userArgs := called("u.user_name", "u.user_name_kana")
-	var heads, users where
-	for _, w := range []*where{&heads, &users} {
-		q.maintainedCompany(v, w)
-		w.add("c.kind = ?", kind)
-	}
-	heads.add(head, headArgs...)
-	users.add(user, userArgs...)
+	var own where
+	q.maintainedCompany(v, &own)
+	own.add("c.kind = ?", kind)
 	const columns = "SELECT c.id, coalesce(d.company_name, ''), c.status, "
 	err = q.each(func(r *sql.Rows) error {
 		var p CompanyPerson
 		err := r.Scan(&p.CompanyID, &p.Name, &p.Status, &p.Person, &p.IsHead)
 		out = append(out, p)
 		return err
-	}, columns+"d.representative_name, 1 FROM company c CROSS JOIN company_details d ON d.company_id = c.id WHERE "+heads.String()+
-		" UNION ALL "+columns+"u.user_name, 0 FROM company c CROSS JOIN user u ON u.client_id = c.id LEFT JOIN company_details d ON "+
-		"d.company_id = c.id WHERE "+users.String()+" LIMIT ?", append(append(heads.args, users.args...), limit)...)
+	}, "WITH own AS (SELECT c.id, c.status FROM company c WHERE "+own.String()+" ORDER BY c.modified DESC LIMIT ?) "+
+		columns+"d.representative_name, 1 FROM own c CROSS JOIN company_details d ON d.company_id = c.id WHERE "+head+
+		" UNION ALL "+columns+"u.user_name, 0 FROM own c CROSS JOIN user u ON u.client_id = c.id LEFT JOIN company_details d ON "+
+		"d.company_id = c.id WHERE "+user+" LIMIT ?",
+		slices.Concat(own.args, []any{companiesLookedAt}, headArgs, userArgs, []any{limit})...)
 	return out, err
 }
 

@@ -115,7 +115,7 @@ const SEEN_BY = { visitor: ["public", "login"], buyer: ["default"], fin: ["defau
 
 /** Routes that cannot be reached by clicks, by reason. */
 const UNREACHED = {
-  "what a form leads to": /\/confirm$|^\/account-request$|\/import-err$/,
+  "what a form leads to": /\/confirm$|^\/account-request$|\/import-err$|\/find$/,
   "the demo's mails, which link to everything": /^\/mail$/,
   "the walk opens one listing, which has no document": /\/document\/:id$/,
 };

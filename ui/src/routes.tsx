@@ -105,6 +105,7 @@ export const routes: readonly Route[] = [
   page("/mail", "デモのメール", "public", () => import("@/mail/MailScreen")),
   // The first page after login, cases of the buyer's institution, the owner's consent, listings.
   page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen")),
+  page("/find", "検索結果", "default", () => import("@/find/FindScreen")),
   page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
   page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
   page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
@@ -145,6 +146,7 @@ export const routes: readonly Route[] = [
   page("/buyer-company-longlist/seller-business/:id", "ロングリストの候補", "FIN", () => import("@/longlist/CandidatesScreen"), LONG_LISTS, CHOOSE),
   // The office's console.
   page("/office", "概況｜管理画面", "office", () => import("@/office/HomeScreen")),
+  page("/office/find", "番号の検索結果｜管理画面", "office", () => import("@/office/FindScreen")),
   page("/office/requests", "利用申請｜管理画面", "office", () => import("@/office/institution/RequestsScreen")),
   page("/office/requests/:id", "利用申請｜管理画面", "office", () => import("@/office/institution/RequestScreen")),
   page("/office/institutions", "金融機関｜管理画面", "office", () => import("@/office/institution/InstitutionsScreen")),

@@ -17,6 +17,10 @@ export const guideQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+/** What the console's search box finds. */
+export const officeFindQuery = (word: string) =>
+  queryOptions({ ...get("/api/Office/Find", { word }), staleTime: 0 });
+
 export const summaryQuery = get("/api/Office/GetSummary", {});
 export const userTasksQuery = get("/api/Office/GetUserTasks", {});
 export const meQuery = get("/api/Office/GetMe", {});

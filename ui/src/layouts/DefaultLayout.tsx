@@ -1,13 +1,14 @@
-import { CircleUserRound, LogOut, Search } from "lucide-react";
+import { CircleUserRound, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { network } from "@/api/network";
 import { Brand } from "@/kit/Brand";
 import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
 import { Button } from "@/kit/Button";
-import { isComposing } from "@/kit/Form";
 import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
+import { SearchBox } from "@/kit/SearchBox";
+import { useRawSearch } from "@/lib/location";
 import { isFIN, user } from "@/session/session";
 import styles from "./DefaultLayout.module.css";
 import { Footer } from "./Footer";
@@ -26,7 +27,7 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
               <Brand name={network.value.networkName} logo={network.value.logo} />
             </Link>
           </span>
-          <ListingSearch />
+          <FindBox />
           <span className={styles.user}>
             <CircleUserRound aria-hidden size={18} />
             {user.value?.userName || (isFIN.value ? "金融機関ユーザ" : "買手ユーザ")}
@@ -53,31 +54,26 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
   );
 }
 
-/** Free-word search of listings on every screen; the key `/` focuses it if the screen has no search of its own. */
-function ListingSearch() {
-  const [, navigate] = useLocation();
+/** The search box of every screen. Enter opens what it found if that is one thing, else the list of hits. */
+function FindBox() {
+  const [path, navigate] = useLocation();
+  const search = useRawSearch();
   return (
-    <search className={styles.search}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const word = String(new FormData(event.currentTarget).get("freeWord") ?? "").trim();
-          navigate(word ? `/seller-business?${new URLSearchParams({ freeWord: word })}` : "/seller-business");
-        }}
-      >
-        <input
-          type="search"
-          name="freeWord"
-          aria-label="売却案件をフリーワードで検索"
-          data-search="frame"
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && isComposing(event)) event.preventDefault();
-          }}
-        />
-        <Button type="submit" kind="quiet" icon={<Search aria-hidden size={20} />}>
-          <span className={styles.searchLabel}>案件検索</span>
-        </Button>
-      </form>
-    </search>
+    <SearchBox
+      label={isFIN.value ? "番号・企業名・案件名から検索" : "番号・案件名から検索"}
+      help={
+        isFIN.value
+          ? "番号（N-1a2b3c4d など）、担当する売手・買手の名前やカナ、案件名"
+          : "番号（N-1a2b3c4d など）、案件名"
+      }
+      word={path === "/find" ? (new URLSearchParams(search).get("word") ?? "") : ""}
+      maxLength={100}
+      onSearch={(word) =>
+        navigate(`/find?${new URLSearchParams({ word })}`, {
+          state: { opensOnly: true },
+          replace: path === "/find",
+        })
+      }
+    />
   );
 }

@@ -7,7 +7,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title="キーボード操作" onClose={onClose}>
       <DescriptionList
         items={[
-          { term: "/", value: "検索欄へ移動する" },
+          { term: "/", value: "画面上部の検索欄（番号・名前・案件名）へ移動する" },
           { term: "?", value: "この一覧を開く" },
           { term: "Esc", value: "開いている画面を閉じる" },
           { term: "Tab / Shift + Tab", value: "次の項目 / 前の項目へ移動する" },

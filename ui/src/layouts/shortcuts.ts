@@ -12,11 +12,11 @@ export function useShortcuts(onHelp: () => void): void {
       )
         return;
       if (event.key === "/") {
-        // A screen's own search is preferred to the frame's.
+        // The frame's is the same on every screen; where a frame has none it is the screen's own.
         const search =
+          document.querySelector<HTMLElement>("header [data-search]") ??
           document.querySelector<HTMLElement>("main [data-search]") ??
-          document.querySelector<HTMLElement>("main input[type='search']") ??
-          document.querySelector<HTMLElement>("[data-search]");
+          document.querySelector<HTMLElement>("main input[type='search']");
         if (!search) return;
         event.preventDefault();
         search.focus();

@@ -9,7 +9,6 @@ import { office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { EmptyState } from "@/kit/EmptyState";
-import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Select } from "@/kit/Select";
@@ -20,9 +19,10 @@ import { DeedDialog } from "./deed";
 import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "./list";
 import styles from "./office.module.css";
 import { officePage } from "./page";
+import { WordSearch } from "./WordSearch";
 
 type Inquiry = Schemas["OfficeInquiry"];
-const DEFAULTS = { status: "", pageNumber: 1 };
+const DEFAULTS = { word: "", status: "", pageNumber: 1 };
 
 /** /office/inquiries: the inquiries sent to the office. */
 function InquiriesScreen() {
@@ -37,18 +37,17 @@ function InquiriesScreen() {
   return (
     <>
       <Heading level={1}>お問い合わせ</Heading>
-      <search>
-        <Form row label="お問い合わせを絞り込む" onSubmit={() => {}}>
-          <Select
-            label="状態"
-            badge={false}
-            empty="すべて"
-            options={optionsOf(officeCodes?.inquiryStatus)}
-            value={state.status}
-            onChange={(event) => set({ status: event.target.value })}
-          />
-        </Form>
-      </search>
+      <WordSearch label="受付番号" word={state.word} onSearch={(word) => set({ word })}>
+        <Select
+          label="状態"
+          badge={false}
+          size="short"
+          empty="すべて"
+          options={optionsOf(officeCodes?.inquiryStatus)}
+          value={state.status}
+          onChange={(event) => set({ status: event.target.value })}
+        />
+      </WordSearch>
       <OfficeList
         query={query}
         page={state.pageNumber}
@@ -92,7 +91,13 @@ function InquiriesScreen() {
         )}
         empty={
           <EmptyState
-            title={state.status ? "この状態のお問い合わせはありません" : "お問い合わせはまだありません"}
+            title={
+              state.word
+                ? "この番号のお問い合わせはありません"
+                : state.status
+                  ? "この状態のお問い合わせはありません"
+                  : "お問い合わせはまだありません"
+            }
           >
             お問い合わせの画面から送られると、ここに並びます。
           </EmptyState>

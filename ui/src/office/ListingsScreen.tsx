@@ -35,7 +35,11 @@ function ListingsScreen() {
     <>
       <Heading level={1}>売却案件</Heading>
       <p>公開された匿名の案件名と、状態だけを表示しています。企業名や詳細は、事務局には開示されません。</p>
-      <WordSearch label="公開された案件名" word={state.word} onSearch={(word) => set({ word })}>
+      <WordSearch
+        label="公開された案件名、または案件番号"
+        word={state.word}
+        onSearch={(word) => set({ word })}
+      >
         <Select
           label="状態"
           badge={false}

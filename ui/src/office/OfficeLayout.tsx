@@ -7,6 +7,8 @@ import { Button } from "@/kit/Button";
 import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
 import { MenuList } from "@/kit/MenuList";
+import { SearchBox } from "@/kit/SearchBox";
+import { useRawSearch } from "@/lib/location";
 import { isADM, officeUser, passwordDue, secondStepDue, signOut } from "@/session/office";
 import { isHere, MENU } from "./menu";
 import styles from "./OfficeLayout.module.css";
@@ -28,6 +30,11 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
           <span className={styles.mark}>
             {officeUser.value === null ? "管理画面" : isADM.value ? "事務局" : "金融機関管理者"}
           </span>
+          {hasMenu && isADM.value && (
+            <span className={styles.find}>
+              <NumberBox />
+            </span>
+          )}
           {officeUser.value !== null && (
             <span className={styles.logout}>
               <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={signOut}>
@@ -41,6 +48,26 @@ export function OfficeLayout({ children }: { children: ReactNode }) {
     >
       {children}
     </Frame>
+  );
+}
+
+/** Finds by the numbers that applicants, senders and institutions name on the telephone. */
+function NumberBox() {
+  const [path, navigate] = useLocation();
+  const search = useRawSearch();
+  return (
+    <SearchBox
+      label="番号から検索"
+      help="利用申請 A-、お問い合わせ Q-、売却案件 L-、交渉 N- の番号（A-1a2b3c4d など）"
+      word={path === "/office/find" ? (new URLSearchParams(search).get("word") ?? "") : ""}
+      maxLength={100}
+      onSearch={(word) =>
+        navigate(`/office/find?${new URLSearchParams({ word })}`, {
+          state: { opensOnly: true },
+          replace: path === "/office/find",
+        })
+      }
+    />
   );
 }
 

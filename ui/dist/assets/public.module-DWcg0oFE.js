@@ -1,0 +1,1 @@
+var e={article:`_article_5300g_1`,section:`_section_5300g_11`,facts:`_facts_5300g_17`,notice:`_notice_5300g_35`,number:`_number_5300g_63`,steps:`_steps_5300g_70`,faq:`_faq_5300g_101`,answer:`_answer_5300g_137`,actions:`_actions_5300g_141`,form:`_form_5300g_147`,lines:`_lines_5300g_168`};export{e as t};

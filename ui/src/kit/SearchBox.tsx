@@ -1,0 +1,62 @@
+import { Search } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Button } from "./Button";
+import { isComposing } from "./Form";
+import styles from "./SearchBox.module.css";
+
+/** The search field of a frame's header. The key `/` focuses it; while it has the focus it says what it finds. */
+export function SearchBox({
+  label,
+  help,
+  word,
+  maxLength,
+  onSearch,
+}: {
+  /** For screen readers; it contains the button's word. */
+  label: string;
+  /** What can be typed. */
+  help: ReactNode;
+  /** The word that the screen shows the hits of. */
+  word: string;
+  maxLength: number;
+  /** Called with the trimmed word, never with an empty one. */
+  onSearch: (word: string) => void;
+}) {
+  const helpId = useId();
+  return (
+    <search className={styles.box}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const field = event.currentTarget.elements.namedItem("word") as HTMLInputElement;
+          const typed = field.value.trim();
+          if (typed) onSearch(typed);
+          else field.focus();
+        }}
+      >
+        <input
+          // A changed word in the address remounts the field, so that it shows the new word.
+          key={word}
+          type="search"
+          name="word"
+          aria-label={label}
+          aria-describedby={helpId}
+          autoComplete="off"
+          spellCheck={false}
+          data-search="frame"
+          defaultValue={word}
+          maxLength={maxLength}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && isComposing(event)) event.preventDefault();
+          }}
+        />
+        <Button type="submit" kind="quiet" icon={<Search aria-hidden size={20} />}>
+          <span className={styles.button}>検索</span>
+        </Button>
+      </form>
+      <p id={helpId} className={styles.help}>
+        {help}
+      </p>
+    </search>
+  );
+}
