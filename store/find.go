@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tsunagu/store/index"
-	"tsunagu/store/master"
 )
 
 // What the search box of the frame finds. A case number is a letter and the end of an id (app/web): rows are found by
@@ -72,16 +71,16 @@ func (q *Q) titlesAt(own, others []uint32) (out *FoundTitles, err error) {
 const titlesLookedAt = 1000
 
 // ListingsTitled are the listings, of those that the viewer's searches find, that have all of the folded words in their
-// titles: own ones as they are edited, then others as they are published, the newest first.
-func (q *Q) ListingsTitled(v Viewer, words []string, limit int) (*FoundTitles, error) {
+// titles, as fold brings these into the form of the words: own ones as they are edited, then others as they are published, the newest first.
+func (q *Q) ListingsTitled(v Viewer, words []string, fold func(string) string, limit int) (*FoundTitles, error) {
 	var own, others []uint32
 	isMore, isMoreOwn, err := false, false, error(nil)
 	if !v.IsBuyer() {
-		if own, isMoreOwn, err = q.titled(v, &ListingSearch{IsOwn: true, Words: words}, limit); err != nil {
+		if own, isMoreOwn, err = q.titled(v, &ListingSearch{IsOwn: true, Words: words}, fold, limit); err != nil {
 			return nil, err
 		}
 	}
-	if others, isMore, err = q.titled(v, &ListingSearch{IsNotOwn: true, Words: words}, limit-len(own)); err != nil {
+	if others, isMore, err = q.titled(v, &ListingSearch{IsNotOwn: true, Words: words}, fold, limit-len(own)); err != nil {
 		return nil, err
 	}
 	out, err := q.titlesAt(own, others)
@@ -92,9 +91,9 @@ func (q *Q) ListingsTitled(v Viewer, words []string, limit int) (*FoundTitles, e
 }
 
 // titled are the listings of a search that have its words in their titles.
-func (q *Q) titled(v Viewer, s *ListingSearch, limit int) (out []uint32, isMore bool, err error) {
+func (q *Q) titled(v Viewer, s *ListingSearch, fold func(string) string, limit int) (out []uint32, isMore bool, err error) {
 	add := func(seq uint32, title string) {
-		folded := master.Fold(title)
+		folded := fold(title)
 		if slices.ContainsFunc(s.Words, func(word string) bool { return !strings.Contains(folded, word) }) {
 			return
 		}

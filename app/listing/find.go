@@ -6,6 +6,7 @@ import (
 	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
 	"tsunagu/store"
+	"tsunagu/store/master"
 )
 
 // Titled is a listing as the search box shows it: what its title is to the actor, and where it stands.
@@ -30,7 +31,7 @@ func FindNumbered(q *store.Q, by web.Actor, end string, limit int) ([]Titled, er
 // FindTitled are the listings that the actor's searches find and whose titles have all of the folded words, and whether
 // there may be more.
 func FindTitled(q *store.Q, by web.Actor, words []string, limit int) ([]Titled, bool, error) {
-	found, err := q.ListingsTitled(by.Viewer, words, limit)
+	found, err := q.ListingsTitled(by.Viewer, words, master.Fold, limit)
 	if err != nil {
 		return nil, false, err
 	}
