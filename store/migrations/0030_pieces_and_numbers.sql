@@ -1,4 +1,10 @@
 -- +goose Up
+-- An import is carried out in pieces, so that nobody waits for the one writer until its last row is written: state
+-- 'applying' from the first piece, which is the decision, to the last. written_to is the row up to which it is written,
+-- by number, written_count how many these are. What of it is left nobody else may write (store/company_import_claim.go).
+ALTER TABLE company_import ADD COLUMN written_to INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE company_import ADD COLUMN written_count INTEGER NOT NULL DEFAULT 0;
+
 -- A case number in a mail, on a paper or in the ledger is a letter and the last eight characters of an id. Whoever types it
 -- into the search box finds the row by these. The parties stand in the index too: whose row it is, is compared before
 -- the row itself is read, so a number of somebody else's negotiation costs what a number costs that nobody has.
