@@ -138,6 +138,7 @@ func (s *Store) stopIndex() {
 		s.search.stop()
 		s.search.stopped.Wait()
 		s.saveAtLast()
+		s.search.kept.closeTapes()
 	}
 }
 
@@ -171,11 +172,11 @@ func (s *Store) buildIndex(ctx context.Context) error {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers, &scored)
+		companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers, &scored, nil)
 		return err
 	})
 	read(&errs[1], func(q *Q) (err error) {
-		listings, _, err = q.loadListings(index.New(listingSchema), nil, listingNumbers, &scored)
+		listings, _, err = q.loadListings(index.New(listingSchema), nil, listingNumbers, &scored, nil)
 		return err
 	})
 	group.Wait()
@@ -210,7 +211,7 @@ func (s *Store) catchUp(ctx context.Context, from *edition) error {
 		r := s.search
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		e, err := q.nextEdition(from, r.changed)
+		e, err := q.nextEdition(from, r.changed, nil)
 		if err != nil {
 			return err
 		}
@@ -229,8 +230,8 @@ func (q *Q) searchVersion() (n int64, err error) {
 	return n, err
 }
 
-// nextEdition is an edition with the changed rows read again.
-func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
+// nextEdition is an edition with the changed rows read again. What that does to the index is put on tape, if there is one.
+func (q *Q) nextEdition(from *edition, c changes, on *keptTape) (*edition, error) {
 	e := *from
 	e.changed = [tableCount][]uint32{}
 	note := func(of table, rows []uint32) {
@@ -240,19 +241,19 @@ func (q *Q) nextEdition(from *edition, c changes) (*edition, error) {
 	var err error
 	var rows []uint32
 	if len(c.companies) > 0 {
-		if e.companies, rows, err = q.loadCompanies(from.companies, c.companies, nil, &e.scored); err != nil {
+		if e.companies, rows, err = q.loadCompanies(from.companies, c.companies, nil, &e.scored, on); err != nil {
 			return nil, err
 		}
 		note(companyTable, rows)
 	}
 	if len(c.listings) > 0 {
-		if e.listings, rows, err = q.loadListings(from.listings, c.listings, nil, &e.scored); err != nil {
+		if e.listings, rows, err = q.loadListings(from.listings, c.listings, nil, &e.scored, on); err != nil {
 			return nil, err
 		}
 		note(listingTable, rows)
 	}
 	if len(c.negotiations) > 0 {
-		e.negotiations, rows, err = q.reloadNegotiations(from.negotiations, c.negotiations)
+		e.negotiations, rows, err = q.reloadNegotiations(from.negotiations, c.negotiations, on)
 		note(negotiationTable, rows)
 	}
 	return &e, err
@@ -288,7 +289,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 		return nil, err
 	}
 	c, next, lost := changesOf(changed), &edition{n: n}, error(nil)
-	logged, err := r.kept.log(t, n, &c)
+	logged, on, err := r.kept.log(t, n, &c)
 	if err != nil {
 		return nil, err
 	}
@@ -299,7 +300,7 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	head := r.head
 	r.mu.Unlock()
 	if head.listings != nil {
-		made, err := t.nextEdition(head, c)
+		made, err := t.nextEdition(head, c, on)
 		if gone := t.ctx.Err(); gone != nil {
 			return nil, gone
 		}
@@ -315,6 +316,9 @@ func (t *Tx) index(r *searcher) (committed func(bool), err error) {
 	defer r.mu.Unlock()
 	r.recent[n] = next
 	return func(ok bool) {
+		if ok && next.listings != nil {
+			r.kept.record(on)
+		}
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if !ok {

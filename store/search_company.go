@@ -51,12 +51,14 @@ const (
 
 // loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells, with what the score
 // looks at of their needs. It returns the rows that it read.
-func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to *scored) (*index.Table, []uint32, error) {
+func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to *scored, on *keptTape) (*index.Table,
+	[]uint32, error) {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return nil, nil, err
 	}
 	e := t.Edit()
+	on.record(e, companyTable)
 	found, highest := 0, uint32(0)
 	ints := make([]int64, companyInts)
 	name, details := "coalesce(d.name_folded, '')", "LEFT JOIN company_details d ON d.company_id = c.id"
@@ -133,7 +135,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to
 	}, industries, args...); err != nil {
 		return nil, nil, err
 	}
-	if err := q.loadNeeds(e, to, ids, of); err != nil {
+	if err := q.loadNeeds(e, to, ids, of, on); err != nil {
 		return nil, nil, err
 	}
 	return e.Done(), e.Slots(), nil

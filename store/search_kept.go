@@ -7,8 +7,6 @@ import (
 	"errors"
 	"sync"
 	"time"
-
-	"tsunagu/store/index"
 )
 
 // The index of a large network is saved in a file (search_kept_file.go), so that a start reads it instead of
@@ -45,6 +43,7 @@ type keeper struct {
 	isNamed   bool // the database names a valid file
 	rows      int  // about how many rows the log has
 	next      int  // at how many rows the next file is due
+	tapes     []*tapeFile
 
 	// Tests replace these.
 	most int                              // logged changes
@@ -118,17 +117,20 @@ func (k *keeper) start(q *Q) error {
 }
 
 // log records what a transaction changes in the index, under the edition's number. The caller calls
-// committed after the commit.
-func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
+// committed after the commit, and record with what the index was told of it, if that is wanted.
+func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), on *keptTape, err error) {
 	added := len(c.companies) + len(c.listings) + len(c.negotiations)
 	k.mu.Lock()
 	isLogging, rows := k.isLogging, k.rows
+	if len(k.tapes) > 0 {
+		on = &keptTape{n: n}
+	}
 	k.mu.Unlock()
 	if !isLogging || added == 0 {
-		return func() {}, nil
+		return func() {}, nil, nil
 	}
 	if rows+added > k.most {
-		return func() { k.set(false, 0) }, t.endKept()
+		return func() { k.set(false, 0) }, nil, t.endKept()
 	}
 	_, err = t.exec("INSERT INTO search_log (n, kind, id) SELECT ?, kind, id FROM temp.search_changed WHERE kind IN (?, ?, ?)", n,
 		nounCompany, nounListing, nounNegotiation)
@@ -139,12 +141,13 @@ func (k *keeper) log(t *Tx, n int64, c *changes) (committed func(), err error) {
 			k.next += saveAfter // if saving fails, the next try is after as many changes again
 			k.call()
 		}
-	}, err
+	}, on, err
 }
 
 func (k *keeper) set(isLogging bool, rows int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.endTapesOf(func(*tapeFile) bool { return true })
 	k.isLogging, k.rows, k.next = isLogging, rows, saveAfter
 	k.isNamed = k.isNamed && isLogging
 }
@@ -229,13 +232,18 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 		}
 	}
 	k.step("logging")
-	e := newest()
-	if e.listings == nil { // the index was lost meanwhile: the next one is saved
-		return nil
-	}
 	key, err := newKey(rand.Reader)
 	if err != nil {
 		return err
+	}
+	if err := k.beginTape(s.dir, key, 0); err != nil { // before the edition is chosen, so that it has every commit after it
+		return err
+	}
+	isNamed := false
+	defer func() { k.endTapes(func(of string) bool { return of == key && !isNamed }) }()
+	e := newest()
+	if e.listings == nil { // the index was lost meanwhile: the next one is saved
+		return nil
 	}
 	if err := s.writeKept(ctx, e, key, isCalm); err != nil {
 		return err
@@ -247,7 +255,9 @@ func (s *Store) saveIndex(ctx context.Context, isCalm bool) error {
 	}); err != nil {
 		return errors.Join(err, s.removeUnknown(context.WithoutCancel(ctx)))
 	}
+	isNamed = true
 	k.step("named")
+	k.endTapes(func(of string) bool { return of != key })
 	if err := RemoveKeptIndex(s.dir, key); err != nil {
 		return err
 	}
@@ -317,90 +327,4 @@ func (s *Store) saveAtLast() {
 	if err := s.saveIndex(ctx, false); err != nil {
 		s.search.log.Warn("the search index is not kept: the next start may have to build it", "err", err)
 	}
-}
-
-// readIndex reads the index from its file and applies what has changed since.
-func (s *Store) readIndex(ctx context.Context) (caughtUp int, err error) {
-	var row *keptRow
-	if err := s.Read(ctx, func(q *Q) (err error) { row, err = q.kept(); return err }); err != nil {
-		return 0, err
-	}
-	if row == nil || row.key == "" {
-		return 0, errNotKept
-	}
-	layout, err := thisLayout()
-	if err != nil {
-		return 0, err
-	}
-	e, err := readKept(s.dir, row.key, row.n, layout)
-	if err != nil {
-		return 0, err
-	}
-	s.search.mu.Lock()
-	s.search.changed = changes{} // commits up to here are in the log
-	s.search.mu.Unlock()
-	if err := s.Read(ctx, func(q *Q) error {
-		if now, err := q.kept(); err != nil {
-			return err
-		} else if now == nil || *now != *row {
-			return errOtherMoment // the log was ended while the file was read
-		}
-		var changed []Source
-		if err := q.each(func(r *sql.Rows) error {
-			var x Source
-			err := r.Scan(&x.of, &x.id)
-			changed = append(changed, x)
-			return err
-		}, "SELECT kind, id FROM search_log WHERE n > ?", row.n); err != nil {
-			return err
-		}
-		caughtUp = len(changed)
-		var err error
-		e, err = q.nextEdition(e, changesOf(changed))
-		return err
-	}); err != nil {
-		return 0, err
-	}
-	if err := s.catchUp(ctx, e); err != nil {
-		return 0, err
-	}
-	return caughtUp, s.mendAllWords(ctx)
-}
-
-// makeIndex reads the index from its file, or else builds it. The server's log says which, and how long it
-// took.
-func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
-	r, began, why := s.search, time.Now(), "it was lost"
-	if isFirst {
-		caughtUp, err := s.readIndex(ctx)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		gone := s.removeUnknown(ctx)
-		if err == nil {
-			r.log.Info("search index read", "seconds", time.Since(began).Seconds(), "changed since", caughtUp)
-			r.kept.callIfMany()
-		} else { // unusable and confidential, so deleted
-			gone = RemoveKeptIndex(s.dir, "")
-		}
-		if gone != nil {
-			r.log.Warn("an old search index is still there", "err", gone)
-		}
-		if err == nil {
-			return nil
-		}
-		if why, began = err.Error(), time.Now(); errors.Is(err, index.ErrBroken) {
-			why = "the file is damaged"
-		}
-	}
-	if err := s.buildIndex(ctx); err != nil {
-		return err
-	}
-	r.log.Info("search index built", "seconds", time.Since(began).Seconds(), "why", why)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.kept.isFor(r.head) {
-		r.kept.call()
-	}
-	return nil
 }

@@ -29,8 +29,8 @@ const indexMagic = "tsunagu index 1\n"
 
 // layoutSources are the files that decide what a kept index holds and what its bytes mean.
 //
-//go:embed search_company.go search_listing.go search_negotiation.go search_scan.go search_score.go search_kept_file.go visible_index.go
-//go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go index/sliced.go index/table.go
+//go:embed search_company.go search_listing.go search_negotiation.go search_scan.go search_score.go search_kept_file.go search_kept_tape.go visible_index.go
+//go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go index/sliced.go index/table.go index/tape.go
 var layoutSources embed.FS
 
 type indexLayout [sha256.Size]byte
@@ -85,13 +85,13 @@ func keptFiles(dir string) ([]string, error) {
 	return out, nil
 }
 
-// RemoveKeptIndex takes the kept indexes of a data folder away but for the one of a key: whoever puts another
-// database there leaves none of the one before.
+// RemoveKeptIndex takes the kept indexes of a data folder away, with their tapes, but for the one of a key: whoever puts
+// another database there leaves none of the one before.
 func RemoveKeptIndex(dir, but string) error {
 	files, err := keptFiles(dir)
 	errs := []error{err}
 	for _, path := range files {
-		if but == "" || filepath.Base(path) != indexFile+but {
+		if but == "" || strings.TrimSuffix(filepath.Base(path), tapeExtension) != indexFile+but {
 			errs = append(errs, os.Remove(path))
 		}
 	}

@@ -80,12 +80,14 @@ const (
 
 // loadListings reads listings into an index: those of the ids, or all, whose numbers it tells, with what the score looks
 // at of published contents. It returns the rows that it read.
-func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering, to *scored) (*index.Table, []uint32, error) {
+func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering, to *scored, on *keptTape) (*index.Table,
+	[]uint32, error) {
 	cond, args, err := among("l", ids)
 	if err != nil {
 		return nil, nil, err
 	}
-	e, contents, entry := t.Edit(), to.contents.Edit(), &scoredEntry{values: to.contentValues}
+	e, contents, entry := t.Edit(), to.contents.Edit(), &scoredEntry{values: to.contentValues, isTold: on != nil}
+	on.record(e, listingTable)
 	found, highest := 0, uint32(0)
 	ints := make([]int64, listingInts)
 	put := func(x *indexedListing) error {
@@ -95,12 +97,14 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering, to 
 		e.Put(x.seq, ints, x.sides[0].name, x.sides[1].name)
 		x.facets(e)
 		contents.Put(x.seq)
+		on.row(tapeContents, x.seq)
 		if x.sides[0].there {
 			content, err := entry.content(&x.sides[0])
 			if err != nil {
 				return err
 			}
 			contents.Add(x.seq, content)
+			on.entry(tapeContents, x.seq, entry)
 		}
 		found, highest = found+1, max(highest, x.seq)
 		return nil

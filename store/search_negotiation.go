@@ -120,12 +120,13 @@ func (q *Q) loadNegotiations(listings, buyers *numbering) (*index.Table, error) 
 }
 
 // reloadNegotiations reads again those of the numbers; those that are not there any more go.
-func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool) (*index.Table, []uint32, error) {
+func (q *Q) reloadNegotiations(t *index.Table, numbers map[string]bool, on *keptTape) (*index.Table, []uint32, error) {
 	seqs, err := jsonList(numbers)
 	if err != nil {
 		return nil, nil, err
 	}
 	e := t.Edit()
+	on.record(e, negotiationTable)
 	if err := q.putNegotiations(e, &owner{}, &owner{},
 		"SELECT l.seq, c.seq, "+indexedNegotiation+` FROM json_each(?) j CROSS JOIN negotiation n ON n.seq = CAST(j.value AS INTEGER)
 		CROSS JOIN listing l ON l.id = n.listing_id CROSS JOIN company c ON c.id = n.buyer_company_id`, seqs); err != nil {

@@ -103,6 +103,9 @@ type scoredEntry struct {
 	codes  [scoredColumns][]uint32
 	bytes  []byte
 	text   bytes.Buffer // room
+
+	isTold bool // on a tape
+	told   []byte
 }
 
 func (e *scoredEntry) add(column int, v scoredValue) {
@@ -113,6 +116,9 @@ func (e *scoredEntry) add(column int, v scoredValue) {
 
 // take is the entry, whose bytes are there until the next one.
 func (e *scoredEntry) take() []byte {
+	if e.isTold {
+		e.tell()
+	}
 	e.bytes = e.bytes[:0]
 	for column := range e.codes {
 		e.bytes = index.AppendCodes(e.bytes, column < scoredSets, e.codes[column]...)
@@ -127,12 +133,12 @@ func people(from, to sql.NullInt64) scoredValue {
 
 // loadNeeds reads living needs, those of some companies, or all, of which the numbers are told: into the companies'
 // index, and what the score looks at.
-func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of *numbering) error {
+func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of *numbering, on *keptTape) error {
 	cond, args, err := among("c", ids)
 	if err != nil {
 		return err
 	}
-	e, entry := to.needs.Edit(), &scoredEntry{values: to.needValues}
+	e, entry := to.needs.Edit(), &scoredEntry{values: to.needValues, isTold: on != nil}
 	company, from := "n.client_id", "needs n"
 	if ids != nil {
 		company, from = "c.seq", "company c CROSS JOIN needs n ON n.client_id = c.id"
@@ -140,6 +146,7 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 			var seq uint32
 			err := r.Scan(&seq)
 			e.Put(seq)
+			on.row(tapeNeeds, seq)
 			return err
 		}, "SELECT c.seq FROM company c WHERE "+cond, args...); err != nil {
 			return err
@@ -165,6 +172,7 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 		assets, err := entry.lists(lists)
 		entry.add(scoredAsset, scoredValue{text: assets})
 		e.Add(o.seq, entry.take())
+		on.entry(tapeNeeds, o.seq, entry)
 		return err
 	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,
 		coalesce((SELECT group_concat(i.field || ':' || i.code, ' ') FROM needs_code i WHERE i.needs_id = n.id), '') FROM `+from+" WHERE n.status = "+codeNeedsLiving+" AND "+cond, args...); err != nil {

@@ -24,6 +24,7 @@ type Edit struct {
 	settledGone, settledRows, slicedGone int
 
 	added int
+	tape  *[]byte // what the caller told, if it is recorded
 }
 
 type laterText struct {
@@ -43,16 +44,20 @@ func (t *Table) Edit() *Edit {
 }
 
 // Drop takes a row out.
-func (e *Edit) Drop(slot uint32) { e.gone = append(e.gone, slot) }
+func (e *Edit) Drop(slot uint32) {
+	e.recordDrop(slot)
+	e.gone = append(e.gone, slot)
+}
 
 // Put sets a row, which must not be put twice. The caller may reuse the slices afterwards.
 func (e *Edit) Put(slot uint32, ints []int64, texts ...string) {
+	e.recordPut(slot, ints, texts)
 	if e.t.Count() > 0 { // in an empty table the row had no values
 		e.gone = append(e.gone, slot)
 	}
 	e.slots = append(e.slots, slot)
 	e.ints, e.texts = append(e.ints, ints...), append(e.texts, texts...)
-	e.Add(slot, all.Field, all.Value)
+	e.add(slot, all)
 	if len(e.slots)-e.settledRows >= e.rowsAtOnce {
 		e.settleRows()
 	}
@@ -68,7 +73,11 @@ func (e *Edit) SetText(slot uint32, column int, text string) {
 
 // Add gives a row a value.
 func (e *Edit) Add(slot uint32, field uint8, value string) {
-	f := Facet{field, value}
+	e.recordAdd(slot, field, value)
+	e.add(slot, Facet{field, value})
+}
+
+func (e *Edit) add(slot uint32, f Facet) {
 	e.adds[f] = append(e.adds[f], slot)
 	if e.added++; e.added >= e.facetsAtOnce {
 		e.settleFacets()
