@@ -198,6 +198,10 @@ func (c *cardReader) take(n uint64) (s string) {
 }
 
 func (c *cardReader) uvarint() (n uint64) {
+	if len(c.left) > 0 && c.left[0] < 0x80 { // nearly all of them
+		n, c.left = uint64(c.left[0]), c.left[1:]
+		return n
+	}
 	for shift := 0; ; shift += 7 {
 		b := c.take(1)
 		if c.err != nil || shift > 63 {
@@ -219,6 +223,42 @@ func (c *cardReader) next() any {
 	if kind[0] == cardNumber {
 		n := c.uvarint()
 		return int64(n>>1) ^ -int64(n&1)
+	}
+	return c.take(c.uvarint())
+}
+
+// skip passes over so many values.
+func (c *cardReader) skip(n int) {
+	for range n {
+		kind := c.take(1)
+		switch {
+		case c.err != nil:
+			return
+		case kind[0] == cardNumber:
+			c.uvarint()
+		case kind[0] == cardText:
+			c.take(c.uvarint())
+		}
+	}
+}
+
+// number is the next value as a number, and whether it is one.
+func (c *cardReader) number() (n int64, ok bool) {
+	if kind := c.take(1); c.err != nil || kind[0] != cardNumber {
+		if c.err == nil && kind[0] != cardNull {
+			c.err = errCard
+		}
+		return 0, false
+	}
+	u := c.uvarint()
+	return int64(u>>1) ^ -int64(u&1), true
+}
+
+// text is the next value, which is a text.
+func (c *cardReader) text() string {
+	if kind := c.take(1); c.err != nil || kind[0] != cardText {
+		c.err = errCard
+		return ""
 	}
 	return c.take(c.uvarint())
 }

@@ -49,7 +49,6 @@ type companyWithCard struct {
 // companiesWithCards reads companies and their living needs from the tables.
 func (q *Q) companiesWithCards(seqs []any) (map[uint32]*companyWithCard, error) {
 	out, at := map[uint32]*companyWithCard{}, map[string]*companyWithCard{}
-	var buyers []string
 	if err := q.each(func(r *sql.Rows) error {
 		c, l, err := scanCompany(r)
 		if err != nil {
@@ -57,16 +56,13 @@ func (q *Q) companiesWithCards(seqs []any) (map[uint32]*companyWithCard, error) 
 		}
 		x := &companyWithCard{found: c, card: append(args(&c.Company), c.CompanyName, l.industries, l.reasons)}
 		out[c.Seq], at[c.ID] = x, x
-		if c.Kind == Buyer {
-			buyers = append(buyers, c.ID)
-		}
 		return nil
 	}, "SELECT "+companyColumns+" FROM company c LEFT JOIN company_details d ON d.company_id = c.id WHERE c.seq IN ("+marks(len(seqs))+")",
-		seqs...); err != nil || len(buyers) == 0 {
+		seqs...); err != nil || len(at) == 0 {
 		return out, err
 	}
 	var w where
-	in(&w, "d.client_id", buyers)
+	in(&w, "d.client_id", sortedKeys(at))
 	w.add("d.status = " + codeNeedsLiving)
 	return out, q.eachNeeds(&w, func(n *Needs, lists string) {
 		x := at[n.ClientID]

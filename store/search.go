@@ -172,7 +172,7 @@ func (s *Store) buildIndex(ctx context.Context) error {
 		group.Go(func() { *err = s.Read(ctx, f) })
 	}
 	read(&errs[0], func(q *Q) (err error) {
-		companies, _, err = q.loadCompanies(index.New(companySchema), nil, companyNumbers, &scored, nil)
+		companies, err = q.loadAllCompanies(companyNumbers, &scored)
 		return err
 	})
 	read(&errs[1], func(q *Q) (err error) {
@@ -184,7 +184,7 @@ func (s *Store) buildIndex(ctx context.Context) error {
 	var negotiations *index.Table
 	if err == nil {
 		err = s.Read(ctx, func(q *Q) (err error) {
-			negotiations, err = q.loadNegotiations(listingNumbers, companyNumbers)
+			negotiations, listings, err = q.loadNegotiations(listings, listingNumbers, companyNumbers)
 			return err
 		})
 	}
@@ -450,7 +450,7 @@ func hasNumber(keys []int, s string) bool {
 	return false
 }
 
-func pair(x, y int) string { return strconv.Itoa(x) + ":" + strconv.Itoa(y) }
+func pair(x, y int) string { return smallNumber(x) + ":" + smallNumber(y) }
 
 // codeNumber is a short code as a number that sorts as the text does.
 func codeNumber(code string) (n int64, err error) {

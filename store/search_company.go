@@ -49,6 +49,30 @@ const (
 	needsPrice
 )
 
+// indexedCompany is what the index keeps of a row of companies, but for its name.
+type indexedCompany struct {
+	id, institution, prefecture string
+	seq                         uint32
+	kind, status, trial         int64
+	ints                        [companyInts]int64
+}
+
+func (x *indexedCompany) put(e *index.Edit, name string) (err error) {
+	if x.ints[companyPrefecture], err = codeNumber(x.prefecture); err != nil {
+		return err
+	}
+	e.Put(x.seq, x.ints[:], name)
+	e.Add(x.seq, companyInCharge, x.institution)
+	e.Add(x.seq, companyKind, smallNumber(int(x.kind)))
+	e.Add(x.seq, companyStatus, smallNumber(int(x.status)))
+	e.Add(x.seq, companyBand, smallNumber(int(x.ints[companySales])))
+	e.Add(x.seq, companyPlace, x.prefecture)
+	if x.trial == 1 {
+		e.Add(x.seq, companyTrial, "")
+	}
+	return nil
+}
+
 // loadCompanies reads companies into an index: those of the ids, or all, whose numbers it tells, with what the score
 // looks at of their needs. It returns the rows that it read.
 func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to *scored, on *keptTape) (*index.Table,
@@ -60,42 +84,22 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to
 	e := t.Edit()
 	on.record(e, companyTable)
 	found, highest := 0, uint32(0)
-	ints := make([]int64, companyInts)
 	name, details := "coalesce(d.name_folded, '')", "LEFT JOIN company_details d ON d.company_id = c.id"
 	if ids == nil {
 		name, details = "''", "" // they come by themselves
-		rows, err := q.rowsAbout("company")
-		if err != nil {
-			return nil, nil, err
-		}
-		of.reserve(rows)
 	}
+	var x indexedCompany
 	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var kind, status, trial int
-		var id, institution, prefecture, name, number string
-		if err := r.Scan(&id, &seq, &kind, &institution, &status, &prefecture, &ints[companySales], &trial, &ints[companyModified],
-			&ints[companyShown], &ints[companyCreated], &name); err != nil {
+		var name string
+		if err := r.Scan(&x.id, &x.seq, &x.kind, &x.institution, &x.status, &x.prefecture, &x.ints[companySales], &x.trial,
+			&x.ints[companyModified], &x.ints[companyShown], &x.ints[companyCreated], &name); err != nil {
 			return err
-		}
-		if ints[companyPrefecture], err = codeNumber(prefecture); err != nil {
-			return err
-		}
-		e.Put(seq, ints, name)
-		number = numbers([]int{int(ints[companySales])})[0]
-		e.Add(seq, companyInCharge, institution)
-		e.Add(seq, companyKind, smallNumber(kind))
-		e.Add(seq, companyStatus, smallNumber(status))
-		e.Add(seq, companyBand, number)
-		e.Add(seq, companyPlace, prefecture)
-		if trial == 1 {
-			e.Add(seq, companyTrial, "")
 		}
 		if ids == nil {
-			of.add(id, seq)
+			of.add(x.id, x.seq)
 		}
-		found, highest = found+1, max(highest, seq)
-		return nil
+		found, highest = found+1, max(highest, x.seq)
+		return x.put(e, name)
 	}, "SELECT c.id, c.seq, c.kind, c.institution_id, c.status, c.prefecture_code, c.sales_amount, c.is_trial, c.modified, "+
 		"c.shown_modified, c.created, "+name+" FROM company c "+details+" WHERE "+cond, args...); err != nil {
 		return nil, nil, err
@@ -105,17 +109,7 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to
 	}
 	if ids == nil {
 		of.done()
-		if err := q.each(func(r *sql.Rows) error {
-			var id, name string
-			if err := r.Scan(&id, &name); err != nil {
-				return err
-			}
-			_, seq, err := of.find(id)
-			if err == nil {
-				e.SetText(seq, 0, name)
-			}
-			return err
-		}, "SELECT d.company_id, d.name_folded FROM company_details d WHERE d.name_folded <> ''"); err != nil {
+		if err := q.loadNames(e, of, nil); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -139,6 +133,22 @@ func (q *Q) loadCompanies(t *index.Table, ids map[string]bool, of *numbering, to
 		return nil, nil, err
 	}
 	return e.Done(), e.Slots(), nil
+}
+
+// loadNames reads the names of all companies, whose numbers were told before, or of some of them.
+func (q *Q) loadNames(e *index.Edit, of *numbering, some *index.Bits) error {
+	return q.each(func(r *sql.Rows) error {
+		var id sql.RawBytes
+		var name string
+		if err := r.Scan(&id, &name); err != nil {
+			return err
+		}
+		_, seq, err := of.find(string(id))
+		if err == nil && (some == nil || some.Has(seq)) {
+			e.SetText(seq, 0, name)
+		}
+		return err
+	}, "SELECT d.company_id, d.name_folded FROM company_details d WHERE d.name_folded <> ''")
 }
 
 // addClass adds a small class of industries with its large one.

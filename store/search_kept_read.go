@@ -88,6 +88,9 @@ func (s *Store) makeIndex(ctx context.Context, isFirst bool) error {
 			r.kept.callIfMany()
 		} else { // unusable and confidential, so deleted
 			gone = RemoveKeptIndex(s.dir, "")
+			r.kept.mu.Lock()
+			r.kept.isNamed = false
+			r.kept.mu.Unlock()
 		}
 		if gone != nil {
 			r.log.Warn("an old search index is still there", "err", gone)

@@ -125,24 +125,21 @@ func (q *Q) loadListings(t *index.Table, ids map[string]bool, of *numbering, to 
 	if err := checkRows(found, highest, ids); err != nil {
 		return nil, nil, err
 	}
-	from := func(alias, table, some string) string {
-		if ids == nil {
-			return alias + ".listing_id, " + some + " FROM " + table + " " + alias + " WHERE 1"
+	if ids != nil { // of all listings it comes with the negotiations
+		if err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			var bf, sf string
+			var status, offer int
+			var isNote bool
+			if err := r.Scan(&seq, &bf, &sf, &status, &offer, &isNote); err != nil {
+				return err
+			}
+			addDealing(e, seq, bf, sf, status, offer, isNote)
+			return nil
+		}, "SELECT l.seq, n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note FROM listing l CROSS JOIN negotiation n ON "+
+			"n.listing_id = l.id WHERE "+cond, args...); err != nil {
+			return nil, nil, err
 		}
-		return "l.seq, " + some + " FROM listing l CROSS JOIN " + table + " " + alias + " ON " + alias + ".listing_id = l.id WHERE " + cond
-	}
-	if err := q.each(func(r *sql.Rows) error {
-		o := owner{of: of}
-		var bf, sf string
-		var status, offer int
-		var isNote bool
-		if err := r.Scan(&o, &bf, &sf, &status, &offer, &isNote); err != nil {
-			return err
-		}
-		addDealing(e, o.seq, bf, sf, status, offer, isNote)
-		return nil
-	}, "SELECT "+from("n", "negotiation", "n.bf_id, n.sf_id, n.status, n.offer_send_status, n.is_note"), args...); err != nil {
-		return nil, nil, err
 	}
 	to.contents = contents.Done()
 	return e.Done(), e.Slots(), nil

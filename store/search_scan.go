@@ -1,7 +1,7 @@
 package store
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -20,22 +20,37 @@ type numbering struct {
 	byKey   []uint32       // places, where they were not told in order
 	last    int            // the place found last
 	isMixed bool
+
+	sampled []idKey // each of so many keys in order, all of which the processor can have at hand
 }
 
+const sampledEach = 64
+
 // idKey is an id as NewID makes them, in less than half the room.
-type idKey [16]byte
+type idKey struct{ high, low uint64 }
+
+func (k idKey) compare(o idKey) int {
+	if c := cmp.Compare(k.high, o.high); c != 0 {
+		return c
+	}
+	return cmp.Compare(k.low, o.low)
+}
 
 // keyOf is the key of an id, which sorts as the id does; not every id has one.
 func keyOf(id string) (k idKey, ok bool) {
 	if len(id) != 36 || id[8] != '-' || id[13] != '-' || id[18] != '-' || id[23] != '-' {
 		return k, false
 	}
-	for i, at := range [len(k)]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34} {
+	for i, at := range [16]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34} {
 		high, low := hexDigit(id[at]), hexDigit(id[at+1])
 		if high|low > 15 {
 			return k, false
 		}
-		k[i] = high<<4 | low
+		if i < 8 {
+			k.high = k.high<<8 | uint64(high<<4|low)
+		} else {
+			k.low = k.low<<8 | uint64(high<<4|low)
+		}
 	}
 	return k, k != idKey{}
 }
@@ -64,20 +79,23 @@ func (n *numbering) add(id string, seq uint32) {
 		}
 		n.others[strings.Clone(id)], k = i, idKey{}
 	}
-	n.isMixed = n.isMixed || i > 0 && bytes.Compare(n.keys[i-1][:], k[:]) >= 0
+	n.isMixed = n.isMixed || i > 0 && n.keys[i-1].compare(k) >= 0
 	n.keys, n.seqs = append(n.keys, k), append(n.seqs, seq)
 }
 
 // done ends the adding.
 func (n *numbering) done() {
-	if !n.isMixed {
-		return
+	if n.isMixed {
+		n.byKey = make([]uint32, len(n.keys))
+		for i := range n.byKey {
+			n.byKey[i] = uint32(i)
+		}
+		slices.SortFunc(n.byKey, func(a, b uint32) int { return n.keys[a].compare(n.keys[b]) })
 	}
-	n.byKey = make([]uint32, len(n.keys))
-	for i := range n.byKey {
-		n.byKey[i] = uint32(i)
+	n.sampled = make([]idKey, 0, len(n.keys)/sampledEach+1)
+	for i := 0; i < len(n.keys); i += sampledEach {
+		n.sampled = append(n.sampled, n.keys[n.place(i)])
 	}
-	slices.SortFunc(n.byKey, func(a, b uint32) int { return bytes.Compare(n.keys[a][:], n.keys[b][:]) })
 }
 
 func (n *numbering) place(i int) int {
@@ -102,7 +120,9 @@ func (n *numbering) find(id string) (place int, seq uint32, err error) {
 			return p, n.seqs[p], nil
 		}
 	}
-	i := sort.Search(len(n.keys), func(i int) bool { return bytes.Compare(n.keys[n.place(i)][:], k[:]) >= 0 })
+	after := sort.Search(len(n.sampled), func(i int) bool { return n.sampled[i].compare(k) > 0 })
+	from := max(0, after-1) * sampledEach
+	i := from + sort.Search(min(sampledEach, len(n.keys)-from), func(i int) bool { return n.keys[n.place(from+i)].compare(k) >= 0 })
 	if i == len(n.keys) || n.keys[n.place(i)] != k {
 		return 0, 0, noRow(id)
 	}

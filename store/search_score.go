@@ -131,6 +131,29 @@ func people(from, to sql.NullInt64) scoredValue {
 	return scoredValue{a: orUnset(from), b: orUnset(to)}
 }
 
+// indexedNeed is what the index keeps of a living need.
+type indexedNeed struct {
+	price, sales scoredValue
+	from, to     sql.NullInt64 // managers
+	lists        string        // its codes, each with its field
+}
+
+// need is the entry of a need, whose company learns what is sought.
+func (e *scoredEntry) need(n *indexedNeed, companies *index.Edit, company uint32) ([]byte, error) {
+	companies.Add(company, needsPrice, pair(int(n.price.a), int(n.price.b)))
+	for part := range strings.FieldsSeq(n.lists) {
+		if code, ok := strings.CutPrefix(part, "industry:"); ok {
+			addClass(companies, company, needsIndustry, needsLarge, code)
+		}
+	}
+	e.add(scoredPrice, n.price)
+	e.add(scoredSales, n.sales)
+	e.add(scoredPeople, people(n.from, n.to))
+	assets, err := e.lists(n.lists)
+	e.add(scoredAsset, scoredValue{text: assets})
+	return e.take(), err
+}
+
 // loadNeeds reads living needs, those of some companies, or all, of which the numbers are told: into the companies'
 // index, and what the score looks at.
 func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of *numbering, on *keptTape) error {
@@ -152,26 +175,14 @@ func (q *Q) loadNeeds(companies *index.Edit, to *scored, ids map[string]bool, of
 			return err
 		}
 	}
+	o := owner{of: of}
+	var n indexedNeed
 	if err := q.each(func(r *sql.Rows) error {
-		o := owner{of: of}
-		var price, sales scoredValue
-		var from, to sql.NullInt64
-		var lists string
-		if err := r.Scan(&o, &price.a, &price.b, &sales.a, &sales.b, &from, &to, &lists); err != nil {
+		if err := r.Scan(&o, &n.price.a, &n.price.b, &n.sales.a, &n.sales.b, &n.from, &n.to, &n.lists); err != nil {
 			return err
 		}
-		companies.Add(o.seq, needsPrice, pair(int(price.a), int(price.b)))
-		for part := range strings.FieldsSeq(lists) {
-			if code, ok := strings.CutPrefix(part, "industry:"); ok {
-				addClass(companies, o.seq, needsIndustry, needsLarge, code)
-			}
-		}
-		entry.add(scoredPrice, price)
-		entry.add(scoredSales, sales)
-		entry.add(scoredPeople, people(from, to))
-		assets, err := entry.lists(lists)
-		entry.add(scoredAsset, scoredValue{text: assets})
-		e.Add(o.seq, entry.take())
+		bytes, err := entry.need(&n, companies, o.seq)
+		e.Add(o.seq, bytes)
 		on.entry(tapeNeeds, o.seq, entry)
 		return err
 	}, "SELECT "+company+`, n.acquisition_price, n.acquisition_price_to, n.acquisition_annual_sales, n.acquisition_deadline, n.managers_from, n.managers_to,

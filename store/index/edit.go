@@ -19,7 +19,8 @@ type Edit struct {
 	ints        []int64 // of the rows not settled yet
 	texts       []string
 	later       []laterText
-	adds        map[Facet][]uint32
+	adds        [256]map[string]*[]uint32 // by field and value
+	digits      [256]*[10]*[]uint32       // the same slices of the values that are a digit, half of all that is added
 
 	settledGone, settledRows, slicedGone int
 
@@ -40,7 +41,7 @@ const (
 
 // Edit begins a change.
 func (t *Table) Edit() *Edit {
-	return &Edit{t: t, rowsAtOnce: rowsAtOnce, facetsAtOnce: facetsAtOnce, adds: map[Facet][]uint32{}}
+	return &Edit{t: t, rowsAtOnce: rowsAtOnce, facetsAtOnce: facetsAtOnce}
 }
 
 // Drop takes a row out.
@@ -78,10 +79,35 @@ func (e *Edit) Add(slot uint32, field uint8, value string) {
 }
 
 func (e *Edit) add(slot uint32, f Facet) {
-	e.adds[f] = append(e.adds[f], slot)
+	slots := e.addsOf(f)
+	*slots = append(*slots, slot)
 	if e.added++; e.added >= e.facetsAtOnce {
 		e.settleFacets()
 	}
+}
+
+// addsOf are the slots to which a value is added.
+func (e *Edit) addsOf(f Facet) *[]uint32 {
+	isDigit := len(f.Value) == 1 && f.Value[0] >= '0' && f.Value[0] <= '9'
+	if isDigit {
+		if e.digits[f.Field] == nil {
+			e.digits[f.Field] = new([10]*[]uint32)
+		}
+		if slots := e.digits[f.Field][f.Value[0]-'0']; slots != nil {
+			return slots
+		}
+	}
+	slots := e.adds[f.Field][f.Value]
+	if slots == nil {
+		if slots = new([]uint32); e.adds[f.Field] == nil {
+			e.adds[f.Field] = map[string]*[]uint32{}
+		}
+		e.adds[f.Field][strings.Clone(f.Value)] = slots // it may be a piece of something long
+	}
+	if isDigit {
+		e.digits[f.Field][f.Value[0]-'0'] = slots
+	}
+	return slots
 }
 
 // Slots are the slots of the rows that are put.
@@ -206,24 +232,29 @@ func (e *Edit) settleFacets() {
 	is, gone := e.next(), SetOf(e.gone[e.settledGone:])
 	e.settledGone, e.added = len(e.gone), 0
 	fresh := false
-	for f := range e.adds {
-		if _, ok := is.facets[f]; ok {
-			continue
+	for field, values := range e.adds {
+		for value := range values {
+			f := Facet{uint8(field), value}
+			if _, ok := is.facets[f]; ok {
+				continue
+			}
+			if !fresh {
+				is.facets, is.values, fresh = maps.Clone(is.facets), slices.Clone(is.values), true
+			}
+			for field >= len(is.values) {
+				is.values = append(is.values, nil)
+			}
+			is.values[field] = append(slices.Clip(is.values[field]), value) // the table before keeps its own slice
+			is.facets[f] = len(is.sets)
+			is.sets = append(is.sets, empty)
 		}
-		if !fresh {
-			is.facets, is.values, fresh = maps.Clone(is.facets), slices.Clone(is.values), true
-		}
-		for int(f.Field) >= len(is.values) {
-			is.values = append(is.values, nil)
-		}
-		is.values[f.Field] = append(slices.Clip(is.values[f.Field]), f.Value) // the table before keeps its own slice
-		is.facets[f] = len(is.sets)
-		is.sets = append(is.sets, empty)
 	}
 	adds := make([][]uint32, len(is.sets))
-	for f, slots := range e.adds {
-		adds[is.facets[f]] = slots
-		e.adds[f] = slots[:0]
+	for field, values := range e.adds {
+		for value, slots := range values {
+			adds[is.facets[Facet{uint8(field), value}]] = *slots
+			*slots = (*slots)[:0]
+		}
 	}
 	for i, s := range is.sets {
 		is.sets[i] = s.Change(gone, adds[i])

@@ -138,7 +138,7 @@ func (t *Table) Play(tapes []string) (*Table, error) {
 			return nil, ErrBroken
 		}
 	}
-	e, values := t.Edit(), map[string]string{} // values for long, and not the whole tape with each
+	e := t.Edit()
 	for i, tape := range tapes {
 		is := func(slot uint32) bool { return last[slot]/2 == i }
 		t.schema.readTape(tape, func(slot uint32, ints []int64, texts []string) bool {
@@ -152,15 +152,9 @@ func (t *Table) Play(tapes []string) (*Table, error) {
 			}
 			return true
 		}, func(slot uint32, f Facet) bool {
-			if !is(slot) {
-				return true
+			if is(slot) {
+				e.add(slot, f)
 			}
-			value, ok := values[f.Value]
-			if !ok {
-				value = string([]byte(f.Value))
-				values[value] = value
-			}
-			e.Add(slot, f.Field, value)
 			return true
 		})
 	}
