@@ -229,8 +229,8 @@ func (s *Store) EndClaims(ctx context.Context, id string) error {
 func (s *Store) EndStrayClaims(ctx context.Context) error {
 	var ids []string
 	err := s.Write(ctx, func(t *Tx) (err error) { // a reader does not see them
-		ids, err = codes[string](&t.Q, "SELECT w.id FROM import_running w WHERE NOT EXISTS (SELECT 1 FROM company_import i WHERE i.id = w.id AND "+
-			"i.state = ?)", ImportApplying)
+		ids, err = codes[string](&t.Q, "SELECT w.id FROM import_running w WHERE NOT EXISTS (SELECT 1 FROM company_import i WHERE "+
+			"i.id = w.id AND i.state = ?)", ImportApplying)
 		return err
 	})
 	for _, id := range ids {

@@ -95,8 +95,8 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 	}
 	// The columns that are compared stand at the row's end, so each row is read in whole.
 	err := q.scan1(into,
-		`SELECT coalesce(sum(c.version IS NOT r.c_version OR c.institution_id <> ? OR c.kind <> ? OR r.details_action = 1 AND d.version IS NOT NULL
-				OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
+		`SELECT coalesce(sum(c.version IS NOT r.c_version OR c.institution_id <> ? OR c.kind <> ?
+				OR r.details_action = 1 AND d.version IS NOT NULL OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id)
 				+ (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0)
 				+ count(c.shown_modified) + count(d.modified) + count(u.modified)`+sums.String()+`
@@ -174,7 +174,8 @@ type importPiece struct {
 
 func (p *importPiece) write(touches *ImportTouches) error {
 	const isNew, isChange = "r.action = " + codeImportNew, "r.action = " + codeImportChange
-	if err := p.create("company", "c_", importedCompany, isNew, ", kind, institution_id", ", ?, ?", p.of.Kind, p.of.InstitutionID); err != nil {
+	if err := p.create("company", "c_", importedCompany, isNew, ", kind, institution_id", ", ?, ?", p.of.Kind,
+		p.of.InstitutionID); err != nil {
 		return err
 	}
 	if err := p.change("company", "c_", "id", touches.company, isChange); err != nil {

@@ -53,15 +53,16 @@ func unlikeStaged(t *testing.T, db *sql.DB) map[string]string {
 		}
 		rows.Close()
 		differs = append(differs, "s.version IS NOT CASE r."+x.action+" WHEN 1 THEN 1 ELSE r."+x.prefix+"version + 1 END")
-		out["a staged row that is not in "+x.table] = "SELECT count(*) FROM company_import_row r LEFT JOIN " + x.table + " s ON s." + x.key + " = r." +
+		out["a staged row that is not in "+x.table] = "SELECT count(*) FROM company_import_row r LEFT JOIN " + x.table +
+			" s ON s." + x.key + " = r." +
 			x.prefix + x.key + " WHERE r.import_id = ?1 AND r." + x.action + " IN (1, 2) AND (" + strings.Join(differs, " OR ") + ")"
 		out["a change of "+x.table+" that was not staged"] = "SELECT count(*) FROM " + x.before + " b LEFT JOIN " + x.table + " s ON s." + x.key +
 			" = b." + x.key + " WHERE s.version IS NOT b.version AND NOT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ?1 AND r." +
 			x.prefix + x.key + " = b." + x.key + " AND r." + x.action + " = 2)"
 	}
 	for table, x := range map[string][2]string{"company_industry": {"code", "industries"}, "company_reason": {"reason", "reasons"}} {
-		out["another list in "+table] = "SELECT count(*) FROM company_import_row r WHERE r.import_id = ?1 AND (SELECT json_group_array(j.value) FROM " +
-			"(SELECT DISTINCT j.value FROM json_each(r." + x[1] + ") j ORDER BY j.value) j) IS NOT (SELECT json_group_array(l." + x[0] +
+		out["another list in "+table] = "SELECT count(*) FROM company_import_row r WHERE r.import_id = ?1 AND (SELECT " +
+			"json_group_array(j.value) FROM (SELECT DISTINCT j.value FROM json_each(r." + x[1] + ") j ORDER BY j.value) j) IS NOT (SELECT json_group_array(l." + x[0] +
 			") FROM (SELECT l." + x[0] + " FROM " + table + " l WHERE l.company_id = r.c_id ORDER BY l." + x[0] + ") l)"
 	}
 	return out
@@ -238,7 +239,8 @@ func TestAskedForAgain(t *testing.T) {
 	s.heard = func() {
 		switch i := s.state(id); i.State {
 		case store.ImportReady, store.ImportApplying:
-			percents[s.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(200).Has(`"state":"writing"`).JSON()["percent"].(float64)] = true
+			r := s.FinA.Get(companycsv.CSVBase + "ImportStatus?importId=" + id).Want(200).Has(`"state":"writing"`)
+			percents[r.JSON()["percent"].(float64)] = true
 			s.commit(id).Want(409).Has("進行中です")
 			s.FinA.Post(companycsv.CSVBase+"DiscardImport", map[string]any{"importId": id}).Want(409).Has("登録の途中")
 		}

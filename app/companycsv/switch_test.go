@@ -117,9 +117,9 @@ func (s *switching) company(name string) (id string) {
 // save is a colleague's save of a company's details, on what stands there now.
 func (s *switching) save(id, name string, changes map[string]any) apptest.Result {
 	s.T.Helper()
-	return s.SecondA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.With(apptest.DetailsBody, map[string]any{
-		"companyId": id, "companyName": name, "version": s.Count("SELECT coalesce(max(version), 0) FROM company_details WHERE company_id = ?", id)}),
-		changes))
+	version := s.Count("SELECT coalesce(max(version), 0) FROM company_details WHERE company_id = ?", id)
+	body := apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": name, "version": version})
+	return s.SecondA.Post("/api/BuyerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(body, changes))
 }
 
 // Between two pieces others write, and each of them finds what the pieces before it have written.
@@ -249,7 +249,8 @@ func TestClaimsEnd(t *testing.T) {
 func TestImportsMeetEachOther(t *testing.T) {
 	s := newSwitching(t, store.Options{})
 	id := s.ready(numbered(1, 9, nil))
-	other := s.FinB.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, numbered(5, 9, nil)...), true).Want(200).JSON()["importId"].(string)
+	file := apptest.CSVFile(t, store.Buyer, numbered(5, 9, nil)...)
+	other := s.FinB.Imports("BuyerCompany", file, true).Want(200).JSON()["importId"].(string)
 	s.claimed(id)
 	s.written(id, 2)
 	s.FinB.Post(companycsv.CSVBase+"CommitImport", map[string]any{"importId": other}).Want(409).Has("何も登録されていません", "同じメールアドレス")
