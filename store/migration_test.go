@@ -87,17 +87,13 @@ func upTo(t *testing.T, version int64) fstest.MapFS {
 	return out
 }
 
-// migrate opens a folder with the given steps, and closes it again.
+// migrate runs the given steps on a folder's database, as Open does.
 func migrate(t *testing.T, dir string, steps fs.FS) {
 	t.Helper()
 	before := migrationFiles
 	migrationFiles = steps
 	defer func() { migrationFiles = before }()
-	s, err := Open(t.Context(), dir, Options{NoIndex: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
+	if err := migrateSchema(t.Context(), writerDSN(filepath.Join(dir, DatabaseFile))); err != nil {
 		t.Fatal(err)
 	}
 }

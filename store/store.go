@@ -171,16 +171,19 @@ func InUse(dir string) bool {
 	return errors.Is(err, ErrInUse)
 }
 
+// writerDSN opens a database to write. synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
+func writerDSN(path string, more ...string) string {
+	return dsn(path, append([]string{"_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
+		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"}, more...)...)
+}
+
 func (s *Store) open(ctx context.Context) error {
 	path := filepath.Join(s.dir, DatabaseFile)
-	var err error
-	// synchronous=FULL: NORMAL loses acknowledged writes at power loss (trust.md G3).
-	writer := []string{"_txlock=immediate", "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
-		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)", "_pragma=temp_store(MEMORY)"}
-	if err := migrateSchema(ctx, dsn(path, writer...)); err != nil {
+	err := migrateSchema(ctx, writerDSN(path))
+	if err != nil {
 		return err
 	}
-	if s.writer, err = sql.Open("sqlite", dsn(path, append(writer, "_pragma=foreign_keys(1)")...)); err != nil {
+	if s.writer, err = sql.Open("sqlite", writerDSN(path, "_pragma=foreign_keys(1)", "_pragma=temp_store(MEMORY)")); err != nil {
 		return err
 	}
 	s.writer.SetMaxOpenConns(1)

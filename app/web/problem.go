@@ -84,10 +84,10 @@ var (
 	// Of companies and people of the asker's own, so it may say who writes them; the login ID may be another institution's.
 	errClaimed = &Problem{Title: "Conflict", Status: 409,
 		Detail: "この企業は、CSVからの登録・更新の途中です。終わるまで数秒から数十秒かかります。少し待ってから、もう一度保存してください。入力した内容は残っています。",
-		Code: "claimed"}
+		Code:   "claimed"}
 	errLoginClaimed = &Problem{Title: "Conflict", Status: 409,
 		Detail: "ほかの登録を処理しているため、いまはこのログインIDを保存できません。少し待ってから、もう一度保存してください。入力した内容は残っています。",
-		Code: "claimed"}
+		Code:   "claimed"}
 	errUnavailable = &Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま保存できません。何も変更されていません。しばらく待ってから、もう一度お試しください。",
 		Code: "unavailable", RetryAfter: 60}
 	ErrInternal = &Problem{Title: "Internal server error", Status: 500,
