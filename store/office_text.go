@@ -27,7 +27,8 @@ func (q *Q) Settings() (*Settings, error) {
 		}
 	}
 	s.IsAccountRequestEnabled = open == "1"
-	err := q.scan1([]any{&s.Version}, "SELECT coalesce(max(modified), 0) FROM setting")
+	err := q.scan1([]any{&s.Version}, "SELECT coalesce(max(modified), 0) FROM setting WHERE key NOT IN (?, ?)",
+		SettingMailServer, SettingMailServerAsked)
 	return s, err
 }
 

@@ -54,6 +54,24 @@ func (q *Q) DueMails(limit int) ([]OutboxMail, error) {
 			"o.seq LIMIT ?", ms(q.now), limit)
 }
 
+// WaitingMails counts the mails that wait to be sent.
+func (q *Q) WaitingMails() (n int, err error) {
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM outbox WHERE state = "+codeMailWaiting)
+	return n, err
+}
+
+// FailedMails lists the newest mails, waiting or given up, of which an attempt has failed.
+func (q *Q) FailedMails(limit int) ([]OutboxRow, error) {
+	return list[OutboxRow](q, "SELECT "+names[OutboxRow]("o")+" FROM "+outboxRows+" WHERE o.state IN ("+codeMailWaiting+", "+codeMailDead+
+		") AND o.error <> '' ORDER BY o.seq DESC LIMIT ?", limit)
+}
+
+// MailsDueNow makes every waiting mail due: a new mail server need not wait for the next attempt of the old one.
+func (t *Tx) MailsDueNow() error {
+	_, err := t.exec("UPDATE outbox SET next_attempt = ? WHERE state = "+codeMailWaiting, ms(t.now))
+	return err
+}
+
 // Mails lists the newest outbox mails. The demo alone shows them to people.
 func (q *Q) Mails(limit int) ([]OutboxMail, error) {
 	return list[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o ORDER BY o.seq DESC LIMIT ?", limit)

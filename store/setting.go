@@ -4,18 +4,20 @@ import "errors"
 
 // Names of the network's settings (domain.md 9, /office).
 const (
-	SettingNetworkName    = "networkName"
-	SettingAccountRequest = "isAccountRequestEnabled" // "1" or "0"
-	SettingOfficeMail     = "officeMail"
-	SettingOfficePhone    = "officePhone"
-	SettingColour         = "colour"          // "#rrggbb"; "" is the product's
-	SettingMailFromName   = "mailFromName"    // "" is the network's name
-	SettingMailReplyTo    = "mailReplyTo"     // "" for none
-	SettingBackupKey      = "backupRecipient" // the public key that backups are encrypted to; "" for none
-	SettingMailHeld       = "mailHeldSince"   // set after a restore, until the office releases mail; "" is not held
-	SettingKeyMark        = "keyMark"         // which key file the database belongs to
-	SettingDemo           = "isDemo"
-	SettingSecondStep     = "secondStepOfBanks" // a deal.SecondStepRule; unset means optional
+	SettingNetworkName     = "networkName"
+	SettingAccountRequest  = "isAccountRequestEnabled" // "1" or "0"
+	SettingOfficeMail      = "officeMail"
+	SettingOfficePhone     = "officePhone"
+	SettingColour          = "colour"          // "#rrggbb"; "" is the product's
+	SettingMailFromName    = "mailFromName"    // "" is the network's name
+	SettingMailReplyTo     = "mailReplyTo"     // "" for none
+	SettingBackupKey       = "backupRecipient" // the public key that backups are encrypted to; "" for none
+	SettingMailServer      = "mailServer"      // a web.MailServer; "" for none
+	SettingMailServerAsked = "mailServerAsked" // one that waits for a second user of the office; "" for none
+	SettingMailHeld        = "mailHeldSince"   // set after a restore, until the office releases mail; "" is not held
+	SettingKeyMark         = "keyMark"         // which key file the database belongs to
+	SettingDemo            = "isDemo"
+	SettingSecondStep      = "secondStepOfBanks" // a deal.SecondStepRule; unset means optional
 )
 
 // Setting reads one of the network's settings, "" when it was never set.

@@ -91,6 +91,8 @@ const (
 
 	BackupKeyChanged Kind = "backup_key_changed" // who can read the backups, to all of the office
 
+	MailServerChanged Kind = "mail_server_changed" // by whom all mail goes, to all of the office
+
 	TestMail Kind = "test_mail" // to whoever of the office asked for it
 )
 

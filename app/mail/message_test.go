@@ -108,7 +108,7 @@ func TestKindsComplete(t *testing.T) {
 		InChargeGiven, InChargeTaken, InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
 		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived,
-		InquiryNotice, BackupKeyChanged, TestMail,
+		InquiryNotice, BackupKeyChanged, MailServerChanged, TestMail,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
 		t.Errorf("kinds %v\nwant  %v", got, want)

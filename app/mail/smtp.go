@@ -122,12 +122,16 @@ func (s SMTP) tlsConfig() *tls.Config {
 	return &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.Roots}
 }
 
-func (s SMTP) dial(ctx context.Context) (net.Conn, error) {
-	port := s.Port
-	if port == 0 {
-		port = map[TLSMode]int{StartTLS: 587, TLS: 465, NoTLS: 25}[s.TLS]
+// PortOrUsual is the port, or the usual one of the TLS mode.
+func (s SMTP) PortOrUsual() int {
+	if s.Port != 0 {
+		return s.Port
 	}
-	address := net.JoinHostPort(s.Host, strconv.Itoa(port))
+	return map[TLSMode]int{StartTLS: 587, TLS: 465, NoTLS: 25}[s.TLS]
+}
+
+func (s SMTP) dial(ctx context.Context) (net.Conn, error) {
+	address := net.JoinHostPort(s.Host, strconv.Itoa(s.PortOrUsual()))
 	if s.TLS == TLS {
 		return (&tls.Dialer{Config: s.tlsConfig()}).DialContext(ctx, "tcp", address)
 	}
@@ -142,6 +146,8 @@ type signIn struct {
 	chosen               smtp.Auth
 }
 
+var errNoSignIn = errors.New("the server offers no usable sign-in")
+
 func (a *signIn) Start(server *smtp.ServerInfo) (string, []byte, error) {
 	offers := func(mechanism string) bool { return slices.Contains(server.Auth, mechanism) }
 	private := server.TLS || slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, server.Name)
@@ -155,7 +161,7 @@ func (a *signIn) Start(server *smtp.ServerInfo) (string, []byte, error) {
 	case offers("CRAM-MD5"):
 		a.chosen = smtp.CRAMMD5Auth(a.user, a.password)
 	default:
-		return "", nil, errors.New("the server offers no usable sign-in")
+		return "", nil, errNoSignIn
 	}
 	return a.chosen.Start(server)
 }

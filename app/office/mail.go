@@ -104,20 +104,28 @@ func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	if err != nil {
 		return nil, err
 	}
-	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailSent: a.sendsMail(), IsMailHeld: !held.Since.IsZero()}
+	out := &officeMailList{MailList: []officeMailRow{}, AllCount: n, IsMailHeld: !held.Since.IsZero()}
+	if out.IsMailSent, err = a.HasMailServer(q); err != nil {
+		return nil, err
+	}
 	if out.RetryCount, err = q.RetriableMails(); err != nil {
 		return nil, err
 	}
-	for _, m := range ms {
-		row := officeMailRow{MailID: m.ID, Kind: m.Kind, Label: mail.Kind(m.Kind).Label(), State: m.State, Attempts: m.Attempts,
-			CanRetry: m.State == store.MailDead && m.HasBody, Created: web.ServerTime(m.Created), Sent: web.ServerTime(m.Sent)}
-		if m.State == store.MailWaiting {
-			row.NextAttempt = web.ServerTime(m.NextAttempt)
-		}
-		if m.ReceiverRole > int(deal.RoleSEL) || m.Address == office || slices.Contains(openMailKinds, m.Kind) {
-			row.To, row.Error = m.Address, m.Error
-		}
-		out.MailList = append(out.MailList, row)
+	for i := range ms {
+		out.MailList = append(out.MailList, mailRowOf(&ms[i], office))
 	}
 	return out, nil
+}
+
+// mailRowOf is a mail as the office may know it; office is the office's own address.
+func mailRowOf(m *store.OutboxRow, office string) officeMailRow {
+	row := officeMailRow{MailID: m.ID, Kind: m.Kind, Label: mail.Kind(m.Kind).Label(), State: m.State, Attempts: m.Attempts,
+		CanRetry: m.State == store.MailDead && m.HasBody, Created: web.ServerTime(m.Created), Sent: web.ServerTime(m.Sent)}
+	if m.State == store.MailWaiting {
+		row.NextAttempt = web.ServerTime(m.NextAttempt)
+	}
+	if m.ReceiverRole > int(deal.RoleSEL) || m.Address == office || slices.Contains(openMailKinds, m.Kind) {
+		row.To, row.Error = m.Address, m.Error
+	}
+	return row
 }

@@ -20,6 +20,7 @@ func (a Room) Calls() {
 	a.officePeriodCalls()
 	a.officeSettingHistoryCalls()
 	a.officeNetworkCalls()
+	a.officeMailServerCalls()
 	a.officeTopicCalls()
 	a.officeInquiryCalls()
 	a.officeListingCalls()
@@ -41,7 +42,11 @@ func (a Room) Calls() {
 				if err != nil {
 					return nil, err
 				}
-				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, a.sendsMail(),
+				sends, err := a.HasMailServer(q)
+				if err != nil {
+					return nil, err
+				}
+				out = &officeSummary{s.Institutions, s.Users, s.Buyers, s.Sellers, s.Requests, s.Inquiries, s.WaitingMail, s.DeadMail, sends,
 					[]officeCount{}, []officeCount{}, s.Documents, s.Grants, s.OpenGlasses, 0, false, web.ServerTime(s.OldestMail), false}
 				if out.FailedJobCount, err = q.FailedJobs(); err != nil {
 					return nil, err
@@ -97,9 +102,6 @@ type officeSummary struct {
 	OldestMail       string        `json:"oldestMail" doc:"送信を待っている最も古いメールの作成（UTC）。なければ空"`
 	IsMailHeld       bool          `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 }
-
-// sendsMail says whether this platform sends the outbox's mails by SMTP.
-func (a Room) sendsMail() bool { return a.SMTP != nil && !a.Demo }
 
 // managed returns whose records the actor manages: institution "" means all; own limits them to
 // users of the institution itself. An administrator without an institution manages nothing.

@@ -99,13 +99,13 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	} else if c.UI, err = fs.Sub(ui.Dist, "dist"); err != nil {
 		return err
 	}
+	if c.SMTPRoots, err = host.Certificates(o.SMTPCA); err != nil {
+		return err
+	}
 	if o.SMTPHost != "" {
 		c.SMTP = &mail.SMTP{Host: o.SMTPHost, Port: o.SMTPPort, User: o.SMTPUser, Password: o.SMTPPassword, TLS: mail.TLSMode(o.SMTPTLS),
-			From: o.SMTPFrom}
+			From: o.SMTPFrom, Roots: c.SMTPRoots}
 		if err := c.SMTP.Check(); err != nil {
-			return err
-		}
-		if c.SMTP.Roots, err = host.Certificates(o.SMTPCA); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ type network struct {
 	OfficePhone             string `json:"officePhone"`
 	Colour                  string `json:"colour" doc:"ネットワークの色 #rrggbb。空は標準"`
 	Logo                    string `json:"logo" doc:"ロゴのアドレス。空はなし"`
+	IsMailSent              bool   `json:"isMailSent" doc:"メールが届く。メールサーバーが設定されていて、送信を止めていない（デモでは画面で読める）"`
 }
 
 func (a Room) NetworkCalls() {
@@ -59,6 +60,9 @@ func (a Room) network(q *store.Q) (n network, err error) {
 		}
 	}
 	n.IsAccountRequestEnabled = enabled == "1"
+	if n.IsMailSent, err = a.TellsByMail(q); err != nil {
+		return n, err
+	}
 	hash, err := q.LogoHash()
 	if hash != "" {
 		n.Logo = web.LogoPath + "?v=" + hash

@@ -14,17 +14,17 @@ import (
 // SendMails sends what is due. Without a mail server, in the demo, and after a restore until the
 // office lets it go, mail waits in the outbox.
 func (a Room) SendMails(ctx context.Context) {
-	if a.SMTP == nil || a.Demo {
+	if a.Demo {
 		return
 	}
 	for ctx.Err() == nil {
 		var due []store.OutboxMail
-		server := *a.SMTP
+		var server *mail.SMTP
 		if err := a.Store.Read(ctx, func(q *store.Q) (err error) {
 			if held, err := q.Held(); err != nil || !held.Since.IsZero() {
 				return err
 			}
-			if server.Style, err = web.MailStyle(q); err == nil {
+			if server, err = a.MailServer(q); err == nil && server != nil {
 				due, err = q.DueMails(20)
 			}
 			return err
@@ -35,7 +35,7 @@ func (a Room) SendMails(ctx context.Context) {
 			return
 		}
 		for i := range due {
-			goOn, err := a.sendMail(ctx, server, &due[i])
+			goOn, err := a.sendMail(ctx, *server, &due[i])
 			if err != nil {
 				a.Log.Error("outbox", "mail", due[i].ID, "err", err)
 			}

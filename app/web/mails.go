@@ -12,30 +12,13 @@ import (
 	"tsunagu/store"
 )
 
-// MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7).
-// Network name and contact are filled in here. subjectID is what it is about.
+// MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7). subjectID is
+// what it is about.
 func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
-	network, err := tx.Setting(store.SettingNetworkName)
-	if err != nil {
-		return err
-	}
-	if d.Network = network; network == "" {
-		d.Network = "つなぐ"
-	}
-	d.ContactLink = a.BaseURL + "/contact"
-	answers, err := tx.Setting(store.SettingMailReplyTo)
-	if err != nil {
-		return err
-	}
-	d.IsAnswered = answers != ""
-	m, err := mail.Render(kind, d)
-	if err != nil {
-		return err
-	}
 	id := store.NewID()
-	m.To, m.MessageID = address, mail.NewMessageID(id, a.MailFrom)
-	if kind.Setting() != mail.Always {
-		m.Unsubscribe = a.BaseURL + "/member"
+	m, err := a.ComposeMail(&tx.Q, id, kind, address, d)
+	if err != nil {
+		return err
 	}
 	b, err := json.Marshal(m)
 	if err != nil {
@@ -44,6 +27,37 @@ func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subject
 	defer a.Nudge()
 	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject,
 		Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+}
+
+// ComposeMail renders a mail with the id of its row in the outbox. Network name and contact are filled
+// in here.
+func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address string, d mail.Data) (mail.Message, error) {
+	network, err := q.Setting(store.SettingNetworkName)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	if d.Network = network; network == "" {
+		d.Network = "つなぐ"
+	}
+	d.ContactLink = a.BaseURL + "/contact"
+	answers, err := q.Setting(store.SettingMailReplyTo)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	d.IsAnswered = answers != ""
+	m, err := mail.Render(kind, d)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	from, err := a.mailSender(q)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	m.To, m.MessageID = address, mail.NewMessageID(id, from)
+	if kind.Setting() != mail.Always {
+		m.Unsubscribe = a.BaseURL + "/member"
+	}
+	return m, nil
 }
 
 // MailUser is MailTo for somebody with a row. An address that is no mail address (a login ID
@@ -120,8 +134,8 @@ func (a *Platform) Nudge() {
 	}
 }
 
-// MailStyle is what the settings put around mails from now on.
-func MailStyle(q *store.Q) (mail.Style, error) {
+// mailStyle is what the settings put around mails from now on.
+func mailStyle(q *store.Q) (mail.Style, error) {
 	s, err := q.Settings()
 	if err != nil {
 		return mail.Style{}, err

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"crypto/x509"
 	"io/fs"
 	"log/slog"
 	"net/netip"
@@ -28,8 +29,9 @@ type Config struct {
 	UI        fs.FS          // the built screens; nil with Vite
 	Vite      *url.URL       // a running Vite to pass pages on to (-dev)
 	BaseURL   string         // origin that stands in mailed links, without a slash at its end
-	SMTP      *mail.SMTP     // nil: mail waits in the outbox
-	MailFrom  string         // sender's address
+	SMTP      *mail.SMTP     // of the start command; nil: the one set in the console, if any
+	SMTPRoots *x509.CertPool // that the console's mail server is checked with; nil: the system's
+	MailFrom  string         // sender's address of the start command
 	BackupDir string         // where backups go; "" is in the data folder
 	Demo      bool           // shows its mails at /mail and marks every page
 	FreeCode  bool           // the office needs no second step: the demo's published logins go in with the password alone
