@@ -174,6 +174,28 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "finA", on: "colleague's",
 			body: invited(x)}
 	},
+	"POST /api/BuyerCompanyUser/MakeLetter": func(x *probing) exchange {
+		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp",
+			"userName": "新井 花"}).Want(200)
+		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": apptest.UserIDOf(x.p, "second@buyer.example.jp")}}
+	},
+	"POST /api/Office/MakeLetter": func(x *probing) exchange { return exchange{caller: "FAD", body: invited(x)} },
+	"PUT /api/Office/UpdateMailServer": func(*probing) exchange {
+		return exchange{caller: "ADM", body: map[string]any{"host": "mail.example.jp", "port": 0, "tls": "starttls", "user": "",
+			"from": "noreply@example.jp", "version": 0, "password": apptest.TestPassword}}
+	},
+	"POST /api/Office/DecideMailServer": func(x *probing) exchange {
+		body := map[string]any{"host": "mail.example.jp", "port": 0, "tls": "starttls", "user": "", "from": "noreply@example.jp", "version": 0,
+			"password": apptest.TestPassword}
+		x.p.User(deal.RoleADM, web.OfficeClient, "second@office.example.jp")
+		x.as("ADM").Send("PUT", "/api/Office/UpdateMailServer", body).Want(200)
+		return exchange{caller: "ADM", body: map[string]any{"isConfirmed": false, "version": 1, "password": apptest.TestPassword}}
+	},
+	"POST /api/Office/SendTestMail": func(x *probing) exchange {
+		x.as("ADM").Send("PUT", "/api/Office/UpdateMailServer", map[string]any{"host": "127.0.0.1", "port": 1, "tls": "none", "user": "",
+			"from": "noreply@example.jp", "version": 0, "password": apptest.TestPassword}).Want(200)
+		return exchange{caller: "ADM", body: map[string]any{}}
+	},
 	"POST /api/Office/ReSendInvitation": func(x *probing) exchange { return exchange{caller: "ADM", body: invited(x)} },
 	"POST /api/Office/EnableUser": func(x *probing) exchange {
 		id := x.w.user["finA2"]

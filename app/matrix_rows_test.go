@@ -304,6 +304,7 @@ var accessRows = func() map[string][]probe {
 	}
 	add([]probe{{of: "buyerUser", set: "bank", body: bodyID("userId", nil)}}, "PUT /api/BuyerCompanyUser/ReSendInvitation")
 	add([]probe{{of: "bankUser", set: "see", body: bodyID("userId", nil)}}, "PUT /api/FinancialUser/ReSendInvitation")
+	add([]probe{{of: "buyerUser", set: "bank", body: bodyID("userId", nil)}}, "POST /api/BuyerCompanyUser/MakeLetter")
 	add(of("institution", "see", "financialId"), "GET /api/Financial/GetFinancialInfo")
 	add([]probe{{of: "institution", set: "own", body: bodyID("financialId", map[string]any{"version": 77})}},
 		"POST /api/Financial/RegistFinancial")
@@ -363,7 +364,7 @@ var accessRows = func() map[string][]probe {
 
 	// The office. An administrator has its own institution's users and audit log.
 	office := "/api/Office/"
-	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation"} {
+	for _, deed := range []string{"UnlockUser", "DisableUser", "EnableUser", "EndSessions", "ReSendInvitation", "MakeLetter"} {
 		add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"version": 77})}}, "POST "+office+deed)
 	}
 	rows["GET "+office+"GetUserList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
@@ -429,6 +430,10 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")
 	add([]probe{{body: body(map[string]any{"recipient": apptest.TestRecipient, "password": apptest.TestPassword})}},
 		"PUT "+office+"UpdateBackupKey")
+	add([]probe{{body: body(map[string]any{"host": "mail.example.jp", "port": 0, "tls": "starttls", "user": "", "from": "a@example.jp",
+		"version": 77, "password": apptest.TestPassword})}}, "PUT "+office+"UpdateMailServer")
+	add([]probe{{body: body(map[string]any{"isConfirmed": true, "version": 77, "password": apptest.TestPassword})}},
+		"POST "+office+"DecideMailServer")
 	add([]probe{{body: body(map[string]any{"name": "tsunagu-20261121T000000Z.tar.age", "password": apptest.TestPassword})}},
 		"POST "+office+"DownloadBackup")
 	add([]probe{{body: body(map[string]any{"isDropped": true})}}, "POST "+office+"ReleaseMail")

@@ -38,6 +38,20 @@ func (t *Tx) WithdrawMail(id string) error {
 		MailWithdrawn, id)
 }
 
+// WithdrawMails cancels the waiting mails of some kinds about a subject to an address; their content is erased.
+func (t *Tx) WithdrawMails(kinds []string, address, subjectID, why string) error {
+	_, err := t.exec("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE kind IN ("+marks(len(kinds))+
+		") AND address = ? AND subject_id = ? AND state = "+codeMailWaiting, append(append([]any{why}, anyOf(kinds)...), address, subjectID)...)
+	return err
+}
+
+// LatestMailState is the state of the newest mail of some kinds about a subject to an address; ErrNotFound.
+func (q *Q) LatestMailState(kinds []string, address, subjectID string) (state int, err error) {
+	err = q.scan1([]any{&state}, "SELECT state FROM outbox WHERE kind IN ("+marks(len(kinds))+
+		") AND address = ? AND subject_id = ? ORDER BY seq DESC LIMIT 1", append(anyOf(kinds), address, subjectID)...)
+	return state, err
+}
+
 // QueueMail writes a mail into the outbox.
 func (t *Tx) QueueMail(m *OutboxMail) error {
 	if m.ID == "" {

@@ -75,6 +75,14 @@ func (a Room) UserCalls() {
 		web.Add(a.Platform, c, func(r *web.Request, in *userInvite) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.resendInvitation(tx, r.Actor, k, in.Body.UserID) })
 		})
+		if k != BuyerUsers {
+			continue
+		}
+		c = row("POST", "MakeLetter", "パスワード設定の招待状（印刷する案内と、電話などで伝える確認コード）。前の案内は使えなくなる", "domain 6")
+		c.Callers = web.FIN
+		web.Add(a.Platform, c, func(r *web.Request, in *userInvite) (*web.Letter, error) {
+			return web.Writing(r, func(tx *store.Tx) (*web.Letter, error) { return a.letterForBuyer(tx, r.Actor, in.Body.UserID) })
+		})
 	}
 }
 
@@ -157,11 +165,9 @@ func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 	if u.Role == int(deal.RoleSEL) || u.PasswordHash != "" {
 		return row, nil
 	}
-	_, err := q.LatestLinkKey(store.LinkPassword, u.ID)
-	if errors.Is(err, store.ErrNotFound) {
-		return row, nil
-	}
-	row.IsInvited = err == nil
+	var err error
+	row.Invitation, err = web.InvitationState(q, u)
+	row.IsInvited = row.Invitation != ""
 	return row, err
 }
 
@@ -208,22 +214,45 @@ func checkMail(r *web.Request, k *UserKind, in *checkMailInput) (*mailCheck, err
 	return out, noteLogin(r, in.MailAddress, result)
 }
 
-// resendInvitation mails a new link to who has not set a password yet. A buyer's user who waits
-// for its company goes with it.
-func (a Room) resendInvitation(tx *store.Tx, by web.Actor, k *UserKind, userID string) error {
-	u, err := userOf(by, &tx.Q, k, userID)
+// waitsForPassword is a user who is to be invited. A buyer's user who waits for its company goes
+// with it.
+func waitsForPassword(q *store.Q, by web.Actor, k *UserKind, userID string) (*store.User, error) {
+	u, err := userOf(by, q, k, userID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	company, err := manages(by, &tx.Q, k, u.ClientID)
+	company, err := manages(by, q, k, u.ClientID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if u.PasswordHash != "" || u.Status != int(deal.UserUnapproved) {
-		return web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
+		return nil, web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
 	}
 	if company != nil && company.Status != int(deal.CompanyEnabled) && !company.IsTrial {
-		return web.Conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者への案内は送れません。「登録の案内を再送する」をお使いください。")
+		return nil, web.Conflict(deal.NotAllowed, "企業の登録が完了していないため、利用者への案内は送れません。「登録の案内を再送する」をお使いください。")
+	}
+	return u, nil
+}
+
+// letterForBuyer makes a letter for the first password of a buyer's user. There is none for a colleague:
+// who makes it could use it, and be his own second person. The administrator makes those.
+func (a Room) letterForBuyer(tx *store.Tx, by web.Actor, userID string) (*web.Letter, error) {
+	u, err := waitsForPassword(&tx.Q, by, BuyerUsers, userID)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.InviteByLetter(tx, by, u)
+	if err != nil {
+		return nil, err
+	}
+	return out, tx.AddAudit(by.Line("user_letter", "user", u.ID, "ok", ""))
+}
+
+// resendInvitation mails a new link to who has not set a password yet.
+func (a Room) resendInvitation(tx *store.Tx, by web.Actor, k *UserKind, userID string) error {
+	u, err := waitsForPassword(&tx.Q, by, k, userID)
+	if err != nil {
+		return err
 	}
 	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
 		return err

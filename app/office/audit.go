@@ -235,7 +235,7 @@ var auditEvents = []officeCode{
 	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"}, {"inquiry", "問い合わせの受付"},
 	{"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},
 	{"mails_retried", "送信できなかったメールすべての送信のやり直し"},
-	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"login_id_checked", "ログインIDの空きの確認"},
+	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"}, {"user_letter", "招待状の作成"}, {"login_id_checked", "ログインIDの空きの確認"},
 	{"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"}, {"longlist_exported", "ロングリストのCSVの書き出し"},

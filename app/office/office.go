@@ -16,6 +16,7 @@ func (a Room) Calls() {
 	a.officeRequestCalls()
 	a.officeInstitutionCalls()
 	a.officeUserCalls()
+	a.officeLetterCalls()
 	a.officeSettingCalls()
 	a.officePeriodCalls()
 	a.officeSettingHistoryCalls()

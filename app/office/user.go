@@ -26,7 +26,7 @@ type officeUserRow struct {
 	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
 	SessionCount  int    `json:"sessionCount" doc:"ログイン中の端末"`
 	LastLogin     string `json:"lastLogin" doc:"UTC"`
-	IsInvited     bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
+	Invitation    string `json:"invitation" doc:"パスワードを設定していない利用者への案内の状態。空は、まだ案内していないか、設定した"`
 	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
 	IsMe          bool   `json:"isMe"`
 	Version       int    `json:"version"`
@@ -163,7 +163,7 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 			return nil, err
 		}
 		if u.PasswordHash == "" {
-			if row.IsInvited, err = exists(q.LatestLinkKey(store.LinkPassword, u.ID)); err != nil {
+			if row.Invitation, err = web.InvitationState(q, u); err != nil {
 				return nil, err
 			}
 		}
@@ -293,13 +293,21 @@ func endSessions(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) e
 	return company.UserDeed(tx, by, "sessions_ended", u, "")
 }
 
-// inviteAgain mails a new link for the first password. A buyer's user is invited by his institution.
-func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
+// waitsForPassword refuses a user who needs no invitation, and a buyer's, whom his institution invites.
+func waitsForPassword(u *store.User) error {
 	switch {
 	case u.PasswordHash != "" || u.Status != int(deal.UserUnapproved):
 		return web.Conflict(deal.NotAllowed, "この利用者はすでに利用を始めているか、停止されています。最新の内容を確認してください。")
 	case u.Role == int(deal.RoleBUY):
 		return web.Conflict(deal.NotAllowed, "買手企業の利用者への案内は、担当の金融機関が送ります。")
+	}
+	return nil
+}
+
+// inviteAgain mails a new link for the first password.
+func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUserDeed) error {
+	if err := waitsForPassword(u); err != nil {
+		return err
 	}
 	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {
 		return err

@@ -25,7 +25,8 @@ type passwordResetInput struct {
 
 // passwordKeyInput asks whether a mailed link still opens.
 type passwordKeyInput struct {
-	Key string `json:"key"`
+	Key      string `json:"key"`
+	Passcode string `json:"passcode,omitempty" doc:"招待状のとき、電話などで伝えられた8桁の確認コード"`
 }
 
 // passwordKeyAnswer tells the link's holder whose password it sets.
@@ -38,6 +39,7 @@ type passwordKeyAnswer struct {
 // passwordSetInput sets a password by a mailed link.
 type passwordSetInput struct {
 	Key      string `json:"key"`
+	Passcode string `json:"passcode,omitempty" doc:"招待状のとき、電話などで伝えられた8桁の確認コード"`
 	Password string `json:"password" doc:"新しいパスワード。12文字以上"`
 }
 
@@ -72,21 +74,18 @@ func (a Room) PasswordCalls() {
 		Records: "メールのリンクの本人", Summary: "パスワード設定のリンクが使えるか", Spec: "domain 6, 9 /password-set",
 	},
 		func(r *web.Request, in *struct{ Body passwordKeyInput }) (*passwordKeyAnswer, error) {
-			return web.Reading(r, func(q *store.Q) (out *passwordKeyAnswer, err error) {
-				k, u, err := passwordKey(q, in.Body.Key)
-				if err != nil {
-					return nil, err
-				}
-				out = &passwordKeyAnswer{u.LoginID, u.PasswordHash == "", web.ServerTime(k.Expires)}
-				return out, nil
-			})
+			k, u, err := a.openPasswordKey(r, in.Body.Key, in.Body.Passcode)
+			if err != nil {
+				return nil, err
+			}
+			return &passwordKeyAnswer{u.LoginID, u.PasswordHash == "", web.ServerTime(k.Expires)}, nil
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: "/api/Public/SetPasswordByKey", Area: "auth", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
 		Records: "メールのリンクの本人", Summary: "リンクによるパスワードの設定", Spec: "domain 6, 9 /password-set",
 	},
 		func(r *web.Request, in *struct{ Body passwordSetInput }) (*passwordSetAnswer, error) {
-			return a.setPasswordByKey(r, in.Body.Key, in.Body.Password)
+			return a.setPasswordByKey(r, &in.Body)
 		})
 }
 
@@ -227,6 +226,10 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 		}
 		return true, a.MailUser(tx, mail.PasswordReset, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(auth.ResetLinkLife)})
 	case deal.UserUnapproved:
+		// A letter stays good: who knows the address must not end it, and perhaps no mail arrives there.
+		if has, err := web.HasLetter(&tx.Q, u); err != nil || has {
+			return false, err
+		}
 		_, err := tx.LatestLinkKey(store.LinkPassword, u.ID)
 		if errors.Is(err, store.ErrNotFound) {
 			return false, nil // waits for the approval of its institution
@@ -239,57 +242,93 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 	return false, nil
 }
 
+// errLetter answers a letter that does not open, whatever the reason.
+var errLetter = &web.Problem{Title: "Not available", Status: 400, Code: "link_not_available",
+	Detail: "招待状または確認コードが正しくないか、期限が切れています。確認コードは、招待状を渡した担当者が電話などでお伝えした8桁の数字です。5回誤ると、招待状は使えなくなります。分からないときは、その担当者へご連絡ください。"}
+
+// openPasswordKey finds what a link opens: a mailed one by its key, a letter's by key and code. A wrong
+// code is counted.
+func (a Room) openPasswordKey(r *web.Request, key, code string) (k *store.LinkKey, u *store.User, err error) {
+	if code == "" {
+		err = r.Read(func(q *store.Q) error { k, u, err = passwordKey(q, key); return err })
+		return k, u, err
+	}
+	err = r.ByLink(func(tx *store.Tx) error { k, u, err = a.letterKey(tx, r.Actor, key, code); return err })
+	if errors.Is(err, web.ErrLink) {
+		err = errLetter
+	}
+	return k, u, err
+}
+
+// letterKey is passwordKey for a letter. Its code is told once and tried five times at most.
+func (a Room) letterKey(tx *store.Tx, by web.Actor, key, code string) (*store.LinkKey, *store.User, error) {
+	k, _, err := a.OpenLink(tx, by, store.LinkPassword, key, code)
+	if err != nil {
+		return nil, nil, err
+	}
+	u, err := passwordUser(&tx.Q, k)
+	if errors.Is(err, web.ErrNotAvailable) || errors.Is(err, store.ErrNotFound) {
+		err = web.ErrLink
+	}
+	return k, u, err
+}
+
 // passwordKey finds the living link and the user it belongs to. Unknown, used, replaced and
-// expired ones and those of users who were stopped answer alike.
+// expired ones, letters without their code, and those of users who were stopped answer alike.
 func passwordKey(q *store.Q, key string) (*store.LinkKey, *store.User, error) {
 	k, err := q.LinkKey(auth.HashSecret(key))
 	if err != nil {
 		return nil, nil, err
 	}
-	if k.Kind != store.LinkPassword || !k.Alive(q.Now()) {
+	if k.Kind != store.LinkPassword || !k.Alive(q.Now()) || k.PasscodeHash != "" {
 		return nil, nil, web.ErrNotAvailable
 	}
+	u, err := passwordUser(q, k)
+	return k, u, err
+}
+
+// passwordUser is the user of a living link, if it may set a password.
+func passwordUser(q *store.Q, k *store.LinkKey) (*store.User, error) {
 	u, err := q.User(k.SubjectID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if out, err := web.IsOut(q, u); err != nil {
-		return nil, nil, err
+		return nil, err
 	} else if out {
-		return nil, nil, web.ErrNotAvailable
+		return nil, web.ErrNotAvailable
 	}
 	if s := deal.UserStatus(u.Status); u.Role == int(deal.RoleSEL) || s != deal.UserUnapproved && s != deal.UserEnabled {
-		return nil, nil, web.ErrNotAvailable
+		return nil, web.ErrNotAvailable
 	}
-	return k, u, nil
+	return u, nil
 }
 
 // setPasswordByKey uses the link up: password, first enabling, the end of every session and of
 // a lockout, which is what the lockout message sends people here for.
-func (a Room) setPasswordByKey(r *web.Request, key, password string) (*passwordSetAnswer, error) {
-	out := &passwordSetAnswer{SignInPath: "/login"}
-	err := r.Read(func(q *store.Q) error { // first, so that only a living link costs a hash
-		_, u, err := passwordKey(q, key)
-		if err == nil {
-			out.LoginID = u.LoginID
-			if web.OfficeDoor.Callers.Has(deal.Role(u.Role)) {
-				out.SignInPath = "/office"
-			}
-		}
-		return err
-	})
+func (a Room) setPasswordByKey(r *web.Request, in *passwordSetInput) (*passwordSetAnswer, error) {
+	_, holder, err := a.openPasswordKey(r, in.Key, in.Passcode) // first, so that only a living link costs a hash
 	if err != nil {
 		return nil, err
 	}
-	if err := auth.CheckNewPassword(password, out.LoginID); err != nil {
+	out := &passwordSetAnswer{LoginID: holder.LoginID, SignInPath: "/login"}
+	if web.OfficeDoor.Callers.Has(deal.Role(holder.Role)) {
+		out.SignInPath = "/office"
+	}
+	if err := auth.CheckNewPassword(in.Password, out.LoginID); err != nil {
 		return nil, web.Invalid("password", err.Error())
 	}
-	hash, err := a.Hasher.Hash(r, password)
+	hash, err := a.Hasher.Hash(r, in.Password)
 	if err != nil {
 		return nil, err
 	}
 	return web.Writing(r, func(tx *store.Tx) (*passwordSetAnswer, error) {
-		k, u, err := passwordKey(&tx.Q, key)
+		k, u, err := passwordKey(&tx.Q, in.Key)
+		how := ""
+		if in.Passcode != "" {
+			how = "招待状"
+			k, u, err = a.letterKey(tx, r.Actor, in.Key, in.Passcode)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -305,7 +344,7 @@ func (a Room) setPasswordByKey(r *web.Request, key, password string) (*passwordS
 		if err := tx.ForgetLoginFailuresOf(a.Keys.HashLoginID(u.LoginID)); err != nil {
 			return nil, err
 		}
-		l := r.Line("password_set", "user", u.ID, "ok", "")
+		l := r.Line("password_set", "user", u.ID, "ok", how)
 		l.UserID, l.Role, l.ClientID = u.ID, u.Role, u.ClientID
 		return out, tx.AddAudit(l)
 	})

@@ -155,15 +155,8 @@ func mailStyle(q *store.Q) (mail.Style, error) {
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
-	switch s, err := TakingPartOf(&tx.Q, u); {
-	case err != nil:
+	if err := mayBeInvited(&tx.Q, u); err != nil {
 		return err
-	case s.isStopped:
-		return Conflict(deal.NotAllowed, "この金融機関は、利用を停止しています。利用を再開してから、案内を送ってください。")
-	case s.isDisabled:
-		return Conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、案内を送ってください。")
-	case s.IsOut(tx.Now()):
-		return Conflict(deal.NotAllowed, "お試しの期間が終わっています。本登録を案内するか、詳細を登録してください。")
 	}
 	terms, err := TermsOf(&tx.Q)
 	if err != nil {
@@ -175,6 +168,21 @@ func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error
 		return err
 	}
 	return a.MailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife())})
+}
+
+// mayBeInvited refuses who is out with his client.
+func mayBeInvited(q *store.Q, u *store.User) error {
+	switch s, err := TakingPartOf(q, u); {
+	case err != nil:
+		return err
+	case s.isStopped:
+		return Conflict(deal.NotAllowed, "この金融機関は、利用を停止しています。利用を再開してから、案内を送ってください。")
+	case s.isDisabled:
+		return Conflict(deal.NotAllowed, "この企業は無効になっています。有効に戻してから、案内を送ってください。")
+	case s.IsOut(q.Now()):
+		return Conflict(deal.NotAllowed, "お試しの期間が終わっています。本登録を案内するか、詳細を登録してください。")
+	}
+	return nil
 }
 
 // MailOffice mails the office, at the address of the settings.

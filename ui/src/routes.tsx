@@ -99,6 +99,7 @@ export const routes: readonly Route[] = [
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
+  withLayout("login", page("/letter", "招待状をお持ちの方", "key", () => import("@/account/LetterScreen"))),
   page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
   page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
   page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),

@@ -30,6 +30,7 @@ export default function PasswordReminderScreen() {
     }
   });
 
+  if (!network.value.isMailSent) return <NoMail />;
   if (sentTo !== null)
     return (
       <>
@@ -81,6 +82,22 @@ export default function PasswordReminderScreen() {
         </Form>
         <p>
           ログインIDがわからない方は、<Link href="/contact">事務局にお問い合わせください</Link>。
+        </p>
+        <Link href="/login">ログイン画面へ戻る</Link>
+      </div>
+    </>
+  );
+}
+
+/** Without a mail server no link arrives. */
+function NoMail() {
+  return (
+    <>
+      <Heading level={1}>パスワードの再設定</Heading>
+      <div className={panel.box} data-kind="bad">
+        <p>
+          ただいま、再設定のメールをお送りできません。まだパスワードを設定していない方は、招待状を渡した担当者に、招待状の作り直しをご依頼ください。そのほかの方は、
+          <Link href="/contact">事務局にお問い合わせください</Link>。
         </p>
         <Link href="/login">ログイン画面へ戻る</Link>
       </div>

@@ -204,6 +204,12 @@ export const LongListOfferInput = {
   offerMessage: { maxLength: 4_000 },
 } as const;
 
+export const MailServerInput = {
+  host: { maxLength: 120 },
+  mailPassword: { maxLength: 200 },
+  user: { maxLength: 120 },
+} as const;
+
 export const MessageInput = {
   messageBody: { maxLength: 4_000 },
 } as const;

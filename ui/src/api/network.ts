@@ -12,6 +12,8 @@ interface Network {
   colour: string;
   /** Address of the logo, or "". */
   logo: string;
+  /** Mail arrives: a mail server is set, and sending is not held. */
+  isMailSent: boolean;
 }
 
 /** Until the answer arrives, or without one, functions that can be switched off are hidden. */
@@ -23,7 +25,11 @@ export const network = signal<Network>({
   officePhone: "",
   colour: "",
   logo: "",
+  isMailSent: false,
 });
+
+/** What a screen says of a mail: `sent` only where mail goes out, else what to do instead. */
+export const ofMail = <T>(sent: T, otherwise: T): T => (network.value.isMailSent ? sent : otherwise);
 
 function apply(found: Partial<Network>): void {
   network.value = { ...network.value, ...found, networkName: found.networkName || network.value.networkName };

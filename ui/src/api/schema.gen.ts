@@ -664,6 +664,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompanyUser/MakeLetter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * パスワード設定の招待状（印刷する案内と、電話などで伝える確認コード）。前の案内は使えなくなる
+         * @description 対象: 担当の買手企業の利用者、買手本人の利用者（domain 6）
+         */
+        post: operations["BuyerCompanyUser_MakeLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompanyUser/ReSendInvitation": {
         parameters: {
             query?: never;
@@ -2984,6 +3004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/DecideMailServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * メールサーバーの変更の、二人目による確認または取りやめ
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        post: operations["Office_DecideMailServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/DisableUser": {
         parameters: {
             query?: never;
@@ -3572,7 +3612,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * メールの送信の状態
+         * メールサーバーの設定と、送信の状態
          * @description 対象: ネットワーク（domain 1, 9 /office）
          */
         get: operations["Office_GetMailServer"];
@@ -3858,6 +3898,26 @@ export interface paths {
         get: operations["Office_GetUserTasks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/MakeLetter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * パスワード設定の招待状（印刷する案内と、電話などで伝える確認コード）。前の案内は使えなくなる
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_MakeLetter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4254,7 +4314,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 自分あてのテストメール
+         * 自分あてのテストメールと、メールサーバーの答え
          * @description 対象: 自分（domain 1, 9 /office）
          */
         post: operations["Office_SendTestMail"];
@@ -4357,6 +4417,26 @@ export interface paths {
          * @description 対象: すべての金融機関（domain 1, 9 /office）
          */
         put: operations["Office_UpdateInstitution"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdateMailServer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * メールサーバーの設定の変更
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        put: operations["Office_UpdateMailServer"];
         post?: never;
         delete?: never;
         options?: never;
@@ -6044,6 +6124,31 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        AskedMailServer: {
+            /** @description 差出人のアドレス */
+            from: string;
+            hasPassword: boolean;
+            /** @description メールサーバーの名前。空は、メールサーバーを使わない */
+            host: string;
+            /**
+             * Format: int64
+             * @description ポート番号。0は、暗号化の方式の標準
+             */
+            port: number;
+            /**
+             * @description 暗号化の方式
+             * @enum {string}
+             */
+            tls: "starttls" | "tls" | "none";
+            /** @description ユーザ名。空は、ログインしない */
+            user: string;
+            /** @description 変更を申し出た方 */
+            userName: string;
+            /** Format: int64 */
+            version: number;
+            /** @description この利用者が確認できない理由。空は、確認できる */
+            whyNot: string;
+        };
         CityRow: {
             code: string;
             isSelectable: boolean;
@@ -7427,6 +7532,28 @@ export interface components {
             /** @description 開いたもの */
             subject: string;
         };
+        Letter: {
+            /** @description 電話などで伝える8桁の確認コード。印刷しない。この答えにだけある */
+            code: string;
+            /** @description 招待状の期限（UTC） */
+            expires: string;
+            /** @description 招待する金融機関、または事務局 */
+            fromName: string;
+            /** @description 問い合わせ先の電話番号。なければ空 */
+            fromPhone: string;
+            /** @description 印刷するリンク。確認コードなしでは開かない */
+            link: string;
+            loginId: string;
+            networkName: string;
+            /** @description QRコードの黒い部分（SVG の path） */
+            qrPath: string;
+            /**
+             * Format: int64
+             * @description QRコードの一辺
+             */
+            qrSize: number;
+            userName: string;
+        };
         Limits: {
             /** Format: int64 */
             anonymityK: number;
@@ -8289,6 +8416,52 @@ export interface components {
             detail: string;
             isAvailable: boolean;
         };
+        MailServerDecision: {
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            /** @description false は、申し出を取りやめる */
+            isConfirmed: boolean;
+            /** @description 自分の今のパスワード */
+            password: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている申し出の版
+             */
+            version: number;
+        };
+        MailServerInput: {
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            /** @description 差出人のアドレス */
+            from: string;
+            /** @description メールサーバーの名前。空は、メールサーバーを使わない */
+            host: string;
+            /** @description メールサーバーのパスワード。空は、いまのまま（サーバーとユーザ名が同じとき） */
+            mailPassword?: string;
+            /** @description 自分の今のパスワード */
+            password: string;
+            /**
+             * Format: int64
+             * @description ポート番号。0は、暗号化の方式の標準
+             */
+            port: number;
+            /**
+             * @description 暗号化の方式
+             * @enum {string}
+             */
+            tls: "starttls" | "tls" | "none";
+            /** @description ユーザ名。空は、ログインしない */
+            user: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        MailServerSaved: {
+            /** @description 事務局の二人目の確認を待つ */
+            isWaiting: boolean;
+        };
         MasterRow: {
             financialCode: string;
             financialName: string;
@@ -8987,6 +9160,8 @@ export interface components {
             colour: string;
             isAccountRequestEnabled: boolean;
             isDemo: boolean;
+            /** @description メールが届く。メールサーバーが設定されていて、送信を止めていない（デモでは画面で読める） */
+            isMailSent: boolean;
             /** @description ロゴのアドレス。空はなし */
             logo: string;
             networkName: string;
@@ -9873,6 +10048,18 @@ export interface components {
              */
             retryCount: number;
         };
+        OfficeMailProblem: {
+            /** @description UTC */
+            created: string;
+            /** @description メールサーバーの答え。売手の担当者あてでは空 */
+            error: string;
+            label: string;
+            /**
+             * Format: int64
+             * @description 0 送信待ち、2 送信できず
+             */
+            state: number;
+        };
         OfficeMailRelease: {
             /** @description 復元のときに送信を待っていたメールは送らない */
             isDropped: boolean;
@@ -9905,10 +10092,41 @@ export interface components {
             to: string;
         };
         OfficeMailServer: {
+            /** @description 二人目の確認を待つ変更 */
+            asked?: components["schemas"]["AskedMailServer"];
+            /** @description 差出人のアドレス */
+            from: string;
+            /** @description パスワードが登録されている */
+            hasPassword: boolean;
+            /** @description メールサーバーの名前。空は、メールサーバーを使わない */
+            host: string;
+            /** @description 起動のときの指定が使われていて、画面では変更できない */
+            isFixed: boolean;
+            /** @description 復元のあと、送信を止めている */
+            isMailHeld: boolean;
             /** @description メールサーバーが設定されている */
             isMailSent: boolean;
-            /** @description 差出人のアドレス。起動時に指定したもの */
-            mailFrom: string;
+            /**
+             * Format: int64
+             * @description ポート番号。0は、暗号化の方式の標準
+             */
+            port: number;
+            /** @description 最近送れなかったメール。新しい順に3通まで */
+            problemList: components["schemas"]["OfficeMailProblem"][];
+            /**
+             * @description 暗号化の方式
+             * @enum {string}
+             */
+            tls: "starttls" | "tls" | "none";
+            /** @description ユーザ名。空は、ログインしない */
+            user: string;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description 送信を待っているメール
+             */
+            waitingCount: number;
         };
         OfficeMailsRetried: {
             /** Format: int64 */
@@ -10271,8 +10489,8 @@ export interface components {
             financialName: string;
             /** @description 2段階認証を設定している */
             hasSecondStep: boolean;
-            /** @description パスワード設定の案内を送ってあり、まだ設定されていない */
-            isInvited: boolean;
+            /** @description パスワードを設定していない利用者への案内の状態。空は、まだ案内していないか、設定した */
+            invitation: string;
             isMe: boolean;
             /** @description UTC */
             lastLogin: string;
@@ -10422,6 +10640,8 @@ export interface components {
         };
         PasswordKeyInput: {
             key: string;
+            /** @description 招待状のとき、電話などで伝えられた8桁の確認コード */
+            passcode?: string;
         };
         PasswordResetInput: {
             /** @description ログインIDのメールアドレス */
@@ -10434,6 +10654,8 @@ export interface components {
         };
         PasswordSetInput: {
             key: string;
+            /** @description 招待状のとき、電話などで伝えられた8桁の確認コード */
+            passcode?: string;
             /** @description 新しいパスワード。12文字以上 */
             password: string;
         };
@@ -10897,8 +11119,14 @@ export interface components {
             tag: string;
         };
         TestMail: {
-            /** @description メールサーバーが設定されている。ないときは送信箱で待つ */
+            /** @description 受け付けなかったメールサーバーの答え */
+            answer: string;
+            /** @description 結果の説明 */
+            detail: string;
+            /** @description メールサーバーに渡した。デモでは渡さない */
             isMailSent: boolean;
+            /** @description メールサーバーが受け付けた */
+            isTaken: boolean;
             to: string;
         };
         TokenAnswer: {
@@ -11037,6 +11265,8 @@ export interface components {
             created: string;
             department: string;
             fax: string;
+            /** @description 案内の状態。メールが届いたか、招待状か。空は、まだ案内していないか、設定した */
+            invitation: string;
             /** @description パスワード設定の案内を送ってあり、まだ設定されていない */
             isInvited: boolean;
             isMe: boolean;
@@ -13917,6 +14147,111 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompanyUser_MakeLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInviteBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24328,6 +24663,111 @@ export interface operations {
             };
         };
     };
+    Office_DecideMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailServerDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_DisableUser: {
         parameters: {
             query?: never;
@@ -27593,6 +28033,111 @@ export interface operations {
             };
         };
     };
+    Office_MakeLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeUserDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_MarkInquiry: {
         parameters: {
             query?: never;
@@ -30118,6 +30663,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdateMailServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailServerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailServerSaved"];
                 };
             };
             /** @description Bad Request */

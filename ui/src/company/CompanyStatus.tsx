@@ -3,6 +3,7 @@ import { useState } from "react";
 import { registrationReviewQuery } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
+import { ofMail } from "@/api/network";
 import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
@@ -106,7 +107,10 @@ export function CompanyStatus({
                   onClick={() =>
                     run(
                       resendRegistration(data.companyId),
-                      "登録の案内を再送しました。前のリンクは使えなくなりました。",
+                      ofMail(
+                        "登録の案内を再送しました。前のリンクは使えなくなりました。",
+                        "登録の案内は、メールを送れるようになるまで届きません。「こちらで詳細を登録する」で登録すると、利用者の招待状を作れます。",
+                      ),
                     )
                   }
                 >
@@ -120,7 +124,10 @@ export function CompanyStatus({
                 onClick={() =>
                   run(
                     resendRegistration(data.companyId),
-                    "本登録の案内を送りました。お試しは、承認するまで続きます。",
+                    ofMail(
+                      "本登録の案内を送りました。お試しは、承認するまで続きます。",
+                      "本登録の案内は、メールを送れるようになるまで届きません。「詳細を登録する」で登録してください。お試しは続きます。",
+                    ),
                   )
                 }
               >

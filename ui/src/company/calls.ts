@@ -1,5 +1,6 @@
 import { api, call } from "@/api/client";
 import type { UserOwner } from "@/api/user";
+import type { Letter } from "@/signin/LetterDialog";
 import type { Kind } from "./kinds";
 import type {
   CompanyDetailsInput,
@@ -65,6 +66,11 @@ export function resendInvitation(owner: Owner, userId: string): Promise<unknown>
   const path =
     owner === "bank" ? "/api/FinancialUser/ReSendInvitation" : "/api/BuyerCompanyUser/ReSendInvitation";
   return call(api.PUT(path, { body: { userId } }));
+}
+
+/** Makes a letter for a buyer's user: to print, with a code to tell; the link before it ends. */
+export function makeLetter(userId: string): Promise<Letter> {
+  return call(api.POST("/api/BuyerCompanyUser/MakeLetter", { body: { userId } }));
 }
 
 export function saveNeeds(body: NeedsInput): Promise<string> {

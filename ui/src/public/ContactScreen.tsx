@@ -5,7 +5,7 @@ import { api, call } from "@/api/client";
 import { codesOf, useEnumerations } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
-import { network } from "@/api/network";
+import { network, ofMail } from "@/api/network";
 import { userQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -199,10 +199,19 @@ function Sent({ number, home }: { number: string; home: string }) {
       <div className={styles.notice} data-kind="done">
         <p>受付番号</p>
         <p className={styles.number}>{number}</p>
-        <p>受け付けのお知らせを、入力されたメールアドレスにお送りしました。事務局で確認し、ご連絡します。</p>
         <p>
-          お知らせが届かないときは、メールアドレスの誤りが考えられます。お手数ですが、もう一度お送りください。
+          {ofMail(
+            "受け付けのお知らせを、入力されたメールアドレスにお送りしました。",
+            "この受付番号をお控えください。",
+          )}
+          事務局で確認し、ご連絡します。
         </p>
+        {ofMail(
+          <p>
+            お知らせが届かないときは、メールアドレスの誤りが考えられます。お手数ですが、もう一度お送りください。
+          </p>,
+          null,
+        )}
       </div>
       <div className={styles.actions}>
         <Link href={home} button="primary">

@@ -1,4 +1,5 @@
 import { Redirect } from "wouter";
+import { ofMail } from "@/api/network";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { useRawSearch } from "@/lib/location";
@@ -15,15 +16,30 @@ export default function JoinReceivedScreen() {
       <div className={styles.notice} data-kind="done">
         <p>受付番号</p>
         <p className={styles.number}>{number}</p>
-        <p>受け付けのお知らせを、ご担当者のメールアドレスにお送りしました。</p>
+        <p>
+          {ofMail(
+            "受け付けのお知らせを、ご担当者のメールアドレスにお送りしました。",
+            "ただいまメールをお送りできません。この受付番号をお控えください。",
+          )}
+        </p>
       </div>
       <section className={styles.section}>
         <Heading level={2}>このあとの流れ</Heading>
         <div className={styles.notice}>
           <ul>
             <li>事務局が内容を確認します。ご担当者にお電話することがあります。</li>
-            <li>結果は、ご担当者のメールアドレスにお知らせします。</li>
-            <li>承認のあと、最初にログインする方へパスワード設定のメールをお送りします。</li>
+            <li>
+              {ofMail(
+                "結果は、ご担当者のメールアドレスにお知らせします。",
+                "結果は、事務局からご担当者にお知らせします。",
+              )}
+            </li>
+            <li>
+              {ofMail(
+                "承認のあと、最初にログインする方へパスワード設定のメールをお送りします。",
+                "承認のあと、最初にログインする方へ招待状をお渡しします。",
+              )}
+            </li>
           </ul>
         </div>
         <p>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { ofMail } from "@/api/network";
 import { pageFetch } from "@/api/query";
 import { rereadAfter } from "@/api/reread";
 import { usersQuery } from "@/api/user";
@@ -17,7 +18,8 @@ import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
 import { isFIN } from "@/session/session";
-import { type Owner, owningCompany, resendInvitation, saveUser } from "../calls";
+import { type Letter, LetterDialog } from "@/signin/LetterDialog";
+import { makeLetter, type Owner, owningCompany, resendInvitation, saveUser } from "../calls";
 import styles from "../company.module.css";
 import { describeUser } from "../describe";
 import { SaveForm } from "../form/SaveForm";
@@ -126,9 +128,9 @@ function failureText(owner: Owner, isNew: boolean): string {
   return isNew ? owner.failed.userCreate : owner.failed.userUpdate;
 }
 
-/** 「承認待ち」 means waiting for the bank's approval; an approved user without a password is 案内済み. */
+/** 「承認待ち」 means waiting for the bank's approval; of an approved user without a password, how he was invited. */
 function statusText(row: User, masters: Masters): string {
-  if (row.status === USER.unapproved && row.isInvited) return "案内済み（パスワード未設定）";
+  if (row.status === USER.unapproved && row.isInvited) return row.invitation;
   return codeText(masters, "userStatus", row.status);
 }
 
@@ -163,6 +165,7 @@ function RowActions({
   canInvite: boolean;
 }) {
   const [move, setMove] = useState<keyof typeof MOVES | null>(null);
+  const [letter, setLetter] = useState<Letter | null>(null);
   const manages = owner !== "bank" && owner.kind === "buyer" && isFIN.value;
   const invites = isFIN.value && descriptionOf(owner).signsIn && row.status === USER.unapproved && canInvite;
   const run = async (write: Promise<unknown>, done: string) => {
@@ -184,11 +187,31 @@ function RowActions({
       </Button>
       {invites && (
         <Button
-          onClick={() => run(resendInvitation(owner, row.userId), "パスワード設定の案内を送りました。")}
+          onClick={() =>
+            run(
+              resendInvitation(owner, row.userId),
+              ofMail(
+                "パスワード設定の案内を送りました。",
+                owner === "bank"
+                  ? "案内は、メールを送れるようになるまで届きません。招待状は、管理者が管理画面（/office）で作ります。"
+                  : "案内は、メールを送れるようになるまで届きません。招待状を作って、印刷してください。",
+              ),
+            )
+          }
         >
           {row.isInvited ? "案内を再送する" : "承認して案内を送る"}
         </Button>
       )}
+      {invites && owner !== "bank" && (
+        <Button
+          onClick={() =>
+            run(makeLetter(row.userId).then(setLetter), "招待状を作りました。前の案内は使えなくなりました。")
+          }
+        >
+          {row.isInvited ? "招待状を作る" : "承認して招待状を作る"}
+        </Button>
+      )}
+      {letter && <LetterDialog letter={letter} onClose={() => setLetter(null)} />}
       {manages && row.status === USER.enabled && (
         <Button onClick={() => setMove(USER.blocked)}>停止する</Button>
       )}

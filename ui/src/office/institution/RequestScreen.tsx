@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import * as limits from "@/api/limits.gen";
+import { ofMail } from "@/api/network";
 import { accountRequestQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
@@ -124,7 +125,10 @@ function ApproveDialog({ request, onClose }: { request: Schemas["OfficeRequest"]
       consequence={
         `${request.financialName}がネットワークに参加し、公開中の案件を検索できるようになります。` +
         "公開先を制限している案件は、担当の金融機関が公開するまで表示されません。" +
-        "申請者に承認のメールを、最初の利用者にパスワード設定の案内を送ります。"
+        ofMail(
+          "申請者に承認のメールを、最初の利用者にパスワード設定の案内を送ります。",
+          "メールを送れないため、承認のあと「利用者」の画面で、最初の利用者の招待状を作って渡してください。",
+        )
       }
       form={form}
       fields={["shortName", "loginId"]}
@@ -135,7 +139,10 @@ function ApproveDialog({ request, onClose }: { request: Schemas["OfficeRequest"]
           }),
         )
       }
-      done="承認しました。最初の利用者に案内を送りました。"
+      done={ofMail(
+        "承認しました。最初の利用者に案内を送りました。",
+        "承認しました。メールは届きません。「利用者」の画面で、最初の利用者の招待状を作ってください。",
+      )}
       failed="承認できませんでした。"
       onClose={onClose}
     >
@@ -166,7 +173,11 @@ function RejectDialog({ request, onClose }: { request: Schemas["OfficeRequest"];
       danger
       consequence={
         <p>
-          この操作は取り消せません。申請者には、承認に至らなかったことと、事務局への問い合わせの案内だけをメールで送ります。
+          この操作は取り消せません。
+          {ofMail(
+            "申請者には、承認に至らなかったことと、事務局への問い合わせの案内だけをメールで送ります。",
+            "メールを送れないため、申請者には電話などで伝えてください。",
+          )}
         </p>
       }
       form={form}
@@ -178,7 +189,10 @@ function RejectDialog({ request, onClose }: { request: Schemas["OfficeRequest"];
           }),
         )
       }
-      done="却下しました。申請者にメールを送りました。"
+      done={ofMail(
+        "却下しました。申請者にメールを送りました。",
+        "却下しました。メールは届きません。電話などで申請者に伝えてください。",
+      )}
       failed="却下できませんでした。"
       onClose={onClose}
     >

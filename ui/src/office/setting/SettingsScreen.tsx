@@ -23,9 +23,9 @@ import { reread } from "../deed";
 import { officePage } from "../page";
 import { ColourField } from "./ColourField";
 import { LogoBox } from "./LogoBox";
+import { MailServerBox } from "./MailServerBox";
 import { ScoreWeightsBox } from "./ScoreWeightsBox";
 import { SettingHistory } from "./SettingHistory";
-import { TestMailBox } from "./TestMailBox";
 
 const FIELDS = ["networkName", "officeMail", "officePhone", "colour", "mailFromName", "mailReplyTo"] as const;
 
@@ -43,7 +43,7 @@ function SettingsScreen() {
       <Heading level={1}>ネットワークの設定</Heading>
       {data ? <SettingsForm settings={data} /> : <Skeleton lines={5} />}
       <LogoBox />
-      <TestMailBox />
+      <MailServerBox />
       <ScoreWeightsBox />
       <SettingHistory />
     </>

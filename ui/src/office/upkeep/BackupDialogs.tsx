@@ -1,60 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { type UseFormRegisterReturn, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { call, save } from "@/api/client";
-import { officeSecondStepQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "../deed";
-
-/**
- * The values of ProofFields. Some deeds require them in addition to the session, as somebody else may
- * use an unattended screen.
- */
-const PROOF = { password: "", code: "" };
-
-function useHasSecondStep(): boolean {
-  const { data } = useQuery(officeSecondStepQuery);
-  return data?.isEnabled ?? false;
-}
-
-const PASSWORD = { required: "今のパスワードを入力してください。" };
-const CODE = { required: "確認コードを入力してください。" };
-
-/** Fields for the password and the code, registered by the form; `code` is null for users without a second step. */
-function ProofFields({
-  password,
-  code,
-  errors,
-}: {
-  password: UseFormRegisterReturn;
-  code: UseFormRegisterReturn | null;
-  errors: { [name in keyof typeof PROOF]?: { message?: string } };
-}) {
-  return (
-    <>
-      <TextField
-        label="今のパスワード"
-        required
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...password}
-      />
-      {code && (
-        <TextField
-          label="確認コード"
-          required
-          help="認証アプリの6桁の数字か、リカバリーコード"
-          autoComplete="one-time-code"
-          error={errors.code?.message}
-          {...code}
-        />
-      )}
-    </>
-  );
-}
+import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 
 export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { recipient, ...PROOF } });

@@ -44,6 +44,7 @@ function MailScreen() {
           {network.value.isDemo
             ? "デモでは、メールは送信されません。「デモのメール」で読めます。"
             : "メールサーバーが設定されていないため、メールは送信されず、ここで待っています。7日を過ぎたものは「送信できず」になります。"}
+          {!network.value.isDemo && <Link href="/office/settings">メールサーバーを設定する</Link>}
         </p>
       )}
       {query.data && query.data.retryCount > 1 && (

@@ -1,19 +1,22 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, codesOf, useEnumerations } from "@/api/enumerations";
 import * as limits from "@/api/limits.gen";
-import { office, type Schemas } from "@/api/officeClient";
+import { ofMail } from "@/api/network";
+import { failureText, office, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
+import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { isADM } from "@/session/office";
-import { DeedDialog, perform } from "../deed";
+import { type Letter, LetterDialog } from "@/signin/LetterDialog";
+import { DeedDialog, perform, reread } from "../deed";
 import { InstitutionSelect } from "../institution/InstitutionSelect";
 import { optionsOf } from "../list";
 import styles from "../office.module.css";
@@ -41,6 +44,8 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
     (!isADM.value || user.role === 9 || !user.whyNotApprover);
   const isInvited = user.status === 1 && user.role !== 2;
   const [approving, setApproving] = useState<boolean | null>(null);
+  const [letter, setLetter] = useState<Letter | null>(null);
+  if (letter) return <LetterDialog letter={letter} onClose={onClose} />;
   if (approving !== null) return <ApproverDialog user={user} confirms={approving} onClose={onClose} />;
   if (changingLogin) return <LoginDialog user={user} onClose={onClose} />;
   if (blocking) return <BlockDialog user={user} onClose={onClose} />;
@@ -54,6 +59,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "金融機関", value: user.financialName },
           { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
           { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
+          ...(user.invitation ? [{ term: "案内", value: user.invitation }] : []),
           {
             term: "登録",
             value: `${user.createdBy || "申請・初期設定"}（${formatTime(user.created)}）`,
@@ -111,12 +117,23 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
             onClick={() =>
               perform(
                 call(office.POST("/api/Office/ReSendInvitation", { body })),
-                "パスワード設定の案内を再送しました。",
+                ofMail(
+                  "パスワード設定の案内を再送しました。",
+                  "案内は、メールを送れるようになるまで届きません。招待状を印刷して渡してください。",
+                ),
                 FAILED,
               )
             }
           >
             案内を再送する
+          </Button>
+        )}
+        {isInvited && (
+          <Button
+            kind={ofMail("secondary", "primary")}
+            onClick={async () => setLetter(await makeLetter(user.userId))}
+          >
+            招待状を作る
           </Button>
         )}
         {isADM.value && !user.isMe && (
@@ -267,8 +284,25 @@ function BlockDialog({ user, onClose }: { user: User; onClose: () => void }) {
   );
 }
 
-/** Registers a user of an institution, an administrator, or a user of the office. */
+/** Makes a letter; null if it was refused, which is told. */
+async function makeLetter(userId: string): Promise<Letter | null> {
+  try {
+    return await call(office.POST("/api/Office/MakeLetter", { body: { userId } }));
+  } catch (error) {
+    notify.error(failureText(error, "招待状を作れませんでした。"));
+    return null;
+  } finally {
+    await reread();
+  }
+}
+
+/**
+ * Registers a user of an institution, an administrator, or a user of the office. Where no mail goes out,
+ * it ends with the letter to print.
+ */
 export function NewUserDialog({ onClose }: { onClose: () => void }) {
+  const [letter, setLetter] = useState<Letter | null>(null);
+  const isByLetter = ofMail(false, true);
   const codes = useEnumerations();
   const form = useForm({
     defaultValues: {
@@ -283,14 +317,18 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState;
   const role = form.watch("role");
   const roles = codesOf(codes, "role").filter((c) => c.code === 4 || c.code === (isADM.value ? 9 : 3));
+  const made = useRef<Letter | null>(null);
+  if (letter) return <LetterDialog letter={letter} onClose={onClose} />;
   return (
     <DeedDialog
       title="利用者を登録する"
-      label="登録して案内を送る"
+      label={isByLetter ? "登録して招待状を作る" : "登録して案内を送る"}
       consequence={
         <>
           <p>
-            パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。
+            {isByLetter
+              ? "メールを送れないため、印刷する招待状を作ります。本人がパスワードを設定すると、ログインできるようになります。"
+              : "パスワード設定の案内をメールで送ります。本人がパスワードを設定すると、ログインできるようになります。"}
           </p>
           <p className={panel.note}>
             {isADM.value
@@ -301,8 +339,8 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
       }
       form={form}
       fields={["role", "financialId", "userName", "loginId", "department", "position"]}
-      send={(values) =>
-        call(
+      send={async (values) => {
+        const userId = await call(
           office.POST("/api/Office/RegistUser", {
             body: {
               ...values,
@@ -310,11 +348,12 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
               financialId: values.role === "9" ? "" : values.financialId,
             },
           }),
-        )
-      }
-      done="利用者を登録し、案内を送りました。"
+        );
+        if (isByLetter) made.current = await makeLetter(userId);
+      }}
+      done={isByLetter ? "利用者を登録しました。" : "利用者を登録し、案内を送りました。"}
       failed="利用者を登録できませんでした。"
-      onClose={onClose}
+      onClose={() => (made.current ? setLetter(made.current) : onClose())}
     >
       <Select
         label="区分"

@@ -154,10 +154,10 @@ function UsersScreen() {
                     <span className={styles.login}>ログイン失敗 {row.failureCount}回</span>
                   </>
                 )}
-                {row.isInvited && (
+                {row.invitation && (
                   <>
                     <br />
-                    <span className={styles.login}>案内を送付済み</span>
+                    <span className={styles.login}>{row.invitation}</span>
                   </>
                 )}
               </>

@@ -1,0 +1,1 @@
+var e={page:`_page_5qkv9_2`,part:`_part_5qkv9_11`,facts:`_facts_5qkv9_19`,name:`_name_5qkv9_32`,wider:`_wider_5qkv9_37`,bullets:`_bullets_5qkv9_41`,help:`_help_5qkv9_42`,buttons:`_buttons_5qkv9_50`,note:`_note_5qkv9_60`,done:`_done_5qkv9_65`};export{e as t};

@@ -1,0 +1,116 @@
+import { useForm } from "react-hook-form";
+import { api, call } from "@/api/client";
+import { useEnumerations } from "@/api/enumerations";
+import { ApiError, fieldErrors } from "@/api/errors";
+import { ofMail } from "@/api/network";
+import type { components } from "@/api/schema.gen";
+import { Button } from "@/kit/Button";
+import { ErrorSummary } from "@/kit/ErrorSummary";
+import { Form, FormActions } from "@/kit/Form";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
+import { formatTime } from "@/lib/dates";
+import { summaryErrors } from "@/lib/formErrors";
+import styles from "./account.module.css";
+
+export type SetAnswer = components["schemas"]["PasswordSetAnswer"];
+
+const FIELDS = ["newPassword", "again"] as const;
+
+/** The new password by a link; of a letter with its code. */
+export function SetForm({
+  linkKey,
+  passcode,
+  loginId,
+  isFirst,
+  expires,
+  onDone,
+  onInvalid,
+}: {
+  linkKey: string;
+  passcode?: string;
+  loginId: string;
+  isFirst: boolean;
+  expires: string;
+  onDone: (answer: SetAnswer) => void;
+  onInvalid: () => void;
+}) {
+  const length = useEnumerations()?.limits.passwordLength;
+  const form = useForm<NewPassword>({
+    defaultValues: { newPassword: "", again: "" },
+    shouldFocusError: false,
+  });
+  const { errors, submitCount, isSubmitting } = form.formState;
+  const save = form.handleSubmit(async ({ newPassword, again }) => {
+    if (newPassword !== again) {
+      form.setError("again", { message: CONFIRMATION_DIFFERS });
+      return;
+    }
+    try {
+      onDone(
+        await call(
+          api.POST("/api/Public/SetPasswordByKey", {
+            body: { key: linkKey, password: newPassword, ...(passcode && { passcode }) },
+          }),
+        ),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 400) {
+        onInvalid();
+        return;
+      }
+      fieldErrors(error, form.setError, FIELDS, { password: "newPassword" });
+      if (error.status !== 422) notify.error(error.detail || "パスワードを設定できませんでした。");
+    }
+  });
+  return (
+    <>
+      <Heading level={1}>{isFirst ? "パスワードの設定" : "新しいパスワードの設定"}</Heading>
+      <div className={panel.box}>
+        <p>
+          ログインID　<span className={styles.id}>{loginId}</span>
+        </p>
+        <p>
+          {isFirst
+            ? "ご利用を始めるために、パスワードを決めてください。"
+            : "新しいパスワードを決めてください。設定すると、これまでのログインはすべて終了します。"}
+          {passcode ? "この招待状" : "このリンク"}は {formatTime(expires)} まで使えます。
+        </p>
+        <Form onSubmit={save} label="パスワードの設定">
+          <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, FIELDS)} />
+          {/* For password managers, which save the password under this name. */}
+          <input type="hidden" name="username" autoComplete="username" value={loginId} readOnly />
+          <NewPasswordFields register={form.register} errors={errors} length={length} />
+          <FormActions>
+            <Button type="submit" kind="primary" busy={isSubmitting}>
+              このパスワードを設定する
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+export function PasswordIsSet({ loginId, signInPath }: SetAnswer) {
+  return (
+    <>
+      <Heading level={1}>パスワードを設定しました</Heading>
+      <div className={panel.box} data-kind="done">
+        <p>
+          新しいパスワードでログインしてください。
+          {ofMail("設定のお知らせを、メールでもお送りしました。", "")}
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Link href={`${signInPath}?${new URLSearchParams({ loginId })}`} button="primary">
+          ログイン画面へ
+        </Link>
+      </div>
+    </>
+  );
+}

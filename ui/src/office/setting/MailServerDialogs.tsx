@@ -1,0 +1,169 @@
+import { useForm } from "react-hook-form";
+import { call } from "@/api/client";
+import { office, type Schemas } from "@/api/officeClient";
+import { notify } from "@/kit/notify";
+import { Select } from "@/kit/Select";
+import { TextField } from "@/kit/TextField";
+import { DeedDialog } from "../deed";
+import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
+
+export const TLS_MODES = [
+  { value: "starttls", label: "STARTTLS（587番）" },
+  { value: "tls", label: "TLS（465番）" },
+  { value: "none", label: "暗号化しない（同じパソコンのメールサーバーだけ）" },
+] as const;
+
+type Tls = (typeof TLS_MODES)[number]["value"];
+
+const FIELDS = ["host", "port", "tls", "user", "mailPassword", "from", "password", "code"] as const;
+
+export function MailServerDialog({
+  server,
+  onClose,
+}: {
+  server: Schemas["OfficeMailServer"];
+  onClose: () => void;
+}) {
+  const form = useForm({
+    defaultValues: {
+      host: server.host,
+      port: server.port ? String(server.port) : "",
+      tls: server.tls as string,
+      user: server.user,
+      mailPassword: "",
+      from: server.from,
+      ...PROOF,
+    },
+  });
+  const { errors } = form.formState;
+  const hasCode = useHasSecondStep();
+  return (
+    <DeedDialog
+      title={server.host ? "メールサーバーを変更する" : "メールサーバーを設定する"}
+      label={server.host ? "変更する" : "設定する"}
+      consequence="すべてのメールが、このメールサーバーを通ります。事務局に利用者がほかにもいるときは、ほかの承認者が確認してから変わります。事務局の全員にメールで知らせます。"
+      form={form}
+      fields={FIELDS}
+      send={async ({ port, tls, code, ...values }) => {
+        const { isWaiting } = await call(
+          office.PUT("/api/Office/UpdateMailServer", {
+            body: {
+              ...values,
+              port: Number(port.normalize("NFKC")) || 0,
+              tls: tls as Tls,
+              version: server.version,
+              ...(hasCode && { code }),
+            },
+          }),
+        );
+        if (isWaiting) notify.success("事務局のほかの承認者の確認を待ちます。");
+      }}
+      done="保存しました。テストメールで確かめてください。"
+      failed="保存できませんでした。"
+      onClose={onClose}
+      wide
+    >
+      <TextField
+        label="メールサーバーの名前"
+        badge={false}
+        help={`メールの契約の説明にある「送信サーバー（SMTP）」です。${server.host ? "空にすると、メールの送信をやめます。" : ""}`}
+        example="smtp.example.jp"
+        autoComplete="off"
+        error={errors.host?.message}
+        {...form.register("host")}
+      />
+      <Select
+        label="暗号化の方式"
+        required
+        options={TLS_MODES}
+        error={errors.tls?.message}
+        {...form.register("tls")}
+      />
+      <TextField
+        label="ポート番号"
+        size="short"
+        help="空のときは、暗号化の方式の標準の番号になります。"
+        inputMode="numeric"
+        error={errors.port?.message}
+        {...form.register("port")}
+      />
+      <TextField
+        label="ユーザ名"
+        help="メールサーバーにログインする名前。ログインが要らないときは空にします。"
+        autoComplete="off"
+        error={errors.user?.message}
+        {...form.register("user")}
+      />
+      <TextField
+        label="メールサーバーのパスワード"
+        type="password"
+        help={
+          server.hasPassword
+            ? "変えないときは空のままにします。サーバーやユーザ名を変えるときは、もう一度入力してください。暗号化して保存し、二度と表示しません。"
+            : "暗号化して保存し、二度と表示しません。"
+        }
+        autoComplete="new-password"
+        error={errors.mailPassword?.message}
+        {...form.register("mailPassword")}
+      />
+      <TextField
+        label="差出人のアドレス"
+        type="email"
+        help="メールサーバーが許しているアドレスにしてください。"
+        example="noreply@example.jp"
+        error={errors.from?.message}
+        {...form.register("from")}
+      />
+      <ProofFields
+        errors={errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
+      />
+    </DeedDialog>
+  );
+}
+
+/** Confirms or drops a change that somebody else has asked for. */
+export function DecideDialog({
+  asked,
+  confirms,
+  onClose,
+}: {
+  asked: Schemas["AskedMailServer"];
+  confirms: boolean;
+  onClose: () => void;
+}) {
+  const form = useForm({ defaultValues: PROOF });
+  const hasCode = useHasSecondStep();
+  return (
+    <DeedDialog
+      title={confirms ? "メールサーバーの変更を確認する" : "メールサーバーの変更を取りやめる"}
+      label={confirms ? "確認する" : "変更を取りやめる"}
+      consequence={
+        confirms
+          ? `${asked.userName}さんに、変更の内容と理由を電話などで確かめてください。確認すると、すべてのメールが ${asked.host || "（送信しない）"} を通ります。`
+          : "いまの設定のままになります。"
+      }
+      form={form}
+      fields={["password", "code"]}
+      send={({ password, code }) =>
+        call(
+          office.POST("/api/Office/DecideMailServer", {
+            body: { isConfirmed: confirms, version: asked.version, password, ...(hasCode && { code }) },
+          }),
+        )
+      }
+      done={
+        confirms ? "メールサーバーを変更しました。テストメールで確かめてください。" : "変更を取りやめました。"
+      }
+      failed="操作できませんでした。"
+      onClose={onClose}
+    >
+      <ProofFields
+        errors={form.formState.errors}
+        password={form.register("password", PASSWORD)}
+        code={hasCode ? form.register("code", CODE) : null}
+      />
+    </DeedDialog>
+  );
+}
