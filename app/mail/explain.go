@@ -62,7 +62,7 @@ const maxAnswer = 300
 
 // Answer is a failure in the server's own words, on one line.
 func Answer(err error) string {
-	s := oneLine(err.Error())
+	s := strings.Join(strings.Fields(err.Error()), " ")
 	if utf8.RuneCountInString(s) > maxAnswer {
 		s = string([]rune(s)[:maxAnswer]) + "…"
 	}

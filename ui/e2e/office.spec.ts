@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { start, test } from "./network";
+import { type Network, start, test } from "./network";
 import {
   ask,
   choice,
@@ -513,7 +513,7 @@ function codeOf(key: string): string {
  * Signs in at the office of a network without demo data and sets up the required second step by API
  * calls; the screens for it have a spec of their own.
  */
-async function enterWithSecondStep(page: Page, loginId: string) {
+async function enterWithSecondStep(page: Page, loginId: string): Promise<string[]> {
   await page.goto("/office");
   const post = (path: string, body: string, type: string, token = "") =>
     page.evaluate(
@@ -531,6 +531,20 @@ async function enterWithSecondStep(page: Page, loginId: string) {
   const proof = JSON.stringify({ code: codeOf(key), password: NEW_PASSWORD });
   const done = await post("/api/Office/ConfirmSecondStep", proof, "application/json", json.token);
   expect(done.ok, JSON.stringify(done.json)).toBe(true);
+  return done.json.recoveryCodes;
+}
+
+/** Sets up a network without demo data. */
+async function setUp(page: Page, own: Network) {
+  await page.goto(pathOf(own.output));
+  await expect(heading(page, "ネットワークの初期設定")).toBeVisible();
+  await field(page, "ネットワークの名前").fill("小さなネットワーク");
+  await field(page, "事務局の利用者の氏名").fill("事務 局子");
+  await field(page, "メールアドレス").fill("kyokuko@office.example.jp");
+  await field(page, "新しいパスワード").fill(NEW_PASSWORD);
+  await field(page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "この内容で設定する" }).click();
+  await expect(heading(page, "初期設定が完了しました")).toBeVisible();
 }
 
 test("a mail that could not be sent is sent again", async ({ browser }, info) => {
@@ -551,15 +565,7 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
   try {
     const office = await person(browser, info, "office", { baseURL: own.base });
     const { page } = office;
-    await page.goto(pathOf(own.output));
-    await expect(heading(page, "ネットワークの初期設定")).toBeVisible();
-    await field(page, "ネットワークの名前").fill("小さなネットワーク");
-    await field(page, "事務局の利用者の氏名").fill("事務 局子");
-    await field(page, "メールアドレス").fill("kyokuko@office.example.jp");
-    await field(page, "新しいパスワード").fill(NEW_PASSWORD);
-    await field(page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "この内容で設定する" }).click();
-    await expect(heading(page, "初期設定が完了しました")).toBeVisible();
+    await setUp(page, own);
     await enterWithSecondStep(page, "kyokuko@office.example.jp");
     await page.goto("/office/users");
     await page.getByRole("button", { name: "利用者を登録する" }).click();
@@ -588,6 +594,93 @@ test("a mail that could not be sent is sent again", async ({ browser }, info) =>
       await expect(mail).toContainText("送信済み", { timeout: 5_000 });
     }).toPass();
     expect(smtp.got).toEqual([expect.stringContaining("meko@office.example.jp")]);
+  } finally {
+    await own.end();
+    rmSync(data, { recursive: true, force: true });
+    smtp.server.close();
+  }
+});
+
+test("without a mail server a letter lets somebody in; then the mail server is set", async ({
+  browser,
+}, info) => {
+  const smtp = mailServer();
+  const port = String(await listening(smtp.server));
+  const data = mkdtempSync(join(tmpdir(), "office-e2e-"));
+  const own = await start(["-data", data], /(https?:\/\/\S+\/setup\S*)/);
+  try {
+    const office = await person(browser, info, "office", { baseURL: own.base });
+    const { page } = office;
+    await setUp(page, own);
+    const recovery = await enterWithSecondStep(page, "kyokuko@office.example.jp");
+    await page.goto("/office/users");
+    await page.getByRole("button", { name: "利用者を登録する" }).click();
+    await dialogOf(page).getByLabel(/^区分/).selectOption("9");
+    await dialogOf(page).getByLabel(/^氏名/).fill("二人 目子");
+    await dialogOf(page)
+      .getByLabel(/^メールアドレス/)
+      .fill("meko@office.example.jp");
+    await dialogOf(page).getByRole("button", { name: "登録して招待状を作る" }).click();
+    const shown = page.getByText(/^\d{4} \d{4}$/);
+    await expect(shown).toBeVisible();
+    const code = (await shown.textContent()) ?? "";
+    const link = /http\S+\/letter\?key=[\w-]{43}/.exec(
+      (await page.locator("article").textContent()) ?? "",
+    )?.[0];
+    await office.shoot("letter");
+    await page.emulateMedia({ media: "print" });
+    await expect(page.locator("article").getByText("二人 目子 様")).toBeVisible();
+    await expect(page.getByText(code)).toBeHidden(); // the paper does not tell the code
+    await office.shoot("printed");
+    await page.emulateMedia({ media: null });
+    await page.getByRole("button", { name: "渡す準備ができたので閉じる" }).click();
+    await expect(page.getByRole("row", { name: /meko/ })).toContainText("招待状を作成済み");
+
+    await page.goto("/office/settings");
+    await page.getByRole("button", { name: "メールサーバーを設定する" }).click();
+    const form = dialogOf(page);
+    await form.getByLabel(/^メールサーバーの名前/).fill("localhost");
+    await form.getByLabel(/^暗号化の方式/).selectOption("none");
+    await form.getByLabel(/^ポート番号/).fill(port);
+    await form.getByLabel(/^差出人のアドレス/).fill("tsunagu@example.jp");
+    await field(page, "今のパスワード").fill(NEW_PASSWORD);
+    await form.getByLabel(/^確認コード/).fill(recovery[0] ?? "");
+    await office.shoot("mail-server-form");
+    await form.getByRole("button", { name: "設定する", exact: true }).click();
+    await expect(page.getByText("メールサーバーから送信しています")).toBeVisible();
+    const test = page.getByRole("button", { name: "自分あてにテストメールを送る" });
+    await test.click();
+    await expect(page.getByText("宛先のアドレスを受け付けませんでした", { exact: false })).toBeVisible();
+    await expect(page.getByText(/550/).first()).toBeVisible();
+    await office.shoot("mail-server-refuses");
+    smtp.accept();
+    await test.click();
+    await expect(page.getByText("メールサーバーが受け付けました", { exact: false })).toBeVisible();
+    expect(smtp.got.join()).toContain("kyokuko@office.example.jp");
+
+    const guest = await person(browser, info, "guest", {
+      baseURL: own.base,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await guest.page.goto(pathOf(link ?? ""));
+    await expect(heading(guest.page, "招待状をお持ちの方")).toBeVisible();
+    await guest.shoot("letter-code");
+    await guest.page
+      .getByRole("textbox", { name: "確認コード" })
+      .fill(code === "0000 0000" ? "0000 0001" : "0000 0000");
+    await guest.page.getByRole("button", { name: "次へ進む" }).click();
+    await expect(guest.page.getByText(/5回誤ると、招待状は使えなくなります/).first()).toBeVisible();
+    await guest.page.getByRole("textbox", { name: "確認コード" }).fill(code);
+    await guest.page.getByRole("textbox", { name: "確認コード" }).press("Enter");
+    await expect(guest.page.getByText("meko@office.example.jp")).toBeVisible();
+    await field(guest.page, "新しいパスワード").fill(NEW_PASSWORD);
+    await field(guest.page, "新しいパスワード（確認）").fill(NEW_PASSWORD);
+    await guest.page.getByRole("button", { name: "このパスワードを設定する" }).click();
+    await expect(heading(guest.page, "パスワードを設定しました")).toBeVisible();
+    await guest.shoot("password-set");
+    await page.goto("/office/users");
+    await expect(page.getByRole("row", { name: /meko/ })).not.toContainText("招待状");
   } finally {
     await own.end();
     rmSync(data, { recursive: true, force: true });

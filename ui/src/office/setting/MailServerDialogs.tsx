@@ -10,7 +10,7 @@ import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
 export const TLS_MODES = [
   { value: "starttls", label: "STARTTLS（587番）" },
   { value: "tls", label: "TLS（465番）" },
-  { value: "none", label: "暗号化しない（同じパソコンのメールサーバーだけ）" },
+  { value: "none", label: "暗号化しない（同じパソコンの中）" },
 ] as const;
 
 type Tls = (typeof TLS_MODES)[number]["value"];
@@ -108,6 +108,7 @@ export function MailServerDialog({
       />
       <TextField
         label="差出人のアドレス"
+        badge={false}
         type="email"
         help="メールサーバーが許しているアドレスにしてください。"
         example="noreply@example.jp"
