@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -138,7 +139,7 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 		return nil, err
 	}
 	var c web.Check
-	c.Mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
 	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID)
 	if err != nil {
 		return nil, err
@@ -154,7 +155,7 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 		return nil, err
 	}
 	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval),
-		"送付先："+person.LoginID+"、パスコード："+in.PpapMailaddress); err != nil {
+		"送付先："+person.LoginID+"、パスコード："+cmp.Or(in.PpapMailaddress, "電話または書面")); err != nil {
 		return nil, err
 	}
 	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w),
@@ -167,17 +168,22 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
+	bank, err := web.BankOf(&tx.Q, l.InstitutionID, by.User)
+	if err != nil {
+		return nil, err
+	}
 	no := web.CaseNumber("L", l.ID)
 	if err := a.MailUser(tx, mail.ListingApprovalRequest, person, l.ID,
-		mail.Data{CaseNumber: no, Link: link, Expires: k.Expires}); err != nil {
+		mail.Data{CaseNumber: no, Link: link, Expires: k.Expires, Bank: bank}); err != nil {
 		return nil, err
 	}
-	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", l.ID, mail.Data{Passcode: passcode}); err != nil {
+	toldCode, err := a.SendPasscode(tx, by, "listing", l.ID, in.PpapMailaddress, passcode, isTold)
+	if err != nil {
 		return nil, err
 	}
-	out := &approvalRequested{SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
+	out := &approvalRequested{CaseNumber: no, Passcode: toldCode, SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
 		UserName: person.UserName}
-	if strings.EqualFold(person.LoginID, in.PpapMailaddress) {
+	if !isTold && strings.EqualFold(person.LoginID, in.PpapMailaddress) {
 		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"
 	}
 	return out, nil

@@ -9,7 +9,8 @@ import (
 type ApprovalRequestInput struct {
 	SellerBusinessID string            `json:"sellerBusinessId"`
 	Version          int               `json:"version,omitempty"`
-	PpapMailaddress  string            `json:"ppapMailaddress" doc:"パスコードの送付先"`
+	PpapMailaddress  string            `json:"ppapMailaddress,omitempty" doc:"パスコードの送付先。passcodeBy が told のときは不要"`
+	PasscodeBy       string            `json:"passcodeBy,omitempty" enum:"mail,told" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で"`
 	UserID           string            `json:"userId,omitempty" doc:"売手の担当者。空は最初の有効な担当者"`
 	Justifications   map[string]string `json:"justifications,omitempty" limit:"justification" doc:"匿名化チェックの指摘（key）ごとの理由"`
 }
@@ -17,10 +18,12 @@ type ApprovalRequestInput struct {
 // approvalRequested is where the request went.
 type approvalRequested struct {
 	SavedListing
-	Expires  string `json:"expires"`
-	SentTo   string `json:"sentTo" doc:"リンクの送付先"`
-	UserName string `json:"userName" doc:"売手の担当者"`
-	Warning  string `json:"warning" doc:"リンクとパスコードの送付先が同じ場合の注意。空はなし"`
+	CaseNumber string `json:"caseNumber"`
+	Expires    string `json:"expires"`
+	SentTo     string `json:"sentTo" doc:"リンクの送付先"`
+	UserName   string `json:"userName" doc:"売手の担当者"`
+	Warning    string `json:"warning" doc:"リンクとパスコードの送付先が同じ場合の注意。空はなし"`
+	Passcode   string `json:"passcode,omitempty" doc:"passcodeBy が told のときだけ。この応答でだけ分かる"`
 }
 
 // ApprovalState says, to SF alone, whether the working content is the published one and what

@@ -141,6 +141,7 @@ type text struct {
 	after     bool   // Data.After must be there
 	security  string // what to do if it was not you
 	ask       ask
+	asks      bool // the reader's bank asks: Data.Bank must be there, and the mail says how to check that it is genuine
 	setting   Setting
 	passcode  bool // carries Data.Passcode and nothing else
 }

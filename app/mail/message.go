@@ -29,6 +29,14 @@ type Message struct {
 	Unsubscribe string `json:"unsubscribe,omitempty"`
 }
 
+// Bank is the reader's own bank, and whom of it to ask: for mails by which it asks something of a
+// person who cannot sign in, and who must be able to tell it from a forgery.
+type Bank struct {
+	Name  string `json:"name,omitempty"`
+	Clerk string `json:"clerk,omitempty"` // department and name; empty where nobody of it caused the mail
+	Tel   string `json:"tel,omitempty"`   // of the branch; empty where none is stored
+}
+
 // Data is all that a mail can contain. There is deliberately no field for a company, a
 // counterparty, an amount, a comment or any other free text.
 type Data struct {
@@ -43,6 +51,7 @@ type Data struct {
 	After       int       `json:"after,omitempty"`       // days between Expires and the next event
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
 	IsAnswered  bool      `json:"isAnswered,omitempty"`  // a reply to the mail reaches the office
+	Bank        Bank      `json:"bank,omitzero"`         // the reader's own; in mails by which it asks something
 }
 
 var (
@@ -97,6 +106,9 @@ func (t *text) check(d Data) error {
 			return fmt.Errorf("contact link: %w", err)
 		}
 	}
+	if t.asks && oneLine(d.Bank.Name) == "" {
+		return errors.New("bank is missing")
+	}
 	if t.until != "" && d.Expires.IsZero() {
 		return errors.New("expiry is missing")
 	}
@@ -132,6 +144,7 @@ type letter struct {
 	Passcode  string
 	LinkLabel string
 	Link      string
+	Check     string // how to tell the mail from a forgery
 	Security  string
 	Ask       string
 	AskLink   string
@@ -178,6 +191,10 @@ func (t *text) letter(d Data) letter {
 			l.Happened = strings.ReplaceAll(t.happened, "{days}", strconv.Itoa(d.Days))
 		}
 	}
+	if t.asks {
+		l.Facts = append(l.Facts, d.Bank.facts()...)
+		l.Check = d.Bank.check()
+	}
 	if t.caseNo {
 		l.Facts = append(l.Facts, "整理番号："+d.CaseNumber)
 	}
@@ -196,6 +213,27 @@ func (t *text) letter(d Data) letter {
 		l.AskLink = d.ContactLink
 	}
 	return l
+}
+
+func (b Bank) facts() []string {
+	out := []string{"ご依頼元：" + oneLine(b.Name)}
+	if clerk := oneLine(b.Clerk); clerk != "" {
+		out = append(out, "担当者："+clerk)
+	}
+	if tel := oneLine(b.Tel); tel != "" {
+		out = append(out, "電話："+tel)
+	}
+	return out
+}
+
+// check says how to tell the mail from a forgery. A forger writes his own number into it, so the reader compares
+// it with one that he has already.
+func (b Bank) check() string {
+	call := "お手元の通帳、担当者の名刺、または窓口の案内にある電話番号"
+	if oneLine(b.Tel) != "" {
+		call = "上の電話番号（お手元の通帳や名刺などの番号と同じかを、先にお確かめください）"
+	}
+	return "本物のメールかどうかは、リンクを開く前に、" + call + "へお電話で確かめられます。整理番号をお伝えください。"
 }
 
 func greeting(d Data) string {
@@ -243,6 +281,7 @@ func (l letter) text() string {
 	if l.Link != "" {
 		add("▼ " + l.LinkLabel + "\n" + l.Link)
 	}
+	add(l.Check)
 	add(l.Security)
 	ask := l.Ask
 	if l.AskLink != "" {
@@ -273,6 +312,9 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 {{- end}}
 {{- if .Link}}
 <p><a href="{{.Link}}" style="color:#17457d;font-weight:700">{{.LinkLabel}}</a><br><span style="font-size:14px;word-break:break-all">{{.Link}}</span></p>
+{{- end}}
+{{- with .Check}}
+<p>{{.}}</p>
 {{- end}}
 {{- with .Security}}
 <p>{{.}}</p>

@@ -25,6 +25,7 @@ func full(kind Kind, days int) Data {
 		Link:     "https://tsunagu.example.jp/page?key=AbC-123_x&n=1",
 		Passcode: "01234567", Expires: time.Date(2026, 11, 28, 15, 4, 0, 0, time.UTC), Days: days, After: 90,
 		ContactLink: "https://tsunagu.example.jp/contact",
+		Bank:        Bank{Name: "みなと銀行", Clerk: "本町支店 佐藤 一郎", Tel: "03-0000-0000"},
 	}
 }
 
@@ -158,7 +159,7 @@ func TestDataFields(t *testing.T) {
 		got = append(got, f.Name)
 	}
 	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
-		"IsAnswered"}
+		"IsAnswered", "Bank"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
@@ -178,10 +179,10 @@ func TestDataFields(t *testing.T) {
 func TestCanaries(t *testing.T) {
 	a := Data{Network: "NETWORKCANARY", Name: "NAMECANARY", Department: "DEPARTMENTCANARY", CaseNumber: "CASECANARY",
 		Link: "https://link.canary/k", Passcode: "98765432", Expires: time.Date(2031, 1, 1, 15, 4, 0, 0, time.UTC),
-		ContactLink: "https://contact.canary/"}
+		ContactLink: "https://contact.canary/", Bank: Bank{Name: "BANKCANARY", Clerk: "CLERKCANARY", Tel: "099-888-7777"}}
 	b := Data{Network: "名前", Name: "氏", Department: "部", CaseNumber: "1",
 		Link: "http://localhost:8080/", Passcode: "11112222", Expires: time.Date(2026, 5, 5, 15, 4, 0, 0, time.UTC),
-		ContactLink: "http://localhost:8080/contact"}
+		ContactLink: "http://localhost:8080/contact", Bank: Bank{Name: "行", Clerk: "係", Tel: "1"}}
 	const stampA, stampB = "2031/01/02", "2026/05/06" // JST
 	for _, k := range Kinds() {
 		x := byKind[k]
@@ -197,12 +198,16 @@ func TestCanaries(t *testing.T) {
 			a.Passcode:    x.passcode,
 			stampA:        x.until != "",
 			a.ContactLink: !x.passcode && x.ask == askOffice,
+			a.Bank.Name:   x.asks,
+			a.Bank.Clerk:  x.asks,
+			a.Bank.Tel:    x.asks,
 		} {
 			if got := strings.Contains(body, canary); got != allowed {
 				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
 			}
 		}
-		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.CaseNumber) || strings.Contains(ma.Subject, a.Passcode) {
+		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.CaseNumber) || strings.Contains(ma.Subject, a.Passcode) ||
+			strings.Contains(ma.Subject, a.Bank.Name) {
 			t.Errorf("%s: the subject %q says too much", k, ma.Subject)
 		}
 		if !strings.HasPrefix(ma.Subject, "【NETWORKCANARY】") {
@@ -217,6 +222,9 @@ func TestCanaries(t *testing.T) {
 			}
 			s = strings.ReplaceAll(s, d.Passcode, "§")
 			s = strings.ReplaceAll(s, d.Department+"\n"+d.Name+" §", "§")
+			for _, fact := range d.Bank.facts() {
+				s = strings.ReplaceAll(s, fact, "§")
+			}
 			return strings.ReplaceAll(s, "整理番号："+d.CaseNumber, "§")
 		}
 		if told := strings.Contains(ma.Text, "会員情報管理") && strings.Contains(ma.HTML, "会員情報管理"); told != (x.setting != Always) {
@@ -233,7 +241,7 @@ func TestCanaries(t *testing.T) {
 // A mail to a seller's person or to a second address does not reveal, even in the inbox's list,
 // that a company is for sale.
 func TestSellersMailsAreDiscreet(t *testing.T) {
-	for _, k := range []Kind{ListingApprovalRequest, OwnerConsentRequest, Passcode} {
+	for _, k := range []Kind{ListingApprovalRequest, OwnerConsentRequest, RequestReminder, Passcode} {
 		m := mustRender(t, k, full(k, 0))
 		for _, word := range []string{"売却", "売手", "買手", "譲渡", "M&A", "案件", "交渉", "承継", "実名"} {
 			if strings.Contains(m.Subject+m.Text+m.HTML, word) {
@@ -266,6 +274,7 @@ func TestRenderRefuses(t *testing.T) {
 		"link with quote":     {PasswordReset, func(d *Data) { d.Link = `https://example.jp/"onload=x` }},
 		"contact link":        {PasswordReset, func(d *Data) { d.ContactLink = "mailto:x" }},
 		"no expiry":           {PasswordReset, func(d *Data) { d.Expires = time.Time{} }},
+		"no bank that asks":   {OwnerConsentRequest, func(d *Data) { d.Bank.Name = "" }},
 		"no case number":      {MessageReceived, func(d *Data) { d.CaseNumber = "" }},
 		"name as case number": {MessageReceived, func(d *Data) { d.CaseNumber = "山田製作所" }},
 		"text as case number": {MessageReceived, func(d *Data) { d.CaseNumber = "S-1 Yamada Corp" }},
@@ -313,5 +322,21 @@ func TestRenderInjection(t *testing.T) {
 	d.Name, d.Department = "山田 花子", ""
 	if m := mustRender(t, MessageReceived, d); !strings.HasPrefix(m.Text, "山田 花子 様\n") {
 		t.Errorf("without a department: %q", m.Text[:40])
+	}
+}
+
+// What the mail says of the telephone is true where none is stored, and a clerk is named only where one asked.
+func TestBankThatAsks(t *testing.T) {
+	d := full(OwnerConsentRequest, 0)
+	all := mustRender(t, OwnerConsentRequest, d).Text
+	for _, want := range []string{"ご依頼元：みなと銀行\n担当者：本町支店 佐藤 一郎\n電話：03-0000-0000\n", "上の電話番号"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+	d.Bank = Bank{Name: "みなと\r\n銀行"}
+	bare := mustRender(t, OwnerConsentRequest, d).Text
+	if !strings.Contains(bare, "ご依頼元：みなと 銀行\n整理番号") || strings.Contains(bare, "担当者：") || strings.Contains(bare, "上の電話番号") {
+		t.Errorf("without clerk and telephone:\n%s", bare)
 	}
 }

@@ -128,8 +128,8 @@ var texts = []text{
 	{
 		kind: ListingApprovalRequest, label: "売手への承認依頼", subject: "内容のご確認のお願い",
 		happened: "お取引の金融機関から、内容のご確認をお願いする書類があります。",
-		todo:     "次のリンクを開き、内容をご確認のうえ、承認または差戻しをお選びください。開くときに必要な8桁のパスコードは、別のメールでお送りします。",
-		caseNo:   true, link: keyLink, linkLabel: "内容を確認する", until: "ご回答の期限", ask: askInstitution,
+		todo:     "次のリンクを開き、内容をご確認のうえ、承認または差戻しをお選びください。開くときに必要な8桁のパスコードは、別のメール、または担当者からの電話か書面でお伝えします。",
+		caseNo:   true, link: keyLink, linkLabel: "内容を確認する", until: "ご回答の期限", ask: askInstitution, asks: true,
 		security: keepSecret + "お心当たりがない場合は、このリンクを開かず、お取引の金融機関の担当者へご連絡ください。",
 	},
 	{
@@ -155,7 +155,7 @@ var texts = []text{
 		kind: RequestReminder, label: "売手への依頼の催促", subject: "ご確認のお願い（再度のご連絡）",
 		happened: "先日お送りした「ご確認のお願い」に、まだご回答をいただいていません。",
 		todo:     "先日のメールのリンクを開き、期限までにご回答ください。メールが見当たらないときは、お取引の金融機関の担当者へご連絡ください。",
-		caseNo:   true, until: "ご回答の期限", ask: askInstitution,
+		caseNo:   true, until: "ご回答の期限", ask: askInstitution, asks: true,
 		security: "お心当たりがない場合は、お取引の金融機関の担当者へご連絡ください。",
 	},
 	{
@@ -241,8 +241,8 @@ var texts = []text{
 	{
 		kind: OwnerConsentRequest, label: "売手への同意依頼", subject: "ご確認とご回答のお願い",
 		happened: "お取引の金融機関から、ご確認とご回答をお願いしたいことがあります。",
-		todo:     "次のリンクを開き、内容をご確認のうえ、ご回答ください。開くときに必要な8桁のパスコードは、別のメールでお送りします。",
-		caseNo:   true, link: keyLink, linkLabel: "内容を確認して回答する", until: "ご回答の期限", ask: askInstitution,
+		todo:     "次のリンクを開き、内容をご確認のうえ、ご回答ください。開くときに必要な8桁のパスコードは、別のメール、または担当者からの電話か書面でお伝えします。",
+		caseNo:   true, link: keyLink, linkLabel: "内容を確認して回答する", until: "ご回答の期限", ask: askInstitution, asks: true,
 		security: keepSecret + "お心当たりがない場合は、このリンクを開かず、お取引の金融機関の担当者へご連絡ください。",
 	},
 	{

@@ -12,8 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// RequestOwnerConsent mails the owner's person a link and, to a second address, the passcode
-// (domain.md 4 (2), 3.2). A new request revokes the link before.
+// RequestOwnerConsent mails the owner's person a link; the passcode goes to a second address, or is
+// told (domain.md 4 (2), 3.2). A new request revokes the link before.
 func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestInput) (*ownerRequested, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
@@ -23,7 +23,7 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 		return nil, store.ErrNotFound
 	}
 	var c web.Check
-	c.Mail("ppapMailaddress", "パスコードの送付先", &in.PpapMailaddress, true)
+	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
 	u, err := tx.User(in.UserID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
@@ -51,15 +51,21 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	if err != nil {
 		return nil, err
 	}
+	bank, err := web.BankOf(&tx.Q, d.SFID, by.User)
+	if err != nil {
+		return nil, err
+	}
 	number := web.CaseNumber("N", d.ID)
-	if err := a.MailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires}); err != nil {
+	if err := a.MailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires,
+		Bank: bank}); err != nil {
 		return nil, err
 	}
-	if err := a.MailTo(tx, mail.Passcode, in.PpapMailaddress, "", d.ID, mail.Data{Passcode: passcode}); err != nil {
+	told, err := a.SendPasscode(tx, by, "negotiation", d.ID, in.PpapMailaddress, passcode, isTold)
+	if err != nil {
 		return nil, err
 	}
-	return &ownerRequested{MovedNegotiation: *d.moved(), Expires: web.ServerTime(k.Expires),
-		IsSameAddress: strings.EqualFold(address, in.PpapMailaddress)}, nil
+	return &ownerRequested{MovedNegotiation: *d.moved(), CaseNumber: number, UserName: u.UserName, Expires: web.ServerTime(k.Expires),
+		IsSameAddress: !isTold && strings.EqualFold(address, in.PpapMailaddress), Passcode: told}, nil
 }
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
@@ -94,7 +100,7 @@ func errWrongPasscode(left int) error {
 	if left <= 0 {
 		return web.Conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
 	}
-	return web.Invalid("passcode", "パスコードが違います。別のメールでお送りした8桁の数字を入力してください。")
+	return web.Invalid("passcode", "パスコードが違います。別のメール、電話、または書面でお伝えした8桁の数字を入力してください。")
 }
 
 // byOwnerKey runs f for the holder of an owner's link with its passcode. A wrong passcode is

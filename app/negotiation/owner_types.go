@@ -5,14 +5,18 @@ type OwnerRequestInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	UserID             string `json:"userId" doc:"リンクを送る売手の担当者"`
-	PpapMailaddress    string `json:"ppapMailaddress" doc:"パスコードを送る別のアドレス"`
+	PpapMailaddress    string `json:"ppapMailaddress,omitempty" doc:"パスコードを送る別のアドレス。passcodeBy が told のときは不要"`
+	PasscodeBy         string `json:"passcodeBy,omitempty" enum:"mail,told" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で"`
 }
 
 // ownerRequested tells whether both mails went to one address, which weakens the passcode.
 type ownerRequested struct {
 	MovedNegotiation
+	CaseNumber    string `json:"caseNumber"`
+	UserName      string `json:"userName" doc:"リンクを送った売手の担当者"`
 	Expires       string `json:"expires"`
 	IsSameAddress bool   `json:"isSameAddress" doc:"リンクとパスコードの宛先が同じ"`
+	Passcode      string `json:"passcode,omitempty" doc:"passcodeBy が told のときだけ。この応答でだけ分かる"`
 }
 
 // ownerRecordInput records the owner's answer by SF: a refusal, or the consent on a paper that

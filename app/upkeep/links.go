@@ -75,8 +75,16 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	if err != nil || u.Status != int(deal.UserEnabled) {
 		return "", err
 	}
+	c, err := tx.CompanyOf(u.ClientID)
+	if err != nil {
+		return "", err
+	}
+	bank, err := web.BankOf(&tx.Q, c.InstitutionID, nil)
+	if err != nil {
+		return "", err
+	}
 	return "再度連絡した売手", a.MailUser(tx, mail.RequestReminder, u, k.SubjectID,
-		mail.Data{CaseNumber: web.CaseNumber(prefix, k.SubjectID), Expires: k.Expires})
+		mail.Data{CaseNumber: web.CaseNumber(prefix, k.SubjectID), Expires: k.Expires, Bank: bank})
 }
 
 // linkExpired tells the bank whose request came to nothing. Links for passwords end without a word:

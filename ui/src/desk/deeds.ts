@@ -18,7 +18,12 @@ export function seen(overview: Overview): Seen {
 
 export function sendApprovalRequest(
   listing: Seen,
-  input: { userId: string; ppapMailaddress: string; justifications: Record<string, string> },
+  input: {
+    userId: string;
+    passcodeBy: "mail" | "told";
+    ppapMailaddress: string;
+    justifications: Record<string, string>;
+  },
 ): Promise<Schemas["ApprovalRequested"]> {
   return call(api.POST("/api/SellerBusiness/SendApprovalRequest", { body: { ...listing, ...input } }));
 }

@@ -113,7 +113,10 @@ export function cancelPaper(paperId: string): Promise<MovedNegotiation> {
 }
 
 /** Mails the owner a link, and the passcode to the second address (domain.md 4 (2), 3.2). */
-export function askOwner(n: Negotiation, input: { userId: string; ppapMailaddress: string }) {
+export function askOwner(
+  n: Negotiation,
+  input: { userId: string; passcodeBy: "mail" | "told"; ppapMailaddress: string },
+) {
   return call(
     api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seenVersion(n), ...input } }),
   );

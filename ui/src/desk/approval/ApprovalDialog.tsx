@@ -13,6 +13,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { formatDate, formatTime } from "@/lib/dates";
 import { FAILED } from "@/messages";
+import { PASSCODE_WAYS, PasscodeDialog, type ToldPasscode } from "@/negotiation/dialog/PasscodeDialog";
 import styles from "../Desk.module.css";
 import { seen, sendApprovalRequest } from "../deeds";
 import type { Masters } from "../masters";
@@ -43,7 +44,10 @@ export function ApprovalDialog({
   const checks = useApprovalChecks(listing, masters);
   const persons = (users.data ?? []).filter((row) => row.status === ENABLED && row.loginId.includes("@"));
   const [chosen, setChosen] = useState("");
+  const [passcodeBy, setPasscodeBy] = useState<"mail" | "told">("mail");
   const [mail, setMail] = useState("");
+  const [told, setTold] = useState<ToldPasscode | null>(null);
+  const isTold = passcodeBy === "told";
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -53,7 +57,7 @@ export function ApprovalDialog({
 
   const send = async () => {
     setAttempt(attempt + 1);
-    if (!mail.includes("@")) {
+    if (!isTold && !mail.includes("@")) {
       setErrors({ ppapMailaddress: "パスコードの送付先のメールアドレスを入力してください。" });
       return;
     }
@@ -61,7 +65,8 @@ export function ApprovalDialog({
     try {
       const answer = await sendApprovalRequest(seen(listing), {
         userId,
-        ppapMailaddress: mail.trim(),
+        passcodeBy,
+        ppapMailaddress: isTold ? "" : mail.trim(),
         justifications: checks.justifications,
       });
       checks.clear();
@@ -69,7 +74,8 @@ export function ApprovalDialog({
         `${answer.userName}様に承認を依頼しました。リンクの期限は${formatTime(answer.expires)}です。`,
       );
       if (answer.warning) notify.info(answer.warning);
-      onClose();
+      if (answer.passcode) setTold({ ...answer, passcode: answer.passcode });
+      else onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       notify.error(failureMessage(FAILED.approvalRequest, error));
@@ -81,6 +87,7 @@ export function ApprovalDialog({
     }
   };
 
+  if (told) return <PasscodeDialog told={told} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -136,18 +143,30 @@ export function ApprovalDialog({
                 help: [row.position, row.loginId].filter(Boolean).join("　"),
               }))}
             />
-            <TextField
-              label="パスコードを送るメールアドレス"
-              name="ppapMailaddress"
-              type="email"
+            <RadioGroup
+              label="パスコードの伝え方"
               required
-              autoComplete="off"
-              help={`${passcodeDigits}桁の数字だけを送ります。リンクとは別の方、または別のアドレスにしてください。`}
-              value={mail}
-              error={errors.ppapMailaddress}
-              onChange={(event) => setMail(event.target.value)}
+              column
+              name="passcodeBy"
+              value={passcodeBy}
+              error={errors.passcodeBy}
+              onChange={(event) => setPasscodeBy(event.target.value === "told" ? "told" : "mail")}
+              options={PASSCODE_WAYS}
             />
-            {person && sameMail(mail, person.loginId) && (
+            {!isTold && (
+              <TextField
+                label="パスコードを送るメールアドレス"
+                name="ppapMailaddress"
+                type="email"
+                required
+                autoComplete="off"
+                help={`${passcodeDigits}桁の数字だけを送ります。リンクとは別の方、または別のアドレスにしてください。`}
+                value={mail}
+                error={errors.ppapMailaddress}
+                onChange={(event) => setMail(event.target.value)}
+              />
+            )}
+            {!isTold && person && sameMail(mail, person.loginId) && (
               <p className={styles.warning} role="status">
                 リンクと同じアドレスです。このままでも送れますが、メールを見られる人が、ひとりで承認できてしまいます。別のアドレスにすると、より安全です。
               </p>
@@ -157,7 +176,7 @@ export function ApprovalDialog({
               <h3>依頼したあと</h3>
               <ol>
                 <li>
-                  売手に、リンクのメールとパスコードのメールが別々に届きます。会社名や金額は書かれません。
+                  売手に、リンクのメールが届きます。御行の名前、担当者、電話番号が書かれ、会社名や金額は書かれません。パスコードは、別に伝わります。
                 </li>
                 <li>
                   売手は、買手に見える内容、公開する相手と期間を見て、承認するか差戻します。リンクは

@@ -67,7 +67,7 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
     const passcode = passcodeDigits(text);
     if (!/^\d+$/.test(passcode) || (digits !== undefined && passcode.length !== digits)) {
       setError(
-        `パスコードは${digits ?? ""}${digits ? "桁の" : ""}数字です。2通目のメールの数字を入力してください。`,
+        `パスコードは${digits ?? ""}${digits ? "桁の" : ""}数字です。別のメール、電話、または書面でお伝えした数字を入力してください。`,
       );
       return;
     }
@@ -94,7 +94,8 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
         お取引の金融機関から、会社の譲渡のご案内を公開する前の確認をお願いしています。会社名が出ることはありません。
       </p>
       <p>
-        別のメールでお届けした<strong>パスコード{digits && `（${digits}桁の数字）`}</strong>
+        リンクとは別のメール、担当者からの電話、または書面でお伝えした
+        <strong>パスコード{digits && `（${digits}桁の数字）`}</strong>
         を入力してください。
       </p>
       <Form onSubmit={open} label="ご本人の確認">
@@ -129,7 +130,9 @@ function Help({ open }: { open: boolean }) {
     <details className={styles.help} open={open}>
       <summary>開けないとき</summary>
       <ul>
-        <li>パスコードのメールが見つからないときは、迷惑メールのフォルダーもご覧ください。</li>
+        <li>
+          パスコードは、別のメール、電話、または書面でお伝えしています。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
+        </li>
         {limits && <li>リンクは、お届けから{limits.linkKeyDays}日間だけ使えます。</li>}
         <li>一度お答えになったあとは、同じリンクは使えません。</li>
         <li>金融機関の担当者が内容を直したときは、前のリンクは使えなくなり、新しいメールが届きます。</li>

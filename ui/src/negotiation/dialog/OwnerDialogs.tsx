@@ -1,3 +1,4 @@
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useEnumerations } from "@/api/enumerations";
 import { failureMessage } from "@/api/errors";
@@ -14,30 +15,40 @@ import { useSellerPersons } from "../persons";
 import type { MoveDialogProps } from "../types";
 import { DeedDialog } from "./DeedDialog";
 import styles from "./Dialogs.module.css";
+import { PASSCODE_WAYS, PasscodeDialog, type ToldPasscode } from "./PasscodeDialog";
 
 interface AskValues {
   userId: string;
+  passcodeBy: "mail" | "told";
   ppapMailaddress: string;
 }
 
-/** SF asks the owner: link to a person of the seller, passcode to a second address (domain.md 3.2, 4 (2)). */
+/**
+ * SF asks the owner: link to a person of the seller, passcode to a second address, or told by the clerk
+ * (domain.md 3.2, 4 (2)).
+ */
 export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
   const all = useEnumerations();
   const persons = useSellerPersons(n.sellerBusinessId);
   const form = useForm<AskValues>({
     shouldFocusError: false,
-    defaultValues: { userId: "", ppapMailaddress: "" },
+    defaultValues: { userId: "", passcodeBy: "mail", ppapMailaddress: "" },
   });
   const { errors } = form.formState;
-  const { userId, ppapMailaddress } = form.watch();
+  const { userId, passcodeBy, ppapMailaddress } = form.watch();
+  const isTold = passcodeBy === "told";
+  // The answer with the passcode, shown after the dialog of the request.
+  const answer = useRef<ToldPasscode | null>(null);
+  const [told, setTold] = useState<ToldPasscode | null>(null);
   const chosen = persons.data?.find((person) => person.userId === userId);
   const isSameAddress =
     chosen !== undefined && chosen.loginId.trim().toLowerCase() === ppapMailaddress.trim().toLowerCase();
+  if (told) return <PasscodeDialog told={told} onClose={onClose} />;
   return (
     <DeedDialog<AskValues>
       {...moveTexts(move, n, all?.limits)}
       form={form}
-      fields={["userId", "ppapMailaddress"]}
+      fields={["userId", "passcodeBy", "ppapMailaddress"]}
       draft={`${n.buyerNegotiationId}.${move}`}
       label={moveLabel(n, move)}
       blocked={moveBlock(n, move)}
@@ -47,8 +58,9 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
           notify.info(
             "リンクとパスコードを同じアドレスへ送りました。次からは、別のアドレスをおすすめします。",
           );
+        if (result.passcode) answer.current = { ...result, passcode: result.passcode };
       }}
-      onClose={onClose}
+      onClose={() => (answer.current ? setTold(answer.current) : onClose())}
     >
       {persons.isPending && <Skeleton lines={2} />}
       {persons.isError && (
@@ -76,19 +88,29 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
           {...form.register("userId", { required: "リンクを送る方を選んでください。" })}
         />
       )}
-      <TextField
-        label="パスコードを送る別のアドレス"
+      <RadioGroup
+        label="パスコードの伝え方"
         required
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        help={`リンクとは別のアドレスに、${all?.limits.passcodeDigits ?? ""}桁のパスコードだけを送ります。ご家族や別の役員の方などの、オーナーが受け取れるアドレスを入力してください。`}
-        error={errors.ppapMailaddress?.message}
-        {...form.register("ppapMailaddress", {
-          required: "パスコードを送るアドレスを入力してください。",
-        })}
+        column
+        options={PASSCODE_WAYS}
+        error={errors.passcodeBy?.message}
+        {...form.register("passcodeBy")}
       />
-      {isSameAddress && (
+      {!isTold && (
+        <TextField
+          label="パスコードを送る別のアドレス"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          help={`リンクとは別のアドレスに、${all?.limits.passcodeDigits ?? ""}桁のパスコードだけを送ります。ご家族や別の役員の方などの、オーナーが受け取れるアドレスを入力してください。`}
+          error={errors.ppapMailaddress?.message}
+          {...form.register("ppapMailaddress", {
+            required: "パスコードを送るアドレスを入力してください。",
+          })}
+        />
+      )}
+      {!isTold && isSameAddress && (
         <p role="status" className={styles.warning}>
           リンクと同じアドレスです。1通のメールを見た人が両方を手にするため、別のアドレスをおすすめします。
         </p>

@@ -87,7 +87,7 @@ function Passcode({
     const passcode = passcodeDigits(values.passcode);
     if (!/^\d+$/.test(passcode) || (digits !== undefined && passcode.length !== digits)) {
       form.setError("passcode", {
-        message: `${digits ?? ""}${digits ? "桁の" : ""}数字を入力してください。リンクとは別のメールに書いてあります。`,
+        message: `${digits ?? ""}${digits ? "桁の" : ""}数字を入力してください。リンクとは別のメール、電話、または書面でお伝えしています。`,
       });
       return;
     }
@@ -114,7 +114,8 @@ function Passcode({
         <strong>承諾いただくまで、会社名が伝わることはありません。</strong>
       </p>
       <p>
-        リンクとは別のメールでお届けした、パスコード{digits && `（${digits}桁の数字）`}を入力してください。
+        リンクとは別のメール、担当者からの電話、または書面でお伝えした、パスコード
+        {digits && `（${digits}桁の数字）`}を入力してください。
       </p>
       <Form onSubmit={open} label="パスコードの入力">
         <ErrorSummary
@@ -147,7 +148,9 @@ function Help({ open }: { open?: boolean }) {
     <details className={styles.help} open={open}>
       <summary>開けないとき</summary>
       <ul>
-        <li>パスコードのメールが見つからないときは、迷惑メールのフォルダーもご覧ください。</li>
+        <li>
+          パスコードは、別のメール、電話、または書面でお伝えしています。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
+        </li>
         {limits && <li>リンクは、お届けから{limits.linkKeyDays}日間だけ使えます。</li>}
         <li>一度お答えになったあとは、同じリンクは使えません。</li>
         <li>新しいメールが届いているときは、新しいほうのリンクをお使いください。</li>
