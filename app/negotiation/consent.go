@@ -2,6 +2,7 @@ package negotiation
 
 import (
 	"slices"
+	"time"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -37,6 +38,7 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 	if d.As == deal.ActorBUY && file != nil {
 		return nil, web.Invalid(web.FormFile, "買手の利用者は、画面で承諾してください。書面は添付できません。")
 	}
+	d.ConsentFile = nil
 	if file != nil {
 		if err := tx.CreateFile(file, by.ID()); err != nil {
 			return nil, err
@@ -168,4 +170,21 @@ func (a Room) downloadPaper(tx *store.Tx, by web.Actor, id string) (*web.Downloa
 		return nil, err
 	}
 	return a.SendFile(f)
+}
+
+// ConsentGiven is the newest consent that the actor's side gave: its version, who gave it and when; ErrNotFound.
+// Those that ended with their negotiation before 2026-11-23 stand in the history alone.
+func ConsentGiven(q *store.Q, d *Dealing) (version int, user string, at time.Time, err error) {
+	version, user, at = d.ConsentVersion, d.ConsentUser, d.ConsentAt
+	if version == 0 {
+		last, err := q.LastNegotiationEvent(d.ID, string(deal.MoveConsent))
+		if err != nil {
+			return 0, "", at, err
+		}
+		version, user, at = last.Reason, last.Actor, last.At
+	}
+	if d.As == deal.ActorBUY && at.UnixMilli() < d.BuyerSince.UnixMilli() {
+		return 0, "", at, store.ErrNotFound // of the time when the row was none for it
+	}
+	return version, user, at, nil
 }

@@ -76,8 +76,7 @@ func (m *moving) consents() {
 		n.IsConsent, n.ConsentUser, n.ConsentIP, n.ConsentAt = true, m.by.ID(), m.by.IP, now
 	}
 	if e.ClearConsent {
-		n.IsConsent, n.ConsentVersion, n.ConsentHash, n.ConsentUser, n.ConsentIP, n.ConsentFile = false, 0, "", "", "", nil
-		n.ConsentAt = web.ZeroTime
+		n.IsConsent = false // what was agreed stays: its duties outlive the negotiation, and it is read again
 	}
 	if e.SetRealNameConsent {
 		n.RealNameConsentAt, n.RealNameConsentUser = now, m.by.ID()

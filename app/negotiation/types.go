@@ -237,6 +237,7 @@ type negotiation struct {
 	NegotiationRow
 	Moves              []negotiationMove      `json:"moves"`
 	Consent            *negotiationConsent    `json:"consent,omitempty"`
+	IsAgreementKept    bool                   `json:"isAgreementKept,omitempty" doc:"買手側だけ。承諾した契約を GetAgreement で読める（終わった交渉でのものも）"`
 	RealNameConsentAt  string                 `json:"realNameConsentAt,omitempty" doc:"買手側だけ"`
 	NextRequestFrom    string                 `json:"nextRequestFrom,omitempty" doc:"却下の後、次に申請できる日。買手側だけ"`
 	Owner              *negotiationOwner      `json:"owner,omitempty" doc:"売手側金融機関だけ"`

@@ -319,6 +319,12 @@ func fill(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		o.Consent = &negotiationConsent{Version: d.ConsentVersion, At: web.ServerTime(d.ConsentAt), IsPaper: d.ConsentFile != nil}
 	}
 	if d.IsBuyerSide() {
+		switch _, _, _, err := ConsentGiven(q, d); {
+		case err == nil:
+			o.IsAgreementKept = true
+		case !errors.Is(err, store.ErrNotFound):
+			return err
+		}
 		o.RealNameConsentAt = web.ServerTime(d.RealNameConsentAt)
 		if from := deal.NextRequestFrom(d.Facts.Periods, d.RejectedAt); q.Today() < from {
 			o.NextRequestFrom = from

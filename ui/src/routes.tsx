@@ -109,6 +109,7 @@ export const routes: readonly Route[] = [
   page("/find", "検索結果", "default", () => import("@/find/FindScreen")),
   page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
   page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
+  page("/agreement/:id", "承諾した秘密保持契約", "default", () => import("@/negotiation/AgreementScreen")),
   page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
   page("/seller-business", "売却案件検索", "default", () => import("@/listing/SearchScreen")),
   page("/seller-business/:id", "売却案件", "default", () => import("@/listing/ListingScreen"), LISTINGS),

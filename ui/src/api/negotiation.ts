@@ -42,3 +42,7 @@ export const casesQuery = (conditions: QueryOf<"/api/BuyerCompany/SearchFinancia
 
 /** The confidentiality agreement in force. */
 export const agreementQuery = read("negotiation", "/api/SellerBusiness/GetConfidentialityAgreement", {});
+
+/** The confidentiality agreement as the reader's side agreed to it. */
+export const signedAgreementQuery = (buyerNegotiationId: string) =>
+  read("negotiation", "/api/BuyerNegotiation/GetAgreement", { buyerNegotiationId });

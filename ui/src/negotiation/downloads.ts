@@ -20,6 +20,13 @@ export async function downloadPaper(paperId: string, name: string): Promise<void
   await saving(download("/api/BuyerNegotiation/DownloadPaper", name, { query: { paperId } }));
 }
 
+/** Saves the signed agreement that the own institution recorded. */
+export async function downloadAgreementPaper(buyerNegotiationId: string, name: string): Promise<void> {
+  await saving(
+    download("/api/BuyerNegotiation/DownloadAgreementPaper", name, { query: { buyerNegotiationId } }),
+  );
+}
+
 async function saving(promise: Promise<void>): Promise<void> {
   try {
     await promise;

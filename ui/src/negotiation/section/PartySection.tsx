@@ -17,6 +17,11 @@ export function PartySection({ negotiation: n }: { negotiation: Negotiation }) {
     <section className={styles.box}>
       <Heading level={2}>当事者</Heading>
       <DescriptionList items={parties(n)} />
+      {n.side !== "sf" && n.isAgreementKept && (
+        <p>
+          <Link href={`/agreement/${n.buyerNegotiationId}`}>承諾した秘密保持契約を読む</Link>
+        </p>
+      )}
       {isSF(n.side) && n.buyer && <BuyerProfile negotiation={n} />}
     </section>
   );
