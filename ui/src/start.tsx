@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "@/kit/tokens.css";
 import "@/kit/base.css";
+import { fetchDraftKey } from "@/api/draftKey";
 import { startNetwork } from "@/api/network";
 import { deleteExpiredDrafts } from "@/lib/draft";
 import { whenIdle } from "@/lib/idle";
@@ -15,7 +16,7 @@ export async function start(firstScreen: Promise<void>): Promise<void> {
   installBackGuard();
   startSession();
   notifyMasterFailures();
-  await Promise.all([firstScreen, startNetwork()]);
+  await Promise.all([firstScreen, startNetwork(), fetchDraftKey()]);
   const root = createRoot(document.getElementById("root") as HTMLElement);
   // As a transition React renders in slices: on a slow phone one long task would delay the reaction to a tap.
   startTransition(() =>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { fetchDraftKey } from "@/api/draftKey";
 import { network } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Form } from "@/kit/Form";
@@ -69,7 +70,7 @@ export default function LoginScreen() {
     if (password.current) password.current.value = "";
   };
 
-  const continueSignIn = (answer: SignInResult) => {
+  const continueSignIn = async (answer: SignInResult) => {
     setProblem(null);
     if (answer.ticket !== null) {
       setTicket(answer.ticket);
@@ -83,13 +84,15 @@ export default function LoginScreen() {
       : answer.isNeedSecondStep
         ? "/password/second-step"
         : (returnTarget(params.get("url"), hash) ?? "/mypage");
+    // The form to which the user returns shows what was typed into it.
+    await fetchDraftKey();
     navigate(target, { replace: true });
   };
 
   const sendCode = async (code: string, remember: boolean) => {
     if (ticket === null) return;
     try {
-      continueSignIn(await loginByCode(ticket, code, remember));
+      await continueSignIn(await loginByCode(ticket, code, remember));
     } catch (error) {
       if (error instanceof TokenError && error.code === "wrong_code") {
         setProblem(error.detail);
@@ -115,7 +118,7 @@ export default function LoginScreen() {
     setLastLoginId(values.loginId);
     setSending(true);
     try {
-      continueSignIn(await login(values.loginId, values.password));
+      await continueSignIn(await login(values.loginId, values.password));
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));

@@ -3,8 +3,10 @@ import { useForm } from "react-hook-form";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   deleteExpiredDrafts,
+  draftsOf,
   dropDrafts,
   lastDraftTime,
+  openDrafts,
   readDraft,
   saveDraft,
   useDraft,
@@ -12,9 +14,12 @@ import {
 } from "./draft";
 
 const DAY = 86_400_000;
+const KEY = "0f".repeat(32);
+const OTHER_KEY = "f0".repeat(32);
 
 beforeEach(() => {
   localStorage.clear();
+  openDrafts("u1", KEY);
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -28,6 +33,7 @@ describe("a stored draft", () => {
   });
   it("expires after seven days, and is then deleted at the start", () => {
     saveDraft("seller", "u1", { name: "甲" }, 0);
+    openDrafts("u2", OTHER_KEY);
     saveDraft("seller", "u2", { name: "乙" }, DAY);
     deleteExpiredDrafts(7 * DAY);
     expect(localStorage.length).toBe(1);
@@ -43,14 +49,54 @@ describe("a stored draft", () => {
     expect(readDraft("account-request", VISITOR, DAY + 1)).toBeNull();
   });
   it("is deleted at its user's log-out, and none is saved afterwards", () => {
+    openDrafts("leaver2", OTHER_KEY);
+    saveDraft("seller", "leaver2", { name: "丙" }, 3000);
+    openDrafts("leaver", KEY);
     saveDraft("seller", "leaver", { name: "甲" }, 1000);
     saveDraft("buyer", "leaver", { name: "乙" }, 2000);
-    saveDraft("seller", "leaver2", { name: "丙" }, 3000);
     expect(lastDraftTime("leaver")).toEqual(new Date(2000));
     dropDrafts("leaver");
     saveDraft("seller", "leaver", { name: "甲" });
     expect(lastDraftTime("leaver")).toBeNull();
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.leaver2.seller"]);
+  });
+  it("shows nothing to who has not its user's key, and is there when its user is back", () => {
+    saveDraft("message.1", "u1", { body: "暁星製作所の件" });
+    const kept = JSON.stringify({ ...localStorage });
+    for (const word of ["暁星", "body", KEY, "\\u66c1"]) expect(kept).not.toContain(word);
+    openDrafts("u2", OTHER_KEY);
+    expect(readDraft("message.1", "u1")).toBeNull();
+    expect(readDraft("message.1", "u2")).toBeNull();
+    openDrafts("u1", KEY);
+    expect(readDraft("message.1", "u1")?.values).toEqual({ body: "暁星製作所の件" });
+  });
+  it("moved to another form, or sealed with another key, is not opened but deleted", () => {
+    saveDraft("message.1", "u1", { body: "甲" });
+    localStorage.setItem(
+      "tsunagu.draft.u1.message.2",
+      localStorage.getItem("tsunagu.draft.u1.message.1") ?? "",
+    );
+    expect(readDraft("message.2", "u1")).toBeNull();
+    openDrafts("u1", OTHER_KEY);
+    expect(readDraft("message.1", "u1")).toBeNull();
+    expect(localStorage.length).toBe(0);
+  });
+  it("waits in memory for its key, and is then saved", () => {
+    draftsOf.value = null;
+    saveDraft("seller", "u1", { name: "甲" });
+    expect(localStorage.length).toBe(0);
+    expect(readDraft("seller", "u1")?.values).toEqual({ name: "甲" });
+    openDrafts("u1", KEY);
+    expect(localStorage.length).toBe(1);
+    expect(readDraft("seller", "u1")?.values).toEqual({ name: "甲" });
+  });
+  it("of a user that is not sealed is deleted at the start", () => {
+    localStorage.setItem(
+      "tsunagu.draft.u1.seller",
+      JSON.stringify({ savedAt: Date.now(), values: { name: "甲" } }),
+    );
+    deleteExpiredDrafts();
+    expect(localStorage.length).toBe(0);
   });
   it("that cannot be read is deleted", () => {
     localStorage.setItem("tsunagu.draft.u1.seller", "{");

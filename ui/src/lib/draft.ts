@@ -1,10 +1,13 @@
+import { signal } from "@preact/signals-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { DefaultValues, FieldValues, UseFormReturn } from "react-hook-form";
+import { open, seal } from "./sealed";
 
 /**
  * A local copy of typed data, per form and user, until it is sent (design: ui.md "Behaviour").
- * Never passwords or files. It survives a crash and an expired session, for seven days; a log-out
- * deletes it, as others may use the machine.
+ * Never passwords or files. It survives a reload, a crash, a lost connection and an expired session, for
+ * seven days; a log-out deletes it, as others may use the machine. For the same reason it is sealed
+ * with a key that the server gives to its user alone: after an expired session it lies here unread.
  */
 
 /** The owner of drafts while nobody is signed in. */
@@ -14,41 +17,80 @@ const PREFIX = "tsunagu.draft.";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DELAY_MS = 500;
 
-interface Stored<T> {
+interface Draft<T> {
   savedAt: number;
   values: T;
+}
+
+/** As it is kept: a visitor's as it is, a user's sealed. */
+interface Kept {
+  savedAt: number;
+  values?: unknown;
+  sealed?: string;
+}
+
+/** The user whose drafts can be read and saved now; his key is in memory only. */
+export const draftsOf = signal<string | null>(null);
+let draftKey = "";
+
+/** What was to be saved before the key was there, by name. */
+const waiting = new Map<string, Draft<unknown>>();
+
+/** Opens a user's drafts with his key, and saves what waited for it. */
+export function openDrafts(user: string, keyInHex: string): void {
+  draftKey = keyInHex;
+  draftsOf.value = user;
+  for (const [name, draft] of waiting) if (name.startsWith(key("", user))) keep(name, draft);
+  waiting.clear();
 }
 
 function key(form: string, user: string): string {
   return `${PREFIX}${user}.${form}`;
 }
 
+const isVisitors = (name: string): boolean => name.startsWith(key("", VISITOR));
+
 /** How long a draft is kept, in milliseconds: shorter for visitors, as they have no log-out that deletes theirs. */
 function maxAge(name: string): number {
-  return name.startsWith(key("", VISITOR)) ? DAY_MS : 7 * DAY_MS;
+  return isVisitors(name) ? DAY_MS : 7 * DAY_MS;
 }
 
 /** Users who have logged out: drafts of their open forms are no longer saved, in any tab. */
 const loggedOut = new Set<string>();
 
-/** Saves the values of a form. If the storage is full or forbidden, only the copy is lost. */
-export function saveDraft<T>(form: string, user: string, values: T, now = Date.now()): void {
-  if (loggedOut.has(user)) return;
+/** If the storage is full or forbidden, only the copy is lost. */
+function keep(name: string, { savedAt, values }: Draft<unknown>): void {
+  const kept: Kept = isVisitors(name)
+    ? { savedAt, values }
+    : { savedAt, sealed: seal(draftKey, name, JSON.stringify(values)) };
   try {
-    localStorage.setItem(key(form, user), JSON.stringify({ savedAt: now, values } satisfies Stored<T>));
+    localStorage.setItem(name, JSON.stringify(kept));
   } catch {
     // No message: the form itself still has the data.
   }
 }
 
+/** Saves the values of a form; of a user whose key is not there yet, in memory until it is. */
+export function saveDraft<T>(form: string, user: string, values: T, now = Date.now()): void {
+  if (loggedOut.has(user)) return;
+  const name = key(form, user);
+  const draft: Draft<T> = { savedAt: now, values };
+  if (user === VISITOR || draftsOf.peek() === user) keep(name, draft);
+  else waiting.set(name, draft);
+}
+
 /** The saved draft, or null; one that is too old or unreadable is deleted. */
-export function readDraft<T>(form: string, user: string, now = Date.now()): Stored<T> | null {
+export function readDraft<T>(form: string, user: string, now = Date.now()): Draft<T> | null {
+  const name = key(form, user);
+  if (user !== VISITOR && draftsOf.peek() !== user)
+    return (waiting.get(name) as Draft<T> | undefined) ?? null;
   try {
-    const text = localStorage.getItem(key(form, user));
+    const text = localStorage.getItem(name);
     if (text === null) return null;
-    const stored = JSON.parse(text) as Stored<T>;
-    if (typeof stored.savedAt === "number" && now - stored.savedAt < maxAge(key(form, user)) && stored.values)
-      return stored;
+    const { savedAt, values, sealed } = JSON.parse(text) as Kept;
+    const found = user === VISITOR ? values : JSON.parse(open(draftKey, name, sealed ?? ""));
+    if (typeof savedAt === "number" && now - savedAt < maxAge(name) && found)
+      return { savedAt, values: found as T };
   } catch {
     // An unreadable draft is deleted below.
   }
@@ -57,33 +99,37 @@ export function readDraft<T>(form: string, user: string, now = Date.now()): Stor
 }
 
 export function clearDraft(form: string, user: string): void {
+  waiting.delete(key(form, user));
   try {
     localStorage.removeItem(key(form, user));
   } catch {
-    // As in saveDraft.
+    // As in keep.
   }
 }
 
-/** Deletes all expired drafts of any user, at the start. */
+/** Deletes all expired drafts of any user, at the start, and those of users that are not sealed. */
 export function deleteExpiredDrafts(now = Date.now()): void {
   try {
     for (const name of Object.keys(localStorage)) {
       if (!name.startsWith(PREFIX)) continue;
-      const savedAt = (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown> | null)?.savedAt;
-      if (typeof savedAt !== "number" || now - savedAt >= maxAge(name)) localStorage.removeItem(name);
+      const kept = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
+      const isFresh = typeof kept?.savedAt === "number" && now - kept.savedAt < maxAge(name);
+      if (!isFresh || (!isVisitors(name) && !kept?.sealed)) localStorage.removeItem(name);
     }
   } catch {
-    // As in saveDraft.
+    // As in keep.
   }
 }
 
 /** The time of the last unsent input; null without a draft. */
 export function lastDraftTime(user: string): Date | null {
   let last = 0;
+  for (const [name, { savedAt }] of waiting)
+    if (name.startsWith(key("", user))) last = Math.max(last, savedAt);
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(key("", user)))
-        last = Math.max(last, (JSON.parse(localStorage.getItem(name) ?? "null") as Stored<unknown>).savedAt);
+        last = Math.max(last, (JSON.parse(localStorage.getItem(name) ?? "null") as Kept).savedAt);
   } catch {
     // An unreadable draft is ignored.
   }
@@ -93,11 +139,12 @@ export function lastDraftTime(user: string): Date | null {
 /** Deletes a user's drafts at the log-out, and prevents that open forms save new ones. */
 export function dropDrafts(user: string): void {
   loggedOut.add(user);
+  for (const name of [...waiting.keys()]) if (name.startsWith(key("", user))) waiting.delete(name);
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(key("", user))) localStorage.removeItem(name);
   } catch {
-    // As in saveDraft.
+    // As in keep.
   }
 }
 
@@ -119,7 +166,10 @@ export function useDraft<T extends FieldValues>(
   const done = useRef(false);
   const omitted = omit.join("\n");
   const { reset, getValues, watch } = methods;
+  // The draft is read again when its key arrives after the form.
+  const isOpen = user === VISITOR || draftsOf.value === user;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isOpen says when the draft can be read.
   useEffect(() => {
     done.current = false;
     const stored = readDraft<T>(form, user);
@@ -156,7 +206,7 @@ export function useDraft<T extends FieldValues>(
       window.removeEventListener("pagehide", flush);
       flush();
     };
-  }, [form, user, omitted, reset, getValues, watch]);
+  }, [form, user, omitted, isOpen, reset, getValues, watch]);
 
   const clear = useCallback(() => {
     done.current = true;
