@@ -295,6 +295,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 			map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "comment": "理由"}).Want(200)
 		return exchange{caller: "finA", on: "own draft", body: map[string]any{"sellerBusinessId": x.id, "version": x.listing()}}
 	},
+	"GET /api/BuyerNegotiation/DownloadAgreementPaper": func(x *probing) exchange {
+		c := x.as("finC")
+		a := c.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
+		row := c.Upload(apptest.ListingBase+"Consent", map[string]any{"sellerBusinessId": x.w.Listing, "companyId": x.w.BuyerC, "version": 0,
+			"agreementVersion": a["version"], "agreementHash": a["hash"]}, "契約書.pdf", []byte("%PDF-1.7 x")).Want(200).JSON()
+		return exchange{caller: "finC", query: url.Values{"buyerNegotiationId": {row["buyerNegotiationId"].(string)}}}
+	},
 	"POST /api/SellerBusiness/Consent": func(x *probing) exchange {
 		a := x.as("buyC").Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
 		return exchange{caller: "buyC", on: "public; counterparty's buyer is interested",

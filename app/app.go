@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
 
+	"tsunagu/app/agreement"
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
@@ -83,6 +84,7 @@ func (a *App) calls() {
 	signin.In(a.Platform).Calls()
 	signin.In(a.Platform).PasswordCalls()
 	signin.In(a.Platform).SecondStepCalls()
+	signin.In(a.Platform).DraftCalls()
 	office.In(a.Platform).SecondStepResetCalls()
 	signin.In(a.Platform).SignInCalls()
 	public.In(a.Platform).NetworkCalls()
@@ -106,6 +108,7 @@ func (a *App) calls() {
 	mypage.In(a.Platform).SavedSearchCalls()
 	report.In(a.Platform).Calls()
 	negotiation.In(a.Platform).MessageCalls()
+	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()

@@ -54,6 +54,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Item/GetWillingnessToSellItem", "GET /api/NumberToDisplay/GetNumberOfSellerBusiness",
 		"GET /api/Public/GetFaqList", "GET /api/Public/GetNetwork", "GET /api/Topics/GetTopics",
 		"GET /api/SellerBusiness/GetConfidentialityAgreement", "GET /api/BuyerNegotiation/GetUnreadCounts", "POST /logout",
+		"GET /api/Account/GetDraftKey",
 		"POST /office/logout",
 		"GET /api/Financial/RestFinancial", "GET /api/SellerBusiness/SearchSellerBusinessAsync", "GET /api/MyPage/GetDesk",
 		"GET /api/SellerBusiness/GetRegionFigures", "GET /api/SellerCompany/SearchCompanyAsync",
@@ -192,6 +193,8 @@ var accessRows = func() map[string][]probe {
 	add(attach, "POST /api/BuyerNegotiation/AttachPaper")
 	add([]probe{{of: "paper", set: "own", body: bodyID("paperId", nil)}}, "POST /api/BuyerNegotiation/CancelPaper")
 	add(of("paper", "own", "paperId"), "GET /api/BuyerNegotiation/DownloadPaper")
+	add(of("negotiation", "agreed", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetAgreement")
+	add(of("negotiation", "agreedOnPaper", "buyerNegotiationId"), "GET /api/BuyerNegotiation/DownloadAgreementPaper")
 	add([]probe{{of: "negotiation", set: "sf", body: func(x *probing) map[string]any {
 		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.PersonID, "ppapMailaddress": "second@example.jp"}
 	}}}, "POST /api/BuyerNegotiation/RequestOwnerConsent")

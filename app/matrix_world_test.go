@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -242,8 +243,13 @@ func (w *accessWorld) listings() {
 
 	// Sets of a negotiation: party can read it; buyer is the buyer's side; sf and bf the two banks.
 	row := func(relation, id, buyer, bf, sf string) {
+		agreed := "" // who agreed to confidentiality reads the agreement again
+		if slices.Contains([]string{row1, row2, row3, row9, refused}, id) || strings.Contains(relation, "contract") {
+			agreed = buyer + " " + bf
+		}
 		w.objects["negotiation"] = append(w.objects["negotiation"], object{relation, id, map[string]string{
-			"party": buyer + " " + bf + " " + sf, "self": buyer, "buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf,
+			"party": buyer + " " + bf + " " + sf, "self": buyer, "agreed": agreed,
+			"buyer": buyer + " " + bf, "bf": bf, "sf": sf, "banks": bf + " " + sf,
 			"office": "ADM"}})
 	}
 	row("counterparty's interest, not begun", row0, "buyB", "finB", "")

@@ -91,6 +91,7 @@ type Unread struct {
 	NegotiationID string
 	ListingID     string
 	MessageType   int
+	Side          string // the viewer's, on which it waits
 	Count         int
 }
 
@@ -132,7 +133,7 @@ func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 			of = "u.owner_id = ?2 AND u.side = ?1 AND u.negotiation_id = ?3"
 		}
 		err := q.each(func(r *sql.Rows) error {
-			var u Unread
+			u := Unread{Side: side}
 			if err := r.Scan(&u.NegotiationID, &u.ListingID, &u.MessageType, &u.Count); err != nil {
 				return err
 			}

@@ -320,11 +320,20 @@ func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to st
 			continue
 		}
 		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID),
-			Link: a.LinkFor(d, to)}); err != nil {
+			Link: a.messageLink(d, to)}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// messageLink leads a side to what it has not read in a negotiation.
+func (a Room) messageLink(d *Dealing, side string) string {
+	query := "?negotiation=" + d.ID
+	if side == SideBuyer {
+		query = "?tab=negotiation"
+	}
+	return a.LinkFor(d, side) + query + "&message=unread"
 }
 
 // checkMessage warns of what would name somebody in a text that anonymous parties read
@@ -402,6 +411,9 @@ func AlreadyRead(tx *store.Tx, by web.Actor, in *AlreadyReadInput) error {
 	return nil
 }
 
+// unreadSides are the store's sides as the API names them.
+var unreadSides = map[string]string{store.SideBuyer: SideBuyer, store.SideBF: SideBF, store.SideSF: SideSF}
+
 // readUnreadCounts is what waits for the actor, for menus.
 func readUnreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
 	counts, err := q.UnreadMessages(by.Viewer, "")
@@ -411,7 +423,7 @@ func readUnreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
 	out := &unreadCounts{UnreadList: make([]unreadRow, 0, len(counts))}
 	for _, c := range counts {
 		out.UnreadCount += c.Count
-		out.UnreadList = append(out.UnreadList, unreadRow{c.NegotiationID, c.ListingID, c.MessageType, c.Count})
+		out.UnreadList = append(out.UnreadList, unreadRow{c.NegotiationID, c.ListingID, c.MessageType, unreadSides[c.Side], c.Count})
 	}
 	return out, nil
 }

@@ -59,6 +59,11 @@ func TestReadMarks(t *testing.T) {
 		got[1]+got[2]+got[3]+got[4] != 0 {
 		t.Errorf("unread %v", got)
 	}
+	for _, row := range tk.FinB.Get(apptest.NegotiationBase + "GetUnreadCounts").Want(200).JSON()["unreadList"].([]any) {
+		if v := row.(map[string]any); v["side"] != "bf" {
+			t.Errorf("the side on which BF reads: %v", v)
+		}
+	}
 	if v := tk.SecondB.Row(id); v["unreadCount"] != 3.0 || v["isUnreadMessage"] != true || v["unreadByType"].(map[string]any)["2"] != 2.0 {
 		t.Errorf("row: %v %v", v["unreadCount"], v["unreadByType"])
 	}

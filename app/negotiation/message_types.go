@@ -75,6 +75,7 @@ type unreadRow struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	SellerBusinessID   string `json:"sellerBusinessId"`
 	MessageType        int    `json:"messageType"`
+	Side               string `json:"side" enum:"buyer,bf,sf" doc:"どの立場で読むか"`
 	Count              int    `json:"count"`
 }
 

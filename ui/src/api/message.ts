@@ -22,6 +22,12 @@ const unreadQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
+/** What is unread, by negotiation and channel; empty until it is known. */
+export function useUnreadList() {
+  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value });
+  return data?.unreadList ?? [];
+}
+
 /** The number of unread messages; 0 until it is known. */
 export function useUnreadCount(): number {
   const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value });

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/Account/GetDraftKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 入力の途中の内容を端末に封じて残すための鍵
+         * @description 対象: 自分（ui.md Behaviour）
+         */
+        get: operations["Account_GetDraftKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/AccountRequest/CheckAccountRequest": {
         parameters: {
             query?: never;
@@ -924,6 +944,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerNegotiation/DownloadAgreementPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 署名済みの秘密保持契約のダウンロード
+         * @description 対象: 自機関が書面で承諾を登録した、担当する買手の交渉（domain 0.15）
+         */
+        get: operations["BuyerNegotiation_DownloadAgreementPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerNegotiation/DownloadAttachedFile": {
         parameters: {
             query?: never;
@@ -976,6 +1016,26 @@ export interface paths {
          * @description 対象: 自機関が登録した書面（domain 4）
          */
         get: operations["BuyerNegotiation_DownloadPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetAgreement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 承諾した秘密保持契約（本文、当事者、承諾の記録）
+         * @description 対象: 秘密保持契約を承諾した自社（BUY）、担当する買手（FIN）の交渉（domain 0.15）
+         */
+        get: operations["BuyerNegotiation_GetAgreement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6047,8 +6107,13 @@ export interface components {
             justifications?: {
                 [key: string]: string;
             };
-            /** @description パスコードの送付先 */
-            ppapMailaddress: string;
+            /**
+             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で
+             * @enum {string}
+             */
+            passcodeBy?: "mail" | "told";
+            /** @description パスコードの送付先。passcodeBy が told のときは不要 */
+            ppapMailaddress?: string;
             sellerBusinessId: string;
             /** @description 売手の担当者。空は最初の有効な担当者 */
             userId?: string;
@@ -6056,10 +6121,13 @@ export interface components {
             version?: number;
         };
         ApprovalRequested: {
+            caseNumber: string;
             expires: string;
             isPending: boolean;
             /** @description 変更は売手の承認後に反映される */
             needsApprovalAgain: boolean;
+            /** @description passcodeBy が told のときだけ。この応答でだけ分かる */
+            passcode?: string;
             sellerBusinessId: string;
             /** @description リンクの送付先 */
             sentTo: string;
@@ -7053,6 +7121,10 @@ export interface components {
             sellerBusinessId: string;
             title: string;
             until: string;
+        };
+        DraftKey: {
+            /** @description 32バイトの16進数。画面のメモリだけに置き、端末に保存しない */
+            key: string;
         };
         Enumerations: {
             /** @description 列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名 */
@@ -8707,6 +8779,8 @@ export interface components {
              * @description 買手側だけ
              */
             interestStatus?: number;
+            /** @description 買手側だけ。承諾した契約を GetAgreement で読める（終わった交渉でのものも） */
+            isAgreementKept?: boolean;
             isApprovalMe: boolean;
             isBasicAgreement: boolean;
             isConsent: boolean;
@@ -10575,8 +10649,13 @@ export interface components {
         };
         OwnerRequestInput: {
             buyerNegotiationId: string;
-            /** @description パスコードを送る別のアドレス */
-            ppapMailaddress: string;
+            /**
+             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で
+             * @enum {string}
+             */
+            passcodeBy?: "mail" | "told";
+            /** @description パスコードを送る別のアドレス。passcodeBy が told のときは不要 */
+            ppapMailaddress?: string;
             /** @description リンクを送る売手の担当者 */
             userId: string;
             /** Format: int64 */
@@ -10584,15 +10663,20 @@ export interface components {
         };
         OwnerRequested: {
             buyerNegotiationId: string;
+            caseNumber: string;
             expires: string;
             /** @description 送らずに承認を待つオファー */
             heldTextId?: string;
             /** @description リンクとパスコードの宛先が同じ */
             isSameAddress: boolean;
+            /** @description passcodeBy が told のときだけ。この応答でだけ分かる */
+            passcode?: string;
             sellerBusinessId: string;
             /** Format: int64 */
             status: number;
             statusLabel: string;
+            /** @description リンクを送った売手の担当者 */
+            userName: string;
             /** Format: int64 */
             version: number;
         };
@@ -11060,6 +11144,38 @@ export interface components {
             /** @description ブラウザが名乗った名前 */
             userAgent: string;
         };
+        SignedAgreement: {
+            /** @description 承諾した日時 */
+            at: string;
+            /** @description 案件名（匿名の表題） */
+            businessName: string;
+            buyerFinancialName: string;
+            /** @description 情報を受け取る側（承諾した会社） */
+            buyerName: string;
+            caseNumber: string;
+            /** @description 署名済みの書面。登録した金融機関だけ */
+            fileName?: string;
+            /** @description 承諾した版の本文のSHA-256 */
+            hash: string;
+            /** @description 承諾した版の本文 */
+            html: string;
+            /** @description いまの交渉での承諾。いいえは、終わった交渉でのもの（義務は、契約の定める期間続く） */
+            isCurrent: boolean;
+            /** @description 署名済みの書面による */
+            isPaper: boolean;
+            /** @description 見える段階になるまではない */
+            sellerFinancialName?: string;
+            /** @description 情報を開示する側。実名が開示されるまではない */
+            sellerName?: string;
+            title: string;
+            /** @description 承諾した人。書面では、登録した担当者。前に担当した金融機関の人は空 */
+            userName: string;
+            /**
+             * Format: int64
+             * @description 承諾した契約の版
+             */
+            version: number;
+        };
         StartInput: {
             /** @description companyIdと同じ */
             buyerCompanyId?: string;
@@ -11176,6 +11292,11 @@ export interface components {
             /** Format: int64 */
             messageType: number;
             sellerBusinessId: string;
+            /**
+             * @description どの立場で読むか
+             * @enum {string}
+             */
+            side: "buyer" | "bf" | "sf";
         };
         UserActionInput: {
             /**
@@ -11315,6 +11436,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    Account_GetDraftKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftKey"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     AccountRequest_CheckAccountRequest: {
         parameters: {
             query?: never;
@@ -15590,6 +15776,73 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_DownloadAgreementPaper: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_DownloadAttachedFile: {
         parameters: {
             query?: {
@@ -15742,6 +15995,73 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetAgreement: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedAgreement"];
                 };
             };
             /** @description Bad Request */

@@ -3,7 +3,7 @@ import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { StepLine } from "@/kit/StepLine";
-import { negotiationHref } from "@/negotiation/href";
+import { negotiationHref, unreadHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Negotiation.module.css";
 
@@ -32,7 +32,9 @@ export function NegotiationList({
         {(isExpanded ? rows : rows.slice(0, COLLAPSED_COUNT)).map((row) => (
           <li key={row.buyerNegotiationId}>
             <p className={styles.name}>
-              <Link href={negotiationHref(row)}>{row.businessName || "（非公開になった案件）"}</Link>
+              <Link href={(row.unreadCount > 0 ? unreadHref : negotiationHref)(row)}>
+                {row.businessName || "（非公開になった案件）"}
+              </Link>
               <Badge count={row.unreadCount} label="未読" />
             </p>
             <p className={styles.who}>

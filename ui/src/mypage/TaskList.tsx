@@ -13,10 +13,12 @@ import {
   UserRoundCheck,
 } from "lucide-react";
 import { useState } from "react";
+import { useUnreadList } from "@/api/message";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { unreadHref } from "@/negotiation/href";
 import styles from "./Task.module.css";
 import { type Task, type TaskKind, taskHref } from "./tasks";
 
@@ -55,6 +57,8 @@ export function TaskList({
   kinds: readonly { kind: TaskKind; count: number }[];
 }) {
   const [isExpanded, setExpanded] = useState(false);
+  const unread = useUnreadList();
+  const [firstUnread] = unread;
   if (tasks.length === 0)
     return (
       <EmptyState title="いま対応が必要なことはありません">
@@ -63,6 +67,17 @@ export function TaskList({
     );
   return (
     <>
+      {firstUnread && (
+        <p className={styles.unread}>
+          <Link
+            href={unreadHref(firstUnread, firstUnread.messageType)}
+            button="secondary"
+            icon={<MessageSquareText aria-hidden size={18} />}
+          >
+            未読のメッセージを順に読む（{unread.reduce((sum, { count }) => sum + count, 0)}件）
+          </Link>
+        </p>
+      )}
       <ul className={styles.list}>
         {(isExpanded ? tasks : tasks.slice(0, COLLAPSED_COUNT)).map((task) => {
           const { label, icon: Icon } = KINDS[task.kind];

@@ -11,6 +11,10 @@ it.each<[Parameters<typeof taskHref>[0], string]>([
     { place: "sf", sellerBusinessId: "s1", buyerNegotiationId: "n1" },
     "/seller-company-manage/seller-business/s1?negotiation=n1",
   ],
+  [
+    { kind: "unread", place: "sf", sellerBusinessId: "s1", buyerNegotiationId: "n1" },
+    "/seller-company-manage/seller-business/s1?negotiation=n1&message=unread",
+  ],
   [{ place: "listing", sellerBusinessId: "s1" }, "/seller-company-manage/seller-business/s1"],
   [{ place: "buyer", companyId: "c1" }, "/buyer-company-manage/c1"],
   [{ place: "user", companyId: "c1" }, "/buyer-company-manage/c1?tab=users"],

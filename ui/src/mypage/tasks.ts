@@ -1,5 +1,5 @@
 import type { components } from "@/api/schema.gen";
-import { negotiationHref } from "@/negotiation/href";
+import { negotiationHref, unreadHref } from "@/negotiation/href";
 
 export type Task = components["schemas"]["DeskTask"];
 export type TaskKind = Task["kind"];
@@ -7,15 +7,21 @@ export type FunnelStep = components["schemas"]["DeskStep"];
 
 /** The address of the page on which a task is done (domain.md 9, /mypage). */
 export function taskHref({
+  kind,
   place,
   sellerBusinessId = "",
   buyerNegotiationId = "",
   companyId = "",
-}: Pick<Task, "place" | "sellerBusinessId" | "buyerNegotiationId" | "companyId">): string {
+}: Partial<Pick<Task, "kind">> &
+  Pick<Task, "place" | "sellerBusinessId" | "buyerNegotiationId" | "companyId">): string {
   switch (place) {
     case "bf":
     case "sf":
-      return negotiationHref({ sellerBusinessId, buyerNegotiationId, side: place });
+      return (kind === "unread" ? unreadHref : negotiationHref)({
+        sellerBusinessId,
+        buyerNegotiationId,
+        side: place,
+      });
     case "listing":
       return `/seller-company-manage/seller-business/${sellerBusinessId}`;
     case "offers":

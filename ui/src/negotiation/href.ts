@@ -22,3 +22,14 @@ export function negotiationHref(
 export function caseHref(row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId">): string {
   return negotiationHref({ ...row, side: "bf" });
 }
+
+/** The parameter that leads to a message: the channel, or "unread" for the first one with unread messages. */
+export const MESSAGE_PARAM = "message";
+
+/** Where the unread messages of a negotiation are read and answered. */
+export function unreadHref(
+  row: Pick<NegotiationRow, "sellerBusinessId" | "buyerNegotiationId" | "side">,
+  channel: number | "unread" = "unread",
+): string {
+  return `${negotiationHref({ ...row, unreadCount: 1 })}&${MESSAGE_PARAM}=${channel}`;
+}

@@ -1,5 +1,5 @@
-import { Send, TriangleAlert } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Paperclip, Send, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { api, call, multipart } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
@@ -11,6 +11,7 @@ import { Form } from "@/kit/Form";
 import { notify } from "@/kit/notify";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { TextArea } from "@/kit/TextArea";
+import { formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { useLeaveGuard } from "@/lib/leave";
 import { FAILED } from "@/messages";
@@ -40,6 +41,7 @@ export function Composer({
   messageType,
   returned = null,
   onDone,
+  children,
 }: {
   negotiation: Negotiation;
   messageType: 1 | 2;
@@ -47,6 +49,8 @@ export function Composer({
   returned?: HeldText | null;
   /** Called when it was sent, waits for an approver again, or is left unchanged. */
   onDone?: () => void;
+  /** Shown beside the button that sends. */
+  children?: ReactNode;
 }) {
   const all = useEnumerations();
   const form = useForm<Values>({ shouldFocusError: false, defaultValues: EMPTY });
@@ -61,6 +65,8 @@ export function Composer({
   // The text is stored as a draft; a file is not.
   useLeaveGuard(file !== null);
 
+  // The field for a file is shown when it is wanted, so that text and button stay in sight of the message.
+  const [attaches, setAttaches] = useState(false);
   const [keepsFile, setKeepsFile] = useState(false);
   const attachedName = file?.name ?? (keepsFile ? (returned?.attachedFileName ?? "") : "");
   // What was sent back is what is mended now; the draft before it is replaced.
@@ -139,6 +145,7 @@ export function Composer({
       draft.clear();
       form.reset({ ...EMPTY, messageOriginatorType: values.messageOriginatorType });
       setKeepsFile(false);
+      setAttaches(false);
       onDone?.();
       if (held) notify.success("承認者に承認を依頼しました。承認されると相手に送られます。");
       await rereadMessages();
@@ -192,7 +199,12 @@ export function Composer({
         <TextArea
           label="メッセージ"
           badge={false}
-          rows={4}
+          rows={3}
+          help={
+            draft.savedAt
+              ? `書きかけの文面を復元しました（${formatTime(draft.savedAt.toISOString())}）。`
+              : undefined
+          }
           maxLength={limits?.messageLength}
           error={errors.messageBody?.message}
           {...form.register("messageBody")}
@@ -203,21 +215,23 @@ export function Composer({
             <Button onClick={() => setKeepsFile(false)}>外す</Button>
           </p>
         )}
-        <Controller
-          control={form.control}
-          name="file"
-          render={({ field }) => (
-            <FileField
-              {...field}
-              label="添付ファイル"
-              badge={false}
-              help={`1つまで。${limits?.attachmentTypes.join("・") ?? ""}`}
-              accept={limits?.attachmentTypes.map((type) => `.${type}`).join(",")}
-              maxBytes={limits?.attachmentBytes}
-              error={errors.file?.message}
-            />
-          )}
-        />
+        {(attaches || file !== null || errors.file) && (
+          <Controller
+            control={form.control}
+            name="file"
+            render={({ field }) => (
+              <FileField
+                {...field}
+                label="添付ファイル"
+                badge={false}
+                help={`1つまで。${limits?.attachmentTypes.join("・") ?? ""}`}
+                accept={limits?.attachmentTypes.map((type) => `.${type}`).join(",")}
+                maxBytes={limits?.attachmentBytes}
+                error={errors.file?.message}
+              />
+            )}
+          />
+        )}
         {hits.length > 0 && (
           <div className={styles.warning} role="alert">
             <p>
@@ -248,21 +262,29 @@ export function Composer({
             {errors.root.send.message}
           </p>
         )}
-        {containsName && canAskApproval ? (
-          <Button busy={isSubmitting} onClick={() => submit(true)()}>
-            承認者に承認を依頼する
-          </Button>
-        ) : (
-          <Button
-            type="submit"
-            kind={hits.length > 0 ? "secondary" : "primary"}
-            busy={isSubmitting}
-            disabledReason={containsName ? "名前を外すと送れます。" : undefined}
-            icon={<Send aria-hidden size={18} />}
-          >
-            {hits.length > 0 ? "確認したうえで、このまま送信する" : "送信する"}
-          </Button>
-        )}
+        <div className={styles.buttons}>
+          {containsName && canAskApproval ? (
+            <Button busy={isSubmitting} onClick={() => submit(true)()}>
+              承認者に承認を依頼する
+            </Button>
+          ) : (
+            <Button
+              type="submit"
+              kind={hits.length > 0 ? "secondary" : "primary"}
+              busy={isSubmitting}
+              disabledReason={containsName ? "名前を外すと送れます。" : undefined}
+              icon={<Send aria-hidden size={18} />}
+            >
+              {hits.length > 0 ? "確認したうえで、このまま送信する" : "送信する"}
+            </Button>
+          )}
+          {!attaches && file === null && !errors.file && (
+            <Button icon={<Paperclip aria-hidden size={18} />} onClick={() => setAttaches(true)}>
+              ファイルを添付する
+            </Button>
+          )}
+          {children}
+        </div>
       </Form>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { failureMessage } from "@/api/errors";
 import { messagesQuery } from "@/api/message";
 import { rereadOne } from "@/api/reread";
@@ -7,13 +7,16 @@ import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
+import { useRawSearch } from "@/lib/location";
 import { FAILED } from "@/messages";
 import type { HeldText } from "../held";
+import { MESSAGE_PARAM } from "../href";
 import { type Channel, channelsOf, isUnread, threadOf } from "../thread";
 import { CHANNEL, type Negotiation } from "../types";
 import { Composer } from "./Composer";
 import { HeldTexts } from "./HeldTexts";
 import styles from "./Message.module.css";
+import { NextUnread } from "./NextUnread";
 import { Thread } from "./Thread";
 
 /**
@@ -34,9 +37,28 @@ export function MessageSection({
   const [editing, setEditing] = useState<HeldText | null>(null);
   const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
 
+  const box = useRef<HTMLElement>(null);
+
   useEffect(() => {
     if (held) setSelected(held.messageType);
   }, [held]);
+
+  // An address that leads to a message: its channel, with thread and composer in sight.
+  const search = useRawSearch();
+  const isLoaded = query.data !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address, when it has loaded.
+  useEffect(() => {
+    const wanted = new URLSearchParams(search).get(MESSAGE_PARAM);
+    if (!isLoaded || wanted === null) return;
+    const channel = channels.find((c) => String(c.messageType) === wanted);
+    if (channel) setSelected(channel.messageType);
+    const frame = requestAnimationFrame(() => show(box.current));
+    return () => cancelAnimationFrame(frame);
+  }, [search, isLoaded]);
+  const openChannel = useCallback((messageType: number) => {
+    setSelected(messageType);
+    requestAnimationFrame(() => show(box.current));
+  }, []);
 
   // The last system line: every move writes one, whoever made it.
   const line = messages.findLast((m) => m.messageType === CHANNEL.system)?.buyerNegotiationMessageId;
@@ -58,7 +80,7 @@ export function MessageSection({
   else {
     const writable = query.data.writableMessageTypes;
     const panel = ({ messageType }: Channel, shown: boolean) => (
-      <div className={styles.channel}>
+      <div className={styles.channel} data-channel>
         <Thread
           negotiation={n}
           messageType={messageType}
@@ -79,9 +101,14 @@ export function MessageSection({
             messageType={messageType}
             returned={editing?.messageType === messageType ? editing : null}
             onDone={() => setEditing(null)}
-          />
+          >
+            <NextUnread negotiation={n} messageType={messageType} onChannel={openChannel} />
+          </Composer>
         ) : (
-          <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
+          <>
+            <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
+            <NextUnread negotiation={n} messageType={messageType} onChannel={openChannel} />
+          </>
         )}
       </div>
     );
@@ -104,7 +131,7 @@ export function MessageSection({
       );
   }
   return (
-    <section className={styles.box}>
+    <section ref={box} className={styles.box}>
       <Heading level={2}>
         メッセージ
         {channels.length === 1 && <span className={styles.with}>（{channels[0]?.label}と）</span>}
@@ -113,6 +140,25 @@ export function MessageSection({
     </section>
   );
 }
+
+/**
+ * Brings thread and composer into sight, from the start where both fit, else so that the composer ends at the
+ * window's end; the first unread message, or else the thread, gets the focus, so that the next Tab is the composer.
+ */
+function show(section: HTMLElement | null) {
+  const open = section?.querySelector<HTMLElement>("[data-channel]:not([hidden] *)");
+  const part = open ?? section;
+  if (!part) return;
+  const target =
+    part.querySelector<HTMLElement>("[data-first-unread]") ??
+    part.querySelector<HTMLElement>('[aria-label="メッセージの一覧"]');
+  target?.focus({ preventScroll: true });
+  const fits = part.getBoundingClientRect().height < window.innerHeight - HEADER_PX;
+  part.scrollIntoView({ block: fits ? "center" : "end" });
+}
+
+/** Height of the frame's head, below which the page scrolls. */
+const HEADER_PX = 72;
 
 /** The channel with unread messages, else the one in which the negotiation continues. */
 function firstChannel(n: Negotiation, channels: readonly Channel[]): number {

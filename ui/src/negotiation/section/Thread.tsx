@@ -31,13 +31,19 @@ export function Thread({
   const last = messages.at(-1)?.buyerNegotiationMessageId;
   const unreadOnOpen = useMarkRead(n.buyerNegotiationId, messageType, messages, shown, box);
 
-  // Scrolls to the newest message, unless the reader has scrolled back.
-  const atEnd = useRef(true);
+  // The thread opens at the first unread message, else at the newest one, which it then follows unless the
+  // reader has scrolled back.
+  const [firstUnread] = useState(() => messages.find(isUnread)?.buyerNegotiationMessageId);
+  const atEnd = useRef(firstUnread === undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what moves the thread.
   useEffect(() => {
     const element = box.current;
     if (element && atEnd.current) element.scrollTop = element.scrollHeight;
   }, [last, shown]);
+  useEffect(() => {
+    const line = box.current?.querySelector<HTMLElement>("[data-first-unread]");
+    if (shown && line && box.current) box.current.scrollTop = line.offsetTop - 8;
+  }, [shown]);
 
   if (messages.length === 0)
     return (
@@ -68,6 +74,7 @@ export function Thread({
                 key={message.buyerNegotiationMessageId}
                 message={message}
                 wasUnread={unreadOnOpen.has(message.buyerNegotiationMessageId)}
+                isFirstUnread={message.buyerNegotiationMessageId === firstUnread}
               />
             ))}
           </ol>
@@ -128,7 +135,15 @@ function useMarkRead(
   return unreadOnOpen;
 }
 
-function Message({ message: m, wasUnread }: { message: NegotiationMessage; wasUnread: boolean }) {
+function Message({
+  message: m,
+  wasUnread,
+  isFirstUnread,
+}: {
+  message: NegotiationMessage;
+  wasUnread: boolean;
+  isFirstUnread: boolean;
+}) {
   const all = useEnumerations();
   if (m.messageType === CHANNEL.system)
     return (
@@ -139,7 +154,12 @@ function Message({ message: m, wasUnread }: { message: NegotiationMessage; wasUn
     );
   const role = codeLabel(all, "messageOriginatorType", m.messageOriginatorType);
   return (
-    <li className={styles.message} data-mine={m.isMine || undefined}>
+    <li
+      className={styles.message}
+      data-mine={m.isMine || undefined}
+      data-first-unread={isFirstUnread || undefined}
+      tabIndex={isFirstUnread ? -1 : undefined}
+    >
       <p className={styles.from}>
         <strong>{m.sendUserName || m.sendFinancialName || role}</strong>
         {m.sendUserName && m.sendFinancialName && <span>{m.sendFinancialName}</span>}
