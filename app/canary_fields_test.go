@@ -164,6 +164,7 @@ type canary struct {
 	where []string
 	may   map[string]bool
 	users []string // the users to whom the row belongs
+	bank  string   // the institution to which the row belongs
 	named string   // the bank whose ledger has it: the name of a buyer that was once open
 }
 
@@ -208,7 +209,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 						canaries[token] = c
 					}
 					if where := r.table + "." + column; !slices.Contains(c.where, where) {
-						c.where = append(c.where, where)
+						c.where, c.bank = append(c.where, where), of.institution
 					}
 					if column == "company_name" && w.now.named[of.company] != "" {
 						c.named = w.now.named[of.company]

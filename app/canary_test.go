@@ -110,12 +110,42 @@ func (w *canaryWorld) searchMails(t *testing.T, canaries map[string]*canary, sum
 		sum.answers.Add(1)
 		found(o.Subject+"\n"+m.Subject+"\n"+m.Text+"\n"+m.HTML, func(token string) {
 			k := canaries[token]
-			if k != nil && !slices.Contains(k.users, o.UserID) { // a mail addresses its receiver by his own name
+			if k != nil && !slices.Contains(k.users, o.UserID) && !w.asks(t, &o, k) { // a mail addresses its receiver by his own name
 				t.Errorf("a mail (%s) bears %s of %v: %s", o.Kind, token, k.where, m.Text)
 			}
 		})
 		w.searchReceiver(t, &o)
 	}
+}
+
+// asks says that a canary is what the receiver's own bank says of itself when it asks him something: its name,
+// who asks and the telephone, and of no other bank.
+func (w *canaryWorld) asks(t *testing.T, o *store.OutboxMail, k *canary) bool {
+	kinds := []mail.Kind{mail.ListingApprovalRequest, mail.OwnerConsentRequest, mail.RequestReminder}
+	if !slices.Contains(kinds, mail.Kind(o.Kind)) || slices.ContainsFunc(k.where, func(where string) bool {
+		return !slices.Contains([]string{"institution.name", "institution.phone", "user.user_name", "user.department", "user.phone1"}, where)
+	}) {
+		return false
+	}
+	if o.Created.Before(w.since) {
+		return true
+	}
+	var bank string
+	w.Read(func(q *store.Q) error {
+		u, err := q.User(o.UserID)
+		if err != nil {
+			return err
+		}
+		c, err := q.CompanyOf(u.ClientID)
+		if err == nil {
+			bank = c.InstitutionID
+		}
+		return err
+	})
+	if bank != k.bank {
+		t.Errorf("a mail (%s) names another bank than its receiver's", o.Kind)
+	}
+	return true
 }
 
 // searchReceiver checks that a mail about a negotiation goes to one of its three sides or the
