@@ -20,7 +20,7 @@ func TestLetterForBuyersUser(t *testing.T) {
 	write(b.BuyA).Want(400)
 	v := write(b.FinA).Want(200).Has("湊星銀行", "second@buyer.example.jp").JSON()
 	_, key, _ := strings.Cut(v["link"].(string), "?key=")
-	b.FinA.Get("/api/BuyerCompanyUser/GetUser?userId="+id).Want(200).Has(`"invitation":"招待状を作成済み`)
+	b.FinA.Get("/api/BuyerCompanyUser/GetUser?userId=" + id).Want(200).Has(`"invitation":"招待状を作成済み`)
 	b.Visitor().Post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "password": apptest.NextPassword}).Want(400)
 	b.Visitor().Post("/api/Public/SetPasswordByKey", map[string]any{"key": key, "passcode": v["code"],
 		"password": apptest.NextPassword}).Want(200).Has(`"signInPath":"/login"`)

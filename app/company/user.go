@@ -80,8 +80,8 @@ func (a Room) UserCalls() {
 		}
 		c = row("POST", "MakeLetter", "パスワード設定の招待状（印刷する案内と、電話などで伝える確認コード）。前の案内は使えなくなる", "domain 6")
 		c.Callers = web.FIN
-		web.Add(a.Platform, c, func(r *web.Request, in *userInvite) (*web.Letter, error) {
-			return web.Writing(r, func(tx *store.Tx) (*web.Letter, error) { return a.letterForBuyer(tx, r.Actor, in.Body.UserID) })
+		web.Add(a.Platform, c, func(r *web.Request, in *userInvite) (*Letter, error) {
+			return web.Writing(r, func(tx *store.Tx) (*Letter, error) { return a.letterForBuyer(tx, r.Actor, in.Body.UserID) })
 		})
 	}
 }
@@ -166,7 +166,7 @@ func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 		return row, nil
 	}
 	var err error
-	row.Invitation, err = web.InvitationState(q, u)
+	row.Invitation, err = InvitationState(q, u)
 	row.IsInvited = row.Invitation != ""
 	return row, err
 }
@@ -236,7 +236,7 @@ func waitsForPassword(q *store.Q, by web.Actor, k *UserKind, userID string) (*st
 
 // letterForBuyer makes a letter for the first password of a buyer's user. There is none for a colleague:
 // who makes it could use it, and be his own second person. The administrator makes those.
-func (a Room) letterForBuyer(tx *store.Tx, by web.Actor, userID string) (*web.Letter, error) {
+func (a Room) letterForBuyer(tx *store.Tx, by web.Actor, userID string) (*Letter, error) {
 	u, err := waitsForPassword(&tx.Q, by, BuyerUsers, userID)
 	if err != nil {
 		return nil, err

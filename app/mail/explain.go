@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -24,7 +23,9 @@ func Explain(err error) string {
 	var answer *textproto.Error
 	var send *gomail.SendError
 	switch {
-	case errors.As(err, &dns) && !dns.IsTimeout:
+	case isTimeout(err):
+		return "メールサーバーが時間内に答えませんでした。名前、ポート番号、暗号化の方式と、ネットワークの制限を確かめてください。"
+	case errors.As(err, &dns):
 		return "メールサーバーの名前が見つかりません。名前の綴りと、このパソコンのネットワークを確かめてください。"
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "メールサーバーが接続を受け付けません。名前とポート番号を確かめてください。"
@@ -42,16 +43,15 @@ func Explain(err error) string {
 		return "メールサーバーが、差出人のアドレスを受け付けませんでした。差出人のアドレスを確かめてください。"
 	case errors.As(err, &send) && send.Reason == gomail.ErrSMTPRcptTo:
 		return "メールサーバーが、宛先のアドレスを受け付けませんでした。"
-	case errors.Is(err, context.DeadlineExceeded), isTimeout(err):
-		return "メールサーバーが時間内に答えませんでした。名前、ポート番号、暗号化の方式と、ネットワークの制限を確かめてください。"
 	}
 	return "メールサーバーに渡せませんでした。下の答えを、メールサーバーの管理者に伝えてください。"
 }
 
-// isTimeout: also where go-mail kept only the text of the failure, of a connection that Send closed.
+// isTimeout: also of one step within the time for the mail.
 func isTimeout(err error) bool {
+	var late timedOut
 	var n net.Error
-	return errors.As(err, &n) && n.Timeout() || strings.Contains(err.Error(), net.ErrClosed.Error())
+	return errors.As(err, &late) || errors.As(err, &n) && n.Timeout()
 }
 
 // isSignInCode: the codes by which a server refuses a sign-in (RFC 4954).

@@ -28,6 +28,12 @@ type unreachable struct{ err error }
 func (e unreachable) Error() string { return e.err.Error() }
 func (e unreachable) Unwrap() error { return e.err }
 
+// timedOut is a failure that came when the time for the mail was over.
+type timedOut struct{ err error }
+
+func (e timedOut) Error() string { return e.err.Error() }
+func (e timedOut) Unwrap() error { return e.err }
+
 // IsUnreachable says that the server could not be reached or refused the sign-in: sending the next
 // mail now would fail, too.
 func IsUnreachable(err error) bool {

@@ -264,7 +264,7 @@ func oneLineSubject(s string) string {
 // Send delivers one mail over a connection of its own. nil means that the server accepted it; a
 // failure after that (QUIT, a lost connection) is not reported, so that no accepted mail is sent
 // again. See [IsPermanent], [IsUnreachable] and [NextAttempt].
-func (s SMTP) Send(ctx context.Context, m Message) error {
+func (s SMTP) Send(ctx context.Context, m Message) (err error) {
 	if err := s.Check(); err != nil {
 		return err
 	}
@@ -274,6 +274,11 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()
+	defer func() { // whatever of the connection failed when the time was over
+		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			err = timedOut{err}
+		}
+	}()
 	conn, err := s.dial(ctx)
 	if err != nil {
 		return unreachable{fmt.Errorf("smtp connect: %w", err)}

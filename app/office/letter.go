@@ -14,8 +14,8 @@ func (a Room) officeLetterCalls() {
 	type body struct{ Body officeUserDeed }
 	web.Add(a.Platform, web.OfficeCall("POST", "MakeLetter", web.ADM|web.FAD, officeUserRecords,
 		"パスワード設定の招待状（印刷する案内と、電話などで伝える確認コード）。前の案内は使えなくなる"),
-		func(r *web.Request, in *body) (*web.Letter, error) {
-			return web.Writing(r, func(tx *store.Tx) (*web.Letter, error) {
+		func(r *web.Request, in *body) (*company.Letter, error) {
+			return web.Writing(r, func(tx *store.Tx) (*company.Letter, error) {
 				u, err := managedUser(&tx.Q, r.Actor, in.Body.UserID)
 				if err != nil {
 					return nil, err
@@ -29,7 +29,7 @@ func (a Room) officeLetterCalls() {
 // makes none for the people of a bank that has an administrator of its own, its own people get theirs from
 // who registered them, and a clerk who came in by the office's letter is an approver only once somebody
 // has confirmed him.
-func (a Room) inviteByLetter(tx *store.Tx, by web.Actor, u *store.User) (*web.Letter, error) {
+func (a Room) inviteByLetter(tx *store.Tx, by web.Actor, u *store.User) (*company.Letter, error) {
 	if err := waitsForPassword(u); err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (a Room) inviteByLetter(tx *store.Tx, by web.Actor, u *store.User) (*web.Le
 			return nil, err
 		}
 	}
-	out, err := a.InviteByLetter(tx, by, u)
+	out, err := company.In(a.Platform).InviteByLetter(tx, by, u)
 	if err != nil {
 		return nil, err
 	}

@@ -154,6 +154,6 @@ func TestLetterMakesNoApprover(t *testing.T) {
 	c.Office.Get("/api/Office/GetUserList?word=first").Want(200).Has(`"approverState":0`)
 	admin := regist(c.Office, 4, bank, "admin@c.example.jp")
 	told := c.Newly(func() { l = letterOf(write(c.Office, admin)) }, mail.UserChanged)
-	apptest.WantMails(t, "the bank is told", told, "office@n.example.jp user_changed")
+	apptest.WantMails(t, "the bank is told", told, "first@c.example.jp user_changed")
 	l.set(c.Platform, l.code).Want(200).Has(`"signInPath":"/office"`)
 }

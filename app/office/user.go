@@ -163,7 +163,7 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 			return nil, err
 		}
 		if u.PasswordHash == "" {
-			if row.Invitation, err = web.InvitationState(q, u); err != nil {
+			if row.Invitation, err = company.InvitationState(q, u); err != nil {
 				return nil, err
 			}
 		}

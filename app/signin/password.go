@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -227,7 +228,7 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 		return true, a.MailUser(tx, mail.PasswordReset, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(auth.ResetLinkLife)})
 	case deal.UserUnapproved:
 		// A letter stays good: who knows the address must not end it, and perhaps no mail arrives there.
-		if has, err := web.HasLetter(&tx.Q, u); err != nil || has {
+		if has, err := company.HasLetter(&tx.Q, u); err != nil || has {
 			return false, err
 		}
 		_, err := tx.LatestLinkKey(store.LinkPassword, u.ID)

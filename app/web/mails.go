@@ -155,7 +155,7 @@ func mailStyle(q *store.Q) (mail.Style, error) {
 // (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
 // somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
-	if err := mayBeInvited(&tx.Q, u); err != nil {
+	if err := MayBeInvited(&tx.Q, u); err != nil {
 		return err
 	}
 	terms, err := TermsOf(&tx.Q)
@@ -170,8 +170,8 @@ func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error
 	return a.MailUser(tx, kind, u, u.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife())})
 }
 
-// mayBeInvited refuses who is out with his client.
-func mayBeInvited(q *store.Q, u *store.User) error {
+// MayBeInvited refuses who is out with his client.
+func MayBeInvited(q *store.Q, u *store.User) error {
 	switch s, err := TakingPartOf(q, u); {
 	case err != nil:
 		return err

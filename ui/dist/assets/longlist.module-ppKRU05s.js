@@ -1,1 +1,0 @@
-var e={card:`_card_q77a8_1`,links:`_links_q77a8_15`,ticks:`_ticks_q77a8_21`,row:`_row_q77a8_27`,bar:`_bar_q77a8_35`,preview:`_preview_q77a8_56`,letter:`_letter_q77a8_70`,warning:`_warning_q77a8_80`,counts:`_counts_q77a8_106`,failed:`_failed_q77a8_114`,facts:`_facts_q77a8_136`};export{e as t};

@@ -1,1 +1,0 @@
-import{G as e,Y as t,Z as n}from"./common-_EH47Mnr.js";var r=n({...t(`mypage`,`/api/MyPage/GetDesk`,{}),staleTime:0}),i=e=>n({...t(`mypage`,`/api/MyPage/Find`,{word:e}),staleTime:0}),a=t(`topic`,`/api/Topics/GetTopics`,{isAll:!1,pageNumber:1,limit:e,propertyName:`companyName`,isDescending:`true`});export{i as n,a as r,r as t};

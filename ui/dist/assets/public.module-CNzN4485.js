@@ -1,1 +1,0 @@
-var e={article:`_article_gdfex_1`,section:`_section_gdfex_11`,facts:`_facts_gdfex_17`,notice:`_notice_gdfex_35`,number:`_number_gdfex_63`,steps:`_steps_gdfex_70`,faq:`_faq_gdfex_101`,answer:`_answer_gdfex_137`,actions:`_actions_gdfex_141`,form:`_form_gdfex_147`,lines:`_lines_gdfex_168`};export{e as t};

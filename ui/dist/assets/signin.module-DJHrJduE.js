@@ -1,1 +1,0 @@
-var e={state:`_state_5vn18_1`,times:`_times_5vn18_12`,actions:`_actions_5vn18_20`,ways:`_ways_5vn18_26`,steps:`_steps_5vn18_33`,list:`_list_5vn18_64`,qr:`_qr_5vn18_73`,key:`_key_5vn18_82`,codes:`_codes_5vn18_89`,rows:`_rows_5vn18_101`,device:`_device_5vn18_116`,noPrint:`_noPrint_5vn18_142`};export{e as t};
