@@ -83,9 +83,7 @@ test("a clerk finds a negotiation, a customer and a listing by the keyboard", as
     const other = await person(browser, info, "other");
     await signIn(other, "buy-a@demo.example.jp");
     await find(other.page, row.caseNumber);
-    await expect(other.page.locator("main")).toContainText(
-      `${row.caseNumber} の案件・交渉は見つかりません`,
-    );
+    await expect(other.page.locator("main")).toContainText(`${row.caseNumber} の案件・交渉は見つかりません`);
   });
 });
 
@@ -93,7 +91,12 @@ test("the office finds an inquiry by its number", async ({ browser }, info) => {
   const office = await person(browser, info, "office");
   const { page } = office;
   const sent = await page.request.post("/api/Public/SendInquiry", {
-    data: { kind: 1, name: "雲雀 空", mailAddress: "hibari@example.jp", body: "参加の条件を教えてください。" },
+    data: {
+      kind: 1,
+      name: "雲雀 空",
+      mailAddress: "hibari@example.jp",
+      body: "参加の条件を教えてください。",
+    },
   });
   const { caseNumber } = (await sent.json()) as { caseNumber: string };
   await signInOffice(office, "office@demo.example.jp");
