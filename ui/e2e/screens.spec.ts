@@ -65,6 +65,13 @@ const ids = (rows: unknown, field: string): string[] =>
 const at = (path: string, many: (string | undefined)[]) =>
   [...new Set(many)].filter((id) => id !== undefined).map((id) => path.replace(/:\w+\??/, id));
 
+/** The addresses of the agreements that stand in rows of negotiations, seen from the buyer's side. */
+function agreements(rows: unknown): string[] {
+  return (rows as { buyerNegotiationId: string; isConsent: boolean }[])
+    .filter(({ isConsent }) => isConsent)
+    .map(({ buyerNegotiationId }) => `/agreement/${buyerNegotiationId}`);
+}
+
 async function addressesOf(who: Who, request: APIRequestContext, page: Page): Promise<Addresses> {
   if (who === "visitor") {
     const out: Addresses = {};
@@ -146,7 +153,10 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
         );
     }
     expect(documents, "granted documents").not.toEqual([]);
+    const agreed = agreements(rows);
+    expect(agreed, "agreements").not.toEqual([]);
     return {
+      "/agreement/:id": agreed.slice(0, 1),
       "/seller-business/:id": at("/seller-business/:id", [others[0], ...negotiations]),
       "/seller-business/:id/document/:documentId": documents,
     };
@@ -163,10 +173,9 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   const company = `/api/BuyerCompany/SearchCompanyAsync?limit=2&sellerBusinessId=${own[0]}`;
   const buyers = ids((await me.get(`${company}&isOnlyPersonInCharge=true`)).companyList, "companyId");
   const strangers = ids((await me.get(`${company}&isNotOnlyPersonInCharge=true`)).companyList, "companyId");
-  const cases = ids(
-    (await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=5")).partnerList,
-    "sellerBusinessId",
-  );
+  const dealing = await me.get("/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100");
+  const cases = ids(dealing.partnerList, "sellerBusinessId");
+  const agreed = agreements(dealing.partnerList);
   // A listing with a negotiation shows more than the newest listing.
   const asked = ids(
     (await me.get("/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=20")).partnerList,
@@ -194,6 +203,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     asked,
     longLists,
     kept,
+    agreed,
   }))
     expect(found, what).not.toEqual([]);
   const one: [string, (string | undefined)[]][] = [
@@ -209,6 +219,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   ];
   return {
     ...Object.fromEntries(one.map(([path, many]) => [path, at(path, many)])),
+    "/agreement/:id": agreed.slice(0, 1),
     "/seller-business/:id/document/:documentId": kept
       .slice(0, 1)
       .map(({ listing, document }) => `/seller-business/${listing}/document/${document}`),
