@@ -86,11 +86,11 @@ func (s *Store) guardImports(ctx context.Context) error {
 		if x.when != "" {
 			when = "(" + x.when + ") AND "
 		}
-		// The first loop is over the running imports, of which there are nearly always none. One that is decided is not kept
-		// out by the claims of one that is being checked.
-		statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER import_guard_%d BEFORE %s ON main.%s WHEN %sEXISTS (SELECT 1 FROM "+
-			"import_running w CROSS JOIN import_claim k ON k.import_id = w.id AND k.kind = %d AND k.key = %s CROSS JOIN company_import i ON "+
-			"i.id = w.id AND k.number > i.written_to%s) AND NOT EXISTS (SELECT 1 FROM import_running w WHERE w.is_writing = 1) BEGIN SELECT "+
+		// The first loops are over the running imports, of which there are nearly always none. One that writes is decided: it
+		// is not kept out by the claims of one that is being checked.
+		statements = append(statements, fmt.Sprintf("CREATE TEMP TRIGGER import_guard_%d BEFORE %s ON main.%s WHEN NOT EXISTS (SELECT 1 FROM "+
+			"import_running w WHERE w.is_writing = 1) AND %sEXISTS (SELECT 1 FROM import_running w CROSS JOIN import_claim k ON k.import_id = "+
+			"w.id AND k.kind = %d AND k.key = %s CROSS JOIN company_import i ON i.id = w.id AND k.number > i.written_to%s) BEGIN SELECT "+
 			"RAISE(ABORT, '%s'); END", i, x.on, x.table, when, x.kind, x.key, own, text))
 	}
 	for _, st := range statements {
@@ -168,7 +168,7 @@ type claim struct {
 }
 
 // claimsAtOnce is how many claims one write makes or ends: some milliseconds.
-const claimsAtOnce = 2000
+const claimsAtOnce = 500
 
 // ClaimImport makes the rows of an import its own until EndClaims, in small transactions that write nothing to the disk:
 // from then on what CheckImport finds stays so. ErrDuplicate where another import that is decided creates one of its

@@ -76,9 +76,9 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 		return err
 	}
 	defer end()
-	deciding, leave := context.WithCancel(ctx)
-	defer leave()
-	defer context.AfterFunc(r.Context, leave)()
+	deciding, stop := context.WithCancel(r.Context)
+	defer stop()
+	defer context.AfterFunc(ctx, stop)()
 	s := &switching{a, i.ID, nil, pieceLeast}
 	more, err := s.decide(deciding, r)
 	switch {
