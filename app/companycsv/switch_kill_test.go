@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -188,6 +189,33 @@ func TestKilledSwitch(t *testing.T) {
 	}
 	if states[store.ImportReady] == 0 || states[store.ImportApplying] < 2 || states[store.ImportDone] == 0 {
 		t.Errorf("the copies are %v", states)
+	}
+}
+
+// The program carries on what it finds at its start, without a job and without anybody who asks.
+func TestStartCarriesOn(t *testing.T) {
+	s := newSwitching(t, store.Options{})
+	id := s.ready(numbered(0, 200, nil))
+	s.claimed(id)
+	s.written(id, 3)
+	done := make(chan struct{})
+	var once sync.Once
+	s.heard = func() {
+		if s.state(id).State == store.ImportDone {
+			once.Do(func() { close(done) })
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.App.Run(ctx)
+	}()
+	<-done
+	stop()
+	<-ended
+	if n := s.Count("SELECT count(*) FROM company_imported WHERE import_id = ?", id); n != 200 {
+		t.Errorf("%d of 200", n)
 	}
 }
 
