@@ -266,8 +266,6 @@ func asciiLower(s string) string {
 	return s
 }
 
-func containsInt(keys []int, n int64) bool { return slices.Contains(keys, int(n)) }
-
 func parseSeq(s string) (uint32, error) {
 	n, err := strconv.ParseUint(s, 10, 32)
 	return uint32(n), err
