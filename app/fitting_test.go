@@ -114,7 +114,7 @@ func (w *searchWorld) publishSome() {
 // After any changes in the network, the search from listings to buyers finds what plain SQL finds for each buyer, in
 // the same order; and the jobs mail exactly these.
 func TestListingsLookForTheirBuyers(t *testing.T) {
-	w := newSearchWorld(t, 5)
+	w := newSearchWorld(t, 6)
 	if err := w.App.Store.IndexReady(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -31,10 +31,13 @@ func TestApprovalByLink(t *testing.T) {
 		m.Person, "2026-11-28")
 	key, passcode := m.Request(id) // replaces the first
 	for _, mail := range append(m.Mails(m.Person), m.Mails("second@canary.example.co.jp")...) {
-		for _, canary := range []string{"カナリア", "精密部品", "湊星"} {
+		for _, canary := range []string{"カナリア", "精密部品", "蒼陵"} {
 			if strings.Contains(mail.Text+mail.HTML+mail.Subject, canary) {
 				t.Errorf("mail %s names %s", mail.Kind, canary)
 			}
+		}
+		if mail.Kind == "listing_approval_request" && !strings.Contains(mail.Text, "湊星銀行") { // so that it can be checked
+			t.Error("the mail does not say which bank asks")
 		}
 	}
 
