@@ -31,8 +31,9 @@ var unlimited = map[string]string{
 	"a random number of ours": "agreementHash key requestKey",
 	"a code of a list: another is refused": `acquisitionIndustry acquisitionRegion area category city cityCode citycode industryType industryTypes item prefecture
 		prefectureCode prefecturecode propertyName sub_category townCode`,
-	"a date: web.Check.Date":                "approvalDate date dueDate endDate startDate until",
-	"an address of mail: mail.ParseAddress": "loginId mailAddress mailReplyTo officeMail ppapMailaddress responsibleParsonMail office.mailServerInput.from",
+	"a date: web.Check.Date": "approvalDate date dueDate endDate startDate until",
+	"an address of mail: mail.ParseAddress": "loginId mailAddress mailReplyTo officeMail ppapMailaddress " +
+		"responsibleParsonMail office.mailServerInput.from",
 	"a telephone number: web.Check.Phone":   "fax officePhone phone phone1 phone2 representativeFaxNumber representativePhoneNumber responsibleParsonTel",
 	"a postal code: web.Check.Postal":       "postalCode postcode",
 	"an address of the web: web.Check.Link": "homePageUrl targetUrl websiteUrl",

@@ -71,7 +71,8 @@ func (q *Q) titlesAt(own, others []uint32) (out *FoundTitles, err error) {
 const titlesLookedAt = 1000
 
 // ListingsTitled are the listings, of those that the viewer's searches find, that have all of the folded words in their
-// titles, as fold brings these into the form of the words: own ones as they are edited, then others as they are published, the newest first.
+// titles, as fold brings these into the form of the words: own ones as they are edited, then others as they are published,
+// the newest first.
 func (q *Q) ListingsTitled(v Viewer, words []string, fold func(string) string, limit int) (*FoundTitles, error) {
 	var own, others []uint32
 	isMore, isMoreOwn, err := false, false, error(nil)

@@ -72,7 +72,8 @@ func TestAgreementOnPaper(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	a := tk.FinB.Get(apptest.ListingBase + "GetConfidentialityAgreement").Want(200).JSON()
 	id := tk.FinB.Upload(apptest.ListingBase+"Consent", map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB, "version": 0,
-		"agreementVersion": a["version"], "agreementHash": a["hash"]}, "NDA 霧晴.pdf", []byte("%PDF-1.7 signed")).Want(200).JSON()["buyerNegotiationId"].(string)
+		"agreementVersion": a["version"], "agreementHash": a["hash"]}, "NDA 霧晴.pdf",
+		[]byte("%PDF-1.7 signed")).Want(200).JSON()["buyerNegotiationId"].(string)
 	path := apptest.NegotiationBase + "DownloadAgreementPaper?buyerNegotiationId=" + id
 	tk.FinB.Get(apptest.NegotiationBase+"GetAgreement?buyerNegotiationId="+id).Want(200).Has(`"isPaper":true`, "NDA 霧晴.pdf")
 	tk.FinB.Get(path).Want(200).Has("%PDF-1.7 signed")

@@ -18,7 +18,7 @@ func (tk *Talks) SayNothing(kinds ...mail.Kind) {
 			}
 			text := strings.ReplaceAll(m.Subject+m.Text+m.HTML, tk.Person, "") // the receiver's own name
 			for _, name := range slices.Concat(SellerNames, BuyerNames, CanariesL3, CanariesL4, []string{"精密部品", "東海", "湊星", "蒼陵", "黒潮"}) {
-				if strings.Contains(text, name) {
+				if strings.Contains(text, name) && !(name == "湊星" && address == tk.Person) { // an owner is told which bank asks: his own
 					tk.T.Errorf("%s to %s says %s:\n%s", m.Kind, address, name, m.Text)
 				}
 			}

@@ -312,7 +312,7 @@ func TestStoppedHalfway(t *testing.T) {
 			}
 			s.Clock.Add(companycsv.CSVImportLife + time.Second)
 			s.Job("import_cleanup")
-			if i := s.state(id); i.State != store.ImportApplying || i.WrittenCount == 0 || i.WrittenCount > 180 { // the fault is in the row after these
+			if i := s.state(id); i.State != store.ImportApplying || i.WrittenCount == 0 || i.WrittenCount > 180 {
 				t.Fatalf("%s after %d rows", i.State, i.WrittenCount)
 			}
 			s.Clock.Add(-companycsv.CSVImportLife - time.Second)

@@ -181,7 +181,8 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalRequested{CaseNumber: no, Passcode: toldCode, SavedListing: *saved(l, false), Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
+	out := &approvalRequested{CaseNumber: no, Passcode: toldCode, SavedListing: *saved(l, false),
+		Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
 		UserName: person.UserName}
 	if !isTold && strings.EqualFold(person.LoginID, in.PpapMailaddress) {
 		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"

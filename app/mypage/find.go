@@ -57,7 +57,7 @@ func (a Room) find(q *store.Q, by web.Actor, in *findQuery) (*found, error) {
 		return nil, err
 	}
 	out := &found{HitList: []foundHit{}, MoreKindList: []string{}}
-	prefix, end := web.ReadCaseNumber(in.Word)
+	prefix, end := company.ReadCaseNumber(in.Word)
 	if end != "" {
 		if out.CaseNumber = end; prefix != "" {
 			out.CaseNumber = prefix + "-" + end

@@ -77,7 +77,8 @@ func TestFind(t *testing.T) {
 	id = x.FinA.Post("/api/SellerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 	x.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync", apptest.With(apptest.DetailsBody, map[string]any{"companyId": id,
 		"companyName": "鳥籠工業", "representativeName": "髙橋　金糸雀"})).Want(200)
-	x.FinA.Post("/api/SellerCompanyUser/RegistUser", map[string]any{"clientId": id, "userName": "雲雀 空", "userNameKana": "ヒバリ ソラ", "userType": 3,
+	x.FinA.Post("/api/SellerCompanyUser/RegistUser", map[string]any{"clientId": id, "userName": "雲雀 空",
+		"userNameKana": "ヒバリ ソラ", "userType": 3,
 		"loginId": "hibari@example.jp"}).Want(200)
 	for word, want := range map[string]string{"髙橋金糸雀": "代表者 髙橋　金糸雀", "ひばり": "担当者 雲雀 空", "ﾋﾊﾞﾘ ｿﾗ": "担当者 雲雀 空", "雲雀": "担当者 雲雀 空"} {
 		if got := hits(x.FinA, word); got != "seller 鳥籠工業 "+want {

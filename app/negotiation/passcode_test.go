@@ -13,7 +13,8 @@ func TestPasscodeTold(t *testing.T) {
 	id := tk.Hoped()
 	ask := map[string]any{"userId": tk.PersonID, "passcodeBy": "told"}
 	before := len(tk.Mails("second@canary.example.co.jp"))
-	v := tk.FinA.Deed("RequestOwnerConsent", id, apptest.With(ask, map[string]any{"ppapMailaddress": "second@canary.example.co.jp"})).Want(200).JSON()
+	v := tk.FinA.Deed("RequestOwnerConsent", id, apptest.With(ask,
+		map[string]any{"ppapMailaddress": "second@canary.example.co.jp"})).Want(200).JSON()
 	passcode, _ := v["passcode"].(string)
 	letter := tk.Mails(tk.Person)[0].Text
 	if len(passcode) != 8 || strings.Contains(letter, passcode) || len(tk.Mails("second@canary.example.co.jp")) != before {

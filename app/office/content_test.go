@@ -177,7 +177,8 @@ func TestOutboxOfTheOffice(t *testing.T) {
 	p.Reset("admin@a.example.jp").Want(200)
 	p.Write(func(tx *store.Tx) error {
 		if err := p.App.MailUser(tx, mail.ListingApprovalRequest, owner, "",
-			mail.Data{CaseNumber: "L-1", Bank: mail.Bank{Name: "湊星銀行"}, Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
+			mail.Data{CaseNumber: "L-1", Bank: mail.Bank{Name: "湊星銀行"},
+				Link: "https://n.example.jp/x?key=secretkey", Expires: tx.Now().Add(time.Hour)}); err != nil {
 			return err
 		}
 		return p.App.MailTo(tx, mail.Passcode, "boss@secret-maker.example.jp", "", "", mail.Data{Passcode: "01234567"})

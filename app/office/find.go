@@ -3,6 +3,7 @@ package office
 import (
 	"errors"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -41,7 +42,7 @@ func officeFind(q *store.Q, in *officeFindQuery) (*officeFound, error) {
 		return nil, err
 	}
 	out := &officeFound{HitList: []officeHit{}}
-	prefix, end := web.ReadCaseNumber(in.Word)
+	prefix, end := company.ReadCaseNumber(in.Word)
 	if end == "" {
 		return out, nil
 	}

@@ -37,7 +37,7 @@ func TestOfficeFind(t *testing.T) {
 	find("カナリア").Has(`"hitList":[]`)
 	// The lists that a hit leads to take the number too.
 	office.Get("/api/Office/GetInquiryList?word="+inquiry).Want(200).Has(inquiry, `"allCount":1`)
-	office.Get("/api/Office/GetInquiryList?word="+request).Want(200).Has(`"allCount":0`)
+	office.Get("/api/Office/GetInquiryList?word=" + request).Want(200).Has(`"allCount":0`)
 	office.Get("/api/Office/GetInquiryList?word=x").Want(200).Has(`"allCount":0`)
 	office.Get("/api/Office/GetSellerBusinessList?word="+listing).Want(200).Has(listing, `"allCount":1`)
 	office.Get("/api/Office/GetSellerBusinessList?word=L-00000000").Want(200).Has(`"allCount":0`)

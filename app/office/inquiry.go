@@ -1,6 +1,7 @@
 package office
 
 import (
+	"tsunagu/app/company"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -48,7 +49,7 @@ func (a Room) officeInquiryCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
 			out := &officeInquiryList{InquiryList: []officeInquiry{}}
-			_, end := web.ReadCaseNumber(in.Word)
+			_, end := company.ReadCaseNumber(in.Word)
 			if end == "" && in.Word != "" {
 				return out, nil
 			}

@@ -145,8 +145,9 @@ func TestLetterMakesNoApprover(t *testing.T) {
 	bank := c.Institution("9983", "新しい銀行")
 	var first *store.User
 	c.Write(func(tx *store.Tx) error {
-		first = &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: bank, LoginID: "first@c.example.jp", LoginFolded: "first@c.example.jp",
-			UserName: "最初の人", Status: int(deal.UserUnapproved), Approver: int(deal.ApproverConfirmed)}
+		first = &store.User{Role: int(deal.RoleFIN), ClientType: 3, ClientID: bank, LoginID: "first@c.example.jp",
+			LoginFolded: "first@c.example.jp",
+			UserName:    "最初の人", Status: int(deal.UserUnapproved), Approver: int(deal.ApproverConfirmed)}
 		return tx.CreateUser(first, "")
 	})
 	l := letterOf(write(c.Office, first.ID).Has("事務局"))

@@ -3,6 +3,7 @@ package office
 import (
 	"errors"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -67,7 +68,7 @@ func (a Room) officeListingCalls() {
 
 func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
 	s := store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
-	if prefix, end := web.ReadCaseNumber(in.Word); prefix == "L" {
+	if prefix, end := company.ReadCaseNumber(in.Word); prefix == "L" {
 		s.Word, s.End = "", end
 	}
 	ls, n, err := q.SearchOfficeListings(s)

@@ -2,6 +2,7 @@ package office
 
 import (
 	"cmp"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -111,7 +112,7 @@ func (a Room) officeMailServerCalls() {
 		func(r *web.Request, _ *struct{ Body struct{} }) (*testMail, error) { return a.sendTestMail(r) })
 }
 
-func fieldsOfMailServer(s *web.MailServer) MailServerFields {
+func fieldsOfMailServer(s *mail.Server) MailServerFields {
 	if s == nil {
 		return MailServerFields{TLS: string(mail.StartTLS)}
 	}
@@ -183,7 +184,7 @@ func (a Room) readMailServer(q *store.Q, by web.Actor) (*officeMailServer, error
 
 // checkMailServer reads what a person entered. The stored password goes to no other server than the one
 // that it was entered for.
-func (a Room) checkMailServer(in *mailServerInput, now *web.MailServer) (*web.MailServer, error) {
+func (a Room) checkMailServer(in *mailServerInput, now *mail.Server) (*mail.Server, error) {
 	var c web.Check
 	c.Text(in, "host", "メールサーバーの名前", &in.Host, false)
 	if in.Host == "" {
@@ -193,7 +194,7 @@ func (a Room) checkMailServer(in *mailServerInput, now *web.MailServer) (*web.Ma
 	c.Ok(in.Port >= 0 && in.Port <= 65535, "port", "ポート番号は、1から65535の間で入力してください。")
 	c.Text(in, "user", "ユーザ名", &in.User, false)
 	c.Mail("from", "差出人のアドレス", &in.From, true)
-	s := &web.MailServer{Host: in.Host, Port: in.Port, TLS: mail.TLSMode(in.TLS), User: in.User, From: in.From}
+	s := &mail.Server{Host: in.Host, Port: in.Port, TLS: mail.TLSMode(in.TLS), User: in.User, From: in.From}
 	switch isSame := now != nil && now.Host == s.Host && now.Port == s.Port && now.TLS == s.TLS && now.User == s.User; {
 	case s.User == "":
 		c.Ok(in.MailPassword == "", "user", "パスワードだけが入力されています。ユーザ名も入力してください。")
@@ -232,7 +233,7 @@ func (a Room) saveMailServer(r *web.Request, in *mailServerInput) (out *mailServ
 			return web.Invalid("host", "メールサーバーの名前を入力してください。")
 		}
 		if next == nil { // an empty host is stored, so that its version goes on
-			next = &web.MailServer{TLS: mail.StartTLS}
+			next = &mail.Server{TLS: mail.StartTLS}
 		}
 		next.Version, next.By = version+1, u.ID
 		alone, err := isOnlyOfficeUser(&tx.Q, u.ID)
@@ -243,7 +244,7 @@ func (a Room) saveMailServer(r *web.Request, in *mailServerInput) (out *mailServ
 		if alone {
 			return a.applyMailServer(tx, r.Actor, now, next)
 		}
-		if err := web.PutMailServer(tx, store.SettingMailServerAsked, next, u.ID); err != nil {
+		if err := putMailServer(tx, store.SettingMailServerAsked, next, u.ID); err != nil {
 			return err
 		}
 		if err := tx.AddAudit(r.Line("mail_server_asked", "network", "network", "ok", fieldsOfMailServer(next).words())); err != nil {
@@ -300,7 +301,7 @@ func (a Room) decideMailServer(r *web.Request, in *mailServerDecision) error {
 			return err
 		}
 		if !in.IsConfirmed {
-			if err := web.PutMailServer(tx, store.SettingMailServerAsked, nil, r.ID()); err != nil {
+			if err := putMailServer(tx, store.SettingMailServerAsked, nil, r.ID()); err != nil {
 				return err
 			}
 			return tx.AddAudit(r.Line("mail_server_refused", "network", "network", "ok", fieldsOfMailServer(asked).words()))
@@ -317,11 +318,11 @@ func (a Room) decideMailServer(r *web.Request, in *mailServerDecision) error {
 }
 
 // applyMailServer puts a mail server in force, with its history, and tells the office.
-func (a Room) applyMailServer(tx *store.Tx, by web.Actor, was, next *web.MailServer) error {
-	if err := web.PutMailServer(tx, store.SettingMailServer, next, by.ID()); err != nil {
+func (a Room) applyMailServer(tx *store.Tx, by web.Actor, was, next *mail.Server) error {
+	if err := putMailServer(tx, store.SettingMailServer, next, by.ID()); err != nil {
 		return err
 	}
-	if err := web.PutMailServer(tx, store.SettingMailServerAsked, nil, by.ID()); err != nil {
+	if err := putMailServer(tx, store.SettingMailServerAsked, nil, by.ID()); err != nil {
 		return err
 	}
 	changes := settingChanges{kind: store.ChangeNetwork}
@@ -400,4 +401,16 @@ func (a Room) sendTestMail(r *web.Request) (*testMail, error) {
 	return out, r.Write(func(tx *store.Tx) error {
 		return tx.AddAudit(r.Line("test_mail", "network", "network", result, out.Answer))
 	})
+}
+
+// putMailServer stores a mail server; nil for none.
+func putMailServer(tx *store.Tx, key string, s *mail.Server, by string) error {
+	if s == nil {
+		return tx.SetSetting(key, "", by)
+	}
+	b, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(key, string(b), by)
 }

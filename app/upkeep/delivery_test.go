@@ -334,7 +334,7 @@ func TestMailSettings(t *testing.T) {
 		}
 		users[wants] = pair
 	}
-	d := mail.Data{CaseNumber: "N-1", Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90}
+	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"}, Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90}
 	for _, kind := range mail.Kinds() {
 		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired {
 			d.Days = 14

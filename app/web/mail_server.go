@@ -8,43 +8,18 @@ import (
 	"tsunagu/store"
 )
 
-// MailServer is the mail server that the office has set in its console, as it is stored. The password
-// is sealed with the key file: neither the database nor a backup without the keys tells it.
-type MailServer struct {
-	Host     string       `json:"host"` // empty: none is used
-	Port     int          `json:"port"`
-	TLS      mail.TLSMode `json:"tls"`
-	User     string       `json:"user,omitempty"`
-	Password []byte       `json:"password,omitempty"` // sealed; empty for none
-	From     string       `json:"from"`
-	Version  int          `json:"version"`
-	By       string       `json:"by"` // the user who entered it
-}
-
 // MailServerOf reads a stored mail server; nil where none is set. key is store.SettingMailServer or
 // store.SettingMailServerAsked.
-func MailServerOf(q *store.Q, key string) (*MailServer, error) {
+func MailServerOf(q *store.Q, key string) (*mail.Server, error) {
 	v, err := q.Setting(key)
 	if err != nil || v == "" {
 		return nil, err
 	}
-	s := &MailServer{}
+	s := &mail.Server{}
 	if err := json.Unmarshal([]byte(v), s); err != nil {
 		return nil, fmt.Errorf("setting %s: %w", key, err)
 	}
 	return s, nil
-}
-
-// PutMailServer stores a mail server; nil for none.
-func PutMailServer(tx *store.Tx, key string, s *MailServer, by string) error {
-	if s == nil {
-		return tx.SetSetting(key, "", by)
-	}
-	b, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return tx.SetSetting(key, string(b), by)
 }
 
 // MailServer is the server by which mail goes out now, with the style of the settings: that of the start
