@@ -51,7 +51,7 @@ export function SearchBox({
           }}
         />
         <Button type="submit" kind="quiet" icon={<Search aria-hidden size={20} />}>
-          <span className={styles.button}>検索</span>
+          <span className={styles.button}>探す</span>
         </Button>
       </form>
       <p id={helpId} className={styles.help}>
