@@ -211,6 +211,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finB.page.goto(caseOfB);
     await finB.page.getByRole("tab", { name: /売手側/ }).click();
     await finB.page.getByRole("textbox", { name: "メッセージ" }).fill("主な設備の導入時期を教えてください。");
+    await finB.page.getByRole("button", { name: "ファイルを添付する" }).click();
     await finB.page.locator("input[type=file]").setInputFiles({
       name: "質問事項.pdf",
       mimeType: "application/pdf",
