@@ -96,7 +96,8 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 	// The columns that are compared stand at the row's end, so each row is read in whole.
 	err := q.scan1(into,
 		`SELECT coalesce(sum(c.version IS NOT r.c_version OR c.institution_id <> ? OR c.kind <> ?
-				OR r.details_action = 1 AND d.version IS NOT NULL OR r.details_action = 2 AND d.version IS NOT r.d_version OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
+				OR r.details_action = 1 AND d.version IS NOT NULL OR r.details_action = 2 AND d.version IS NOT r.d_version
+				OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id)
 				+ (SELECT count(*) FROM company_reason x WHERE x.company_id = c.id)), 0)
 				+ count(c.shown_modified) + count(d.modified) + count(u.modified)`+sums.String()+`

@@ -29,8 +29,10 @@ const indexMagic = "tsunagu index 1\n"
 
 // layoutSources are the files that decide what a kept index holds and what its bytes mean.
 //
-//go:embed search_company.go search_company_cards.go search_listing.go search_negotiation.go search_scan.go search_score.go search_kept_file.go search_kept_tape.go visible_index.go
-//go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go index/sliced.go index/table.go index/tape.go
+//go:embed search_company.go search_company_cards.go search_listing.go search_negotiation.go search_scan.go
+//go:embed search_score.go search_kept_file.go search_kept_tape.go visible_index.go
+//go:embed index/frame.go index/kept.go index/numbers.go index/order.go index/record.go index/score.go index/set.go
+//go:embed index/sliced.go index/table.go index/tape.go
 var layoutSources embed.FS
 
 type indexLayout [sha256.Size]byte

@@ -10,7 +10,7 @@ import (
 	"tsunagu/store"
 )
 
-// AgreementCalls are the calls by which the buyer's side reads again what it agreed to (domain.md 0.15).
+// Calls are the calls by which the buyer's side reads again what it agreed to (domain.md 0.15).
 func (a Room) Calls() {
 	type one struct {
 		BuyerNegotiationID string `query:"buyerNegotiationId"`

@@ -12,7 +12,7 @@ export function SearchBox({
   maxLength,
   onSearch,
 }: {
-  /** For screen readers; it contains the button's word. */
+  /** For screen readers, in the button's words: a screen's own search has others. */
   label: string;
   /** What can be typed. */
   help: ReactNode;

@@ -54,7 +54,7 @@ export async function perform(deed: Promise<unknown>, done: string, failed: stri
  * A dialog for one deed. When somebody else has changed the data meanwhile (409) it shows the message
  * and keeps what was typed.
  */
-export function DeedDialog<T extends FieldValues>({
+export function DeedDialog<T extends FieldValues, A = unknown>({
   title,
   label,
   consequence,
@@ -77,9 +77,9 @@ export function DeedDialog<T extends FieldValues>({
   form: UseFormReturn<T>;
   /** The fields at which the server's errors are shown. */
   fields?: readonly Path<T>[];
-  send: (values: T) => Promise<unknown>;
-  /** The message on success. */
-  done: string;
+  send: (values: T) => Promise<A>;
+  /** The message on success, or how the answer makes it. */
+  done: string | ((answer: A) => string);
   /** The message on failure, if the server sends none. */
   failed: string;
   onClose: () => void;
@@ -91,8 +91,9 @@ export function DeedDialog<T extends FieldValues>({
   const formError = form.formState.errors.root?.server?.message;
   const submit = form.handleSubmit(async (values) => {
     setProblem(null);
+    let answer: A;
     try {
-      await send(values);
+      answer = await send(values);
     } catch (error) {
       if (error instanceof ApiError && error.status === 422) fieldErrors(error, form.setError, fields);
       setProblem(failureText(error, failed));
@@ -100,7 +101,7 @@ export function DeedDialog<T extends FieldValues>({
       return;
     }
     await reread();
-    notify.success(done);
+    notify.success(typeof done === "function" ? done(answer) : done);
     enableFocusFallback();
     onClose();
   });

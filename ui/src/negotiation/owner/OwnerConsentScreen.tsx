@@ -1,18 +1,13 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
 import { useEnumerations } from "@/api/enumerations";
-import { ApiError, fieldErrors } from "@/api/errors";
+import { ApiError } from "@/api/errors";
 import type { components } from "@/api/schema.gen";
-import { Button } from "@/kit/Button";
-import { ErrorSummary } from "@/kit/ErrorSummary";
-import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import styles from "@/kit/MailedPage.module.css";
-import { TextField } from "@/kit/TextField";
-import { summaryErrors } from "@/lib/formErrors";
-import { forgetKey, hideKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
+import { PasscodeForm } from "@/kit/PasscodeForm";
+import { forgetKey, hideKey, takeKey } from "@/lib/mailedKey";
 import { OwnerDecision } from "./OwnerDecision";
 
 type OwnerPage = components["schemas"]["OwnerPage"];
@@ -79,18 +74,8 @@ function Passcode({
   onOpen: (page: OwnerPage, passcode: string) => void;
   onInvalid: (reason: string) => void;
 }) {
-  const limits = useEnumerations()?.limits;
-  const digits = limits?.passcodeDigits;
-  const form = useForm({ shouldFocusError: false, defaultValues: { passcode: "" } });
-  const { errors, submitCount, isSubmitting } = form.formState;
-  const open = form.handleSubmit(async (values) => {
-    const passcode = passcodeDigits(values.passcode);
-    if (!/^\d+$/.test(passcode) || (digits !== undefined && passcode.length !== digits)) {
-      form.setError("passcode", {
-        message: `${digits ?? ""}${digits ? "桁の" : ""}数字を入力してください。リンクとは別のメール、電話、または書面でお伝えしています。`,
-      });
-      return;
-    }
+  const digits = useEnumerations()?.limits.passcodeDigits;
+  const open = async (passcode: string) => {
     try {
       const page = await call(
         api.POST("/api/BuyerNegotiation/GetOwnerConsentByKey", { body: { key: linkKey, passcode } }),
@@ -98,14 +83,16 @@ function Passcode({
       onOpen(page, passcode);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (fieldErrors(error, form.setError, ["passcode"])) return;
+      const wrong = error.errors.find(({ field }) => field === "passcode");
+      if (wrong) return wrong.detail;
       // 400: the key is unknown, used, replaced or expired; 409: it was revoked after the last wrong
       // passcode.
-      if (error.status === 400 || error.status === 409) onInvalid(error.status === 409 ? error.detail : "");
-      else
-        form.setError("passcode", { message: error.detail || "開けませんでした。もう一度お試しください。" });
+      if (error.status !== 400 && error.status !== 409)
+        return error.detail || "開けませんでした。もう一度お試しください。";
+      onInvalid(error.status === 409 ? error.detail : "");
     }
-  });
+    return "";
+  };
   return (
     <div className={styles.page}>
       <Heading level={1}>会社名をお伝えする前のご確認</Heading>
@@ -117,26 +104,13 @@ function Passcode({
         リンクとは別のメール、担当者からの電話、または書面でお伝えした、パスコード
         {digits && `（${digits}桁の数字）`}を入力してください。
       </p>
-      <Form onSubmit={open} label="パスコードの入力">
-        <ErrorSummary
-          attempt={submitCount}
-          title="開けませんでした"
-          errors={summaryErrors(errors, ["passcode"])}
-        />
-        <TextField
-          label="パスコード"
-          badge={false}
-          required
-          size="medium"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          error={errors.passcode?.message}
-          {...form.register("passcode", { required: "パスコードを入力してください。" })}
-        />
-        <Button type="submit" kind="primary" wide busy={isSubmitting}>
-          {isSubmitting ? "確認しています" : "内容を見る"}
-        </Button>
-      </Form>
+      <PasscodeForm
+        label="パスコード"
+        digits={digits}
+        hint="リンクとは別のメール、電話、または書面でお伝えしています。"
+        submitLabel="内容を見る"
+        open={open}
+      />
       <Help />
     </div>
   );

@@ -4,6 +4,7 @@ import { call } from "@/api/client";
 import { loadNetwork, network } from "@/api/network";
 import { mailServerQuery } from "@/api/office";
 import { failureText, office, type Schemas } from "@/api/officeClient";
+import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -20,7 +21,7 @@ type Server = Schemas["OfficeMailServer"];
 
 /** The mail server: which one, whether it takes mails, what it refused lately, and a change that waits. */
 export function MailServerBox() {
-  const { data } = useQuery(mailServerQuery);
+  const { data } = useQuery({ ...mailServerQuery, ...pageFetch });
   const [open, setOpen] = useState<"edit" | "confirm" | "refuse" | null>(null);
   const close = () => {
     setOpen(null);

@@ -1,7 +1,6 @@
 import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { office, type Schemas } from "@/api/officeClient";
-import { notify } from "@/kit/notify";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { DeedDialog } from "../deed";
@@ -44,21 +43,24 @@ export function MailServerDialog({
       consequence="すべてのメールが、このメールサーバーを通ります。事務局に利用者がほかにもいるときは、ほかの承認者が確認してから変わります。事務局の全員にメールで知らせます。"
       form={form}
       fields={FIELDS}
-      send={async ({ port, tls, code, ...values }) => {
-        const { isWaiting } = await call(
+      send={({ port, tls, code, ...values }) =>
+        call(
           office.PUT("/api/Office/UpdateMailServer", {
             body: {
               ...values,
-              port: Number(port.normalize("NFKC")) || 0,
+              port: Number(port.normalize("NFKC")),
               tls: tls as Tls,
               version: server.version,
               ...(hasCode && { code }),
             },
           }),
-        );
-        if (isWaiting) notify.success("事務局のほかの承認者の確認を待ちます。");
-      }}
-      done="保存しました。テストメールで確かめてください。"
+        )
+      }
+      done={({ isWaiting }) =>
+        isWaiting
+          ? "変更を申し出ました。事務局のほかの承認者が確認すると変わります。"
+          : "保存しました。テストメールで確かめてください。"
+      }
       failed="保存できませんでした。"
       onClose={onClose}
       wide
@@ -85,7 +87,10 @@ export function MailServerDialog({
         help="空のときは、暗号化の方式の標準の番号になります。"
         inputMode="numeric"
         error={errors.port?.message}
-        {...form.register("port")}
+        {...form.register("port", {
+          validate: (typed) =>
+            /^\d*$/.test(typed.normalize("NFKC").trim()) || "ポート番号は、数字で入力してください。",
+        })}
       />
       <TextField
         label="ユーザ名"
