@@ -325,21 +325,33 @@ test.describe("the session's end", () => {
     await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
     await expect.poll(() => tokenOf(page.context())).not.toBe(spoiled);
     await expect(page.getByText("読み込み中です")).toHaveCount(0);
-    expect(refused, "several calls were refused").toBeGreaterThan(1);
+    expect(refused, "a call was refused").toBeGreaterThan(0);
     expect(refreshes.n).toBe(1);
     await arrives(page, "/mypage");
 
-    // Once more on an open page, whose token expires while it is used.
-    const old = await tokenOf(page.context());
-    await page.route("**/api/**", (route) =>
-      route.request().headers().authorization === `Bearer ${old}`
-        ? route.fulfill({ status: 401, json: { status: 401, code: "unauthorized", detail: "" } })
-        : route.continue(),
-    );
-    await page.getByRole("link", { name: "売却案件検索" }).first().click();
-    await expect(page.getByRole("heading", { level: 1, name: "売却案件検索" })).toBeVisible();
+    // Once more on an open page, whose token expires while it is used. The first refusals wait for
+    // the second call, so that several are refused by one page.
+    await page.goto("/seller-business");
     await expect(page.locator("main a[href^='/seller-business/']").first()).toBeVisible();
-    expect(refreshes.n).toBe(2);
+    const old = await tokenOf(page.context());
+    let secondCame: () => void = () => {};
+    const second = new Promise<void>((resolve) => {
+      secondCame = resolve;
+    });
+    refused = 0;
+    let asked = 0;
+    await page.route("**/api/**", async (route) => {
+      if (route.request().headers().authorization !== `Bearer ${old}`) return route.continue();
+      asked++;
+      if (asked > 1) secondCame();
+      await second;
+      await route.fulfill({ status: 401, json: { status: 401, code: "unauthorized", detail: "" } });
+    });
+    await page.locator("header a[href='/mypage']").first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "トップページ" })).toBeVisible();
+    await expect(page.getByText("読み込み中です")).toHaveCount(0);
+    await expect.poll(() => refreshes.n).toBe(2);
+    expect(refused, "several calls were refused").toBeGreaterThan(1);
     expect(await tokenOf(page.context())).not.toBe(old);
   });
 

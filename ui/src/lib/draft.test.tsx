@@ -48,6 +48,16 @@ describe("a stored draft", () => {
     expect(Object.keys(localStorage)).toEqual(["tsunagu.draft.visitor.account-request"]);
     expect(readDraft("account-request", VISITOR, DAY + 1)).toBeNull();
   });
+  it("of who registers by a link is kept for seven days, also through a start", () => {
+    saveDraft("registration.key", "", { name: "甲" }, 0);
+    deleteExpiredDrafts(7 * DAY - 1);
+    expect(readDraft("registration.key", "", 7 * DAY - 1)?.values).toEqual({ name: "甲" });
+    openDrafts("u2", OTHER_KEY);
+    expect(readDraft("registration.key", "", 1)?.values).toEqual({ name: "甲" });
+    expect(readDraft("registration.key", "u2", 1)).toBeNull();
+    deleteExpiredDrafts(7 * DAY);
+    expect(localStorage.length).toBe(0);
+  });
   it("is deleted at its user's log-out, and none is saved afterwards", () => {
     openDrafts("leaver2", OTHER_KEY);
     saveDraft("seller", "leaver2", { name: "丙" }, 3000);

@@ -13,6 +13,9 @@ import { open, seal } from "./sealed";
 /** The owner of drafts while nobody is signed in. */
 export const VISITOR = "visitor";
 
+/** The owner of drafts of who registers by a mailed link and is no user yet. */
+const LINK_HOLDER = "";
+
 const PREFIX = "tsunagu.draft.";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DELAY_MS = 500;
@@ -22,7 +25,7 @@ interface Draft<T> {
   values: T;
 }
 
-/** As it is kept: a visitor's as it is, a user's sealed. */
+/** As it is kept: a user's sealed, any other's as it is, since nobody else has a key. */
 interface Kept {
   savedAt: number;
   values?: unknown;
@@ -40,7 +43,7 @@ const waiting = new Map<string, Draft<unknown>>();
 export function openDrafts(user: string, keyInHex: string): void {
   draftKey = keyInHex;
   draftsOf.value = user;
-  for (const [name, draft] of waiting) if (name.startsWith(key("", user))) keep(name, draft);
+  for (const [name, draft] of waiting) if (isOf(name, user)) keep(name, draft);
   waiting.clear();
 }
 
@@ -48,11 +51,16 @@ function key(form: string, user: string): string {
   return `${PREFIX}${user}.${form}`;
 }
 
-const isVisitors = (name: string): boolean => name.startsWith(key("", VISITOR));
+const isOf = (name: string, user: string): boolean => name.startsWith(key("", user));
+const isUnsealed = (name: string): boolean => isOf(name, VISITOR) || isOf(name, LINK_HOLDER);
+
+/** Whether drafts of this owner can be read and saved now. */
+const isOpenTo = (user: string): boolean =>
+  user === VISITOR || user === LINK_HOLDER || draftsOf.value === user;
 
 /** How long a draft is kept, in milliseconds: shorter for visitors, as they have no log-out that deletes theirs. */
 function maxAge(name: string): number {
-  return isVisitors(name) ? DAY_MS : 7 * DAY_MS;
+  return isOf(name, VISITOR) ? DAY_MS : 7 * DAY_MS;
 }
 
 /** Users who have logged out: drafts of their open forms are no longer saved, in any tab. */
@@ -60,7 +68,7 @@ const loggedOut = new Set<string>();
 
 /** If the storage is full or forbidden, only the copy is lost. */
 function keep(name: string, { savedAt, values }: Draft<unknown>): void {
-  const kept: Kept = isVisitors(name)
+  const kept: Kept = isUnsealed(name)
     ? { savedAt, values }
     : { savedAt, sealed: seal(draftKey, name, JSON.stringify(values)) };
   try {
@@ -75,20 +83,19 @@ export function saveDraft<T>(form: string, user: string, values: T, now = Date.n
   if (loggedOut.has(user)) return;
   const name = key(form, user);
   const draft: Draft<T> = { savedAt: now, values };
-  if (user === VISITOR || draftsOf.peek() === user) keep(name, draft);
+  if (isOpenTo(user)) keep(name, draft);
   else waiting.set(name, draft);
 }
 
 /** The saved draft, or null; one that is too old or unreadable is deleted. */
 export function readDraft<T>(form: string, user: string, now = Date.now()): Draft<T> | null {
   const name = key(form, user);
-  if (user !== VISITOR && draftsOf.peek() !== user)
-    return (waiting.get(name) as Draft<T> | undefined) ?? null;
+  if (!isOpenTo(user)) return (waiting.get(name) as Draft<T> | undefined) ?? null;
   try {
     const text = localStorage.getItem(name);
     if (text === null) return null;
     const { savedAt, values, sealed } = JSON.parse(text) as Kept;
-    const found = user === VISITOR ? values : JSON.parse(open(draftKey, name, sealed ?? ""));
+    const found = isUnsealed(name) ? values : JSON.parse(open(draftKey, name, sealed ?? ""));
     if (typeof savedAt === "number" && now - savedAt < maxAge(name) && found)
       return { savedAt, values: found as T };
   } catch {
@@ -114,7 +121,7 @@ export function deleteExpiredDrafts(now = Date.now()): void {
       if (!name.startsWith(PREFIX)) continue;
       const kept = JSON.parse(localStorage.getItem(name) ?? "null") as Kept | null;
       const isFresh = typeof kept?.savedAt === "number" && now - kept.savedAt < maxAge(name);
-      if (!isFresh || (!isVisitors(name) && !kept?.sealed)) localStorage.removeItem(name);
+      if (!isFresh || (!isUnsealed(name) && !kept?.sealed)) localStorage.removeItem(name);
     }
   } catch {
     // As in keep.
@@ -124,11 +131,10 @@ export function deleteExpiredDrafts(now = Date.now()): void {
 /** The time of the last unsent input; null without a draft. */
 export function lastDraftTime(user: string): Date | null {
   let last = 0;
-  for (const [name, { savedAt }] of waiting)
-    if (name.startsWith(key("", user))) last = Math.max(last, savedAt);
+  for (const [name, { savedAt }] of waiting) if (isOf(name, user)) last = Math.max(last, savedAt);
   try {
     for (const name of Object.keys(localStorage))
-      if (name.startsWith(key("", user)))
+      if (isOf(name, user))
         last = Math.max(last, (JSON.parse(localStorage.getItem(name) ?? "null") as Kept).savedAt);
   } catch {
     // An unreadable draft is ignored.
@@ -139,10 +145,9 @@ export function lastDraftTime(user: string): Date | null {
 /** Deletes a user's drafts at the log-out, and prevents that open forms save new ones. */
 export function dropDrafts(user: string): void {
   loggedOut.add(user);
-  for (const name of [...waiting.keys()]) if (name.startsWith(key("", user))) waiting.delete(name);
+  for (const name of [...waiting.keys()]) if (isOf(name, user)) waiting.delete(name);
   try {
-    for (const name of Object.keys(localStorage))
-      if (name.startsWith(key("", user))) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage)) if (isOf(name, user)) localStorage.removeItem(name);
   } catch {
     // As in keep.
   }
@@ -167,7 +172,7 @@ export function useDraft<T extends FieldValues>(
   const omitted = omit.join("\n");
   const { reset, getValues, watch } = methods;
   // The draft is read again when its key arrives after the form.
-  const isOpen = user === VISITOR || draftsOf.value === user;
+  const isOpen = isOpenTo(user);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: isOpen says when the draft can be read.
   useEffect(() => {
