@@ -1,7 +1,8 @@
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { ERROR_PAGES } from "@/messages";
-import { type EndReason, readEndReason } from "@/session/session";
+import { loginAddress } from "@/session/returnTarget";
+import { type EndReason, readEndReason, readLastPage } from "@/session/session";
 
 const TEXTS: Record<EndReason, { title: string; text: string }> = {
   expired: ERROR_PAGES[401],
@@ -18,12 +19,14 @@ const TEXTS: Record<EndReason, { title: string; text: string }> = {
 /** The page shown when a session has ended, with the reason (SPEC.md section 4 "Session"). */
 export default function TimeoutScreen() {
   const { title, text } = TEXTS[readEndReason()] ?? TEXTS.expired;
+  const lastPage = readLastPage();
   return (
     <>
       <Heading level={1}>{title}</Heading>
       <p>{text}</p>
+      {lastPage && <p>ログインすると、開いていた画面に戻ります。</p>}
       <p>
-        <Link href="/login" button="primary">
+        <Link href={lastPage ? loginAddress(lastPage) : "/login"} button="primary">
           ログイン画面へ
         </Link>
       </p>

@@ -1,3 +1,4 @@
+import { Band } from "@/kit/Band";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -65,7 +66,9 @@ function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; 
     >
       <Facts>
         <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
-        <span>年間売上高 {itemText(names, "annualSales", [row.salesAmount]) || "未登録"}</span>
+        <span>
+          年間売上高 <Band text={itemText(names, "annualSales", [row.salesAmount]) || "未登録"} />
+        </span>
         <span>M&Aの経験 {itemText(names, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}</span>
         <span>更新 {formatDate(row.modified)}</span>
       </Facts>

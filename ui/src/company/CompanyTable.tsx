@@ -1,3 +1,4 @@
+import { Band } from "@/kit/Band";
 import { DataList } from "@/kit/DataList";
 import { formatDate } from "@/lib/dates";
 import { industryShort, itemText } from "@/search/names";
@@ -34,10 +35,16 @@ export function CompanyTable({
           key: "companyName",
           header: "企業名",
           primary: true,
+          atLeast: "11em",
           cell: (row) => row.displayName,
           under: invitedPersonLine,
         },
-        { key: "industryType", header: "業種", cell: (row) => industryShort(masters, row.industryType, 1) },
+        {
+          key: "industryType",
+          header: "業種",
+          atLeast: "9em",
+          cell: (row) => industryShort(masters, row.industryType, 1),
+        },
         {
           key: "location",
           header: "所在地",
@@ -47,7 +54,10 @@ export function CompanyTable({
         {
           key: "salesAmount",
           header: "年間売上高",
-          cell: (row) => itemText(masters, "annualSales", [row.salesAmount]),
+          cell: (row) => {
+            const text = itemText(masters, "annualSales", [row.salesAmount]);
+            return text ? <Band text={text} /> : "";
+          },
         },
         kind.kind === "buyer"
           ? {

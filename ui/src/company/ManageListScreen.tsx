@@ -2,6 +2,7 @@ import { Plus, Upload } from "lucide-react";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { MoreActions } from "@/kit/MoreActions";
 import { useNames } from "@/search/names";
 import { WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
@@ -32,18 +33,20 @@ export default function ManageListScreen() {
         level={1}
         actions={
           <>
-            {kind === BUYER && <TagLegend isFIN />}
-            {kind === SELLER && (
-              <Link href={SELLER.read} button="quiet">
-                閲覧用の一覧へ
+            <MoreActions>
+              {kind === BUYER && <TagLegend isFIN />}
+              {kind === SELLER && (
+                <Link href={SELLER.read} button="quiet">
+                  閲覧用の一覧へ
+                </Link>
+              )}
+              {names &&
+                (kind === BUYER ? <BuyerExportButton names={names} /> : <SellerExportButton names={names} />)}
+              <Link href={importPath(kind)} button="secondary" icon={<Upload aria-hidden size={18} />}>
+                CSVを読み込む
               </Link>
-            )}
-            {names &&
-              (kind === BUYER ? <BuyerExportButton names={names} /> : <SellerExportButton names={names} />)}
-            <Link href={importPath(kind)} button="secondary" icon={<Upload aria-hidden size={18} />}>
-              CSVを読み込む
-            </Link>
-            {kind === BUYER && names && <ReportButton names={names} />}
+              {kind === BUYER && names && <ReportButton names={names} />}
+            </MoreActions>
             {add}
           </>
         }

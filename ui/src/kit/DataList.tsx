@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** For the primary column: content below the name, outside its link. */
   under?: (row: Row) => ReactNode;
   align?: "start" | "end";
+  /** The narrowest that the column may become, as a CSS length: text that wraps would shrink to one character. */
+  atLeast?: string;
   /** Prevents wrapping, for dates and codes. */
   nowrap?: boolean;
   /** The column with the row's name: title of its card, row header, link to rowHref. Exactly one column. */
@@ -104,6 +106,7 @@ function WideTable<Row>(props: DataListProps<Row>) {
                   key={column.key}
                   scope="col"
                   data-align={column.align}
+                  style={{ minWidth: column.atLeast }}
                   aria-sort={sorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
                 >
                   {column.sortKey && onSort ? (

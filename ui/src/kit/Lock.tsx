@@ -17,3 +17,15 @@ export function Lock({ reason, children }: { reason?: keyof typeof LOCK_REASONS;
     </span>
   );
 }
+
+/** Withheld fields of one section that open for the same reason, as one line with their names. */
+export function LockedTerms({ reason, terms }: { reason: string; terms: readonly string[] }) {
+  return (
+    <p className={styles.terms}>
+      <Lock>
+        {reason}（{terms.length}項目）
+      </Lock>
+      <span>{terms.join("、")}</span>
+    </p>
+  );
+}

@@ -6,14 +6,14 @@ import styles from "./SearchBox.module.css";
 
 /** The search field of a frame's header. The key `/` focuses it; while it has the focus it says what it finds. */
 export function SearchBox({
-  label,
+  finds,
   help,
   word,
   maxLength,
   onSearch,
 }: {
-  /** For screen readers, in the button's words: a screen's own search has others. */
-  label: string;
+  /** What it finds, in a few words: shown in the empty field, and read with the button's word. */
+  finds: string;
   /** What can be typed. */
   help: ReactNode;
   /** The word that the screen shows the hits of. */
@@ -39,7 +39,8 @@ export function SearchBox({
           key={word}
           type="search"
           name="word"
-          aria-label={label}
+          aria-label={`${finds}から探す`}
+          placeholder={finds}
           aria-describedby={helpId}
           autoComplete="off"
           spellCheck={false}

@@ -60,7 +60,7 @@ function FindBox() {
   const search = useRawSearch();
   return (
     <SearchBox
-      label={isFIN.value ? "番号・企業名・案件名から探す" : "番号・案件名から探す"}
+      finds={isFIN.value ? "番号・企業名・案件名" : "番号・案件名"}
       help={
         isFIN.value
           ? "番号（N-1a2b3c4d など）、担当する売手・買手の名前やカナ、案件名"

@@ -3,8 +3,11 @@ import { useSyncExternalStore } from "react";
 /** The mobile layout (SPEC.md section 9: 480 px). */
 export const NARROW = "(width < 480px)";
 
-/** The width below which tables become cards, as on a small tablet or a desktop at 200 % zoom. */
-export const NO_COLUMNS = "(width < 768px)";
+/** The width below which tables become cards, as on a tablet or a desktop at 200 % zoom. The menu takes 232 px of it. */
+export const NO_COLUMNS = "(width < 900px)";
+
+/** The width from which a screen has room beside its list: a laptop of 1366 pixels at 125 % has 1093. */
+export const ROOMY = "(width >= 1280px)";
 
 /** Whether a media query holds now; the component is rendered again when that changes. */
 export function useMedia(query: string): boolean {

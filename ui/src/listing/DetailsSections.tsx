@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Lock } from "@/kit/Lock";
+import { LockedTerms } from "@/kit/Lock";
 import { formatPostal } from "@/lib/kana";
 import type { Names } from "@/search/names";
 import styles from "./DetailsSections.module.css";
@@ -11,10 +11,35 @@ import { itemLabels } from "./names";
 import type { ListingDetails, ListingOverview } from "./types";
 import { type Withheld, withheldReason } from "./withheld";
 
-/** A value, or a lock or a dash instead of it. */
-function shown(answer: Withheld, field: string, value: ReactNode): ReactNode {
-  const reason = withheldReason(answer, field);
-  return reason === undefined ? value : <Lock>{reason}</Lock>;
+interface Row extends Description {
+  /** Why the value is withheld; undefined where it is not. */
+  reason?: string;
+}
+
+/** A value with the reason for which it is withheld, if it is. */
+function shown(answer: Withheld, field: string, value: ReactNode): Pick<Row, "value" | "reason"> {
+  return { value, reason: withheldReason(answer, field) };
+}
+
+/**
+ * The rows of a section that the reader may see; below them, one line for each reason names those that
+ * he will see later: the same lock on thirty lines is a page that nobody reads (screens-2026-11.md 6).
+ */
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const open = rows.filter(({ reason }) => reason === undefined);
+  const reasons = [...new Set(rows.map(({ reason }) => reason))].filter((reason) => reason !== undefined);
+  return (
+    <>
+      {open.length > 0 && <DescriptionList items={open} />}
+      {reasons.map((reason) => (
+        <LockedTerms
+          key={reason}
+          reason={reason}
+          terms={rows.filter((row) => row.reason === reason).map(({ term }) => term)}
+        />
+      ))}
+    </>
+  );
 }
 
 /** What is sold and why: the overview beyond the summary, with the reason of the details. */
@@ -27,9 +52,9 @@ export function TransferSection({
   details: ListingDetails | null;
   names: Names;
 }) {
-  const rows: Description[] = [
+  const rows: Row[] = [
     { term: "譲渡するもの", value: itemLabels(items, "salesAsset", listing.salesAsset) },
-    { term: "譲渡するもの（補足）", value: shown(listing, "salesAssetOther", listing.salesAssetOther) },
+    { term: "譲渡するもの（補足）", ...shown(listing, "salesAssetOther", listing.salesAssetOther) },
     { term: "希望する方法", value: itemLabels(items, "negotiationTarget", listing.negotiationTarget) },
   ];
   if (details)
@@ -37,28 +62,28 @@ export function TransferSection({
       { term: "譲渡の理由", value: itemLabels(items, "mAndAReason", details.assignmentReason) },
       {
         term: "譲渡の理由（補足）",
-        value: shown(details, "assignmentReasonAddition", details.assignmentReasonAddition),
+        ...shown(details, "assignmentReasonAddition", details.assignmentReasonAddition),
       },
     );
-  rows.push({ term: "その他", value: shown(listing, "others", listing.others) });
+  rows.push({ term: "その他", ...shown(listing, "others", listing.others) });
   return (
     <Section title="譲渡について">
-      <DescriptionList items={rows} />
+      <Rows rows={rows} />
     </Section>
   );
 }
 
 /** The business, as far as the reader's level discloses it. */
 export function BusinessSection({ listing, details }: { listing: ListingOverview; details: ListingDetails }) {
-  const text = (term: string, field: keyof ListingDetails & string): Description => ({
+  const text = (term: string, field: keyof ListingDetails & string): Row => ({
     term,
-    value: shown(details, field, details[field] as string | undefined),
+    ...shown(details, field, details[field] as string | undefined),
   });
   return (
     <Section title="事業の内容">
-      <DescriptionList
-        items={[
-          { term: "業種の補足", value: shown(listing, "industryOtherText", industryTexts(listing)) },
+      <Rows
+        rows={[
+          { term: "業種の補足", ...shown(listing, "industryOtherText", industryTexts(listing)) },
           text("強み・特徴", "advantage"),
           text("提供方法", "providingMethod"),
           text("市場・商圏", "markets"),
@@ -105,26 +130,22 @@ export function CompanySection({
     .join("\n");
   return (
     <Section title="企業の情報">
-      <DescriptionList
-        items={[
-          { term: "企業名", value: shown(details, "companyName", details.companyName) },
-          { term: "代表者", value: shown(details, "representativeName", details.representativeName) },
-          { term: "都道府県", value: shown(listing, "location.prefecturecode", prefecture) },
-          { term: "所在地", value: shown(details, "address", address) },
-          { term: "電話番号", value: shown(details, "phone", details.phone) },
-          { term: "FAX", value: shown(details, "fax", details.fax) },
+      <Rows
+        rows={[
+          { term: "企業名", ...shown(details, "companyName", details.companyName) },
+          { term: "代表者", ...shown(details, "representativeName", details.representativeName) },
+          { term: "都道府県", ...shown(listing, "location.prefecturecode", prefecture) },
+          { term: "所在地", ...shown(details, "address", address) },
+          { term: "電話番号", ...shown(details, "phone", details.phone) },
+          { term: "FAX", ...shown(details, "fax", details.fax) },
           {
             term: "ホームページ",
-            value: shown(details, "homePageUrl", <WebLink url={details.homePageUrl} />),
+            ...shown(details, "homePageUrl", <WebLink url={details.homePageUrl} />),
           },
-          { term: "関連ページ", value: shown(details, "targetUrl", <WebLink url={details.targetUrl} />) },
+          { term: "関連ページ", ...shown(details, "targetUrl", <WebLink url={details.targetUrl} />) },
           {
             term: "担当の金融機関",
-            value: shown(
-              listing,
-              "inChargeFinancialInstitutionName",
-              listing.inChargeFinancialInstitutionName,
-            ),
+            ...shown(listing, "inChargeFinancialInstitutionName", listing.inChargeFinancialInstitutionName),
           },
         ]}
       />

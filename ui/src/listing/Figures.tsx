@@ -1,5 +1,5 @@
 import { LockKeyhole } from "lucide-react";
-import { Lock } from "@/kit/Lock";
+import { Lock, LockedTerms } from "@/kit/Lock";
 import { yenMillions, yenReading } from "@/lib/yen";
 import styles from "./Figures.module.css";
 import { type AmountField, BALANCE_ROWS, exactness, type FigureRow, figure, PROFIT_ROWS } from "./figures";
@@ -20,6 +20,11 @@ export function Figures({ details }: { details: ListingDetails }) {
     { name: "前期", year: year === undefined ? undefined : year - 1 },
     { name: "直近期", year },
   ];
+  const rows = [...PROFIT_ROWS, ...BALANCE_ROWS];
+  const reason = withheldReason(details, `${rows[0]?.field}Band`);
+  // As long as all of them are withheld, they are names alone, not two tables of locks.
+  if (reason !== undefined && rows.every(({ field }) => figure(details, field).kind === "withheld"))
+    return <LockedTerms reason={reason} terms={rows.map(({ label }) => label)} />;
   return (
     <div className={styles.figures}>
       {how === "band" && (

@@ -1,4 +1,5 @@
 import { Building2 } from "lucide-react";
+import { Band } from "@/kit/Band";
 import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
 import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
@@ -60,7 +61,9 @@ function CandidateRow({ row, names, selection }: { row: Candidate; names: Names;
           </span>
         )}
         <span>{industryShort(names, row.industryType, 3) || "業種は未登録"}</span>
-        <span>年間売上高 {itemText(names, "annualSales", [row.salesAmount]) || "未登録"}</span>
+        <span>
+          年間売上高 <Band text={itemText(names, "annualSales", [row.salesAmount]) || "未登録"} />
+        </span>
       </Facts>
       {matched && (
         <p className={styles.needs}>

@@ -57,7 +57,7 @@ function NumberBox() {
   const search = useRawSearch();
   return (
     <SearchBox
-      label="番号から探す"
+      finds="受付番号・案件番号"
       help="利用申請 A-、お問い合わせ Q-、売却案件 L-、交渉 N- の番号（A-1a2b3c4d など）"
       word={path === "/office/find" ? (new URLSearchParams(search).get("word") ?? "") : ""}
       maxLength={100}

@@ -10,7 +10,7 @@ import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useRawSearch } from "@/lib/location";
-import { useMedia } from "@/lib/media";
+import { ROOMY, useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
 import {
@@ -31,8 +31,8 @@ import { type Names, useNames } from "./names";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
 
-/** The width from which the conditions are beside the list; below it they are in a drawer. */
-const WIDE = "(width >= 1024px)";
+/** The width from which the conditions can be above the list; below it they are in a drawer. */
+const FOLDABLE = "(width >= 1024px)";
 
 interface SearchProps<C extends Conditions, D> {
   spec: SearchSpec<C>;
@@ -84,7 +84,8 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
   const address = useRawSearch();
   const state = useMemo(() => validState(spec, url.state, names), [spec, url.state, names]);
   const notes = useMemo(() => ignoredParts(spec, address, state), [spec, address, state]);
-  const wide = useMedia(WIDE);
+  // Beside a list of six columns, the conditions take the room of two of them on a small laptop.
+  const wide = useMedia(filtersAbove ? FOLDABLE : ROOMY);
   const chips = chipsOf(spec, state, names);
   const conditionError = Object.values(errorsOf(spec, state, names))[0];
   const limit = props.pageSize?.(state) ?? PAGE_SIZE;

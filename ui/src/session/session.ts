@@ -22,6 +22,7 @@ export const secondStepDue = signal(false);
 export type EndReason = "logout" | "logout-unsent" | "expired";
 
 const END_REASON_KEY = "tsunagu.ending";
+const LAST_PAGE_KEY = "tsunagu.lastPage";
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("tsunagu.session") : null;
 
 /** Copies the token from the cookie to the signal, after a sign-in or a refresh in this or another tab. */
@@ -59,8 +60,10 @@ export function endSession(reason: EndReason): void {
   dropToken();
   try {
     sessionStorage.setItem(END_REASON_KEY, reason);
+    if (reason === "expired") sessionStorage.setItem(LAST_PAGE_KEY, pathOf(window.location));
+    else sessionStorage.removeItem(LAST_PAGE_KEY);
   } catch {
-    // /timeout then says that the session has expired.
+    // /timeout then says that the session has expired, and leads to the top page.
   }
   leaveFor(hadToken ? "/timeout" : "/login");
 }
@@ -70,6 +73,17 @@ export function readEndReason(): EndReason {
     return (sessionStorage.getItem(END_REASON_KEY) as EndReason | null) ?? "expired";
   } catch {
     return "expired";
+  }
+}
+
+const pathOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
+
+/** The page that was open in this tab when the session expired: its way back leads through the log-in. */
+export function readLastPage(): string | null {
+  try {
+    return sessionStorage.getItem(LAST_PAGE_KEY);
+  } catch {
+    return null;
   }
 }
 

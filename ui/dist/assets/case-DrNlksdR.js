@@ -1,1 +1,0 @@
-var e=`（非公開になった案件）`;function t(e,t){return e.map(({code:e,label:n})=>({code:e,label:n,rows:t.filter(t=>t.status===e)}))}export{t as n,e as t};
