@@ -85,6 +85,7 @@ test.describe("login", () => {
   }) => {
     await page.clock.install();
     await page.goto("/login");
+    await expect(loginId(page)).toBeVisible();
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     await enter(page, UNKNOWN_LOGIN, "not-the-password");
     const message = note(page, WRONG);
@@ -129,6 +130,7 @@ test.describe("login", () => {
     }
     await page.clock.install();
     await page.goto("/login");
+    await expect(loginId(page)).toBeVisible();
     await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
     await enter(page, id);
     const message = page.locator("[data-kind=error]");
