@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { listingSearchQuery } from "@/api/listing";
 import { findQuery } from "@/api/mypage";
 import { pageFetch } from "@/api/query";
@@ -42,6 +42,13 @@ export default function FindScreen() {
   useEffect(() => {
     if (isOpening && only) navigate(hitHref(only), { replace: true });
   }, [isOpening, only, navigate]);
+  // Another word on the same page is a new page to who reads by keyboard: the field that had the focus is a new one.
+  const shown = useRef(word);
+  useEffect(() => {
+    if (shown.current === word) return;
+    shown.current = word;
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+  }, [word]);
   if (word === "")
     return (
       <>

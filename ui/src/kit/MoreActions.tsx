@@ -12,19 +12,20 @@ export function MoreActions({ children }: { children: ReactNode }) {
   const isRoomy = useMedia(ROOMY);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  if (isRoomy) return children;
   return (
     <>
-      <Button
-        icon={<ChevronDown aria-hidden size={18} className={styles.turn} data-open={isOpen || undefined} />}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        その他の操作
-      </Button>
-      {/* Stays in the document: a dialog opened from here belongs to it. */}
-      <div id={id} className={styles.more} hidden={!isOpen}>
+      {!isRoomy && (
+        <Button
+          icon={<ChevronDown aria-hidden size={18} className={styles.turn} data-open={isOpen || undefined} />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          その他の操作
+        </Button>
+      )}
+      {/* At every width the same element: what is open in it, a dialog, stays open when the window changes. */}
+      <div id={id} className={isRoomy ? styles.beside : styles.more} hidden={!isRoomy && !isOpen}>
         {children}
       </div>
     </>
