@@ -65,8 +65,9 @@ test("a clerk finds a negotiation, a customer and a listing by the keyboard", as
     await find(page, "株式会社");
     await expect(h1(page)).toHaveText("「株式会社」の検索結果");
     await expect(h1(page)).toBeFocused();
-    await page.goBack();
+    await find(page, "の");
     await expect(h1(page)).toHaveText("「の」の検索結果");
+    await expect(h1(page)).toBeFocused();
     const hit = page.locator("main").getByRole("listitem").getByRole("link").last();
     await hit.focus();
     await page.keyboard.press("Enter");

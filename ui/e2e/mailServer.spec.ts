@@ -228,8 +228,11 @@ test("without a mail server a letter lets somebody in; then the mail server is s
     await guest.page
       .getByRole("textbox", { name: "確認コード" })
       .fill(code === "0000 0000" ? "0000 0001" : "0000 0000");
+    const refused = guest.page.waitForResponse((answer) => answer.request().method() === "POST");
     await guest.page.getByRole("button", { name: "次へ進む" }).click();
+    expect((await refused).ok()).toBe(false);
     await expect(guest.page.getByText(/5回誤ると、招待状は使えなくなります/).first()).toBeVisible();
+    await expect(guest.page.locator("[aria-busy=true]")).toHaveCount(0);
     await guest.page.getByRole("textbox", { name: "確認コード" }).fill(code);
     await guest.page.getByRole("textbox", { name: "確認コード" }).press("Enter");
     await expect(guest.page.getByText("meko@office.example.jp")).toBeVisible();
