@@ -12,8 +12,8 @@ import { CLOSED_NAME, columnsOf, isEnded } from "./case";
 import { MoveChooser } from "./MoveChooser";
 
 /**
- * The negotiations in columns by status; those that are over are folded below, with their number. Dragging a card to another column, or its button, opens the
- * dialog of the move (domain.md 5).
+ * The negotiations in columns by status; those that are over are folded below, with their number.
+ * Dragging a card to another column, or its button, opens the dialog of the move (domain.md 5).
  */
 export function Board({
   rows,
