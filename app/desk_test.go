@@ -154,7 +154,8 @@ func (w *searchWorld) stir() {
 			if err != nil {
 				return err
 			}
-			if c.Kind != store.Buyer || !slices.Contains(w.working, c.InstitutionID) {
+			// A company whose user makes calls stays as it is: the end of a trial would sign that user out.
+			if c.Kind != store.Buyer || !slices.Contains(w.working, c.InstitutionID) || slices.Contains(w.signing, c.ID) {
 				continue
 			}
 			if c.IsTrial = w.chance(2); c.IsTrial {
