@@ -24,6 +24,7 @@ const (
 	HitAmount          HitKind = "amount"
 	HitSuperlative     HitKind = "superlative"
 	HitFounded         HitKind = "founded"
+	HitCount           HitKind = "count"
 )
 
 // Hit is a place in a text that may name the company. Start and End are offsets

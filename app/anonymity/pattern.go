@@ -3,6 +3,7 @@ package anonymity
 import (
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -20,6 +21,7 @@ var hitWords = map[HitKind]struct{ why, suggestion string }{
 	HitAmount:          {"正確な金額は企業の特定につながります。", "「約1億円」のような概数に置き換えてください。"},
 	HitSuperlative:     {"他に例がないことを示す語は企業の特定につながります。", "「有数の」などに置き換えるか、消してください。"},
 	HitFounded:         {"創業の年は企業の特定につながります。", "「業歴は約40年」のような概数に置き換えてください。"},
+	HitCount:           {"正確な人数・店舗数・年数は企業の特定につながります。", "「約20名」「10店舗前後」のような概数に置き換えてください。"},
 }
 
 var (
@@ -34,6 +36,12 @@ var (
 	stationPattern = regexp.MustCompile(`(?:[\p{Han}\p{Katakana}ー々]{1,10}|\p{Hiragana}{3,8})駅`)
 	foundedPattern = regexp.MustCompile(`(?:創業|創立|設立)(?:は|:|から|以来)?(?:西暦|明治|大正|昭和|平成|令和)?(?:\d{1,4}|[一二三四五六七八九十百〇元]{1,5})(?:周)?年|` +
 		`(?:(?:明治|大正|昭和|平成|令和)(?:\d{1,2}|[一二三四五六七八九十元]{1,3})|\d{4})年(?:に)?(?:創業|創立|設立)`)
+	countPattern = regexp.MustCompile(`(約|およそ|おおよそ|ほぼ|[~〜～ー\-]|\d\.)?(\d[\d,]*|[一二三四五六七八九十百千]{1,7})` +
+		`(名|人|店舗|店|拠点|営業所|支店|事業所|工場|施設|教室|か所|カ所|ヶ所|箇所)`)
+	yearsPattern = regexp.MustCompile(`((?:業歴|社歴|営業歴|実績|歴史|取引)(?:は|が|も|、|:)?(約|およそ|おおよそ|ほぼ)?)(\d{2,3}|[一二三四五六七八九十百]{2,5})年|` +
+		`(約|およそ|おおよそ|ほぼ)?(\d{2,3}|[一二三四五六七八九十百]{2,5})年(?:間)?(?:の(?:業歴|歴史|実績|伝統|直接取引|取引)|続く|続いた|続ける|にわたり|にわたる|営業|の老舗)`)
+	// aroundCount follows a count that is a bound or a rough number, and one that counts something else.
+	aroundCount = regexp.MustCompile(`^(?:程度|ほど|くらい|ぐらい|前後|規模|以上|以下|未満|超|弱|強|余|台|乗り|当たり|あたり|[~〜～ー\-]|から\d|に[一1]|分の|十色)`)
 )
 
 // commonStations are words that end in 駅 and name no station.
@@ -83,7 +91,45 @@ func findPatterns(f folded) []span {
 	})
 	each(stationPattern, HitStation, func(_, _ int, text string) bool { return !commonStations.MatchString(text) })
 	each(foundedPattern, HitFounded, nil)
+	for _, m := range countPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		unit := f.text[m[6]:m[7]]
+		least := 3
+		if unit == "名" || unit == "人" {
+			least = 6
+		}
+		if m[2] < 0 && number(f.text[m[4]:m[5]]) >= least && !aroundCount.MatchString(f.text[m[1]:]) {
+			from := len([]rune(f.text[:m[4]]))
+			spans = append(spans, span{from, from + len([]rune(f.text[m[4]:m[7]])), HitCount})
+		}
+	}
+	for _, m := range yearsPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		from := len([]rune(f.text[:m[0]]))
+		if m[4] < 0 && m[8] < 0 && !unicode.IsDigit(f.before(from)) && !aroundCount.MatchString(f.text[m[1]:]) {
+			spans = append(spans, span{from, from + len([]rune(f.text[m[0]:m[1]])), HitCount})
+		}
+	}
 	return spans
+}
+
+// number is a count written in digits or in kanji (百七十八); 0 for what is too long to be one.
+func number(text string) int {
+	text = strings.ReplaceAll(text, ",", "")
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	sum, n := 0, 0
+	for _, r := range text {
+		if tens, ok := map[rune]int{'十': 10, '百': 100, '千': 1000}[r]; ok {
+			sum, n = sum+max(n, 1)*tens, 0
+			continue
+		}
+		i := strings.IndexRune("一二三四五六七八九", r)
+		if i < 0 {
+			return 0
+		}
+		n = i/len("一") + 1
+	}
+	return sum + n
 }
 
 // exactDigits: an amount with three significant digits or more is exact
