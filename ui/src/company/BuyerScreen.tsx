@@ -7,11 +7,11 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
-import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { buyerTitle } from "@/search/names";
+import { Waiting } from "@/search/Waiting";
 import { describeDetails, describeNeeds, describeOverview } from "./describe";
 import { BUYER } from "./kinds";
 import { useMasters } from "./masters";
@@ -32,7 +32,7 @@ export default function BuyerScreen({ params }: ScreenProps) {
     return (
       <>
         <Heading level={1}>買手</Heading>
-        <Skeleton lines={6} />
+        <Waiting lines={6} />
       </>
     );
   const inCharge = data.view === IN_CHARGE;

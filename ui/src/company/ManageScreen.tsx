@@ -3,11 +3,11 @@ import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
+import { Waiting } from "@/search/Waiting";
 import { CompanyStatus } from "./CompanyStatus";
 import { CompanyTags } from "./CompanyTags";
 import { type Kind, useKind } from "./kinds";
@@ -36,7 +36,7 @@ export default function ManageScreen({ params }: ScreenProps) {
     return (
       <>
         <Heading level={1}>{kind.name}</Heading>
-        <Skeleton lines={6} />
+        <Waiting lines={6} />
       </>
     );
   const open = (edit: string) => set({ edit });

@@ -1,7 +1,7 @@
 import { Heading } from "@/kit/Heading";
-import { Skeleton } from "@/kit/Skeleton";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useUrlState } from "@/lib/urlstate";
+import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
 import { BUYER } from "./kinds";
 import { useMasters } from "./masters";
@@ -26,7 +26,7 @@ export default function MemberScreen() {
     return (
       <>
         <Heading level={1}>{title}</Heading>
-        <Skeleton lines={6} />
+        <Waiting lines={6} />
       </>
     );
   const form = {

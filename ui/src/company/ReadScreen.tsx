@@ -5,10 +5,10 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
-import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
+import { Waiting } from "@/search/Waiting";
 import { describeDetails, describeOverview } from "./describe";
 import { SELLER } from "./kinds";
 import { useMasters } from "./masters";
@@ -26,7 +26,7 @@ export default function ReadScreen({ params }: ScreenProps) {
     return (
       <>
         <Heading level={1}>売手</Heading>
-        <Skeleton lines={6} />
+        <Waiting lines={6} />
       </>
     );
   return (

@@ -6,7 +6,6 @@ import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
@@ -14,6 +13,7 @@ import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import type { ScreenProps } from "@/screen";
+import { Waiting } from "@/search/Waiting";
 import { formAddress } from "./addresses";
 import { ApprovalDialog } from "./approval/ApprovalDialog";
 import { PaperConfirmDialog } from "./approval/PaperDialogs";
@@ -60,8 +60,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
     return (
       <>
         <Heading level={1}>売却案件</Heading>
-        <Skeleton lines={4} />
-        <Skeleton rows={3} />
+        <Waiting rows={6} />
       </>
     );
   const listing = overview.data;

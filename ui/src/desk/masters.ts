@@ -15,12 +15,12 @@ export interface Masters {
   codes: Readonly<Record<string, readonly Schemas["Code"][]>>;
 }
 
-/** All master data of the listing's screens; undefined until loaded. A failure shows the error page. */
+/** All master data of the listing's screens; undefined until loaded. Waiting says that it failed. */
 export function useMasters(): Masters | undefined {
   const classes = useMaster<Masters["classes"]>("industries");
   const regions = useMaster<Masters["regions"]>("prefectures");
-  const items = useQuery({ ...itemListsQuery, throwOnError: true });
-  const enumerations = useQuery({ ...enumerationsQuery, throwOnError: true });
+  const items = useQuery({ ...itemListsQuery, throwOnError: false });
+  const enumerations = useQuery({ ...enumerationsQuery, throwOnError: false });
   if (!classes.data || !regions.data || !items.data || !enumerations.data) return undefined;
   return {
     items: items.data,

@@ -20,6 +20,7 @@ import { StepSection } from "@/negotiation/section/StepSection";
 import type { Negotiation } from "@/negotiation/types";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
+import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
 import { Aside } from "./Aside";
 import { BusinessSection, CompanySection, FigureSection, Section, TransferSection } from "./DetailsSections";
@@ -48,27 +49,15 @@ export default function ListingScreen({ params }: ScreenProps) {
   const { state } = useUrlState(ADDRESS);
   const companyId = isFIN.value ? state.companyId : "";
   const listingRead = useListing(id, companyId);
-  const { names, failed, retry } = useNames();
+  const { names } = useNames();
   useScreenTitle(listingRead?.listing.businessName);
   useRecordedClick(id, state.actionRouteType, listingRead !== undefined);
   useFocusOnNewView(`${companyId} ${state.view}`, listingRead !== undefined && names !== undefined);
-  if (failed)
-    return (
-      <>
-        <Heading level={1}>売却案件</Heading>
-        <EmptyState
-          title="選択肢の取得に失敗しました"
-          action={<Button onClick={retry}>もう一度読み込む</Button>}
-        >
-          通信の状態を確認して、もう一度お試しください。
-        </EmptyState>
-      </>
-    );
   if (!listingRead || !names)
     return (
       <>
         <Heading level={1}>売却案件</Heading>
-        <Skeleton rows={6} />
+        <Waiting rows={6} />
       </>
     );
   return <Listing {...listingRead} names={names} companyId={companyId} />;

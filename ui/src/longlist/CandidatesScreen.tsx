@@ -6,10 +6,10 @@ import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { Skeleton } from "@/kit/Skeleton";
 import { useScreenTitle } from "@/lib/title";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
+import { Waiting } from "@/search/Waiting";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
 import { SaveDialog } from "./SaveDialog";
@@ -27,7 +27,7 @@ export default function CandidatesScreen({ params }: ScreenProps) {
   return (
     <>
       <Heading level={1}>ロングリストの候補</Heading>
-      {names && listing ? <Candidates key={id} listing={listing} names={names} /> : <Skeleton rows={6} />}
+      {names && listing ? <Candidates key={id} listing={listing} names={names} /> : <Waiting rows={6} />}
     </>
   );
 }

@@ -11,13 +11,13 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
-import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { FAILED_OWN } from "@/messages";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
+import { Waiting } from "@/search/Waiting";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
 import styles from "./longlist.module.css";
@@ -49,7 +49,7 @@ export default function ListScreen({ params }: ScreenProps) {
       >
         {list?.name ?? "ロングリスト"}
       </Heading>
-      {names && list ? <Companies key={list.longListId} list={list} names={names} /> : <Skeleton rows={6} />}
+      {names && list ? <Companies key={list.longListId} list={list} names={names} /> : <Waiting rows={6} />}
       {list && dialog === "rename" && <RenameDialog list={list} onClose={() => setDialog(null)} />}
       {list && dialog === "delete" && <DeleteDialog list={list} onClose={() => setDialog(null)} />}
     </>

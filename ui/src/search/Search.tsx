@@ -30,6 +30,7 @@ import { NothingFound } from "./NothingFound";
 import { type Names, useNames } from "./names";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
+import { Waiting } from "./Waiting";
 
 /** The width from which the conditions can be above the list; below it they are in a drawer. */
 const FOLDABLE = "(width >= 1024px)";
@@ -274,18 +275,12 @@ function SortSelect<C extends Conditions>({
 
 /** A search with its choices, or why they are not there. */
 export function WithNames({ children }: { children: (names: Names) => ReactNode }) {
-  const { names: found, failed, retry } = useNames();
+  const { names: found } = useNames();
   const names = useDeferredValue(found);
   if (names) return children(names);
-  if (!failed)
-    return (
-      <div className={styles.waiting}>
-        <Skeleton rows={6} />
-      </div>
-    );
   return (
-    <EmptyState title="選択肢の取得に失敗しました" action={<Button onClick={retry}>もう一度読み込む</Button>}>
-      通信の状態を確認して、もう一度お試しください。
-    </EmptyState>
+    <div className={styles.waiting}>
+      <Waiting rows={6} />
+    </div>
   );
 }

@@ -23,6 +23,7 @@ import { useNavigate } from "@/lib/location";
 import { randomKey } from "@/lib/randomKey";
 import { yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
+import { Waiting } from "@/search/Waiting";
 import { saveDetails, saveOverview, saveUser } from "../calls";
 import styles from "../company.module.css";
 import { describeBankNotes, describeDetails, describeOverview, describeUser } from "../describe";
@@ -55,7 +56,7 @@ export default function ConfirmScreen() {
     <>
       <Heading level={1}>{kind.name}の登録内容の確認</Heading>
       <StepList kind={kind} steps={steps} current="confirm" />
-      {masters ? <Confirm kind={kind} masters={masters} /> : <Skeleton lines={6} />}
+      {masters ? <Confirm kind={kind} masters={masters} /> : <Waiting lines={6} />}
     </>
   );
 }

@@ -7,9 +7,9 @@ import { Checkbox } from "@/kit/Checkbox";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { RadioGroup } from "@/kit/RadioGroup";
-import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
+import { Waiting } from "@/search/Waiting";
 import { DetailsFields } from "../form/DetailsFields";
 import { OverviewFields } from "../form/OverviewFields";
 import { SaveForm } from "../form/SaveForm";
@@ -39,7 +39,7 @@ export default function NewScreen() {
   return (
     <>
       <Heading level={1}>{kind.name}の登録</Heading>
-      {masters ? <Steps kind={kind} masters={masters} /> : <Skeleton lines={6} />}
+      {masters ? <Steps kind={kind} masters={masters} /> : <Waiting lines={6} />}
     </>
   );
 }

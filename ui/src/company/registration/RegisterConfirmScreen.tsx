@@ -15,6 +15,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
 import type { ScreenProps } from "@/screen";
+import { Waiting } from "@/search/Waiting";
 import styles from "../company.module.css";
 import { type Masters, useMasters } from "../masters";
 import type { RegistrationPage } from "../types";
@@ -46,7 +47,7 @@ export default function RegisterConfirmScreen({ params }: ScreenProps) {
     return (
       <>
         <Heading level={1}>登録内容の確認</Heading>
-        <Skeleton lines={8} />
+        <Waiting lines={8} />
       </>
     );
   return <Confirm linkKey={key} page={page} masters={masters} onDone={() => setDone(true)} />;

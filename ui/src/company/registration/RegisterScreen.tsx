@@ -10,12 +10,12 @@ import { Heading } from "@/kit/Heading";
 import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import panel from "@/kit/Panel.module.css";
 import { Prose } from "@/kit/Prose";
-import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED } from "@/messages";
 import type { ScreenProps } from "@/screen";
+import { Waiting } from "@/search/Waiting";
 import styles from "../company.module.css";
 import { DetailsFields } from "../form/DetailsFields";
 import { errorOf } from "../form/fields";
@@ -56,7 +56,7 @@ export default function RegisterScreen({ params }: ScreenProps) {
   return (
     <>
       <Heading level={1}>会社のご登録</Heading>
-      {page && masters ? <Steps linkKey={key} page={page} masters={masters} /> : <Skeleton lines={6} />}
+      {page && masters ? <Steps linkKey={key} page={page} masters={masters} /> : <Waiting lines={6} />}
     </>
   );
 }

@@ -12,11 +12,11 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
-import { Skeleton } from "@/kit/Skeleton";
 import { useLeaveGuard } from "@/lib/leave";
 import { useNavigate } from "@/lib/location";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED } from "@/messages";
+import { Waiting } from "@/search/Waiting";
 import { user } from "@/session/session";
 import { formAddress } from "../addresses";
 import { type Masters, useMasters } from "../masters";
@@ -70,7 +70,7 @@ export default function ConfirmListingScreen() {
     return (
       <>
         <Heading level={1}>売却案件の確認</Heading>
-        <Skeleton lines={8} />
+        <Waiting lines={8} />
       </>
     );
   return (

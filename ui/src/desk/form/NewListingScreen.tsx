@@ -13,7 +13,6 @@ import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
-import { Skeleton } from "@/kit/Skeleton";
 import { dayInJapan, formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { useLeaveGuard } from "@/lib/leave";
@@ -21,6 +20,7 @@ import { useNavigate } from "@/lib/location";
 import { useMedia } from "@/lib/media";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { Waiting } from "@/search/Waiting";
 import { user } from "@/session/session";
 import { confirmAddress } from "../addresses";
 import { type Masters, useMasters } from "../masters";
@@ -80,7 +80,7 @@ export default function NewListingScreen() {
     return (
       <>
         <Heading level={1}>{isEdit ? "売却案件の編集" : "売却案件の登録"}</Heading>
-        <Skeleton lines={8} />
+        <Waiting lines={8} />
       </>
     );
   const listing = overview.data;
