@@ -37,7 +37,7 @@ type csvRow struct {
 func (r *csvRow) cell(column int) (string, bool) {
 	if at := r.at[column]; at >= 0 {
 		if at < len(r.cells) {
-			return r.cells[at], true
+			return master.Clean(r.cells[at]), true
 		}
 		return "", true
 	}

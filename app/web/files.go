@@ -14,11 +14,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/store"
+	"tsunagu/store/master"
 )
 
 var (
@@ -149,12 +151,7 @@ func (a *Platform) SendFile(f *store.File) (*Download, error) {
 // CleanFileName keeps the last part of what the client called the file, for showing only.
 func CleanFileName(name string) string {
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r < 0x20 || r == 0x7f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return -1
-		}
-		return r
-	}, name))
+	name = strings.TrimSpace(strings.Join(strings.FieldsFunc(master.Clean(name), unicode.IsControl), ""))
 	if name == "" || !utf8.ValidString(name) {
 		name = "添付ファイル"
 	}

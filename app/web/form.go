@@ -17,6 +17,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
+	"tsunagu/store/master"
 )
 
 // formBytes bounds a form with one attachment: the file, its fields and the multipart frame.
@@ -150,7 +151,11 @@ func (r *Request) readMultipart(body io.Reader, boundary string, fields *huma.Sc
 		if Unusable(string(b)) {
 			return nil, file, badText{name}
 		}
-		values[name] = fieldValue(string(b), fields.Properties[name])
+		text := string(b)
+		if !kept[name] {
+			text = master.Clean(text)
+		}
+		values[name] = fieldValue(text, fields.Properties[name])
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/queryparam"
+
+	"tsunagu/store/master"
 )
 
 // DefaultBodyBytes bounds a body whose call does not say otherwise.
@@ -132,7 +134,7 @@ func (p *queryParam) read(raw *http.Request, api huma.API, v reflect.Value, path
 	path.Reset()
 	path.Push("query")
 	path.Push(p.name)
-	text := queryparam.Get(raw.URL.RawQuery, p.name)
+	text := master.Clean(queryparam.Get(raw.URL.RawQuery, p.name))
 	if text == "" {
 		text = p.preset
 	}
@@ -167,6 +169,9 @@ func (p *queryParam) read(raw *http.Request, api huma.API, v reflect.Value, path
 		texts := strings.Split(text, ",")
 		if p.explode {
 			texts = raw.URL.Query()[p.name]
+			for i := range texts {
+				texts[i] = master.Clean(texts[i])
+			}
 		}
 		f.Set(reflect.ValueOf(texts))
 		value = texts
@@ -217,7 +222,7 @@ func (in *CallInput) decode(body []byte, media string, field reflect.Value, path
 	before := len(res.Errors)
 	huma.Validate(in.api.OpenAPI().Components.Schemas, in.Schema, path, huma.ModeWriteToServer, parsed, res)
 	if len(res.Errors) == before { // strict already: the first reading was
-		if err := json.Unmarshal(body, field.Addr().Interface()); err != nil {
+		if err := json.Unmarshal(master.CleanJSON(body, kept), field.Addr().Interface()); err != nil {
 			wrong(err)
 		}
 	}

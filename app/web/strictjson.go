@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"tsunagu/store/master"
 )
 
 // maxJSONDepth bounds how deep a body nests; ours nest four levels.
@@ -60,8 +62,11 @@ func StrictUnmarshal(b []byte, v any) error {
 	if _, err := d.Token(); err != io.EOF {
 		return errBrokenJSON
 	}
-	return json.Unmarshal(b, v)
+	return json.Unmarshal(master.CleanJSON(b, kept), v)
 }
+
+// kept are the members whose text stays as it was sent: what people type unseen must be what they set.
+var kept = map[string]bool{"password": true, "newPassword": true, "passcode": true}
 
 // oneValue reads one value and whatever is in it. field is where it stands, as huma writes it.
 func oneValue(d *json.Decoder, field string, depth int) error {

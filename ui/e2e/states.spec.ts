@@ -469,3 +469,31 @@ test("without a mouse: a form with errors, mended from its summary, sent once by
   expect(sent).toBe(1);
   await expect(choice(page, "お問い合わせの種類", /./)).toHaveCount(0);
 });
+
+test("bank: lists of choices that fail, and a way to try again", async ({ browser }, info) => {
+  const bank = await person(browser, info, "bank");
+  const { page } = bank;
+  await signIn(bank, "fin-b@demo.example.jp");
+  await open(page, "/buyer-company-manage");
+  const href = await page.locator("main a[href^='/buyer-company-manage/0']").first().getAttribute("href");
+  let isDown = true;
+  await page.route(/\/api\/(Item\/|BussinessType\/|Address\/GetPrefectures)/, (route) =>
+    isDown
+      ? route.fulfill({ status: 503, contentType: "application/problem+json", body: "{}" })
+      : route.fallback(),
+  );
+  for (const path of [href ?? "", "/member", "/buyer-company-manage/new", "/seller-business"]) {
+    isDown = true;
+    await page.goto(path);
+    await expect(page.locator("main").getByText("選択肢の取得に失敗しました", { exact: true })).toBeVisible();
+    isDown = false;
+    await page.getByRole("button", { name: "もう一度読み込む" }).click();
+    await expect(page.locator("main").getByText("選択肢の取得に失敗しました", { exact: true })).toBeHidden();
+    await expect(
+      page
+        .locator("main")
+        .getByRole(path === href || path === "/member" ? "tab" : "textbox")
+        .first(),
+    ).toBeVisible();
+  }
+});

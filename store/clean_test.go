@@ -1,0 +1,65 @@
+package store
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestCleanTexts: what was stored before texts were cleaned at the door is mended by the step, with what searches read
+// of it, and nothing else changes: not the record of what was done, and no version that a person saw.
+func TestCleanTexts(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, DatabaseFile), released(t, "0030"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, DatabaseFile)
+	do := func(change string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", writerDSN(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(change); err != nil {
+			t.Fatal(change, err)
+		}
+	}
+	ask := func(query string) (n int) {
+		t.Helper()
+		db, err := sql.Open("sqlite", writerDSN(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if err := db.QueryRow(query).Scan(&n); err != nil {
+			t.Fatal(query, err)
+		}
+		return n
+	}
+	const versions = "SELECT sum(version) FROM company"
+	before := ask(versions)
+	dirty := map[string]string{
+		"company_details": "company_name", "listing_content": "description", "message": "body", "needs": "detail", "negotiation": "offer_message",
+		`"user"`: "user_name", "file": "name", "institution": "address", "company": "remark",
+	}
+	for table, column := range dirty {
+		do("UPDATE " + table + " SET " + column + " = 'か' || char(0x200b) || char(0x3099) || char(0x202e) || " + column + " || char(0xfeff)")
+	}
+	migrate(t, dir, migrations)
+	for table, column := range dirty {
+		if n := ask("SELECT count(*) FROM " + table + " WHERE NOT is_clean(" + column + ")"); n != 0 {
+			t.Errorf("%s.%s: %d rows are not mended", table, column, n)
+		}
+		if n := ask("SELECT count(*) FROM " + table + " WHERE " + column + " LIKE 'が%'"); n == 0 {
+			t.Errorf("%s.%s: nothing is kept of what was written", table, column)
+		}
+	}
+	if after := ask(versions); after != before {
+		t.Errorf("versions %d, were %d: who edits now would be told of somebody else's change", after, before)
+	}
+	if n := ask("SELECT count(*) FROM audit WHERE prev <> '' AND prev NOT IN (SELECT hash FROM audit)"); n != 0 {
+		t.Errorf("the chain of the audit is broken at %d lines", n)
+	}
+}
