@@ -262,3 +262,7 @@ func (w *where) String() string {
 func like(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(s) + "%"
 }
+
+// IsStale says that somebody wrote a row since a caller saw its version; a caller who does not say which it saw
+// means the row as it stands (domain.md 0.11).
+func IsStale(seen *int, version int) bool { return seen != nil && *seen != version }

@@ -46,7 +46,7 @@ func TestSellerCompany(t *testing.T) {
 	save(b.FinA, id).Want(200)
 	save(b.FinA, id).Want(409).Has(`"code":"stale"`)
 	b.FinA.Post("/api/SellerCompany/CreateUpdateCompanyDetailsAsync",
-		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "companyName": "x"})).Want(409)
+		apptest.With(apptest.DetailsBody, map[string]any{"companyId": id, "version": 0, "companyName": "x"})).Want(409)
 
 	// The same noun under the other path is another kind.
 	b.FinA.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + id).Want(400)

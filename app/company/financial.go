@@ -64,7 +64,7 @@ type financialRow struct {
 // what the network admitted: the office changes them.
 type financialInput struct {
 	FinancialID                 string        `json:"financialId,omitempty" doc:"自機関。省略できる"`
-	Version                     int           `json:"version" doc:"画面が見ている版"`
+	Version                     *int          `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	FinancialName               string        `json:"financialName,omitempty" doc:"変更は事務局へ。空は今のまま"`
 	FinancialNameKana           string        `json:"financialNameKana,omitempty" doc:"変更は事務局へ。空は今のまま"`
 	FinancialCode               string        `json:"financialCode,omitempty" doc:"変更は事務局へ。空は今のまま"`
@@ -186,7 +186,7 @@ func (a Room) saveFinancial(tx *store.Tx, by web.Actor, in *financialInput) (str
 	if err != nil {
 		return "", err
 	}
-	if i.Version != in.Version {
+	if store.IsStale(in.Version, i.Version) {
 		return "", store.ErrStale
 	}
 	if err := in.check(i); err != nil {

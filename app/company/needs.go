@@ -47,7 +47,7 @@ type needsList struct {
 // NeedsInput is what the buyer or its bank saves as a need.
 type NeedsInput struct {
 	NeedsID    string `json:"needsId,omitempty" doc:"新規のときは空"`
-	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	Version    *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	ClientID   string `json:"clientId,omitempty" doc:"買手。買手の利用者は省略できる（自社）"`
 	ClientType int    `json:"clientType,omitempty" doc:"1 買手"`
 	Title      string `json:"title,omitempty" limit:"60"`

@@ -204,7 +204,7 @@ func (a Room) SaveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *Compa
 	if err != nil {
 		return "", err
 	}
-	if d.Version != in.Version {
+	if store.IsStale(in.Version, d.Version) {
 		return "", store.ErrStale
 	}
 	effects, refusal := deal.DecideCompany(deal.CompanyFacts{Exists: true, Client: deal.ClientType(kind), Status: deal.CompanyStatus(c.Status),

@@ -129,7 +129,7 @@ func (l *CompanyList) EncodedList() (string, [][]byte, int) { return "companyLis
 // kind and institution in charge are not in it: they follow from the call and the caller.
 type CompanyOverviewInput struct {
 	CompanyID      string `json:"companyId,omitempty" doc:"新規のときは空"`
-	Version        int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	Version        *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	RegistrationID string `json:"registrationId,omitempty" limit:"40" doc:"担当金融機関だけが保存できる"`
 	Remark         string `json:"remark,omitempty" limit:"2000"`
 	FinancialMemo  string `json:"financialMemo,omitempty" limit:"4000" doc:"担当金融機関だけが保存できる"`
@@ -157,7 +157,8 @@ type CompanyOverviewFields struct {
 // places follow from their codes.
 type CompanyDetailsInput struct {
 	CompanyID string `json:"companyId"`
-	Version   int    `json:"version,omitempty" doc:"画面が見ている詳細の版。まだ無いときは0"`
+	Version   *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
+	Status    int    `json:"status,omitempty" doc:"使われない"`
 	CompanyDetailsFields
 }
 

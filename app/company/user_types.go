@@ -44,7 +44,7 @@ type mailCheck struct {
 // taken, as SPEC.md 7 sends them, and not believed: they follow from the call and the caller.
 type UserInput struct {
 	UserID     string `json:"userId,omitempty" doc:"新規のときは空"`
-	Version    int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	Version    *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	ClientID   string `json:"clientId,omitempty" doc:"企業または金融機関。省略は自社・自機関"`
 	Status     int    `json:"status,omitempty" doc:"今の状態から動かすとき。2 有効、3 停止、4 退会。0は変えない"`
 	SystemType int    `json:"systemType,omitempty" doc:"使われない"`

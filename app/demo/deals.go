@@ -201,7 +201,7 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 	d.at(at.Add(3*time.Hour), "forward offer", func(tx *store.Tx) error {
 		id, version := seenBy(tx, &buyer.bank.first, l.id, buyer.id)
 		_, err := negotiation.In(d.a.Platform).SendOffer(tx, buyer.bank.first,
-			&negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: version},
+			&negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: new(version)},
 				FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
 		return err
 	})
@@ -249,7 +249,7 @@ func (d *demo) tell(t *demoDeal) {
 			}
 			id, version := row(tx, by)
 			_, err = negotiation.In(d.a.Platform).ChangeStatus(tx, *by,
-				&negotiation.StatusInput{BuyerNegotiationID: id, Version: version, FromStatus: n.Status, Status: int(to), Move: string(move),
+				&negotiation.StatusInput{BuyerNegotiationID: id, Version: new(version), FromStatus: n.Status, Status: int(to), Move: string(move),
 					EndReason: int(reason)})
 			return err
 		}
@@ -306,7 +306,8 @@ func (d *demo) tell(t *demoDeal) {
 		}
 		_, version := row(tx, &buyer.who)
 		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who,
-			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: agreement.Version, AgreementHash: agreement.Hash, Version: version},
+			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: new(agreement.Version), AgreementHash: agreement.Hash,
+				Version: new(version)},
 			nil)
 		return err
 	})
@@ -314,7 +315,7 @@ func (d *demo) tell(t *demoDeal) {
 		id, version := row(tx, bf)
 		_, err := negotiation.In(d.a.Platform).StartNegotiation(tx, *bf,
 			&negotiation.StartInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, SellerBusinessID: l.id, CompanyID: buyer.id,
-				Version: version}})
+				Version: new(version)}})
 		return err
 	})
 	step("message", 5, say(bf, int(deal.MessageBFtoSF), "お世話になっております。弊行のお客さまが関心を持たれています。主な取引先の構成と、従業員の年齢構成を教えていただけますでしょうか。"))
@@ -359,7 +360,7 @@ func (d *demo) tell(t *demoDeal) {
 	step("approve", 30, func(tx *store.Tx) error {
 		id, version := row(tx, sf)
 		_, err := negotiation.In(d.a.Platform).ApproveNegotiation(tx, *sf,
-			&negotiation.ApproveInput{BuyerNegotiationID: id, Version: version, IsApproval: true})
+			&negotiation.ApproveInput{BuyerNegotiationID: id, Version: new(version), IsApproval: true})
 		return err
 	})
 	if d.hasLogin(buyer) { // so that a visitor of the demo finds documents to open

@@ -40,7 +40,7 @@ func (d *demo) tellRequests() error {
 					Postcode:           x.postcode, Prefecture: x.prefecture, City: x.city, Address: "港町0番地0", Phone: x.area + "-000-1100",
 					ResponsibleParsonName: x.person, ResponsibleParsonDept: "地域連携部", ResponsibleParsonPos: "部長",
 					ResponsibleParsonTel: x.area + "-000-1101", ResponsibleParsonMail: x.mail, HandlingBusiness: []int{1, 2}, SalesRegion: []int{3},
-					IsTermsAccepted: true})
+					IsTermsAccepted: new(true)})
 			return err
 		})
 		if x.rejected == "" {

@@ -282,7 +282,7 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 	}
 	l.id = saved.SellerBusinessID
 	s := l.seller.row
-	details := &listing.ListingDetailsInput{SellerBusinessID: l.id, Version: saved.Version, CompanyName: s["companyName"],
+	details := &listing.ListingDetailsInput{SellerBusinessID: l.id, Version: new(saved.Version), CompanyName: s["companyName"],
 		RepresentativeName: s["representativeName"], PostalCode: s["postalCode"],
 		Address: s["prefectureName"] + s["cityName"] + s["townName"] + s["buildingName"], Phone: s["phone"], Fax: s["fax"],
 		HomePageURL: s["homePageUrl"],
@@ -304,8 +304,9 @@ func (d *demo) saveListing(tx *store.Tx, l *demoListing, ended bool) error {
 // askSeller requests the seller's approval and answers as the seller: with a comment the listing is
 // returned. A line of text justifies what the anonymity check objects to.
 func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
-	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: d.version(tx, l), PpapMailaddress: "passcode." + l.seller.row["mail"],
-		Justifications: map[string]string{}}
+	in := &listing.ApprovalRequestInput{SellerBusinessID: l.id, Version: new(d.version(tx, l)),
+		PpapMailaddress: "passcode." + l.seller.row["mail"],
+		Justifications:  map[string]string{}}
 	working, err := tx.ListingContent(l.id, store.Working)
 	if err != nil {
 		return err

@@ -59,7 +59,7 @@ func HeldDealing(q *store.Q, by web.Actor, h *store.HeldText) (*negotiation.Deal
 // was held.
 func heldNames(q *store.Q, by web.Actor, h *store.HeldText, d *negotiation.Dealing) (*negotiation.ClosedNames, error) {
 	if d == nil {
-		l, err := web.OwnListing(q, by, h.ListingID, 0)
+		l, err := web.OwnListing(q, by, h.ListingID, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -91,7 +91,7 @@ func (a Room) heldMessage(q *store.Q, by web.Actor, d *negotiation.Dealing, v *h
 
 // heldOffer sets to whom an offer would go.
 func (a Room) heldOffer(q *store.Q, by web.Actor, h *store.HeldText, v *heldText) error {
-	l, err := web.OwnListing(q, by, h.ListingID, 0)
+	l, err := web.OwnListing(q, by, h.ListingID, nil)
 	if err != nil {
 		return err
 	}

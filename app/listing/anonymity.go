@@ -31,7 +31,7 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 	companyID, justifications := in.CompanyID, map[string]string{}
 	var w *store.ListingContent
 	if in.SellerBusinessID != "" {
-		l, err := web.OwnListing(q, by, in.SellerBusinessID, 0)
+		l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
 		if err != nil {
 			return nil, err
 		}

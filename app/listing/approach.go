@@ -59,7 +59,7 @@ var approachEvents = map[string]string{
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
 func approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
-	l, err := web.OwnListing(q, by, id, 0)
+	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}

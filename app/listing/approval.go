@@ -24,7 +24,7 @@ const approvalPath = "/seller-business/approve"
 // ReadApprovalState says to SF whether the working content is the published one and where an
 // approval request stands (domain.md 3.1).
 func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, error) {
-	l, err := web.OwnListing(q, by, id, 0)
+	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -268,7 +268,7 @@ func openings() []approvalOpening {
 
 // listingPreview shows SF its working content as buyers would see it.
 func listingPreview(q *store.Q, by web.Actor, id string) (*approvalSheet, error) {
-	l, err := web.OwnListing(q, by, id, 0)
+	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func paperPending(q *store.Q, by web.Actor, p *store.Paper) (*approvalPending, e
 // place of the link: the same checks, the same freezing, but a second user of the institution
 // has to confirm it (domain.md 3.1).
 func (a Room) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestInput, f *store.File) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (a Room) requestPaperApproval(tx *store.Tx, by web.Actor, in *paperRequestI
 
 // confirmPaperApproval is the second user's confirmation: it publishes what the paper approved.
 func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmInput) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmI
 
 // paperApproval is the signed paper for the second user to read; the reading is audited.
 func paperApproval(tx *store.Tx, by web.Actor, id string) (*store.File, error) {
-	l, err := web.OwnListing(&tx.Q, by, id, 0)
+	l, err := web.OwnListing(&tx.Q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}

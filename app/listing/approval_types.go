@@ -8,7 +8,7 @@ import (
 // ApprovalRequestInput asks the seller to approve the working content (SPEC.md 7 SendApprovalRequest).
 type ApprovalRequestInput struct {
 	SellerBusinessID string            `json:"sellerBusinessId"`
-	Version          int               `json:"version,omitempty"`
+	Version          *int              `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	PpapMailaddress  string            `json:"ppapMailaddress,omitempty" doc:"パスコードの送付先。passcodeBy が told のときは不要"`
 	PasscodeBy       string            `json:"passcodeBy,omitempty" enum:"mail,told" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で"`
 	UserID           string            `json:"userId,omitempty" doc:"売手の担当者。空は最初の有効な担当者"`

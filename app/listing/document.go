@@ -74,7 +74,7 @@ func (a Room) DocumentCalls() {
 // documents is what the institution in charge keeps of a listing: files, to whom each is open,
 // and how often it was read.
 func (a Room) documents(q *store.Q, by web.Actor, listingID string) (*documentList, error) {
-	l, err := web.OwnListing(q, by, listingID, 0)
+	l, err := web.OwnListing(q, by, listingID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (a Room) checkDocument(c *web.Check, in any, kind int, title *string, file 
 }
 
 func (a Room) UploadDocument(tx *store.Tx, by web.Actor, in *DocumentInput, file *store.File) (*savedDocument, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func ReadDocument(q *store.Q, by web.Actor, in *DocumentQuery) (*documentReading
 	d, err := q.Document(by.Viewer, in.DocumentID)
 	switch {
 	case err == nil:
-		l, err := web.OwnListing(q, by, d.ListingID, 0)
+		l, err := web.OwnListing(q, by, d.ListingID, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ var ListingEventLabels = map[string]string{
 
 // readListingHistory is what happened to a listing, for SF. Names are of the own institution's users.
 func readListingHistory(q *store.Q, by web.Actor, id string) (*listingHistory, error) {
-	l, err := web.OwnListing(q, by, id, 0)
+	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ var ledgerKinds = map[string]string{
 // readDisclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
 func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
-	l, err := web.OwnListing(q, by, id, 0)
+	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func Event(tx *store.Tx, by web.Actor, l *store.Listing, in deal.ListingInput, a
 
 // changeAudience narrows at once and widens after the seller's approval (domain.md 3.1, 3.4).
 func (a Room) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInput) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +183,7 @@ func (a Room) changeAudience(tx *store.Tx, by web.Actor, in *listingAudienceInpu
 // changePeriod shortens at once; it extends at once while the seller's last approval is
 // recent, else after a new one (domain.md 3.1).
 func (a Room) changePeriod(tx *store.Tx, by web.Actor, in *listingPeriodInput) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -253,7 +253,7 @@ func (a Room) ConcludeOutside(tx *store.Tx, by web.Actor, in *ListingMoveInput) 
 
 func (a Room) simpleMove(tx *store.Tx, by web.Actor, in *ListingMoveInput, event deal.ListingEvent,
 	set func(*store.Listing)) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -30,13 +30,13 @@ func (a Room) SaveListingOverview(tx *store.Tx, by web.Actor, in *ListingOvervie
 		if made == nil {
 			return createListing(tx, by, in)
 		}
-		in.SellerBusinessID, in.Version = made.ID, made.Version
+		in.SellerBusinessID, in.Version = made.ID, new(made.Version)
 	}
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
-	if l.Version != in.Version {
+	if store.IsStale(in.Version, l.Version) {
 		return nil, store.ErrStale
 	}
 	c, err := tx.ListingContent(l.ID, store.Working)
@@ -57,7 +57,7 @@ func (a Room) SaveListingOverview(tx *store.Tx, by web.Actor, in *ListingOvervie
 func createListing(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*SavedListing, error) {
 	var ck web.Check
 	ck.Ok(in.CompanyID != "", "companyId", "売手を選択してください。")
-	ck.Ok(in.Version == 0, "version", "新しい案件の版は0です。")
+	ck.Ok(!store.IsStale(in.Version, 0), "version", "新しい案件の版は0です。")
 	c := &store.ListingContent{}
 	if in.CompanyID != "" {
 		company, err := tx.MaintainedCompany(by.Viewer, in.CompanyID)
@@ -110,7 +110,7 @@ func listingMade(tx *store.Tx, by web.Actor, in *ListingOverviewInput) (*store.L
 	if id == "" || err != nil {
 		return nil, err
 	}
-	l, err := web.OwnListing(&tx.Q, by, id, 0)
+	l, err := web.OwnListing(&tx.Q, by, id, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -228,11 +228,11 @@ func readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, rest *[]str
 
 // SaveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).
 func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsInput) (*SavedListing, error) {
-	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
 	}
-	if l.Version != in.Version {
+	if store.IsStale(in.Version, l.Version) {
 		return nil, store.ErrStale
 	}
 	w, err := tx.ListingContent(l.ID, store.Working)

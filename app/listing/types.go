@@ -214,7 +214,7 @@ type ListingDetails struct {
 // ListingOverviewInput is what SF saves as the working overview.
 type ListingOverviewInput struct {
 	SellerBusinessID string `json:"sellerBusinessId,omitempty" doc:"新規のときは空"`
-	Version          int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
+	Version          *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	web.FormKey
 	CompanyID    string `json:"companyId,omitempty" doc:"売手。新規のとき必須、以後は変えられない"`
 	BusinessName string `json:"businessName,omitempty" limit:"60"`
@@ -248,7 +248,8 @@ type ListingOverviewInput struct {
 // ListingDetailsInput is what SF saves as the working details. Amounts in 千円.
 type ListingDetailsInput struct {
 	SellerBusinessID   string `json:"sellerBusinessId"`
-	Version            int    `json:"version,omitempty"`
+	Version            *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
+	Status             int    `json:"status,omitempty" doc:"使われない"`
 	CompanyName        string `json:"companyName,omitempty" limit:"100"`
 	RepresentativeName string `json:"representativeName,omitempty" limit:"60"`
 	PostalCode         string `json:"postalCode,omitempty"`

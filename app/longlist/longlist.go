@@ -59,7 +59,7 @@ func longListSummaryOf(l *store.LongListRow) longListSummary {
 
 func longLists(q *store.Q, by web.Actor, listingID string) (*longListLists, error) {
 	if listingID != "" {
-		if _, err := web.OwnListing(q, by, listingID, 0); err != nil {
+		if _, err := web.OwnListing(q, by, listingID, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +99,7 @@ func (a Room) saveLongList(tx *store.Tx, by web.Actor, in *longListInput) (*long
 	isNew := in.LongListID == ""
 	var l *store.LongList
 	if isNew {
-		listing, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, 0)
+		listing, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 		if err != nil {
 			return nil, err
 		}

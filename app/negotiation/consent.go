@@ -25,14 +25,14 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 	if err != nil {
 		return nil, err
 	}
-	if d.VersionSeen() != in.Version {
+	if store.IsStale(in.Version, d.VersionSeen()) {
 		return nil, web.ErrStale
 	}
 	text, err := tx.NetworkText("nda")
 	if err != nil {
 		return nil, err
 	}
-	if text.Version != in.AgreementVersion || text.Hash != in.AgreementHash {
+	if store.IsStale(in.AgreementVersion, text.Version) || in.AgreementHash != "" && in.AgreementHash != text.Hash {
 		return nil, web.Conflict("stale", "秘密保持契約が改定されました。最新の内容を確認して、もう一度承諾してください。")
 	}
 	if d.As == deal.ActorBUY && file != nil {
@@ -56,7 +56,7 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 // RealNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
 // the paper that a colleague attached.
 func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveR
 // attachPaper keeps a signed paper that another user of the institution will confirm. A newer
 // one replaces the one that waits.
 func attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}

@@ -52,11 +52,14 @@ func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 	if d.IsTrial {
 		return nil, web.Conflict(deal.NotAllowed, deal.TrialRefused)
 	}
-	if interest == deal.InterestInterested {
+	isKnown := in.Version == nil && d.exists() && d.InterestStatus == int(interest) // said again: nobody is mailed again
+	switch {
+	case isKnown:
+	case interest == deal.InterestInterested:
 		if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveInterest, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 			return nil, err
 		}
-	} else {
+	default:
 		if d.NegotiationStatus() != deal.NegotiationNone {
 			return nil, web.Conflict("not_allowed", "交渉が始まっているため、興味の有無は変更できません。見送る場合は、「交渉を見送る」から理由を添えて見送ってください。")
 		}
@@ -78,7 +81,7 @@ func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 			return nil, err
 		}
 	}
-	if action, ok := interest.Action(); ok {
+	if action, ok := interest.Action(); ok && !isKnown {
 		if err := tx.AddUserAction(by.ID(), d.ListingID, int(action), 0); err != nil {
 			return nil, err
 		}
@@ -160,7 +163,7 @@ func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (
 
 // updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
 func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +191,7 @@ func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNe
 
 // confirmDisposal is 資料廃棄確認: BF confirms that the buyer's side disposed of what it got.
 func (a Room) confirmDisposal(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}

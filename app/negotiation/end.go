@@ -89,7 +89,7 @@ func (a Room) stepBack(tx *store.Tx, by web.Actor, in *stepBackInput) (*MovedNeg
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func proposalGone() error {
 
 // ConfirmMilestone puts in force what the other side recorded, as the caller saw it (domain.md 0.6).
 func (a Room) ConfirmMilestone(tx *store.Tx, by web.Actor, in *ConfirmMilestoneInput) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func proposalOf(b *deal.FactBook, id string) (deal.Proposal, bool) {
 
 // proposalNamed is the row and the proposal that an input names, as the caller saw them.
 func proposalNamed(tx *store.Tx, by web.Actor, in *ProposalInput) (*Dealing, *deal.FactBook, deal.Proposal, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, nil, deal.Proposal{}, err
 	}

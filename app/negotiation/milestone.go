@@ -127,7 +127,7 @@ func factForMe(q *store.Q, by web.Actor, d *Dealing) error {
 // RecordMilestone records a milestone or changes it (domain.md 4 Milestones, 0.6). What the two
 // banks have to agree on waits for the other side, and what is in force stays so meanwhile.
 func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*MovedNegotiation, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}

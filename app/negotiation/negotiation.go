@@ -202,14 +202,14 @@ func (d *Dealing) secondTo(q *store.Q, by web.Actor, of string) (err error) {
 	return err
 }
 
-// byID is a row that the actor may know of, as the caller saw it; ErrNotFound, ErrStale.
-func byID(q *store.Q, by web.Actor, id string, version int) (*Dealing, error) {
+// byID is a row that the actor may know of, as the caller saw it (nil: as it stands); ErrNotFound, ErrStale.
+func byID(q *store.Q, by web.Actor, id string, seen *int) (*Dealing, error) {
 	row, err := q.NegotiationRow(by.Viewer, id)
 	if err != nil {
 		return nil, err
 	}
 	d, err := DealingOf(q, by, row)
-	if err == nil && d.VersionSeen() != version {
+	if err == nil && store.IsStale(seen, d.VersionSeen()) {
 		err = web.ErrStale
 	}
 	return d, err
@@ -255,7 +255,7 @@ func named(q *store.Q, by web.Actor, in *RowInput) (*Dealing, error) {
 		company = in.BuyerCompanyID
 	}
 	d, err := own(q, by, in.SellerBusinessID, company)
-	if err == nil && d.VersionSeen() != in.Version {
+	if err == nil && store.IsStale(in.Version, d.VersionSeen()) {
 		err = web.ErrStale
 	}
 	return d, err

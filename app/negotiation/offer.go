@@ -46,7 +46,7 @@ func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegot
 		if company == "" {
 			company = in.BuyerCompanyID
 		}
-		if d, err = a.Offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && sfKnows(d) && d.VersionSeen() != in.Version {
+		if d, err = a.Offered(&tx.Q, by, in.SellerBusinessID, company); err == nil && sfKnows(d) && store.IsStale(in.Version, d.VersionSeen()) {
 			err = web.ErrStale
 		}
 	}

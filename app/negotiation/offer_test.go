@@ -119,7 +119,7 @@ func TestInterest(t *testing.T) {
 	id := o["buyerNegotiationId"].(string)
 	tk.FinB.Get(apptest.NegotiationBase+"GetBuyerNegotiationAsync?buyerNegotiationId="+id).Want(200).Has("希望価格が合わない", `"interestStatus":1`)
 	tk.FinA.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id).Want(400)
-	tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "interestStatus": 2}).Want(409) // another tab made the row
+	tk.BuyB.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "version": 0, "interestStatus": 2}).Want(409) // another tab made the row
 	tk.FinC.Post(path, map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.BuyerB, "interestStatus": 2}).Want(400)
 	tk.BuyB.Deed("UpdateBuyerNegotiationInterestStatusAsync", id, map[string]any{"interestStatus": 2, "comment": "詳しく伺いたいです。"}).Want(200)
 	tk.FinB.Thread(id).Want(200).Has("詳しく伺いたいです。")

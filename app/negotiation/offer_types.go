@@ -49,7 +49,7 @@ type longListSkipped struct {
 // what is left out stays as it is.
 type financingInput struct {
 	BuyerNegotiationID         string `json:"buyerNegotiationId"`
-	Version                    int    `json:"version"`
+	Version                    *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
 	FinancialSupportStatus     int    `json:"financialSupportStatus" doc:"行き先。同じなら内容だけを保存する"`
 	FinancingConsent           *bool  `json:"financingConsent,omitempty" doc:"買手の情報共有同意"`

@@ -15,7 +15,7 @@ import (
 // RequestOwnerConsent mails the owner's person a link; the passcode goes to a second address, or is
 // told (domain.md 4 (2), 3.2). A new request revokes the link before.
 func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestInput) (*ownerRequested, error) {
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
+	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err
 	}

@@ -293,7 +293,7 @@ type RowInput struct {
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty"`
 	CompanyID          string `json:"companyId,omitempty" doc:"買手企業。買手自身は省ける"`
 	BuyerCompanyID     string `json:"buyerCompanyId,omitempty" doc:"companyIdと同じ"`
-	Version            int    `json:"version,omitempty" doc:"画面が見ている版。行がなければ0"`
+	Version            *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 }
 
 // StartInput starts a negotiation or expresses interest.
@@ -313,9 +313,9 @@ type interestInput struct {
 type ConsentInput struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	CompanyID        string `json:"companyId,omitempty" doc:"買手企業。買手自身は省ける"`
-	AgreementVersion int    `json:"agreementVersion" doc:"読んだ契約の版"`
-	AgreementHash    string `json:"agreementHash" doc:"読んだ契約のハッシュ"`
-	Version          int    `json:"version,omitempty" doc:"画面が見ている版。行がなければ0"`
+	AgreementVersion *int   `json:"agreementVersion,omitempty" doc:"読んだ契約の版。省くと、いまの契約"`
+	AgreementHash    string `json:"agreementHash,omitempty" doc:"読んだ契約のハッシュ。省くと、いまの契約"`
+	Version          *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 }
 
 // confidentialityAgreement is the text that a buyer agrees to.
@@ -331,7 +331,7 @@ type confidentialityAgreement struct {
 // proposal and its confirmation by the other side, so move may say which is meant.
 type StatusInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
-	Version            int    `json:"version" doc:"画面が見ている版"`
+	Version            *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	FromStatus         int    `json:"fromStatus" doc:"画面が見ている状態"`
 	Status             int    `json:"status" doc:"行き先。2 実名希望 4 条件 5 成約（提案・確認） 9 終了 1 再開（依頼・同意）"`
 	Move               string `json:"move,omitempty" enum:"request_realname,conditions,propose_contract,withdraw_contract,confirm_contract,end,reopen_ask,reopen_agree," doc:"省くと行き先から決まる"`
@@ -349,7 +349,7 @@ type stepBackInput struct {
 // ApproveInput answers a real-name request (NegotiationApprove).
 type ApproveInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
-	Version            int    `json:"version"`
+	Version            *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	IsApproval         bool   `json:"isApproval"`
 	Status             int    `json:"status,omitempty" doc:"却下のとき、1 匿名交渉に戻す または 9 終了する。省くと1"`
 	Comment            string `json:"comment,omitempty" limit:"1000" doc:"却下の説明。買手側金融機関に見える"`

@@ -181,7 +181,7 @@ func (f *officeInstitutionInput) check(tx *store.Tx, i *store.Institution) error
 		ResponsibleParsonPos: f.ResponsibleParsonPos,
 		ResponsibleParsonTel: f.ResponsibleParsonTel, ResponsibleParsonMail: f.ResponsibleParsonMail, HandlingBusiness: f.HandlingBusiness,
 		SalesRegion:     f.SalesRegion,
-		IsTermsAccepted: true,
+		IsTermsAccepted: new(true),
 	}
 	if err := public.CheckAccountRequest(&as); err != nil {
 		p, _ := web.ToProblem(err)

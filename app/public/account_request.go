@@ -35,7 +35,7 @@ type AccountRequestInput struct {
 	ResponsibleParsonMail string        `json:"responsibleParsonMail"`
 	HandlingBusiness      web.List[int] `json:"handlingBusiness" doc:"項目 handlingBusiness"`
 	SalesRegion           web.List[int] `json:"salesRegion" doc:"項目 region。JSONの文字列でもよい"`
-	IsTermsAccepted       bool          `json:"isTermsAccepted" doc:"利用規約とプライバシーポリシーへの同意"`
+	IsTermsAccepted       *bool         `json:"isTermsAccepted,omitempty" doc:"利用規約とプライバシーポリシーへの同意。省くと、申し込むことで同意する"`
 }
 
 func (a Room) AccountRequestCalls() {
@@ -117,7 +117,7 @@ func CheckAccountRequest(in *AccountRequestInput) error {
 	web.Codes(&c, "handlingBusiness", "取扱業務", (*[]int)(&in.HandlingBusiness), true,
 		func(k int) bool { return web.HasItem(master.HandlingBusiness, k) })
 	web.Codes(&c, "salesRegion", "営業地域", (*[]int)(&in.SalesRegion), true, func(k int) bool { return web.HasItem(master.RegionItems, k) })
-	c.Ok(in.IsTermsAccepted, "isTermsAccepted", "利用規約とプライバシーポリシーを確認し、同意してください。")
+	c.Ok(in.IsTermsAccepted == nil || *in.IsTermsAccepted, "isTermsAccepted", "利用規約とプライバシーポリシーを確認し、同意してください。")
 	return c.Err()
 }
 

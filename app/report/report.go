@@ -77,7 +77,7 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	path, count := filepath.Join(dir, "report.xlsx"), 0
 	if err := r.Read(func(q *store.Q) error {
 		if in.SellerBusinessID != "" {
-			if _, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, 0); err != nil {
+			if _, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, nil); err != nil {
 				return err
 			}
 		}

@@ -24,8 +24,8 @@ func (b Actor) Maintains(c *store.Company) bool {
 }
 
 // OwnListing is a listing in charge of the actor's institution, as the caller saw it; what is
-// not is not available, whatever the reason. version 0 does not compare.
-func OwnListing(q *store.Q, by Actor, id string, version int) (*store.Listing, error) {
+// not is not available, whatever the reason. seen nil does not compare.
+func OwnListing(q *store.Q, by Actor, id string, seen *int) (*store.Listing, error) {
 	if by.Role != deal.RoleFIN {
 		return nil, store.ErrNotFound
 	}
@@ -36,7 +36,7 @@ func OwnListing(q *store.Q, by Actor, id string, version int) (*store.Listing, e
 	if l.InstitutionID != by.Institution() {
 		return nil, store.ErrNotFound
 	}
-	if version != 0 && version != l.Version {
+	if store.IsStale(seen, l.Version) {
 		return nil, store.ErrStale
 	}
 	return l, nil

@@ -40,9 +40,9 @@ func (k FormKey) Keep(tx *store.Tx, by Actor, id string) error {
 
 // Stale says that a form is out of date: another version than it saw, or, where it made the thing
 // and does not know its version, somebody else's change.
-func (b Actor) Stale(made string, version, seen int, modifier string) bool {
+func (b Actor) Stale(made string, version int, seen *int, modifier string) bool {
 	if made != "" {
 		return modifier != b.ID()
 	}
-	return version != seen
+	return store.IsStale(seen, version)
 }

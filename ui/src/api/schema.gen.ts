@@ -5926,8 +5926,8 @@ export interface components {
             financialType: number;
             /** @description 項目 handlingBusiness */
             handlingBusiness: number[] | string;
-            /** @description 利用規約とプライバシーポリシーへの同意 */
-            isTermsAccepted: boolean;
+            /** @description 利用規約とプライバシーポリシーへの同意。省くと、申し込むことで同意する */
+            isTermsAccepted?: boolean;
             phone: string;
             postcode: string;
             /** @description 都道府県コード2桁 */
@@ -6117,7 +6117,10 @@ export interface components {
             sellerBusinessId: string;
             /** @description 売手の担当者。空は最初の有効な担当者 */
             userId?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
+             */
             version?: number;
         };
         ApprovalRequested: {
@@ -6189,8 +6192,11 @@ export interface components {
              * @description 却下のとき、1 匿名交渉に戻す または 9 終了する。省くと1
              */
             status?: number;
-            /** Format: int64 */
-            version: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
+             */
+            version?: number;
         };
         AskedMailServer: {
             /** @description 差出人のアドレス */
@@ -6421,6 +6427,11 @@ export interface components {
             securityCode?: string;
             /**
              * Format: int64
+             * @description 使われない
+             */
+            status?: number;
+            /**
+             * Format: int64
              * @description 千円
              */
             totalAssets?: number;
@@ -6428,7 +6439,7 @@ export interface components {
             townName?: string;
             /**
              * Format: int64
-             * @description 画面が見ている詳細の版。まだ無いときは0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -6648,7 +6659,7 @@ export interface components {
             salesAmount?: number;
             /**
              * Format: int64
-             * @description 画面が見ている版。新規は0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -6783,19 +6794,19 @@ export interface components {
             version: number;
         };
         ConsentInput: {
-            /** @description 読んだ契約のハッシュ */
-            agreementHash: string;
+            /** @description 読んだ契約のハッシュ。省くと、いまの契約 */
+            agreementHash?: string;
             /**
              * Format: int64
-             * @description 読んだ契約の版
+             * @description 読んだ契約の版。省くと、いまの契約
              */
-            agreementVersion: number;
+            agreementVersion?: number;
             /** @description 買手企業。買手自身は省ける */
             companyId?: string;
             sellerBusinessId: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。行がなければ0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -7232,9 +7243,9 @@ export interface components {
             salesRegion?: number[] | string;
             /**
              * Format: int64
-             * @description 画面が見ている版
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
-            version: number;
+            version?: number;
             websiteUrl?: string;
         };
         FinancialList: {
@@ -7279,8 +7290,11 @@ export interface components {
             fundsPurpose?: string;
             /** Format: int64 */
             ownFunds?: number;
-            /** Format: int64 */
-            version: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
+             */
+            version?: number;
         };
         FinancingMove: {
             blocked: string;
@@ -7532,7 +7546,7 @@ export interface components {
             sellerBusinessId?: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。行がなければ0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -7854,10 +7868,18 @@ export interface components {
             representativeName?: string;
             sellerBusinessId: string;
             services?: string;
+            /**
+             * Format: int64
+             * @description 使われない
+             */
+            status?: number;
             supplementaryDescription?: string;
             targetCustomers?: string;
             targetUrl?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
+             */
             version?: number;
         };
         ListingHistory: {
@@ -8089,7 +8111,7 @@ export interface components {
             startDate?: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。新規は0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
             /** Format: int64 */
@@ -8668,7 +8690,7 @@ export interface components {
             title?: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。新規は0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -9290,7 +9312,7 @@ export interface components {
             sellerBusinessId?: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。行がなければ0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -11185,7 +11207,7 @@ export interface components {
             sellerBusinessId?: string;
             /**
              * Format: int64
-             * @description 画面が見ている版。行がなければ0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -11215,9 +11237,9 @@ export interface components {
             status: number;
             /**
              * Format: int64
-             * @description 画面が見ている版
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
-            version: number;
+            version?: number;
         };
         StepBackInput: {
             buyerNegotiationId: string;
@@ -11364,7 +11386,7 @@ export interface components {
             userType?: number;
             /**
              * Format: int64
-             * @description 画面が見ている版。新規は0
+             * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
         };
@@ -33896,13 +33918,13 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ConsentInput"];
                 "multipart/form-data": {
-                    /** @description 読んだ契約のハッシュ */
-                    agreementHash: string;
+                    /** @description 読んだ契約のハッシュ。省くと、いまの契約 */
+                    agreementHash?: string;
                     /**
                      * Format: int64
-                     * @description 読んだ契約の版
+                     * @description 読んだ契約の版。省くと、いまの契約
                      */
-                    agreementVersion: number;
+                    agreementVersion?: number;
                     /** @description 買手企業。買手自身は省ける */
                     companyId?: string;
                     /** Format: binary */
@@ -33910,7 +33932,7 @@ export interface operations {
                     sellerBusinessId: string;
                     /**
                      * Format: int64
-                     * @description 画面が見ている版。行がなければ0
+                     * @description 画面が見ている版。省くと、いまの内容に対して保存する
                      */
                     version?: number;
                 };
