@@ -20,13 +20,18 @@ func TestDoorsNeverMix(t *testing.T) {
 	fin := p.User(deal.RoleFIN, c.BankA, "fin@a.example.jp")
 	p.User(deal.RoleBUY, c.BankA, "buy@a.example.jp")
 
-	// A sign-in at the wrong entrance is answered like a wrong password, byte for byte.
-	wrong := p.OfficeSign("office@n.example.jp", "wrong").Want(400)
+	// A sign-in at the wrong entrance is answered like a wrong password, byte for byte; who knows the password is told
+	// where the right one is, and gets in at neither.
+	wrong := p.OfficeSign("office@n.example.jp", "wrong").Want(400).HasNot("/login", "/office")
 	for _, id := range []string{"fin@a.example.jp", "buy@a.example.jp", "nobody@a.example.jp"} {
-		p.OfficeSign(id, apptest.TestPassword).Want(400).SameAs(wrong)
+		p.OfficeSign(id, "wrong").Want(400).SameAs(wrong)
+		p.Sign(id, "wrong").Want(400).SameAs(wrong)
 	}
+	p.OfficeSign("fin@a.example.jp", apptest.TestPassword).Want(400).Has(`"code":"invalid_grant"`, "/login").HasNot("token", "ticket", "/office")
+	p.OfficeSign("buy@a.example.jp", apptest.TestPassword).Want(400).SameAs(wrong) // it has no company: it may not sign in
 	for _, id := range []string{"office@n.example.jp", "admin@a.example.jp"} {
-		p.Sign(id, apptest.TestPassword).Want(400).SameAs(wrong)
+		p.Sign(id, "wrong").Want(400).SameAs(wrong)
+		p.Sign(id, apptest.TestPassword).Want(400).Has(`"code":"invalid_grant"`, "/office").HasNot("token", "ticket", "/login")
 	}
 	// A token of the other entrance is refused by every call, as is a missing token.
 	bank := p.SignIn("fin@a.example.jp")

@@ -200,7 +200,7 @@ func loadKeys(ctx context.Context, st *store.Store) (*auth.Keys, error) {
 // greet prints on the terminal where the network is and how to sign in, and returns the page to
 // open first.
 func greet(ctx context.Context, a *app.App, base, dir string, isDemo bool) (first string, err error) {
-	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  データ:   %s\n", versionText(), base, dir)
+	fmt.Printf("\nつなぐ %s\n  アドレス: %s\n  事務局:   %s/office\n  データ:   %s\n", versionText(), base, base, dir)
 	if isDemo {
 		fmt.Printf("\n%s\n  止めるには Ctrl+C を押してください。\n\n", demo.DemoLogins())
 		return base, nil

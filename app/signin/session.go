@@ -81,8 +81,20 @@ func isBrowser(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" || r.Header.Get("Sec-Fetch-Site") != ""
 }
 
-// signIn checks ID and password. Unknown IDs, wrong passwords, roles of the other door and users
-// who may not sign in answer alike, take alike long and count alike for the lockout.
+// otherDoor is the answer to the right password at the wrong door: a wrong login (domain.md 2) that says where the
+// right one is. Who does not know the password never gets it, and it counts for the lockout as any wrong one does.
+func otherDoor(d *web.Door) *web.Problem {
+	p := *errWrongLogin
+	detail := "このログインIDは、会員のログイン画面（/login）でお使いください。"
+	if d == web.PlatformDoor {
+		detail = "このログインIDは、事務局・金融機関の管理者のものです。事務局のログイン画面（/office）でお使いください。"
+	}
+	p.Errors = []web.FieldError{{Field: "loginId", Detail: detail}}
+	return &p
+}
+
+// signIn checks ID and password. Unknown IDs, wrong passwords and users who may not sign in answer alike, and with roles
+// of the other door they take alike long and count alike for the lockout.
 func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*TokenAnswer, error) {
 	if isBrowser(r.Raw) && !a.Secure(r.Raw) {
 		return nil, &web.Problem{Title: "Upgrade required", Status: 426,
@@ -125,6 +137,9 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 	if !ok || out || !d.Callers.Has(role) || user.Status != int(deal.UserEnabled) {
 		if err := r.Write(func(tx *store.Tx) error { return wrongPassword(r, tx, at, user, d.Event) }); err != nil {
 			return nil, err
+		}
+		if ok && !out && user.Status == int(deal.UserEnabled) {
+			return nil, otherDoor(d)
 		}
 		return nil, errWrongLogin
 	}

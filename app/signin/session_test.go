@@ -28,8 +28,10 @@ func TestSignIn(t *testing.T) {
 		t.Errorf("answer %v", ok)
 	}
 	wrong := sign("fin@a.example.jp", "wrong").Want(400)
-	// An unknown ID, a wrong password and a role that has no business here answer alike.
-	for _, r := range []apptest.Result{sign("nobody@a.example.jp", apptest.TestPassword), sign("office@a.example.jp", apptest.TestPassword)} {
+	// An unknown ID, a wrong password and a role that has no business here answer alike; the latter's own password is told
+	// where it is of use.
+	sign("office@a.example.jp", apptest.TestPassword).Want(400).Has(`"code":"invalid_grant"`, "/office").HasNot("oken\"", "ticket")
+	for _, r := range []apptest.Result{sign("nobody@a.example.jp", apptest.TestPassword), sign("office@a.example.jp", "wrong")} {
 		if r.Status != wrong.Status || r.Body != wrong.Body {
 			t.Errorf("answers differ: %s and %s", r.Body, wrong.Body)
 		}

@@ -114,12 +114,20 @@ test.describe("login", () => {
     await expect(message).toHaveCount(0);
   });
 
-  test("a role of the office is a wrong login", async ({ page }) => {
+  test("a role of the office is a wrong login, which says where the right one is", async ({ page }) => {
     await page.goto("/login");
-    await enter(page, "admin-a@demo.example.jp");
+    await enter(page, "admin-a@demo.example.jp", "not-the-password");
     await expect(note(page, WRONG)).toBeVisible();
+    await expect(loginId(page)).not.toHaveAccessibleDescription(/office/);
+    await enter(page, "admin-a@demo.example.jp");
+    await expect(note(page, /事務局のログイン画面（\/office）/)).toBeVisible();
+    await expect(loginId(page)).toHaveAccessibleDescription(/事務局のログイン画面（\/office）/);
     await arrives(page, "/login");
     expect(await tokenOf(page.context())).toBe("");
+    await page.getByRole("contentinfo").getByRole("link", { name: "事務局・管理者の方" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "管理画面へのログイン" })).toBeVisible();
+    await enter(page, FIN);
+    await expect(loginId(page)).toHaveAccessibleDescription(/会員のログイン画面（\/login）/);
   });
 
   test("after several failures: the lockout message, for twenty seconds", async ({ page, request }) => {

@@ -122,7 +122,12 @@ export default function LoginScreen() {
     } catch (error) {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
-      setErrors({ password: error instanceof TokenError ? loginHint(error.status) : undefined });
+      const otherDoor = error instanceof TokenError ? error.otherDoor : "";
+      setErrors(
+        otherDoor
+          ? { loginId: otherDoor }
+          : { password: error instanceof TokenError ? loginHint(error.status) : undefined },
+      );
       clearPassword();
       password.current?.focus();
     } finally {
@@ -187,6 +192,7 @@ export default function LoginScreen() {
 /** The message for a failed sign-in (SPEC.md section 8, domain.md 2). */
 function failureText(error: unknown): string {
   if (!(error instanceof TokenError)) throw error;
+  if (error.otherDoor) return error.otherDoor;
   if (error.status === 0 || error.status === 400) return LOGIN.wrong;
   if (error.status === 429) return error.detail || LOGIN.locked;
   // For example 426: the server explains that the connection is not encrypted.

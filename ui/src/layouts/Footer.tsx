@@ -20,6 +20,11 @@ export function Footer({ member }: { member: boolean }) {
         <li>
           <Link href={`${own}/contact`}>お問い合わせ</Link>
         </li>
+        {!member && (
+          <li>
+            <Link href="/office">事務局・管理者の方</Link>
+          </li>
+        )}
       </ul>
       <p>{network.value.networkName}</p>
     </footer>

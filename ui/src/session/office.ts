@@ -37,6 +37,8 @@ export class SignInError extends Error {
     readonly status: number,
     readonly detail = "",
     readonly code = "",
+    /** At which login the ID is to be used, for who gave the right password here. */
+    readonly otherDoor = "",
   ) {
     super(`office token: ${status}`);
   }
@@ -83,7 +85,7 @@ async function post(form: Record<string, string>): Promise<TokenAnswer> {
     throw new SignInError(0);
   }
   const body = await answer.json().catch(() => null);
-  if (!answer.ok) throw new SignInError(answer.status, body?.detail, body?.code);
+  if (!answer.ok) throw new SignInError(answer.status, body?.detail, body?.code, body?.errors?.[0]?.detail);
   return body;
 }
 

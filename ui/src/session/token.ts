@@ -10,6 +10,8 @@ export class TokenError extends Error {
     /** The server's message, in Japanese. */
     readonly detail = "",
     readonly code = "",
+    /** At which login the ID is to be used, for who gave the right password at the other one. */
+    readonly otherDoor = "",
   ) {
     super(`token: ${status}`);
   }
@@ -39,8 +41,9 @@ async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
     throw new TokenError(0);
   }
   if (!answer.ok) {
-    const problem: { detail?: string; code?: string } | null = await answer.json().catch(() => null);
-    throw new TokenError(answer.status, problem?.detail, problem?.code);
+    const problem: { detail?: string; code?: string; errors?: { field: string; detail: string }[] } | null =
+      await answer.json().catch(() => null);
+    throw new TokenError(answer.status, problem?.detail, problem?.code, problem?.errors?.[0]?.detail);
   }
   return (await answer.json()) as TokenAnswer;
 }

@@ -36,8 +36,8 @@ export function SignIn() {
   const notifyFailure = (error: unknown): SignInError => {
     if (!(error instanceof SignInError)) throw error;
     const text =
-      error.code === "ticket_over"
-        ? error.detail
+      error.code === "ticket_over" || error.otherDoor
+        ? error.otherDoor || error.detail
         : error.status === 0 || error.status === 400
           ? LOGIN.wrong
           : error.detail || (error.status === 429 ? LOGIN.locked : LOGIN.unavailable);
@@ -68,9 +68,11 @@ export function SignIn() {
         setTicket(ticket);
       }
     } catch (error) {
-      const hint = loginHint(notifyFailure(error).status);
+      const { status, otherDoor } = notifyFailure(error);
+      const hint = loginHint(status);
       form.setValue("password", "");
-      if (hint) form.setError("password", { message: hint });
+      if (otherDoor) form.setError("loginId", { message: otherDoor });
+      else if (hint) form.setError("password", { message: hint });
       form.setFocus("password");
     }
   });
