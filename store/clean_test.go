@@ -47,7 +47,29 @@ func TestCleanTexts(t *testing.T) {
 	for table, column := range dirty {
 		do("UPDATE " + table + " SET " + column + " = 'か' || char(0x200b) || char(0x3099) || char(0x202e) || " + column + " || char(0xfeff)")
 	}
+	// A company that was named so once with a hidden character and once without: one former name is left of the two, and of
+	// those that the step itself makes into former ones none keeps the character.
+	do("INSERT INTO former_name SELECT id, 'もと' || char(0x200b) || 'の名', '', '', 1 FROM company LIMIT 1")
+	do("INSERT INTO former_name SELECT id, 'もとの名', '', '', 2 FROM company LIMIT 1")
+	do("INSERT INTO former_name SELECT id, 'もとの' || char(0x2060) || '名', '', '', 3 FROM company LIMIT 1")
+	searches := ask("SELECT count(*) FROM saved_search")
+	for _, name := range []string{"'東海の製造業'", "'東海' || char(0x200b) || 'の製造業'", "'関東' || char(0x200b)"} {
+		do("INSERT INTO saved_search (id, user_id, screen, name, query, created) " +
+			"SELECT hex(randomblob(16)), id, 'listing', " + name + ", '', 1 FROM user ORDER BY id LIMIT 1")
+	}
 	migrate(t, dir, migrations)
+	if n := ask("SELECT count(*) FROM saved_search"); n != searches+3 {
+		t.Errorf("%d saved searches, were %d", n, searches+3)
+	}
+	if n := ask("SELECT count(*) FROM saved_search WHERE name IN ('関東', '東海の製造業')"); n != 2 {
+		t.Errorf("%d saved searches have their names", n)
+	}
+	if n := ask("SELECT count(*) FROM former_name WHERE company_name = 'もとの名'"); n != 1 {
+		t.Errorf("%d former names of one name", n)
+	}
+	if n := ask("SELECT count(*) FROM former_name WHERE NOT is_clean(company_name, person_name, person_name_kana)"); n != 0 {
+		t.Errorf("%d former names hold characters that nobody sees", n)
+	}
 	for table, column := range dirty {
 		if n := ask("SELECT count(*) FROM " + table + " WHERE NOT is_clean(" + column + ")"); n != 0 {
 			t.Errorf("%s.%s: %d rows are not mended", table, column, n)
