@@ -96,6 +96,15 @@ func TestSpecificationsEdits(t *testing.T) {
 	tk.FinB.Get(apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + row).Want(200).Has(`"isConsent":true`)
 	tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"buyerNegotiationId": row}).Want(200)
 	tk.FinB.Post(apptest.NegotiationBase+"StartNegotiation", map[string]any{"buyerNegotiationId": row}).Want(409).HasNot("他の担当者")
+	tk.BuyB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", interest).Want(409).HasNot("他の担当者")
+
+	// Another reason for no interest is kept, though the status is the one that stands.
+	no := map[string]any{"sellerBusinessId": tk.Listing, "companyId": tk.RivalBuyer, "interestStatus": 1, "questionnaire": 3}
+	other := tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", no).Want(200).JSON()["buyerNegotiationId"].(string)
+	read := apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + other
+	tk.FinB.Get(read).Want(200).Has("希望価格が合わない")
+	tk.FinB.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationInterestStatusAsync", apptest.With(no, map[string]any{"questionnaire": 4})).Want(200)
+	tk.FinB.Get(read).Want(200).HasNot("他の担当者")
 
 	// The terms are agreed to by applying; a form that says no is told so.
 	request := apptest.AccountRequest()

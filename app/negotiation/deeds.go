@@ -52,7 +52,10 @@ func (a Room) updateInterest(tx *store.Tx, by web.Actor, in *interestInput) (*Mo
 	if d.IsTrial {
 		return nil, web.Conflict(deal.NotAllowed, deal.TrialRefused)
 	}
-	isKnown := in.Version == nil && d.exists() && d.InterestStatus == int(interest) // said again: nobody is mailed again
+	// 興味あり said again by who knows of no version: nothing is done and nobody mailed again. Once a negotiation runs or
+	// ended, the rules answer, and another reason for no interest is a change.
+	isKnown := in.Version == nil && d.exists() && interest == deal.InterestInterested && d.InterestStatus == int(interest) &&
+		d.NegotiationStatus() == deal.NegotiationNone
 	switch {
 	case isKnown:
 	case interest == deal.InterestInterested:
