@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // hitWords says for each kind why it is a hit and what to write instead.
@@ -36,7 +37,7 @@ var (
 	stationPattern = regexp.MustCompile(`(?:[\p{Han}\p{Katakana}ー々]{1,10}|\p{Hiragana}{3,8})駅`)
 	foundedPattern = regexp.MustCompile(`(?:創業|創立|設立)(?:は|:|から|以来)?(?:西暦|明治|大正|昭和|平成|令和)?(?:\d{1,4}|[一二三四五六七八九十百〇元]{1,5})(?:周)?年|` +
 		`(?:(?:明治|大正|昭和|平成|令和)(?:\d{1,2}|[一二三四五六七八九十元]{1,3})|\d{4})年(?:に)?(?:創業|創立|設立)`)
-	countPattern = regexp.MustCompile(`(約|およそ|おおよそ|ほぼ|[~〜～ー\-]|\d\.)?(\d[\d,]*|[一二三四五六七八九十百千]{1,7})` +
+	countPattern = regexp.MustCompile(`(約|およそ|おおよそ|ほぼ|[数何第~〜～ー\-]|\d\.)?(\d[\d,]*|[一二三四五六七八九十百千]{1,7})` +
 		`(名|人|店舗|店|拠点|営業所|支店|事業所|工場|施設|教室|か所|カ所|ヶ所|箇所)`)
 	yearsPattern = regexp.MustCompile(`((?:業歴|社歴|営業歴|実績|歴史|取引)(?:は|が|も|、|:)?(約|およそ|おおよそ|ほぼ)?)(\d{2,3}|[一二三四五六七八九十百]{2,5})年|` +
 		`(約|およそ|おおよそ|ほぼ)?(\d{2,3}|[一二三四五六七八九十百]{2,5})年(?:間)?(?:の(?:業歴|歴史|実績|伝統|直接取引|取引)|続く|続いた|続ける|にわたり|にわたる|営業|の老舗)`)
@@ -97,7 +98,9 @@ func findPatterns(f folded) []span {
 		if unit == "名" || unit == "人" {
 			least = 6
 		}
-		if m[2] < 0 && number(f.text[m[4]:m[5]]) >= least && !aroundCount.MatchString(f.text[m[1]:]) {
+		digit := f.text[m[4]] < utf8.RuneSelf
+		isRough := m[2] >= 0 && !(digit && f.text[m[2]:m[3]] == "数") // 数十名, but 従業員数18名
+		if !isRough && number(f.text[m[4]:m[5]]) >= least && !aroundCount.MatchString(f.text[m[1]:]) {
 			from := len([]rune(f.text[:m[4]]))
 			spans = append(spans, span{from, from + len([]rune(f.text[m[4]:m[7]])), HitCount})
 		}
