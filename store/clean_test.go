@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestCleanTexts: what was stored before texts were cleaned at the door is mended by the step, with what searches read
-// of it, and nothing else changes: not the record of what was done, and no version that a person saw.
+// TestCleanTexts: what was stored before texts were cleaned at the door is mended by the step, and no
+// more: not what a hash is taken of, and no version that a person saw.
 func TestCleanTexts(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, DatabaseFile), released(t, "0030"), 0o600); err != nil {
@@ -57,7 +57,13 @@ func TestCleanTexts(t *testing.T) {
 		do("INSERT INTO saved_search (id, user_id, screen, name, query, created) " +
 			"SELECT hex(randomblob(16)), id, 'listing', " + name + ", '', 1 FROM user ORDER BY id LIMIT 1")
 	}
+	const hashed = "SELECT count(*) FROM network_text WHERE NOT is_clean(body)"
+	do("UPDATE network_text SET body = body || char(0x200b)")
+	texts := ask(hashed)
 	migrate(t, dir, migrations)
+	if n := ask(hashed); n != texts || n == 0 {
+		t.Errorf("%d of %d texts that a hash is taken of are as they were", n, texts)
+	}
 	if n := ask("SELECT count(*) FROM saved_search"); n != searches+3 {
 		t.Errorf("%d saved searches, were %d", n, searches+3)
 	}
@@ -80,8 +86,5 @@ func TestCleanTexts(t *testing.T) {
 	}
 	if after := ask(versions); after != before {
 		t.Errorf("versions %d, were %d: who edits now would be told of somebody else's change", after, before)
-	}
-	if n := ask("SELECT count(*) FROM audit WHERE prev <> '' AND prev NOT IN (SELECT hash FROM audit)"); n != 0 {
-		t.Errorf("the chain of the audit is broken at %d lines", n)
 	}
 }
