@@ -124,7 +124,10 @@ test.describe("login", () => {
     await expect(loginId(page)).toHaveAccessibleDescription(/事務局のログイン画面（\/office）/);
     await arrives(page, "/login");
     expect(await tokenOf(page.context())).toBe("");
-    await page.getByRole("contentinfo").getByRole("link", { name: "事務局・管理者の方" }).click();
+    await expect(
+      page.getByRole("contentinfo").getByRole("link", { name: "事務局・管理者の方" }),
+    ).toHaveAttribute("href", "/office");
+    await page.getByRole("link", { name: "事務局・管理者のログインへ進む" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "管理画面へのログイン" })).toBeVisible();
     await enter(page, FIN);
     await expect(loginId(page)).toHaveAccessibleDescription(/会員のログイン画面（\/login）/);

@@ -38,6 +38,8 @@ export default function LoginScreen() {
   const [lastLoginId, setLastLoginId] = useState(prefilled);
   const [submitted, setSubmitted] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
+  // The ID and its password belong to the office's login.
+  const [isOfficeUser, setIsOfficeUser] = useState(false);
   const [sending, setSending] = useState(false);
   // True after a success, until the next page has loaded.
   const [leaving, setLeaving] = useState(false);
@@ -123,6 +125,7 @@ export default function LoginScreen() {
       const text = failureText(error);
       notify.error(text, loginErrorDuration(text));
       const otherDoor = error instanceof TokenError ? error.otherDoor : "";
+      setIsOfficeUser(otherDoor !== "");
       setErrors(
         otherDoor
           ? { loginId: otherDoor }
@@ -176,6 +179,11 @@ export default function LoginScreen() {
         </Button>
       </Form>
       <ul className={styles.links}>
+        {isOfficeUser && (
+          <li>
+            <Link href="/office">事務局・管理者のログインへ進む</Link>
+          </li>
+        )}
         <li>
           <Link href="/password-reminder">パスワードをお忘れの方</Link>
         </li>
