@@ -88,6 +88,7 @@ func TestDesk(t *testing.T) {
 			}
 			w.unreadIsWhatNobodyRead(c, w.viewers)
 			acted += w.actionIsWhatWaits(w.working[i])
+			acted += w.sellerActionIsWhatWaits(w.working[i])
 		}
 	}
 	if acted < 5 {
@@ -208,6 +209,49 @@ func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
 		}
 		if count = n; n != len(want) || !slices.Equal(got, want) {
 			w.T.Errorf("%d negotiations wait for an action of %s, want %d\n%v\n%v", n, bank, len(want), got, want)
+		}
+		return err
+	})
+	return count
+}
+
+// sellerActionIsWhatWaits is the same for the seller's bank's list of negotiations.
+func (w *searchWorld) sellerActionIsWhatWaits(bank string) (count int) {
+	w.T.Helper()
+	v := store.Viewer{InstitutionID: bank}
+	w.Read(func(q *store.Q) error {
+		all, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideSF, Limit: deal.LimitAll})
+		if err != nil {
+			return err
+		}
+		var want, got []string
+		for i := range all {
+			n := &all[i].Negotiation
+			messages, err := q.Messages(n.ID, store.SideSF)
+			if err != nil {
+				return err
+			}
+			reads, err := q.MessageReads(n.ID)
+			if err != nil {
+				return err
+			}
+			isUnread := slices.ContainsFunc(messages, func(m store.Message) bool {
+				return m.OriginatorType == int(deal.OriginatorBF) &&
+					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == store.SideSF })
+			})
+			isBoth := n.BFID == n.SFID
+			if isUnread || n.Status == 2 || n.Status == 4 && (n.ContractProposedBy == "bf" || n.ContractProposedBy != "" && isBoth) ||
+				strings.HasSuffix(n.FactWaitingFor, "sf") || n.FactWaitingFor != "" && isBoth || n.ClosingDue != "" ||
+				n.Status == 9 && !n.ReopenAskedAt.IsZero() || n.Status <= 5 && n.NextActionSF != "" && n.NextActionSF <= q.Today() {
+				want = append(want, n.ID)
+			}
+		}
+		found, n, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideSF, NeedsAction: true, Limit: deal.LimitAll})
+		for i := range found {
+			got = append(got, found[i].ID)
+		}
+		if count = n; n != len(want) || !slices.Equal(got, want) {
+			w.T.Errorf("%d negotiations wait for an action of the seller's bank %s, want %d\n%v\n%v", n, bank, len(want), got, want)
 		}
 		return err
 	})

@@ -149,6 +149,10 @@ func (w *accessWorld) oracles() []string {
 		"searchType=4", "dueDateF=2027-03-01", "prefecture=21", "salesPrice=1"} {
 		out = append(out, "/api/BuyerCompany/SearchFinancialSupport?"+q)
 	}
+	for _, q := range []string{"searchStatus=0", "searchStatus=9", "searchStatus=1", "searchType=2", "searchType=4", "dueDateF=2027-03-01",
+		"sellerBusinessName=" + url.QueryEscape("変")} {
+		out = append(out, "/api/BuyerNegotiation/PartnerListBySellerFinancial?"+q)
+	}
 	return append(out, "/api/BuyerCompany/CheckCompany?corporateRegistrationNumber=9999999999999",
 		"/api/SellerCompany/CheckCompany?corporateRegistrationNumber=9999999999999")
 }

@@ -325,6 +325,14 @@ var accessRows = func() map[string][]probe {
 	rows["GET /api/BuyerCompanyReport/ExportReport"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")},
 		{of: "buyer", set: "bank", query: idIn("companyIds")}}
 
+	// The lists as files: as the lists themselves. A listing or company that is not there gives a file without rows.
+	const lists = "GET /api/Report/"
+	rows[lists+"ExportFinancialSupportList"] = []probe{{}}
+	rows[lists+"ExportPartnerList"] = []probe{{}}
+	rows[lists+"ExportSellerBusinessList"] = []probe{{}}
+	rows[lists+"ExportSellerCompanyList"] = []probe{{}}
+	rows[lists+"ExportBuyerCompanyList"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}
+
 	// Long lists.
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", nil)}}, "POST /api/BuyerCompany/SearchLongCompany")
 	rows["GET /api/BuyerCompany/GetLongListList"] = []probe{{}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")}}

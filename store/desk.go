@@ -48,12 +48,17 @@ const (
 		" AND n.reopen_asked_at IS NOT NULL OR n.next_action_sf <> '')"
 )
 
-// What waits for an action of BF whatever the day, among waitsForBF, and by what it has not read.
+// What waits for an action of BF or SF whatever the day, among waitsForBF and waitsForSF, and by what it has not read.
 const (
 	actionForBF = `(n.offer_send_status = ` + codeOfferWaiting + ` AND n.status IN (` + codeNegotiationNone + `, ` + codeNegotiationBroken + `) OR n.interest_status = ` + codeInterestInterested + ` AND n.status = ` + codeNegotiationNone + ` OR n.status = ` + codeNegotiationConditions + ` AND n.contract_proposed_by = 'sf'
 		OR n.fact_waiting_for IN ('bf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
 		OR n.status = ` + codeNegotiationBroken + ` AND n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0
 		OR ` + noteStatus + ` = ` + codeOfferWaiting + `)`
+	actionForSF = `(n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + ` AND (n.contract_proposed_by = 'bf' OR n.contract_proposed_by <> '' AND n.bf_id = n.sf_id)
+		OR n.fact_waiting_for IN ('sf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
+		OR n.status = ` + codeNegotiationBroken + ` AND n.reopen_asked_at IS NOT NULL)`
+	unreadBySF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
+		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type = ` + codeOriginatorBF
 	unreadByBF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
 		WHERE u.owner_id = ? AND u.side = ? AND m.originator_type IN (` + codeOriginatorBUY + `, ` + codeOriginatorSF + `)`
 )

@@ -210,7 +210,7 @@ type NegotiationSearch struct {
 	HasInterest       bool
 	HasOffer          bool
 	HasFinancing      bool
-	NeedsAction       bool // something waits for BF; the viewer then asks as BF
+	NeedsAction       bool // something waits for the viewer's side, which is BF or SF
 	DueFrom, DueTo    string
 	Sort              string // one of NegotiationSorts; "" is the last movement
 	Descending        bool
@@ -253,7 +253,11 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 		w.add("n.buyer_company_id IN ("+marks(len(s.BuyerIDs))+")", anyOf(s.BuyerIDs)...)
 	}
 	if len(s.Statuses) > 0 {
-		w.add("n.status IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
+		status := "n.status"
+		if s.Side == SideSF { // a filter reveals the value it filters by
+			status = statusForSF
+		}
+		w.add(status+" IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
 	}
 	// SF may filter by all of its own listings; everybody else only by those that the buyer sees.
 	published := func(cond string, args ...any) {
@@ -295,7 +299,12 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	if s.HasFinancing {
 		w.add("n.financial_support_status BETWEEN " + codeFinancingConsulted + " AND " + codeFinancingDeclined)
 	}
-	if s.NeedsAction { // by the indexes on rows in which something may wait (desk.go), which are few
+	if s.NeedsAction && s.Side == SideSF {
+		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_sf WHERE n.sf_id = ? AND "+waitsForSF+
+			" AND ("+actionForSF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+
+			" AND n.next_action_sf <> '' AND n.next_action_sf <= ?) UNION SELECT n.seq"+unreadBySF+")", v.InstitutionID, q.Today(),
+			v.InstitutionID, SideSF)
+	} else if s.NeedsAction { // by the indexes on rows in which something may wait (desk.go), which are few
 		w.add("n.seq IN (SELECT n.seq FROM negotiation n INDEXED BY negotiation_waits_bf WHERE n.bf_id = ? AND "+waitsForBF+
 			" AND ("+actionForBF+" OR n.status BETWEEN "+codeNegotiationNone+" AND "+codeNegotiationSigned+
 			" AND n.next_action_bf <> '' AND n.next_action_bf <= ?) UNION SELECT n.seq"+unreadByBF+")", v.InstitutionID, q.Today(),

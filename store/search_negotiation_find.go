@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"tsunagu/store/index"
@@ -124,7 +125,9 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 		}
 		b.And(set)
 	}
-	if len(s.Statuses) > 0 {
+	if len(s.Statuses) > 0 && s.Side == SideSF { // as SF is told of them
+		b.Keep(func(slot uint32) bool { return slices.Contains(s.Statuses, int(t.Int(negotiationShown, slot))) })
+	} else if len(s.Statuses) > 0 {
 		some := t.Any(negotiationState, numbers(s.Statuses))
 		b.AndBits(some)
 		some.Free()

@@ -19,6 +19,19 @@ type partnerQuery struct {
 	CompanyID        string `query:"companyId" doc:"買手企業"`
 }
 
+// SellerPartnerQuery are the filters of the seller's bank's list. They look at its own published listings and at what
+// it is told of each negotiation.
+type SellerPartnerQuery struct {
+	web.Paging
+	SellerBusinessID   string `query:"sellerBusinessId"`
+	CompanyID          string `query:"companyId" doc:"買手企業。案件のほかの絞り込みとは併せられない"`
+	SellerBusinessName string `query:"sellerBusinessName" doc:"案件の匿名の表題"`
+	SearchStatus       string `query:"searchStatus" doc:"売手側に見える交渉状況。コード、またはJSONの配列"`
+	SearchType         int    `query:"searchType" doc:"2 オファー 4 要対応"`
+	DueDateF           string `query:"dueDateF" doc:"公開期限の範囲"`
+	DueDateT           string `query:"dueDateT"`
+}
+
 // Calls are the calls of SPEC.md 7 Negotiation but offers, messages and financing,
 // which stand with their nouns.
 func (a Room) Calls() {
@@ -34,8 +47,8 @@ func (a Room) Calls() {
 		Method: "GET", Path: "/api/BuyerNegotiation/PartnerListBySellerFinancial", Area: "negotiation", Callers: web.FIN,
 		Records: "担当する案件の、始まった交渉とオファーした買手", Summary: "売手側金融機関から見た交渉の一覧", Spec: "SPEC 7 Negotiation",
 	},
-		func(r *web.Request, in *partnerQuery) (*PartnerList, error) {
-			return web.ReadingLazily(r, func(q *store.Q) (*PartnerList, error) { return a.partnersBySellerSide(q, r.Actor, in) })
+		func(r *web.Request, in *SellerPartnerQuery) (*PartnerList, error) {
+			return web.ReadingLazily(r, func(q *store.Q) (*PartnerList, error) { return a.PartnersBySellerSide(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/GetBuyerNegotiationAsync", Area: "negotiation", Callers: web.FIN | web.BUY,
@@ -201,8 +214,8 @@ func (a Room) FinancingCalls() {
 		Method: "GET", Path: "/api/BuyerCompany/SearchFinancialSupport", Area: "financial-support", Callers: web.FIN,
 		Records: "担当する買手の交渉", Summary: "買手交渉案件の検索", Spec: "SPEC 7; domain 5",
 	},
-		func(r *web.Request, in *financialSupportQuery) (*financialSupportList, error) {
-			return web.ReadingLazily(r, func(q *store.Q) (*financialSupportList, error) { return a.searchFinancialSupport(q, r.Actor, in) })
+		func(r *web.Request, in *FinancialSupportQuery) (*FinancialSupportList, error) {
+			return web.ReadingLazily(r, func(q *store.Q) (*FinancialSupportList, error) { return a.SearchFinancialSupport(q, r.Actor, in) })
 		})
 }
 

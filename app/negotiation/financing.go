@@ -2,7 +2,6 @@ package negotiation
 
 import (
 	"errors"
-	"strconv"
 	"strings"
 
 	"tsunagu/app/deal"
@@ -102,8 +101,8 @@ func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNego
 	return d.moved(), d.Note(tx, by, SideBF, "financing", d.Status, int(to), "")
 }
 
-// searchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
-func (a Room) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupportQuery) (*financialSupportList, error) {
+// SearchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).
+func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupportQuery) (*FinancialSupportList, error) {
 	buyers, err := in.buyers().Search(store.Buyer)
 	var c web.Check
 	var problem *web.Problem
@@ -116,16 +115,12 @@ func (a Room) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupp
 	in.Paging.Check(&c, store.NegotiationSorts...)
 	s := &store.NegotiationSearch{Side: store.SideBF, Buyers: buyers, ListingID: in.SellerBusinessID,
 		BusinessName: strings.TrimSpace(in.SellerBusinessName),
-		DueFrom:      in.DueDateF, DueTo: in.DueDateT, Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
+		Sort:         in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
 	s.ListingLarge, s.ListingIndustries = web.IndustryFilter(&c, "businessIndustryTypes", in.BusinessIndustryTypes)
 	c.Item("salesPrice", "希望価格（下限）", master.AcquisitionPrice, in.SalesPrice, false)
 	c.Item("salesPriceTo", "希望価格（上限）", master.SalesPriceTo, in.SalesPriceTo, false)
 	s.PriceLow, s.PriceHigh = web.PriceFilter(in.SalesPrice, in.SalesPriceTo)
-	for _, code := range web.ListParam([]string{in.SearchStatus}) {
-		n, err := strconv.Atoi(code)
-		c.Ok(err == nil, "searchStatus", "交渉状況の選択肢にない値です。選び直してください。")
-		s.Statuses = append(s.Statuses, n)
-	}
+	s.Statuses = statusFilter(&c, in.SearchStatus)
 	switch deal.SearchType(in.SearchType) {
 	case 0:
 	case deal.SearchInterest:
@@ -139,15 +134,10 @@ func (a Room) searchFinancialSupport(q *store.Q, by web.Actor, in *financialSupp
 	default:
 		c.Fail("searchType", "絞り込みの種類を選び直してください。")
 	}
-	// An invalid due date is ignored (SPEC.md 5).
-	for _, p := range []*string{&s.DueFrom, &s.DueTo} {
-		if _, ok := deal.ParseDate(*p); !ok {
-			*p = ""
-		}
-	}
+	s.DueFrom, s.DueTo = dueFilter(in.DueDateF, in.DueDateT)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
-	return &financialSupportList{rows: rows, AllCount: count}, err
+	return &FinancialSupportList{rows: rows, AllCount: count}, err
 }

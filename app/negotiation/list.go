@@ -2,6 +2,8 @@ package negotiation
 
 import (
 	"errors"
+	"strconv"
+	"strings"
 	"sync"
 
 	"tsunagu/app/company"
@@ -17,15 +19,6 @@ func (a Room) partnersByBuyerSide(q *store.Q, by web.Actor, in *partnerQuery) (*
 	if by.Viewer.IsBuyer() {
 		side = store.SideBuyer
 	}
-	return a.partners(q, by, in, side)
-}
-
-// partnersBySellerSide lists the negotiations of the listings in charge that SF may know of.
-func (a Room) partnersBySellerSide(q *store.Q, by web.Actor, in *partnerQuery) (*PartnerList, error) {
-	return a.partners(q, by, in, store.SideSF)
-}
-
-func (a Room) partners(q *store.Q, by web.Actor, in *partnerQuery, side string) (*PartnerList, error) {
 	var c web.Check
 	in.Paging.Check(&c, store.NegotiationSorts...)
 	if err := c.Err(); err != nil {
@@ -35,12 +28,58 @@ func (a Room) partners(q *store.Q, by web.Actor, in *partnerQuery, side string) 
 		Offset: in.Offset(), Limit: in.Limit}
 	if in.CompanyID != "" {
 		s.BuyerIDs = []string{in.CompanyID}
-		if side == store.SideSF {
-			return a.partnerOf(q, by, s)
-		}
 	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
 	return &PartnerList{rows: rows, AllCount: count}, err
+}
+
+// PartnersBySellerSide lists the negotiations of the listings in charge that SF may know of.
+func (a Room) PartnersBySellerSide(q *store.Q, by web.Actor, in *SellerPartnerQuery) (*PartnerList, error) {
+	var c web.Check
+	in.Paging.Check(&c, store.NegotiationSorts...)
+	s := &store.NegotiationSearch{Side: store.SideSF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName),
+		Statuses: statusFilter(&c, in.SearchStatus), Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
+	s.DueFrom, s.DueTo = dueFilter(in.DueDateF, in.DueDateT)
+	switch deal.SearchType(in.SearchType) {
+	case 0:
+	case deal.SearchOffer:
+		s.HasOffer = true
+	case deal.SearchAction:
+		s.NeedsAction = true
+	default: // interest and financing are the buyer's side's
+		c.Fail("searchType", "絞り込みの種類を選び直してください。")
+	}
+	isNarrowed := s.BusinessName != "" || s.DueFrom+s.DueTo != "" || len(s.Statuses) > 0 || in.SearchType != 0
+	c.Ok(in.CompanyID == "" || !isNarrowed, "companyId", "買手を指定するときは、ほかの絞り込みを外してください。")
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	if in.CompanyID != "" {
+		s.BuyerIDs = []string{in.CompanyID}
+		return a.partnerOf(q, by, s)
+	}
+	rows, count, err := a.EncodedNegotiations(q, by, s)
+	return &PartnerList{rows: rows, AllCount: count}, err
+}
+
+// statusFilter are the negotiation statuses that a search names.
+func statusFilter(c *web.Check, statuses string) (out []int) {
+	for _, code := range web.ListParam([]string{statuses}) {
+		n, err := strconv.Atoi(code)
+		c.Ok(err == nil, "searchStatus", "交渉状況の選択肢にない値です。選び直してください。")
+		out = append(out, n)
+	}
+	return out
+}
+
+// dueFilter are the limits of the publication's end. An invalid one is ignored (SPEC.md 5).
+func dueFilter(from, to string) (string, string) {
+	for _, p := range []*string{&from, &to} {
+		if _, ok := deal.ParseDate(*p); !ok {
+			*p = ""
+		}
+	}
+	return from, to
 }
 
 // partnerOf lists the negotiations of the listings in charge with one buyer, as SF knows it: by an id made

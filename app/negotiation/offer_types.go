@@ -61,9 +61,9 @@ type financingInput struct {
 	ApprovedAmount             *int64 `json:"approvedAmount,omitempty" limit:"1..amount"`
 }
 
-// financialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter
+// FinancialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter
 // vocabulary, domain.md 5). Filters on a listing look at published L1 content alone.
-type financialSupportQuery struct {
+type FinancialSupportQuery struct {
 	web.Paging
 	SellerBusinessID        string   `query:"sellerBusinessId"`
 	SellerBusinessName      string   `query:"sellerBusinessName" doc:"案件の匿名の表題"`
@@ -92,7 +92,7 @@ type financialSupportQuery struct {
 }
 
 // buyers are the conditions on the buyer, as a search for buyers has them.
-func (in *financialSupportQuery) buyers() *company.CompanySearchInput {
+func (in *FinancialSupportQuery) buyers() *company.CompanySearchInput {
 	return &company.CompanySearchInput{CompanyName: in.CompanyName, CompanyIDs: in.CompanyIDs, TargetCompanyIDs: in.TargetCompanyIDs,
 		CompanyIndustryTypes: in.CompanyIndustryTypes, AnnualSaleF: in.AnnualSaleF, AnnualSaleT: in.AnnualSaleT,
 		Prefecture: in.Prefecture, NeedsName: in.NeedsName, IsLongList: in.IsLongList, SellerBusinessID: in.SellerBusinessID,
@@ -100,14 +100,14 @@ func (in *financialSupportQuery) buyers() *company.CompanySearchInput {
 		Paging: web.Paging{PageNumber: 1, Limit: deal.PageSize}} // the list's own page is another
 }
 
-// financialSupportList is the answer of SearchFinancialSupport.
-type financialSupportList struct {
+// FinancialSupportList is the answer of SearchFinancialSupport.
+type FinancialSupportList struct {
 	BuyerNegotiationList []NegotiationRow `json:"buyerNegotiationList"`
 	AllCount             int              `json:"allCount"`
 
 	rows [][]byte // the list, encoded
 }
 
-func (l *financialSupportList) EncodedList() (string, [][]byte, int) {
+func (l *FinancialSupportList) EncodedList() (string, [][]byte, int) {
 	return "buyerNegotiationList", l.rows, l.AllCount
 }

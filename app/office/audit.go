@@ -252,6 +252,7 @@ var auditEvents = []officeCode{
 	{"company_disable", "企業の無効化"}, {"company_enable", "企業の有効化"},
 	{"needs_created", "ニーズの登録"}, {"needs_updated", "ニーズの変更"}, {"needs_removed", "ニーズの削除"}, {"buyer_viewed", "買手の閲覧"},
 	{"report_exported", "買手企業レポートの出力"},
+	{"list_exported", "一覧のファイルの出力"},
 	{"listing_create", "案件の登録"}, {"listing_save", "案件の編集"}, {"listing_view", "案件の閲覧"}, {"listing_request_approval", "売手への承認依頼"},
 	{"listing_approve", "売手の承認"}, {"listing_send_back", "売手の差戻し"},
 	{"listing_narrow_audience", "公開先の縮小"}, {"listing_widen_audience", "公開先の拡大"}, {"listing_shorten_period", "公開期間の短縮"},

@@ -15,6 +15,9 @@ import (
 // reportFile is the report's name (SPEC.md 9).
 const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
 
+// bookMedia is the media type of an Excel workbook.
+const bookMedia = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 // ReportsAtOnce is how many reports are made at a time: one takes a core and some dozens of
 // megabytes, and everybody's searches must stay fast.
 const ReportsAtOnce = 2
@@ -48,6 +51,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *company.CompanySearchInput) (*web.Download, error) {
 			return a.exportReport(r, in)
 		})
+	a.listCalls()
 }
 
 // exportReport makes the report in a temporary folder, writes the audit line, and sends it.
@@ -86,7 +90,7 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	}); err != nil {
 		return nil, err
 	}
-	d, err := web.OpenSpooled(dir, path, reportFile, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	d, err := web.OpenSpooled(dir, path, reportFile, bookMedia)
 	if err != nil {
 		return nil, err
 	}
