@@ -58,6 +58,7 @@ var visibleElsewhere = map[string]map[string]string{
 	"negotiation_row.go": {
 		`", n.buyer_since"`:               "an order",
 		"INDEXED BY negotiation_waits_bf": "what waits among rows that visibleNegotiation gives",
+		"INDEXED BY negotiation_waits_sf": "what waits among rows that visibleNegotiation gives",
 	},
 	"office_charge.go": {
 		"n.buyer_company_id = ? OR l.company_id = ?": "the office's, to whom another predicate applies",

@@ -68,6 +68,7 @@ var areaConditions = map[string][]string{
 	"financial-support": strings.Fields(companyConditions + needsConditions +
 		"sellerBusinessName searchStatus searchType dueDateF dueDateT sellerBusinessId companyIds targetCompanyIds isLongList isTrial isPublic noPublic noApproved view " +
 		orderConditions),
+	"seller-negotiation": strings.Fields("sellerBusinessName searchStatus searchType dueDateF dueDateT view " + orderConditions),
 }
 
 // areaListings is the listing search, the only screen on which a buyer's user can save searches.

@@ -295,7 +295,14 @@ test.describe("guards", () => {
     await signIn(buyer, BUY);
     const menu = page.getByRole("navigation", { name: "メニュー", exact: true });
     await expect(menu.getByRole("link", { name: "売却案件検索" })).toBeVisible();
-    for (const item of ["売手管理", "買手管理", "買手検索", "買手交渉案件管理", "ロングリスト作成"])
+    for (const item of [
+      "売手管理",
+      "買手管理",
+      "買手検索",
+      "買手交渉案件管理",
+      "売手交渉案件管理",
+      "ロングリスト作成",
+    ])
       await expect(page.getByRole("link", { name: item })).toHaveCount(0);
     for (const path of [
       "/seller-company-manage",
@@ -305,6 +312,7 @@ test.describe("guards", () => {
       "/buyer-company-manage",
       "/buyer-company-longlist",
       "/financial-support",
+      "/seller-negotiation",
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: "ページが見つかりません" })).toBeVisible();

@@ -74,6 +74,7 @@ export const FAILED_OWN = {
   buyerExport: "買手のCSVエクスポートに失敗しました",
   buyerTemplate: "買手のインポート用テンプレートの取得に失敗しました",
   buyerImport: "買手のCSVインポートに失敗しました",
+  listFile: "一覧の書き出しに失敗しました。",
   buyerReport: "買手レポートの出力に失敗しました。",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
   ledgerExport: "開示台帳のCSVエクスポートに失敗しました。",

@@ -154,13 +154,18 @@ export async function upload<T>(
  *
  * @throws ApiError
  */
+/** A condition of a file's call; a list is several of the same name. */
+type FileCondition = string | number | boolean | undefined | readonly (string | number)[];
+
 export async function download(
   path: string,
   name: string,
-  { query, body }: { query?: Record<string, string>; body?: unknown } = {},
+  { query, body }: { query?: Readonly<Record<string, FileCondition>>; body?: unknown } = {},
 ): Promise<void> {
   const url = new URL(path, window.location.origin);
-  for (const [key, value] of Object.entries(query ?? {})) url.searchParams.set(key, value);
+  for (const [key, value] of Object.entries(query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) url.searchParams.append(key, String(one));
   const request =
     body === undefined
       ? new Request(url, INIT)

@@ -26,15 +26,15 @@ export const BUYERS_NEGOTIATIONS = "/api/BuyerNegotiation/PartnerListByBuyerFina
 export const buyersNegotiationsQuery = (conditions: QueryOf<typeof BUYERS_NEGOTIATIONS>) =>
   read("negotiation", BUYERS_NEGOTIATIONS, conditions);
 
+/** All negotiations of the sellers in charge that fit the conditions. */
+export const sellerCasesQuery = (conditions: QueryOf<"/api/BuyerNegotiation/PartnerListBySellerFinancial">) =>
+  read("negotiation", "/api/BuyerNegotiation/PartnerListBySellerFinancial", conditions, {
+    isAbortable: true,
+  });
+
 /** The buyers that negotiate with the seller's institution about a listing, or have an offer of it. */
 export const partnersQuery = (sellerBusinessId: string) =>
-  part(
-    read("negotiation", "/api/BuyerNegotiation/PartnerListBySellerFinancial", {
-      sellerBusinessId,
-      limit: ALL,
-    }),
-    ({ partnerList }) => partnerList,
-  );
+  part(sellerCasesQuery({ sellerBusinessId, limit: ALL }), ({ partnerList }) => partnerList);
 
 /** All negotiations of the buyers in charge that fit the conditions. */
 export const casesQuery = (conditions: QueryOf<"/api/BuyerCompany/SearchFinancialSupport">) =>

@@ -4844,6 +4844,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Report/ExportBuyerCompanyList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手の一覧のファイル（CSV、Excel）。条件は SearchCompanyAsync と同じ
+         * @description 対象: 担当の買手企業と公開中の買手（domain 9）
+         */
+        get: operations["Report_ExportBuyerCompanyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/ExportFinancialSupportList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手交渉案件の一覧のファイル（CSV、Excel）。条件は SearchFinancialSupport と同じ
+         * @description 対象: 自機関の担当する買手の交渉（domain 9）
+         */
+        get: operations["Report_ExportFinancialSupportList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/ExportPartnerList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売手交渉案件の一覧のファイル（CSV、Excel）。条件は PartnerListBySellerFinancial と同じ
+         * @description 対象: 担当する案件の、始まった交渉とオファーした買手（domain 9）
+         */
+        get: operations["Report_ExportPartnerList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/ExportSellerBusinessList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売却案件の一覧のファイル（CSV、Excel）。条件は SearchSellerBusinessAsync と同じ
+         * @description 対象: 検索で見える案件（domain 9）
+         */
+        get: operations["Report_ExportSellerBusinessList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/ExportSellerCompanyList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売手の一覧のファイル（CSV、Excel）。条件は SearchCompanyAsync と同じ
+         * @description 対象: 担当の売手企業（domain 9）
+         */
+        get: operations["Report_ExportSellerCompanyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SavedSearch/DeleteSavedSearch": {
         parameters: {
             query?: never;
@@ -16905,8 +17005,17 @@ export interface operations {
                 propertyName?: string;
                 isDescending?: "true" | "false" | "";
                 sellerBusinessId?: string;
-                /** @description 買手企業 */
+                /** @description 買手企業。案件のほかの絞り込みとは併せられない */
                 companyId?: string;
+                /** @description 案件の匿名の表題 */
+                sellerBusinessName?: string;
+                /** @description 売手側に見える交渉状況。コード、またはJSONの配列 */
+                searchStatus?: string;
+                /** @description 2 オファー 4 要対応 */
+                searchType?: number;
+                /** @description 公開期限の範囲 */
+                dueDateF?: string;
+                dueDateT?: string;
             };
             header?: never;
             path?: never;
@@ -32762,6 +32871,551 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportBuyerCompanyList: {
+        parameters: {
+            query?: {
+                /** @description 担当企業だけ */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 担当以外だけ。売手の検索では無視 */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当企業の名前の一部 */
+                companyName?: string;
+                /** @description ニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                companyIndustryTypes?: string;
+                /** @description ニーズの業種。JSON は同じ形 */
+                businessIndustryTypes?: string;
+                /** @description 年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 希望価格の上限の項目キー。0と8、9は制限なし */
+                salesPriceTo?: number;
+                /** @description 公開中 */
+                isPublic?: boolean;
+                /** @description 非公開（担当企業だけ） */
+                noPublic?: boolean;
+                /** @description 承認待ち（担当企業だけ） */
+                noApproved?: boolean;
+                /** @description 体験利用の担当企業 */
+                isTrial?: boolean;
+                /** @description この企業の中から */
+                companyIds?: string[];
+                /** @description この企業の中から */
+                targetCompanyIds?: string[];
+                /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
+                sellerBusinessId?: string;
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
+                isLongList?: boolean;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportFinancialSupportList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+                sellerBusinessId?: string;
+                /** @description 案件の匿名の表題 */
+                sellerBusinessName?: string;
+                /** @description 交渉状況。コード、またはJSONの配列 */
+                searchStatus?: string;
+                /** @description 1 興味起点 2 オファー 3 資金支援あり 4 要対応 */
+                searchType?: number;
+                /** @description 公開期限の範囲 */
+                dueDateF?: string;
+                dueDateT?: string;
+                /** @description 案件の希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 案件の希望価格の上限の項目キー。0は制限なし */
+                salesPriceTo?: number;
+                /** @description 案件の業種。JSON: {"category":[大分類],"sub_category":[小分類]} */
+                businessIndustryTypes?: string;
+                /** @description 買手企業の名前の一部 */
+                companyName?: string;
+                /** @description この買手企業の中から */
+                companyIds?: string[];
+                /** @description この買手企業の中から */
+                targetCompanyIds?: string[];
+                /** @description 買手の業種。JSON は同じ形 */
+                companyIndustryTypes?: string;
+                /** @description 買手の年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 買手の年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 買手の所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 買手のニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description 自機関のロングリスト（案件を指定すればその案件のもの）に載っている買手だけ */
+                isLongList?: boolean;
+                /** @description 公開中の買手 */
+                isPublic?: boolean;
+                /** @description 非公開の買手 */
+                noPublic?: boolean;
+                /** @description 承認待ちの買手 */
+                noApproved?: boolean;
+                /** @description 体験利用の買手 */
+                isTrial?: boolean;
+                /** @description 受け付けるが、行はいつも担当する買手のもの */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 受け付けるが、行はいつも担当する買手のもの */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportPartnerList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+                sellerBusinessId?: string;
+                /** @description 買手企業。案件のほかの絞り込みとは併せられない */
+                companyId?: string;
+                /** @description 案件の匿名の表題 */
+                sellerBusinessName?: string;
+                /** @description 売手側に見える交渉状況。コード、またはJSONの配列 */
+                searchStatus?: string;
+                /** @description 2 オファー 4 要対応 */
+                searchType?: number;
+                /** @description 公開期限の範囲 */
+                dueDateF?: string;
+                dueDateT?: string;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportSellerBusinessList: {
+        parameters: {
+            query?: {
+                /** @description 自機関の案件だけ。未公開も含み、編集中の内容で探す。買手には効かない */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 自機関の案件を除く。買手には効かない */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description オファーが届いている */
+                isOffered?: boolean;
+                /** @description 未読のメッセージがある */
+                isMessage?: boolean;
+                /** @description まだ開いていない */
+                isNotRead?: boolean;
+                /** @description 公開期間中。isSoldと両方なら、どちらか */
+                isPublic?: boolean;
+                /** @description 成約済み */
+                isSold?: boolean;
+                /** @description 一致度70以上 */
+                isRecommended?: boolean;
+                /** @description 自分の交渉が進行中（1〜4） */
+                isNegotiation?: boolean;
+                /** @description 空白区切りですべて含む。公開匿名の文章だけを探す */
+                freeWord?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                industryTypes?: string;
+                /** @description 都道府県コード。地域だけを公開する案件は、公開する地域のどれかに含まれれば一致。自機関の案件だけの一覧では、会社の所在地で探す */
+                location?: string[];
+                /** @description 売上高の項目キー */
+                salesAmount?: string[];
+                /** @description 希望価格の下限（取得希望価格の項目キー） */
+                salesPrice?: number;
+                /** @description 希望価格の上限（取得希望価格の項目キー）。応相談の案件は常に残る */
+                salesPriceTo?: number;
+                /** @description "下限,上限" */
+                numberOfManagers?: string;
+                numberOfManagersFrom?: string;
+                numberOfManagersTo?: string;
+                /** @description 公開期限がこの日以後。日付でなければ無視 */
+                dueDate?: string;
+                /** @description 自機関の売手の案件 */
+                companyId?: string;
+                sellerBusinessId?: string;
+                /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
+                buyerCompanyId?: string;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportSellerCompanyList: {
+        parameters: {
+            query?: {
+                /** @description 担当企業だけ */
+                isOnlyPersonInCharge?: boolean;
+                /** @description 担当以外だけ。売手の検索では無視 */
+                isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当企業の名前の一部 */
+                companyName?: string;
+                /** @description ニーズの表題と内容の一部 */
+                needsName?: string;
+                /** @description JSON: {"category":[大分類],"sub_category":[小分類]} */
+                companyIndustryTypes?: string;
+                /** @description ニーズの業種。JSON は同じ形 */
+                businessIndustryTypes?: string;
+                /** @description 年間売上高の下限の項目キー。0は制限なし */
+                annualSaleF?: number;
+                /** @description 年間売上高の上限の項目キー。0は制限なし */
+                annualSaleT?: number;
+                /** @description 所在地の都道府県コード */
+                prefecture?: string[];
+                /** @description 希望価格の下限の項目キー。0は制限なし */
+                salesPrice?: number;
+                /** @description 希望価格の上限の項目キー。0と8、9は制限なし */
+                salesPriceTo?: number;
+                /** @description 公開中 */
+                isPublic?: boolean;
+                /** @description 非公開（担当企業だけ） */
+                noPublic?: boolean;
+                /** @description 承認待ち（担当企業だけ） */
+                noApproved?: boolean;
+                /** @description 体験利用の担当企業 */
+                isTrial?: boolean;
+                /** @description この企業の中から */
+                companyIds?: string[];
+                /** @description この企業の中から */
+                targetCompanyIds?: string[];
+                /** @description 担当する売却案件。買手にその一致度がつき、score で並べ替えられる */
+                sellerBusinessId?: string;
+                /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
+                isLongList?: boolean;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,8 +4,9 @@ import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { duty } from "@/negotiation/duty";
 import { negotiationHref } from "@/negotiation/href";
-import type { NegotiationRow } from "@/negotiation/types";
+import type { NegotiationRow, Side } from "@/negotiation/types";
 import styles from "./Board.module.css";
 import { OfferButtons } from "./CaseTable";
 import { CLOSED_NAME, columnsOf, isEnded } from "./case";
@@ -17,10 +18,14 @@ import { MoveChooser } from "./MoveChooser";
  */
 export function Board({
   rows,
+  as,
   onOffer,
 }: {
   rows: readonly NegotiationRow[];
-  onOffer: (row: NegotiationRow, forward: boolean) => void;
+  /** The side whose list it is; that of each row if it is not said. */
+  as?: Side;
+  /** Forwards or declines an offer; only the buyer's institution does. */
+  onOffer?: (row: NegotiationRow, forward: boolean) => void;
 }) {
   const all = useEnumerations();
   const columns = columnsOf(codesOf(all, "negotiationStatus"), rows);
@@ -83,10 +88,12 @@ export function Board({
             }}
           >
             <p className={styles.name}>
-              <Link href={negotiationHref(row)}>{row.businessName || CLOSED_NAME}</Link>
+              <Link href={negotiationHref(row, as)}>{row.businessName || CLOSED_NAME}</Link>
               <Badge count={row.unreadCount} label="未読" />
             </p>
             <p>{row.displayName}</p>
+            {as === "sf" && <p>{row.buyerFinancialName}</p>}
+            {as === "sf" && duty(row) && <p>{duty(row)}</p>}
             <dl>
               {row.nextAction?.date && (
                 <div>
@@ -96,7 +103,7 @@ export function Board({
                   </dd>
                 </div>
               )}
-              {row.answerDue && (
+              {row.answerDue && as !== "sf" && (
                 <div>
                   <dt>回答期限</dt>
                   <dd>{formatRemaining(row.answerDue)}</dd>
@@ -108,14 +115,14 @@ export function Board({
                   <dd>{row.offerSendStatusLabel}</dd>
                 </div>
               )}
-              {row.status !== 0 && (
+              {row.status !== 0 && row.financialSupportStatus !== undefined && as !== "sf" && (
                 <div>
                   <dt>資金支援</dt>
                   <dd>{codeLabel(all, "financialSupportStatus", row.financialSupportStatus)}</dd>
                 </div>
               )}
             </dl>
-            {row.offerSendStatus === 1 && <OfferButtons row={row} onOffer={onOffer} />}
+            {onOffer && row.offerSendStatus === 1 && <OfferButtons row={row} onOffer={onOffer} />}
             <Button
               kind="quiet"
               aria-label={`${row.displayName}の「${row.businessName || CLOSED_NAME}」の交渉状況を変える`}

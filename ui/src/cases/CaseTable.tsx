@@ -4,6 +4,7 @@ import { Button } from "@/kit/Button";
 import { type Column, DataList } from "@/kit/DataList";
 import { TAGS, Tag, type TagName } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { duty } from "@/negotiation/duty";
 import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Cases.module.css";
@@ -101,6 +102,68 @@ export function CaseTable({
       rows={rows}
       rowKey={(row) => row.buyerNegotiationId}
       rowHref={negotiationHref}
+      sort={sort}
+      onSort={onSort}
+    />
+  );
+}
+
+/** The negotiations of the sellers in charge as a table. */
+export function SellerCaseTable({
+  rows,
+  sort,
+  onSort,
+}: {
+  rows: readonly NegotiationRow[];
+  sort: { propertyName: string; isDescending: boolean };
+  onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
+}) {
+  const columns: Column<NegotiationRow>[] = [
+    {
+      key: "businessName",
+      header: "案件名",
+      primary: true,
+      atLeast: "11em",
+      sortKey: "businessName",
+      cell: (row) => row.businessName || CLOSED_NAME,
+      under: (row) => row.sellerDisplayName ?? "",
+    },
+    {
+      key: "displayName",
+      header: "買手",
+      atLeast: "8em",
+      cell: (row) => row.displayName,
+      under: (row) => row.buyerFinancialName ?? "",
+    },
+    { key: "status", header: "交渉状況", sortKey: "status", cell: (row) => <StatusTag row={row} /> },
+    { key: "duty", header: "こちらがすること", atLeast: "8em", cell: (row) => duty(row) || "―" },
+    {
+      key: "offerSendStatus",
+      header: "オファー",
+      sortKey: "offerSendStatus",
+      cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
+    },
+    {
+      key: "nextAction",
+      header: "次回対応日",
+      sortKey: "nextAction",
+      nowrap: true,
+      cell: ({ nextAction: next }) =>
+        next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
+    },
+    {
+      key: "unread",
+      header: "未読",
+      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
+    },
+  ];
+  return (
+    <DataList
+      caption="交渉"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.buyerNegotiationId}
+      rowHref={(row) => negotiationHref(row, "sf")}
       sort={sort}
       onSort={onSort}
     />

@@ -1,11 +1,9 @@
-import { Columns3, Table2 } from "lucide-react";
 import { useState } from "react";
 import { casesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
-import { Segments } from "@/kit/Segments";
 import { OfferDialog } from "@/negotiation/section/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
 import type { Names } from "@/search/names";
@@ -15,14 +13,7 @@ import { Board } from "./Board";
 import styles from "./Cases.module.css";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
-
-/** The most negotiations that the board shows; with more, the user is asked to narrow the conditions. */
-const BOARD_LIMIT = 300;
-
-const VIEWS = [
-  { value: "table", label: "表", icon: <Table2 aria-hidden size={18} /> },
-  { value: "board", label: "ボード", icon: <Columns3 aria-hidden size={18} /> },
-] as const;
+import { BOARD_LIMIT, BoardLimit, ViewChoice } from "./view";
 
 /** 買手交渉案件管理: all negotiations of the buyers in charge, as a table or a board (domain.md 5). */
 export default function CasesScreen() {
@@ -49,15 +40,13 @@ function Cases({ names }: { names: Names }) {
       filtersAbove
       pageSize={({ view }) => (view === "board" ? BOARD_LIMIT : PAGE_SIZE)}
       query={(state, limit) => casesQuery(queryOf(state, names, limit))}
+      file={{
+        path: "/api/Report/ExportFinancialSupportList",
+        name: "買手交渉案件",
+        conditions: (state) => queryOf(state, names, PAGE_SIZE),
+      }}
       size={(data) => ({ total: data.allCount, onPage: data.buyerNegotiationList.length })}
-      above={(state, set) => (
-        <Segments
-          label="並べ方"
-          value={state.view === "board" ? "board" : "table"}
-          options={VIEWS}
-          onChange={(view) => set({ view })}
-        />
-      )}
+      above={(state, set) => <ViewChoice view={state.view} onChange={(view) => set({ view })} />}
       rows={({ buyerNegotiationList: rows, allCount }, state, set) => (
         <Rows rows={rows} allCount={allCount} state={state} set={set} />
       )}
@@ -97,12 +86,7 @@ function Rows({
     <>
       {state.view === "board" ? (
         <>
-          {allCount > BOARD_LIMIT && (
-            <p role="status" className={styles.many}>
-              全{allCount.toLocaleString("ja-JP")}件のうち、動きの新しい{BOARD_LIMIT}
-              件を表示しています。条件を絞り込んでください。
-            </p>
-          )}
+          <BoardLimit allCount={allCount} />
           <Board rows={rows} onOffer={openOffer} />
         </>
       ) : (

@@ -3,7 +3,7 @@ import { readUrlState } from "@/lib/urlstate";
 import { chipsOf, errorsOf, ignoredParts, validState } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
-import { CASES, DEFAULTS, queryOf } from "./conditions";
+import { CASES, DEFAULTS, queryOf, SELLER_CASES, SELLER_DEFAULTS, sellerQueryOf } from "./conditions";
 
 it("the board fetches all rows at once, the table page by page", () => {
   const page3 = { ...DEFAULTS, pageNumber: 3, isDescending: false };
@@ -19,6 +19,18 @@ it.each([
 ])("searchType %s is sent as %s", (searchType, expected) => {
   const state = validState(CASES, { ...DEFAULTS, searchType }, NAMES);
   expect(queryOf(state, NAMES, 10).searchType).toBe(expected);
+});
+
+it("the seller's bank filters and sorts only by what it is told", () => {
+  const state = (searchType: string) => validState(SELLER_CASES, { ...SELLER_DEFAULTS, searchType }, NAMES);
+  expect(["1", "2", "3", "4"].map((type) => sellerQueryOf(state(type), 10).searchType)).toEqual([
+    undefined,
+    2,
+    undefined,
+    4,
+  ]);
+  expect(SELLER_CASES.sorts.map(({ propertyName }) => propertyName)).not.toContain("displayName");
+  expect(SELLER_CASES.sorts.map(({ propertyName }) => propertyName)).not.toContain("interestStatus");
 });
 
 it.each([

@@ -37,8 +37,10 @@ export const DEFAULTS = {
 export type Conditions = typeof DEFAULTS;
 
 /** The codeChoices of an enumeration as choices of a filter. */
-const codeChoices = (name: string) => (names: Names) =>
-  codesOf(names.enumerations, name).map(({ code, label }) => ({ value: String(code), label }));
+const codeChoices = (name: string, only?: readonly number[]) => (names: Names) =>
+  codesOf(names.enumerations, name)
+    .filter(({ code }) => only?.includes(code) ?? true)
+    .map(({ code, label }) => ({ value: String(code), label }));
 
 /** The sortable columns, with the names of their descending and ascending order. */
 const ORDERS = [
@@ -53,6 +55,14 @@ const ORDERS = [
   ["dueDate", "公開期限が遠い順", "公開期限が近い順"],
 ] as const;
 
+const sortsOf = (columns: readonly string[]) =>
+  ORDERS.filter(([propertyName]) => columns.includes(propertyName)).flatMap(
+    ([propertyName, descending, ascending]) => [
+      { propertyName, isDescending: true, label: descending },
+      { propertyName, isDescending: false, label: ascending },
+    ],
+  );
+
 export const CASES: SearchSpec<Conditions> = {
   defaults: DEFAULTS,
   filters: [
@@ -66,11 +76,48 @@ export const CASES: SearchSpec<Conditions> = {
     NEEDS_WORD,
     ...companyFilters("買手"),
   ],
-  sorts: ORDERS.flatMap(([propertyName, descending, ascending]) => [
-    { propertyName, isDescending: true, label: descending },
-    { propertyName, isDescending: false, label: ascending },
-  ]),
+  sorts: sortsOf(ORDERS.map(([propertyName]) => propertyName)),
 };
+
+/** The same for the sellers in charge, without what only the buyer's institution knows. */
+export const SELLER_DEFAULTS = {
+  sellerBusinessName: "",
+  searchStatus: "",
+  /** 2 オファー, 4 要対応; empty for all. */
+  searchType: "",
+  dueDateF: "",
+  dueDateT: "",
+  view: "table",
+  ...ORDER,
+};
+
+type SellerConditions = typeof SELLER_DEFAULTS;
+
+export const SELLER_CASES: SearchSpec<SellerConditions> = {
+  defaults: SELLER_DEFAULTS,
+  filters: [
+    word<SellerConditions>("sellerBusinessName", "案件名", { isFirst: true }),
+    choice<SellerConditions>("searchStatus", "交渉状況", codeChoices("negotiationStatus")),
+    choice<SellerConditions>("searchType", "種類", codeChoices("searchType", [2, 4])),
+    days<SellerConditions>("dueDateF", "dueDateT", "公開期限"),
+  ],
+  sorts: sortsOf(["modified", "businessName", "status", "offerSendStatus", "nextAction", "dueDate"]),
+};
+
+/** The query of PartnerListBySellerFinancial. */
+export function sellerQueryOf(state: SellerConditions, limit: number) {
+  return {
+    sellerBusinessName: state.sellerBusinessName || undefined,
+    searchStatus: state.searchStatus || undefined,
+    searchType: Number(state.searchType) || undefined,
+    dueDateF: state.dueDateF || undefined,
+    dueDateT: state.dueDateT || undefined,
+    propertyName: state.propertyName,
+    isDescending: state.isDescending ? ("true" as const) : ("false" as const),
+    pageNumber: state.view === "board" ? 1 : state.pageNumber,
+    limit,
+  };
+}
 
 /** The query of SearchFinancialSupport. The board shows all at once, the table page by page. */
 export function queryOf(state: Conditions, names: Pick<Names, "classes">, limit: number) {

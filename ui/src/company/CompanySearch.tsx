@@ -41,6 +41,11 @@ export function SellerSearch({ area, names, rows, emptyState }: CompanySearchPro
       noun={SELLER.name}
       unit="社"
       query={(state, limit) => companySearchQuery("seller", { ...toSellerQuery(state, names), limit })}
+      file={{
+        path: "/api/Report/ExportSellerCompanyList",
+        name: SELLER.name,
+        conditions: (state) => toSellerQuery(state, names),
+      }}
       size={size}
       rows={(data) => rows(data.companyList, false)}
       emptyState={() => emptyState}
@@ -65,6 +70,11 @@ export function BuyerSearch({ area, scope, names, rows, emptyState }: CompanySea
       noun={BUYER.name}
       unit="社"
       query={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
+      file={{
+        path: "/api/Report/ExportBuyerCompanyList",
+        name: BUYER.name,
+        conditions: (state) => toBuyerQuery(scope, state, names),
+      }}
       size={size}
       rows={(data, state) => rows(data.companyList, state.sellerBusinessId !== "")}
       emptyState={() => emptyState}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { duty } from "@/negotiation/duty";
 import { nextSteps } from "./next";
-import { columnsOf, duty } from "./tab/partners";
+import { columnsOf } from "./tab/partners";
 import type { ApprovalState, Overview, Partner } from "./types";
 
 const NOW = new Date("2026-11-21T03:00:00Z");

@@ -1,5 +1,6 @@
 import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
-import { type ApprovalState, NEGOTIATION, type Overview, OWNER, type Partner, STATUS } from "./types";
+import { OWNER } from "@/negotiation/types";
+import { type ApprovalState, NEGOTIATION, type Overview, type Partner, STATUS } from "./types";
 
 /** The due date of a closing and the remaining days; "" if no day is set. */
 const dueText = (due: string | undefined, now: Date) =>

@@ -41,8 +41,5 @@ export const NEGOTIATION = {
   ended: 9,
 } as const;
 
-/** The owner's answer to the disclosure of the name (domain.md 4). */
-export const OWNER = { notAsked: 0, asked: 1, agreed: 2, refused: 3 } as const;
-
 /** States of an offer (domain.md 4). */
 export const OFFER = { none: 0, waiting: 1, sent: 2, opened: 3, declined: 8, withdrawn: 9 } as const;

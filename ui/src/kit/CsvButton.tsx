@@ -8,7 +8,14 @@ import { RadioGroup } from "./RadioGroup";
 /** Encodings of a CSV file, as the calls name them. */
 type CsvEncoding = "utf8" | "cp932";
 
-const ENCODINGS = [
+/** A kind of file that can be chosen. */
+interface Format<F> {
+  value: F;
+  label: string;
+  help: string;
+}
+
+const ENCODINGS: readonly Format<CsvEncoding>[] = [
   {
     value: "utf8",
     label: "UTF-8",
@@ -21,52 +28,68 @@ const ENCODINGS = [
   },
 ];
 
-interface CsvProps {
+interface FileProps<F> {
   /** The button's label: the action. */
   label: string;
   /** The dialog's title: the action and its object. */
   title: string;
   /** What will be in the file. */
   children: ReactNode;
-  write: (encoding: CsvEncoding) => Promise<void>;
+  write: (format: F) => Promise<void>;
   /** The message after the file was saved. */
   saved: string;
   /** The message about a failure. */
   failure: (error: unknown) => string;
 }
 
+type ButtonProps = { icon?: ReactNode; disabledReason?: string };
+
 /** Writes a CSV file, after a dialog that says what will be in it and asks for the encoding. */
-export function CsvButton({
+export function CsvButton(csv: FileProps<CsvEncoding> & ButtonProps) {
+  return <FileButton {...csv} legend="文字コード" formats={ENCODINGS} />;
+}
+
+/** Writes a file, after a dialog that says what will be in it and asks for its kind: the first one, unless another is chosen. */
+export function FileButton<F extends string>({
   icon = <Download aria-hidden size={18} />,
   disabledReason,
-  ...csv
-}: CsvProps & { icon?: ReactNode; disabledReason?: string }) {
+  ...file
+}: FileProps<F> & FormatProps<F> & ButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button icon={icon} disabledReason={disabledReason} onClick={() => setOpen(true)}>
-        {csv.label}
+        {file.label}
       </Button>
-      {open && <CsvDialog {...csv} onClose={() => setOpen(false)} />}
+      {open && <FileDialog {...file} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function CsvDialog({
+interface FormatProps<F> {
+  /** What is chosen. */
+  legend: string;
+  formats: readonly Format<F>[];
+}
+
+function FileDialog<F extends string>({
   label,
   title,
   children,
   write,
   saved,
   failure,
+  legend,
+  formats,
   onClose,
-}: CsvProps & { onClose: () => void }) {
-  const [encoding, setEncoding] = useState<CsvEncoding>("utf8");
+}: FileProps<F> & FormatProps<F> & { onClose: () => void }) {
+  const [format, setFormat] = useState(formats[0]?.value);
   const [busy, setBusy] = useState(false);
   const save = async () => {
+    if (format === undefined) return;
     setBusy(true);
     try {
-      await write(encoding);
+      await write(format);
     } catch (error) {
       // The dialog stays open: another encoding may work.
       notify.error(failure(error));
@@ -81,13 +104,13 @@ function CsvDialog({
     <Dialog open onClose={onClose} title={title} confirm={{ label, busy, onConfirm: save }}>
       {children}
       <RadioGroup
-        label="文字コード"
+        label={legend}
         badge={false}
         column
-        name="encoding"
-        options={ENCODINGS}
-        value={encoding}
-        onChange={(event) => setEncoding(event.target.value === "cp932" ? "cp932" : "utf8")}
+        name="format"
+        options={formats}
+        value={format}
+        onChange={(event) => setFormat(formats.find(({ value }) => value === event.target.value)?.value)}
       />
     </Dialog>
   );

@@ -2,6 +2,7 @@ import {
   Building2,
   CircleUserRound,
   FolderKanban,
+  Handshake,
   House,
   KeyRound,
   ListChecks,
@@ -36,6 +37,12 @@ const cases = {
   short: "交渉案件",
   icon: FolderKanban,
 };
+const sellerCases = {
+  href: "/seller-negotiation",
+  label: "売手交渉案件管理",
+  short: "売手交渉",
+  icon: Handshake,
+};
 const longList = {
   href: "/buyer-company-longlist",
   label: "ロングリスト作成",
@@ -49,7 +56,7 @@ const contact = { href: "/mypage/contact", label: "お問い合わせ", short: "
 export const FIN_MENU: readonly MenuGroup[] = [
   { items: [top] },
   { title: "検索", items: [listings, buyers] },
-  { title: "顧客管理", items: [sellerDesk, buyerDesk, cases, longList] },
+  { title: "顧客管理", items: [sellerDesk, buyerDesk, sellerCases, cases, longList] },
   {
     title: "設定・その他",
     items: [

@@ -3,6 +3,7 @@ import type { CompanyKind } from "@/api/company";
 import { listingSearchQuery } from "@/api/listing";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { PAGE_SIZE } from "@/kit/Pagination";
 import { useUrlState } from "@/lib/urlstate";
 import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
@@ -43,6 +44,15 @@ function Listings({ names }: { names: Names }) {
       noun="案件"
       unit="件"
       query={(state, limit) => listingSearchQuery(toSearchQuery({ ...NO_BANK, ...state }, names, limit))}
+      file={
+        isBank
+          ? {
+              path: "/api/Report/ExportSellerBusinessList",
+              name: "売却案件",
+              conditions: (state) => toSearchQuery({ ...NO_BANK, ...state }, names, PAGE_SIZE),
+            }
+          : undefined
+      }
       size={(data) => ({ total: data.allCount, onPage: data.sellerBusinessList.length })}
       rows={(data, state) => (
         <ListingRows

@@ -90,7 +90,18 @@ export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
                     0
                   )}
                 </td>
-                <td>{step.seller}</td>
+                <td>
+                  {step.seller > 0 ? (
+                    <Link
+                      href={`/seller-negotiation?searchStatus=${step.code}`}
+                      aria-label={`売手側の${step.label} ${step.seller}件を開く`}
+                    >
+                      {step.seller}
+                    </Link>
+                  ) : (
+                    0
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -48,5 +48,8 @@ export const STATUS = {
   ended: 9,
 } as const;
 
+/** The owner's answer to the disclosure of the name (domain.md 4). */
+export const OWNER = { notAsked: 0, asked: 1, agreed: 2, refused: 3 } as const;
+
 /** Message channels (domain.md 4 Messages). */
 export const CHANNEL = { buyer: 1, institutions: 2, system: 3 } as const;

@@ -10,7 +10,7 @@ import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useRawSearch } from "@/lib/location";
-import { ROOMY, useMedia } from "@/lib/media";
+import { NARROW, ROOMY, useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
 import {
@@ -26,6 +26,7 @@ import {
   sortsOf,
   validState,
 } from "./filter";
+import { ListFile } from "./ListFile";
 import { NothingFound } from "./NothingFound";
 import { type Names, useNames } from "./names";
 import { SavedSearches } from "./SavedSearches";
@@ -47,6 +48,8 @@ interface SearchProps<C extends Conditions, D> {
   /** Heading of the hits, if they are more than search results. */
   title?: string;
   query: (state: C, limit: number) => ReadQuery<D>;
+  /** The call that writes the list into a file, its conditions, and what the list is called in it. */
+  file?: { path: string; name: string; conditions: (state: C) => object };
   /** The number of all hits, and of those on this page. */
   size: (data: D) => { total: number; onPage: number };
   /** Shows the conditions above the list, which needs the whole width. */
@@ -119,6 +122,18 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
     if (isBeyondLast) setUrl({ pageNumber: last } as Partial<C>, { replace: true });
   });
 
+  // On a phone the hits come first.
+  const isNarrow = useMedia(NARROW);
+  const file = props.file && found && found.total > 0 && conditionError === undefined && (
+    <ListFile
+      path={props.file.path}
+      name={props.file.name}
+      unit={unit}
+      total={found.total}
+      conditions={props.file.conditions(state)}
+    />
+  );
+
   const panel = { spec, state, set, names };
   const [path] = url.href({}).split("?");
   return (
@@ -137,6 +152,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         )}
         <div className={styles.tools}>
           {!wide && <FilterDrawer {...panel} id="drawer" count={chips.length} />}
+          {!isNarrow && file}
           <SavedSearches
             area={area}
             path={path ?? ""}
@@ -196,6 +212,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
             ) : (
               emptyState(data)
             )}
+            {isNarrow && file}
             {found.total > 0 && limit === PAGE_SIZE && (
               <Pagination
                 page={Math.min(state.pageNumber, last)}

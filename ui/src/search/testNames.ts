@@ -50,7 +50,11 @@ export const NAMES = {
   enumerations: {
     codes: {
       negotiationStatus: [{ code: 1, label: "匿名交渉中" }],
-      searchType: [{ code: 4, label: "要対応" }],
+      searchType: [
+        { code: 2, label: "オファー" },
+        { code: 3, label: "資金支援あり" },
+        { code: 4, label: "要対応" },
+      ],
     },
     limits: { recommendedScore: 70, candidateScore: 50 },
   },

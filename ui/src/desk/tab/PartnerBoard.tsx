@@ -1,10 +1,11 @@
 import { Badge } from "@/kit/Badge";
 import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
+import { duty } from "@/negotiation/duty";
 import type { Masters } from "../masters";
 import type { Partner } from "../types";
 import styles from "./Board.module.css";
-import { columnsOf, duty, traits } from "./partners";
+import { columnsOf, traits } from "./partners";
 
 /** The negotiations in columns by status. A card opens its negotiation, where its status can be changed. */
 export function PartnerBoard({

@@ -11,12 +11,13 @@ import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
+import { duty } from "@/negotiation/duty";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
 import styles from "../Desk.module.css";
 import type { Masters } from "../masters";
 import type { Partner } from "../types";
 import { PartnerBoard } from "./PartnerBoard";
-import { duty, traits } from "./partners";
+import { traits } from "./partners";
 
 const VIEWS = [
   { value: "list", label: "一覧" },

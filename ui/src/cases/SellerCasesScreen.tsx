@@ -1,0 +1,77 @@
+import { sellerCasesQuery } from "@/api/negotiation";
+import { EmptyState } from "@/kit/EmptyState";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
+import { PAGE_SIZE } from "@/kit/Pagination";
+import type { Names } from "@/search/names";
+import { Search, WithNames } from "@/search/Search";
+import { TagLegend } from "@/search/TagLegend";
+import { Board } from "./Board";
+import styles from "./Cases.module.css";
+import { SellerCaseTable } from "./CaseTable";
+import { SELLER_CASES, sellerQueryOf } from "./conditions";
+import { BOARD_LIMIT, BoardLimit, ViewChoice } from "./view";
+
+/** 売手交渉案件管理: the negotiations of all listings in charge, as a table or a board. */
+export default function SellerCasesScreen() {
+  return (
+    <>
+      <Heading level={1} actions={<TagLegend isFIN />}>
+        売手交渉案件管理
+      </Heading>
+      <p className={styles.lead}>
+        担当する売手の、すべての案件の交渉です。案件名から、交渉の画面を開きます。
+      </p>
+      <WithNames>{(names) => <Cases names={names} />}</WithNames>
+    </>
+  );
+}
+
+function Cases({ names }: { names: Names }) {
+  return (
+    <Search
+      spec={SELLER_CASES}
+      area="seller-negotiation"
+      names={names}
+      noun="交渉"
+      unit="件"
+      title="交渉"
+      filtersAbove
+      pageSize={({ view }) => (view === "board" ? BOARD_LIMIT : PAGE_SIZE)}
+      query={(state, limit) => sellerCasesQuery(sellerQueryOf(state, limit))}
+      file={{
+        path: "/api/Report/ExportPartnerList",
+        name: "売手交渉案件",
+        conditions: (state) => sellerQueryOf(state, PAGE_SIZE),
+      }}
+      size={(data) => ({ total: data.allCount, onPage: data.partnerList.length })}
+      above={(state, set) => <ViewChoice view={state.view} onChange={(view) => set({ view })} />}
+      rows={({ partnerList: rows, allCount }, state, set) =>
+        state.view === "board" ? (
+          <>
+            <BoardLimit allCount={allCount} />
+            <Board rows={rows} as="sf" />
+          </>
+        ) : (
+          <SellerCaseTable
+            rows={rows}
+            sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
+            onSort={set}
+          />
+        )
+      }
+      emptyState={() => (
+        <EmptyState
+          title="交渉はまだありません"
+          action={
+            <Link href="/seller-company-manage" button="primary">
+              売手管理を開く
+            </Link>
+          }
+        >
+          担当する案件に買手が交渉を始めるか、こちらからオファーを送ると、ここに並びます。
+        </EmptyState>
+      )}
+    />
+  );
+}

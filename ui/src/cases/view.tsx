@@ -1,0 +1,33 @@
+import { Columns3, Table2 } from "lucide-react";
+import { Segments } from "@/kit/Segments";
+import styles from "./Cases.module.css";
+
+/** The most negotiations that the board shows; with more, the user is asked to narrow the conditions. */
+export const BOARD_LIMIT = 300;
+
+const VIEWS = [
+  { value: "table", label: "表", icon: <Table2 aria-hidden size={18} /> },
+  { value: "board", label: "ボード", icon: <Columns3 aria-hidden size={18} /> },
+] as const;
+
+export function ViewChoice({ view, onChange }: { view: string; onChange: (view: string) => void }) {
+  return (
+    <Segments
+      label="並べ方"
+      value={view === "board" ? "board" : "table"}
+      options={VIEWS}
+      onChange={onChange}
+    />
+  );
+}
+
+/** Says that the board does not show all. */
+export function BoardLimit({ allCount }: { allCount: number }) {
+  if (allCount <= BOARD_LIMIT) return null;
+  return (
+    <p role="status" className={styles.many}>
+      全{allCount.toLocaleString("ja-JP")}件のうち、動きの新しい{BOARD_LIMIT}
+      件を表示しています。条件を絞り込んでください。
+    </p>
+  );
+}
