@@ -160,6 +160,40 @@ func TestImportChanges(t *testing.T) {
 		true), "wrong", 0, 0, 0, 1).Has("CSVでは変更できません")
 }
 
+// A row that ends before a column leaves no value of that column cleared unnoticed: it is refused where there is one, in the
+// preview and in the one call alike. Where there is none, or the company is new, it is a row like any other.
+func TestShortRows(t *testing.T) {
+	p := apptest.NewPlatform(t)
+	b := apptest.NewBanks(p)
+	// cut is a file of one row without its last cells, the last of which is 備考.
+	cut := func(line map[string]string, cells int) []byte {
+		header, row, _ := strings.Cut(strings.TrimSpace(string(apptest.CSVFile(t, store.Buyer, line))), "\n")
+		fields := strings.Split(row, ",")
+		return []byte(header + "\n" + strings.Join(fields[:len(fields)-cells], ",") + "\n")
+	}
+	bare := apptest.CSVLine(map[string]string{"備考": ""})
+	counts(b.FinA.Imports("BuyerCompany", cut(bare, 1), false), "done", 1, 0, 0, 0)
+	counts(b.FinA.Imports("BuyerCompany", cut(bare, 1), false), "done", 0, 0, 1, 0)
+	remark := apptest.CSVLine(map[string]string{"備考": "先代から取引"})
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, remark), false), "done", 0, 1, 0, 0)
+	before := everything(p)
+	remark["代表者名"] = "山本 一郎"
+	for _, isPreview := range []bool{true, false} {
+		got := counts(b.FinA.Imports("BuyerCompany", cut(remark, 1), isPreview), "wrong", 0, 0, 0, 1)
+		got.Has("行が途中で終わっていて、登録済みの値がある列「備考」がありません")
+		if fmt.Sprint(issues(got)) != "[2 （行全体）]" {
+			t.Error(issues(got))
+		}
+	}
+	counts(b.FinA.Imports("BuyerCompany", cut(remark, 2), true), "wrong", 0, 0, 0, 1).Has("列「メールアドレス」、「備考」がありません")
+	if everything(p) != before {
+		t.Error("a short row has changed something")
+	}
+	// What is empty in the file, separators and all, is cleared as before; columns that the header lacks are left alone.
+	remark["備考"] = ""
+	counts(b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, remark), false), "done", 0, 1, 0, 0)
+}
+
 // The switch writes those columns and lists that differ in at least one row, and writes them in every row: whichever
 // cells change together, the stored data equals the file.
 func TestImportWritesWhatDiffers(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"tsunagu/app/auth"
@@ -42,6 +43,25 @@ func (r *csvRow) cell(column int) (string, bool) {
 		return "", true
 	}
 	return "", false
+}
+
+// endsBefore says that a row has fewer cells than the header, and ends before a column.
+func (r *csvRow) endsBefore(column int) bool { return r.at[column] >= len(r.cells) }
+
+// checkLength refuses a row that ends before a column in which its company has a value: whether the value is to be cleared,
+// or the line was cut off, cannot be known. Spreadsheets drop the separators of empty cells at a row's end, so that a row
+// is short alone is no error.
+func (r *csvRow) checkLength(before *CSVCompany) {
+	var missing []string
+	for i, c := range r.columns {
+		if r.stored != nil && r.endsBefore(i) && c.write(before) != "" {
+			missing = append(missing, "「"+c.name+"」")
+		}
+	}
+	if len(missing) > 0 {
+		r.fail(csvWhyColumns, "行が途中で終わっていて、登録済みの値がある列"+strings.Join(missing, "、")+
+			"がありません。値を入れてください。空にするときは、列の数だけ区切りのカンマを入れてください。")
+	}
 }
 
 // fail records what is wrong with a column, once: the first reason is the cause of any others.
@@ -81,9 +101,10 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 				UserNameKana: p.UserNameKana, Department: p.Department, Position: p.Position, Phone1: p.Phone1, Phone2: p.Phone2, Fax: p.Fax}}
 		}
 	}
+	r.checkLength(before)
 	for i, c := range r.columns {
 		cell, ok := r.cell(i)
-		if !ok || r.stored != nil && !r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before)) {
+		if !ok || r.stored != nil && r.endsBefore(i) || r.stored != nil && !r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before)) {
 			continue
 		}
 		r.isRead[c.name] = true
