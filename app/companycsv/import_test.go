@@ -425,6 +425,8 @@ func TestOddFiles(t *testing.T) {
 		"kept zeros":        {strings.Replace(clean, ",1975,", `,"=""1975""",`, 1), `"newCount":1`, 200},
 		"shifted":           {header + "\n" + strings.TrimSuffix(row, "\n") + ",x,y\n", "見出しより2列多い行です", 200},
 		"lost characters":   {string([]byte("\xef\xbb\xbf")) + strings.Replace(clean, "佐藤", "佐\xff", 1), "読めない文字", 200},
+		"a broken byte":     {strings.Replace(clean, "佐藤", "佐\xe8\x97", 1), `{"row":2,"column":"代表者名"`, 200},
+		"many broken bytes": {strings.ReplaceAll(clean, "田中", "\xe7\x94田\xe4\xb8"), "読めない文字", 200},
 		"mistyped number":   {strings.Replace(clean, "7990001900001", "7990001900002", 1), "検査用の数字が、ほかの12桁と合いません", 200},
 		"short number":      {strings.Replace(clean, "7990001900001", "799000190000", 1), "法人番号は13桁の数字です", 200},
 		"title rows":        {"買手一覧,,2026年11月,\n\n" + clean, "3行目を見出しとみて、その上の行は読み込みませんでした", 200},

@@ -58,7 +58,7 @@ func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		return file, UTF8, nil // invalid bytes become U+FFFD
 	}
-	valid, mail, err := scan(file)
+	isUTF8, isMail, err := scan(file)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -66,45 +66,52 @@ func decode(file io.ReadSeeker) (io.Reader, Encoding, error) {
 		return nil, 0, err
 	}
 	switch {
-	case mail:
+	case isMail:
 		return nil, 0, &Refusal{Detail: "このファイルの文字コード（ISO-2022-JP）は読み込めません。" + saveAsCSV}
-	case valid:
-		return file, UTF8, nil
+	case isUTF8:
+		return file, UTF8, nil // as above: what is broken is reported where it stands
 	}
 	return transform.NewReader(file, japanese.ShiftJIS.NewDecoder()), CP932, nil
 }
 
-// scan says whether a file is UTF-8 from end to end, and whether it contains the escape sequences
-// of ISO-2022-JP, an encoding of mails.
-func scan(file io.Reader) (valid, mail bool, err error) {
+// scan says whether a file is UTF-8, apart from a few bytes, and whether it contains the escape sequences of ISO-2022-JP,
+// an encoding of mails.
+func scan(file io.Reader) (isUTF8, isMail bool, err error) {
 	buffer, kept := make([]byte, 64<<10), 0
-	valid = true
+	long, wrong := 0, 0 // characters of three bytes and more, and bytes that belong to no character
 	for {
 		n, err := file.Read(buffer[kept:])
 		b := buffer[:kept+n]
 		if bytes.Contains(b, []byte("\x1b$B")) || bytes.Contains(b, []byte("\x1b$@")) {
 			return false, true, nil
 		}
-		// The last character in the buffer may be incomplete.
-		end := len(b)
-		for back := 1; err == nil && back < utf8.UTFMax && back <= len(b); back++ {
-			if c := b[len(b)-back]; utf8.RuneStart(c) {
-				if !utf8.FullRune(b[len(b)-back:]) {
-					end = len(b) - back
-				}
-				break
+		at := 0
+		for at < len(b) && (err != nil || utf8.FullRune(b[at:])) { // the last character in the buffer may be incomplete
+			if b[at] < utf8.RuneSelf {
+				at++
+				continue
 			}
+			r, size := utf8.DecodeRune(b[at:])
+			if r == utf8.RuneError && size == 1 {
+				wrong++
+			} else if size > 2 {
+				long++
+			}
+			at += size
 		}
-		valid = valid && utf8.Valid(b[:end])
-		kept = copy(buffer, b[end:])
+		kept = copy(buffer, b[at:])
 		if err == io.EOF {
-			return valid, false, nil
+			return long >= perWrong*wrong, false, nil
 		}
 		if err != nil {
 			return false, false, err
 		}
 	}
 }
+
+// perWrong is how many whole characters stand against one byte that is none. Japanese has three bytes in UTF-8; in a file
+// in CP932 nearly every kanji leaves such a byte, and characters of three bytes hardly occur: half-width kana look like two.
+const perWrong = 4
 
 // IsLost says that a character was not decoded: invalid bytes, or a user-defined character (外字),
 // which means something else on another machine.
