@@ -274,8 +274,8 @@ func (s SMTP) Send(ctx context.Context, m Message) (err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.timeout())
 	defer cancel()
-	defer func() { // whatever of the connection failed when the time was over
-		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	defer func() { // whatever of the connection failed when the time was over; the clock knows it before the context does
+		if until, ok := ctx.Deadline(); err != nil && ok && !time.Now().Before(until) {
 			err = timedOut{err}
 		}
 	}()

@@ -108,6 +108,7 @@ export const routes: readonly Route[] = [
   page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen")),
   page("/find", "検索結果", "default", () => import("@/find/FindScreen")),
   page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
+  page("/negotiation", "交渉", "default", () => import("@/mypage/NegotiationsScreen")),
   page("/seller-negotiation", "売手交渉案件管理", "FIN", () => import("@/cases/SellerCasesScreen")),
   page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
   page("/agreement/:id", "承諾した秘密保持契約", "default", () => import("@/negotiation/AgreementScreen")),

@@ -1,6 +1,6 @@
 import { LogOut } from "lucide-react";
 import { useLocation } from "wouter";
-import { useUnreadCount } from "@/api/message";
+import { useUnreadCount, useUnreadList } from "@/api/message";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
@@ -8,7 +8,7 @@ import { MenuList } from "@/kit/MenuList";
 import { isFIN } from "@/session/session";
 import { askLogout } from "./logout";
 import styles from "./Menu.module.css";
-import { FIN_BAR, FIN_MENU, isCurrent, OTHER_BAR, OTHER_MENU } from "./menus";
+import { FIN_BAR, FIN_MENU, isCurrent, OTHER_BAR, OTHER_MENU, UNREAD_SIDE } from "./menus";
 
 /** The full menu of the role, with log-out at its end. */
 export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
@@ -39,6 +39,9 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
 /** The bar at the bottom of narrow screens: four screens and the button of the full menu. */
 export function BottomBar({ onMenu }: { onMenu: () => void }) {
   const [path] = useLocation();
+  const unread = useUnreadList();
+  const unreadOf = (href: string) =>
+    unread.reduce((sum, { side, count }) => sum + (side === UNREAD_SIDE[href] ? count : 0), 0);
   return (
     <nav className={styles.bar} aria-label="よく使う画面">
       <ul>
@@ -52,6 +55,7 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
                 icon={<Icon aria-hidden size={22} />}
               >
                 {item.short}
+                <Badge count={unreadOf(item.href)} label="未読のメッセージ" />
               </Link>
             </li>
           );

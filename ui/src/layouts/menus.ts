@@ -72,9 +72,19 @@ const member = { href: "/member", label: "会員情報", short: "会員情報", 
 /** The menu of every other role. */
 export const OTHER_MENU: readonly MenuGroup[] = [{ items: [listings, member, top, password, contact] }];
 
+/** The screen of a buyer's own negotiations; its menu is fixed (SPEC.md section 2), so it is in the bar. */
+const negotiations = { href: "/negotiation", label: "交渉", short: "交渉", icon: Handshake };
+
 /** The four most used screens, for the bottom bar below 480 px. */
-export const FIN_BAR: readonly MenuItem[] = [top, listings, sellerDesk, cases];
-export const OTHER_BAR: readonly MenuItem[] = [top, listings, member, contact];
+export const FIN_BAR: readonly MenuItem[] = [top, listings, sellerCases, { ...cases, short: "買手交渉" }];
+export const OTHER_BAR: readonly MenuItem[] = [top, listings, negotiations, member];
+
+/** The side whose unread messages an item leads to; undefined for the other items. */
+export const UNREAD_SIDE: Readonly<Record<string, string>> = {
+  [sellerCases.href]: "sf",
+  [cases.href]: "bf",
+  [negotiations.href]: "buyer",
+};
 
 /** Whether a path belongs to a menu item; `/seller-company-manage` does not belong to `/seller-company`. */
 export function isCurrent(item: MenuItem, path: string): boolean {

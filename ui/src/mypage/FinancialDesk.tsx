@@ -13,6 +13,8 @@ import { RegionMap } from "./RegionMap";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";
 
+const MORE = { href: "/financial-support", label: "買手交渉案件管理を開く" };
+
 /** The bank's top page: tasks, offers, negotiations and their count by status. */
 export function FinancialDesk() {
   const { data: desk, isPending, error, refetch } = useQuery(deskQuery);
@@ -59,7 +61,7 @@ export function FinancialDesk() {
                     <NegotiationList
                       rows={desk.negotiationList}
                       count={desk.liveCount}
-                      more={desk.funnelList.some(({ buyer }) => buyer > 0) ? "/financial-support" : undefined}
+                      more={desk.funnelList.some(({ buyer }) => buyer > 0) ? MORE : undefined}
                       empty="進んでいる交渉はありません。売却案件検索から、担当する買手のために交渉を開始できます。"
                     />
                   </Part>

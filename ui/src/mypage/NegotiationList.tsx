@@ -20,8 +20,8 @@ export function NegotiationList({
   rows: readonly NegotiationRow[];
   /** The number of all negotiations, of which `rows` may be a part. */
   count?: number;
-  /** The address of the full list. */
-  more?: string;
+  /** The full list. */
+  more?: { href: string; label: string };
   empty: string;
 }) {
   const [isExpanded, setExpanded] = useState(false);
@@ -56,7 +56,7 @@ export function NegotiationList({
                 : `すべて表示する（${rows.length}件）`}
           </Button>
         )}
-        {more && <Link href={more}>買手交渉案件管理を開く</Link>}
+        {more && <Link href={more.href}>{more.label}</Link>}
       </p>
     </>
   );
