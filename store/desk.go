@@ -54,7 +54,8 @@ const (
 		OR n.fact_waiting_for IN ('bf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
 		OR n.status = ` + codeNegotiationBroken + ` AND n.ended_from > ` + codeNegotiationNone + ` AND n.is_disposal_done = 0
 		OR ` + noteStatus + ` = ` + codeOfferWaiting + `)`
-	actionForSF = `(n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + ` AND (n.contract_proposed_by = 'bf' OR n.contract_proposed_by <> '' AND n.bf_id = n.sf_id)
+	actionForSF = `(n.status = ` + codeNegotiationHope + ` OR n.status = ` + codeNegotiationConditions + `
+		AND (n.contract_proposed_by = 'bf' OR n.contract_proposed_by <> '' AND n.bf_id = n.sf_id)
 		OR n.fact_waiting_for IN ('sf', 'bfsf') OR n.fact_waiting_for <> '' AND n.bf_id = n.sf_id OR n.closing_due <> ''
 		OR n.status = ` + codeNegotiationBroken + ` AND n.reopen_asked_at IS NOT NULL)`
 	unreadBySF = ` FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id

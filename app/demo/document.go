@@ -43,8 +43,8 @@ func (d *demo) disclose(t *demoDeal) func(*store.Tx) error {
 			if p.isHeld {
 				continue
 			}
-			if err := listing.GrantDocument(tx, by, &listing.GrantInput{DocumentID: doc.DocumentID, Version: doc.Version, BuyerNegotiationID: n.ID,
-				IsDownload: p.isDownload}); err != nil {
+			if err := listing.In(d.a.Platform).GrantDocument(tx, by, &listing.GrantInput{DocumentID: doc.DocumentID,
+				Version: doc.Version, BuyerNegotiationID: n.ID, IsDownload: p.isDownload}); err != nil {
 				return err
 			}
 		}

@@ -45,7 +45,7 @@ func (a Room) DocumentCalls() {
 		})
 	web.Add(a.Platform, row("POST", "GrantDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示。条件を変えるときも同じ"),
 		func(r *web.Request, in *struct{ Body GrantInput }) (web.Nothing, error) {
-			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return GrantDocument(tx, r.Actor, &in.Body) })
+			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.GrantDocument(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "RevokeDocument", web.FIN, own+"の、実名が開示された交渉", "資料の開示の取消し"),
 		func(r *web.Request, in *struct{ Body revokeInput }) (web.Nothing, error) {

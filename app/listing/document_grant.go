@@ -6,14 +6,16 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // GrantDocument opens a document to one buyer and its bank, or changes on which terms. The level
-// is asked for anew at every reading; here it says only that the grant means something.
-func GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
+// is asked for anew at every reading; here it says only that the grant means something. Both are told
+// by mail when it opens, not of other terms.
+func (a Room) GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 	d, grants, err := ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return err
@@ -50,6 +52,20 @@ func GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 	}
 	if err := n.Say(tx, deal.DocumentGranted(kind, in.IsDownload)); err != nil {
 		return err
+	}
+	isOpen := slices.ContainsFunc(grants, func(g store.LiveGrant) bool { return g.BuyerCompanyID == n.BuyerCompanyID })
+	for _, side := range []string{negotiation.SideBuyer, negotiation.SideBF} {
+		if isOpen || side == negotiation.SideBF && n.BFID == n.SFID { // the bank opened it itself
+			continue
+		}
+		deals := negotiation.In(a.Platform)
+		link := deals.LinkFor(n, side)
+		if side == negotiation.SideBF {
+			link += "?negotiation=" + n.ID
+		}
+		if err := deals.MailSide(tx, mail.DocumentGranted, n, side, n.ID+":document", link); err != nil {
+			return err
+		}
 	}
 	return tx.AddAudit(by.Line("document.grant", "document", d.ID, "ok", "negotiation="+n.ID))
 }

@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -31,7 +32,33 @@ func TestDocumentIsReadByGrantAlone(t *testing.T) {
 		c.OpenDocument("GetDocument", id, row).SameAs(none)
 		c.OpenDocument("DownloadDocument", id, row).SameAs(none)
 	}
+	told := func(address string) int {
+		n := 0
+		for _, m := range tk.Mails(address) {
+			if m.Kind == mail.DocumentGranted {
+				n++
+				for _, name := range append([]string{"企業概要書", "別の資料", apptest.BuyerBName}, apptest.SellerNames...) {
+					if strings.Contains(m.Subject+m.Text, name) {
+						t.Errorf("the mail to %s says %s:\n%s", address, name, m.Text)
+					}
+				}
+			}
+		}
+		return n
+	}
 	tk.Grant(id, row, nil).Want(200)
+	// The buyer and its bank are told, nobody else, and each once where several are opened or the terms change.
+	tk.Grant(id, row, map[string]any{"until": "2026-12-30"}).Want(200)
+	third := tk.Document(tk.Listing, "三つ目の資料", []byte(apptest.Pdf))
+	tk.Grant(third, row, nil).Want(200)
+	tk.Revoke(third, row).Want(200)
+	tk.Grant(id, row, nil).Want(200)
+	for address, want := range map[string]int{"buy@b.example.jp": 1, "fin@b.example.jp": 1, "rival@b.example.jp": 0, "fin@a.example.jp": 0,
+		"buy@a.example.jp": 0, "fin@c.example.jp": 0} {
+		if got := told(address); got != want {
+			t.Errorf("%s has %d mails of documents, want %d", address, got, want)
+		}
+	}
 	granted(tk.BuyB, row).Want(200).Has("企業概要書2026", `"isDownload":false`, `"edition":1`).HasNot("元のファイル名", other, "別の資料", "Count",
 		"利用者 fin@a")
 	granted(tk.FinB, row).Want(200).Has("企業概要書2026")

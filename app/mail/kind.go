@@ -61,6 +61,7 @@ const (
 	MilestoneProposed        Kind = "milestone_proposed"         // has to be confirmed, to the other FIN side
 	MilestoneConfirmed       Kind = "milestone_confirmed"        // to the other FIN side
 	MilestoneReturned        Kind = "milestone_returned"         // to the other FIN side
+	DocumentGranted          Kind = "document_granted"           // a document that SF opened, to the buyer and BF
 	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 whose precondition was withdrawn, to both FIN sides
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one

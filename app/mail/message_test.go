@@ -105,7 +105,8 @@ func TestKindsComplete(t *testing.T) {
 		ListingReopened, ListingPublished, WeeklyRecommendation, ListingPeriodEnding, ListingExpired,
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
-		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, ContractLapsed,
+		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, DocumentGranted,
+		ContractLapsed,
 		InChargeGiven, InChargeTaken, InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
 		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, InquiryReceived,
@@ -137,7 +138,7 @@ func TestKindsComplete(t *testing.T) {
 	if want := (map[Setting][]Kind{
 		Notices: {InvitationExpired, TrialEnded, ListingReopened, ListingPeriodEnding, ListingExpired, Interest, NegotiationStarted,
 			NegotiationStatusChanged,
-			MilestoneRecorded, MilestoneConfirmed, MessageReceived, NegotiationStalled},
+			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, MessageReceived, NegotiationStalled},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
 	}); !reflect.DeepEqual(held, want) {
 		t.Errorf("mails that a setting holds: %v", held)

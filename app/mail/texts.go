@@ -288,6 +288,12 @@ var texts = []text{
 		caseNo:   true, link: link, linkLabel: "交渉を開く",
 	},
 	{
+		kind: DocumentGranted, label: "資料の開示", subject: "資料が開示されました",
+		happened: "交渉の相手方が、資料を開示しました。",
+		todo:     "ログインしてご覧ください。資料の取扱いは、秘密保持契約のとおりです。",
+		caseNo:   true, link: link, linkLabel: "資料を開く", setting: Notices,
+	},
+	{
 		kind: ContractLapsed, label: "成約の提案の取下げ（日程・条件の変更）", subject: "成約の提案が取り下げられました",
 		happened: "交渉の日程・条件が変更されたため、確認を待っていた成約の提案は、取り下げられました。",
 		todo:     "変更された内容を双方で確認した後に、あらためて成約を提案してください。",

@@ -286,11 +286,12 @@ func (a Room) PostMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Messa
 	case kind == deal.MessageBFtoSF && from == deal.OriginatorBF:
 		to = SideSF
 	}
-	return a.mailMessage(tx, d, kind, to)
+	return a.MailSide(tx, mail.MessageReceived, d, to, d.ID+":"+kind.String(), a.messageLink(d, to))
 }
 
-// mailMessage tells the other end of a thread, each address at most once in the minutes of the terms (domain.md 7).
-func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to string) error {
+// MailSide tells a side of a negotiation of a kind that may be held back, each address at most once about a subject in the
+// minutes of the terms (domain.md 7).
+func (a Room) MailSide(tx *store.Tx, kind mail.Kind, d *Dealing, to, subject, link string) error {
 	client, role := d.BFID, deal.RoleFIN
 	switch to {
 	case SideBuyer:
@@ -302,7 +303,6 @@ func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to st
 	if err != nil {
 		return err
 	}
-	thread := d.ID + ":" + kind.String()
 	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
@@ -314,13 +314,12 @@ func (a Room) mailMessage(tx *store.Tx, d *Dealing, kind deal.MessageType, to st
 		if err != nil || u.Status != int(deal.UserEnabled) || !u.RegistSendMail {
 			continue
 		}
-		if sent, err := tx.MailSentSince(string(mail.MessageReceived), address, thread, since); err != nil {
+		if sent, err := tx.MailSentSince(string(kind), address, subject, since); err != nil {
 			return err
 		} else if sent {
 			continue
 		}
-		if err := a.MailUser(tx, mail.MessageReceived, u, thread, mail.Data{CaseNumber: web.CaseNumber("N", d.ID),
-			Link: a.messageLink(d, to)}); err != nil {
+		if err := a.MailUser(tx, kind, u, subject, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: link}); err != nil {
 			return err
 		}
 	}

@@ -90,6 +90,7 @@ var (
 		}}
 	listingFile = listFile[listingRow]{
 		path: "/api/Report/ExportSellerBusinessList", noun: "案件", unit: "件", file: "EXPORT_SELLERBUSINESS", title: "売却案件",
+		isClosed: func(l *listingRow) bool { return l.SellerBusinessID == "" },
 		columns: []listColumn[listingRow]{
 			col("案件番号", 13, sheet.Centred, func(l *listingRow) any { return web.CaseNumber("L", l.SellerBusinessID) }),
 			col("案件名", 34, sheet.Wrapped, func(l *listingRow) any { return l.BusinessName }),

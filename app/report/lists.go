@@ -60,6 +60,7 @@ type listFile[R any] struct {
 	file             string // its name without the ending
 	title            string // on the screen and on the sheet
 	columns          []listColumn[R]
+	isClosed         func(row *R) bool // nothing of the row is open to the buyer for whom the list is asked; nil for never
 }
 
 // listColumn is a column: how it looks in a workbook, and its cell. A day is a time in store.JST, a number an int.
@@ -159,10 +160,10 @@ func tooManyRows(noun, unit string, count int) error {
 		noun, web.Grouped(int64(count)), unit, web.Grouped(MaxListRows), unit)}
 }
 
-// cells are the values of an encoded row.
+// cells are the values of an encoded row; none of one that is closed.
 func (f *listFile[R]) cells(encoded []byte) ([]any, error) {
 	var row R
-	if err := json.Unmarshal(encoded, &row); err != nil {
+	if err := json.Unmarshal(encoded, &row); err != nil || f.isClosed != nil && f.isClosed(&row) {
 		return nil, err
 	}
 	out := make([]any, len(f.columns))
@@ -184,6 +185,9 @@ func writeCSV[R any](w *sheet.Writer, f listFile[R], rows [][]byte) error {
 		cells, err := f.cells(encoded)
 		if err != nil {
 			return err
+		}
+		if cells == nil {
+			continue
 		}
 		for i, cell := range cells {
 			switch v := cell.(type) {
@@ -240,6 +244,9 @@ func writeBook[R any](a Room, f listFile[R], name string, rows [][]byte, about l
 		cells, err := f.cells(encoded)
 		if err != nil {
 			return nil, err
+		}
+		if cells == nil {
+			continue
 		}
 		if err := t.Row(cells...); err != nil {
 			return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)

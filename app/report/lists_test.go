@@ -48,11 +48,17 @@ var lists = []struct{ file, screen, rows, field, head string }{
 func TestListFiles(t *testing.T) {
 	w := newReportWorld(t)
 	id := w.Started()
+	w.FinB.Needs(w.BuyerB)
+	own := map[string]string{"A": w.BuyerA, "B": w.BuyerB, "C": w.BuyerC}
 	for _, x := range lists {
 		filled := 0
 		for name, c := range map[string]*apptest.Caller{"A": w.FinA, "B": w.FinB, "C": w.FinC} {
 			for _, conditions := range []string{"", "&propertyName=modified&isDescending=false", "&sellerBusinessId=" + w.Listing,
-				"&searchStatus=1", "&searchStatus=9", "&sellerBusinessName=" + "no-such-title", "&isOnlyPersonInCharge=true"} {
+				"&buyerCompanyId=" + own[name], "&searchStatus=1", "&searchStatus=9", "&sellerBusinessName=" + "no-such-title",
+				"&isOnlyPersonInCharge=true"} {
+				if strings.Contains(conditions, "buyerCompanyId") && x.file != "ExportSellerBusinessList" {
+					continue // the condition is that list's
+				}
 				if strings.Contains(conditions, "sellerBusinessId") && strings.Contains(x.file, "Company") && name != "A" {
 					continue // another bank's listing
 				}
@@ -120,7 +126,7 @@ func TestListFiles(t *testing.T) {
 func TestListFilesHaveNoFormula(t *testing.T) {
 	w := newReportWorld(t)
 	own := listPath + "ExportBuyerCompanyList?isOnlyPersonInCharge=true&format="
-	w.FinB.Get(own + "csv").Want(200).Has("'＝SUM(A1:A9)商店", "'=1+1")
+	w.FinB.Get(own+"csv").Want(200).Has("'＝SUM(A1:A9)商店", "'=1+1")
 	b := book(w.FinB.Get(own + "xlsx"))
 	for name, part := range b.parts {
 		if strings.HasPrefix(name, "xl/worksheets/") && strings.Contains(part, "<f>") {

@@ -364,7 +364,8 @@ func TestMailSettings(t *testing.T) {
 								want = 0
 							}
 						case mail.ListingReopened, mail.ListingPeriodEnding, mail.Interest, mail.NegotiationStarted, mail.NegotiationStatusChanged,
-							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.MessageReceived, mail.NegotiationStalled, mail.InvitationExpired,
+							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.DocumentGranted, mail.MessageReceived,
+							mail.NegotiationStalled, mail.InvitationExpired,
 							mail.TrialEnded, mail.ListingExpired:
 							if !wants {
 								want = 0

@@ -1,4 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { needsQuery } from "@/api/needs";
+import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { FAILED } from "@/messages";
 import { STATUS } from "@/negotiation/types";
 import styles from "./Desk.module.css";
@@ -17,6 +20,7 @@ export function BuyerDesk() {
   const offers = useQuery(offersQuery);
   const recommended = useQuery(recommendedQuery);
   const negotiations = useQuery(negotiationsQuery);
+  const needs = useQuery(needsQuery(""));
   const rows = negotiations.data?.partnerList ?? [];
   // Negotiations with unread messages first, then the most advanced ones.
   const own = rows
@@ -25,6 +29,17 @@ export function BuyerDesk() {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
+        {needs.data?.length === 0 && (
+          <section className={styles.part}>
+            <Heading level={2}>はじめに、ニーズを登録してください</Heading>
+            <p>さがしている会社の業種、地域、価格などを登録すると、合う案件をこのページでおすすめします。</p>
+            <p>
+              <Link href="/member?tab=needs" button="primary">
+                ニーズを登録する
+              </Link>
+            </p>
+          </section>
+        )}
         <Part
           title="交渉と検討中の案件"
           pending={negotiations.isPending}
