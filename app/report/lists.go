@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tsunagu/app/company"
+	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/sheet"
@@ -111,7 +112,9 @@ func addList[I, R any](a Room, f listFile[R], records, summary string, parts fun
 		Spec: "domain 9"},
 		func(r *web.Request, in *I) (*web.Download, error) {
 			format, page := parts(in)
-			page.PageNumber, page.Limit = 1, MaxListRows
+			if page.PageNumber >= 1 && page.Limit >= 1 && page.Limit <= deal.LimitAll { // others the list refuses
+				page.PageNumber, page.Limit = 1, MaxListRows
+			}
 			return writeList(a, r, f, format, func(q *store.Q) (encodedList, error) { return list(q, r.Actor, in) })
 		})
 }

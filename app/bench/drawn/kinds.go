@@ -94,7 +94,17 @@ var Kinds = []*Kind{
 	{Name: "buying", Title: "買手側の交渉", Path: listBuying, Rows: "partnerList", orders: store.NegotiationSorts, isPaged: true,
 		filters: []filter{nothing, about("sellerBusinessId", dealsOf), about("companyId", buyersOf)}},
 	{Name: "selling", Title: "売手側の交渉", Path: listSelling, Rows: "partnerList", orders: store.NegotiationSorts, isPaged: true,
-		filters: []filter{nothing, about("sellerBusinessId", listingsOf), about("companyId", buyersOf)}},
+		filters: []filter{nothing, about("sellerBusinessId", listingsOf), about("companyId", buyersOf),
+			statuses("searchStatus", 0, 1, 2, 3, 4, 5, 9), dueIn("dueDateF", "dueDateT"),
+			{middle, func(r *rand.Rand, _ *Login, v values) { v["searchType"] = pick(r, []int{2, 4}) }}},
+		always: func(_ *rand.Rand, _ *Login, v values) bool { // a buyer goes with no other condition but the listing
+			for _, name := range []string{"searchStatus", "dueDateF", "dueDateT", "searchType"} {
+				if _, ok := v[name]; ok {
+					delete(v, "companyId")
+				}
+			}
+			return true
+		}},
 	{Name: "longlist", Title: "ロングリスト、マッチ度の順でなく", Path: searchLongList, Rows: "companyList", posts: true, filters: longFilters,
 		orders: companyOrders, isPaged: true, always: func(r *rand.Rand, l *Login, v values) bool {
 			if _, ok := v[propertyName]; !ok { // the call's default order is the score

@@ -45,31 +45,41 @@ export const ListingRows = memo(function ListingRows({
         : undefined;
   return (
     <ResultList label="売却案件">
-      {rows.map((row) => (
-        <Result
-          key={row.sellerBusinessId}
-          title={<Link href={href(row, offered, recommended, buyer)}>{row.businessName}</Link>}
-          end={<Tags names={row.tags} />}
-        >
-          <Facts>
-            <span>{industryText(row.industryTypes, names.classes) || "業種は未登録"}</span>
-            <span>{placeText(row, names)}</span>
-            {isFIN && row.inChargeFinancialInstitutionName && (
-              <span>担当：{row.inChargeFinancialInstitutionName}</span>
+      {rows.map((row, place) =>
+        // Asked for one buyer, who may not see a listing that its bank knows of.
+        row.sellerBusinessId === "" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: such a row has nothing of its own.
+          <Result key={place} title="この買手には公開されていない案件">
+            <Facts>
+              <span>選んだ買手からは見えないため、内容を表示しません。</span>
+            </Facts>
+          </Result>
+        ) : (
+          <Result
+            key={row.sellerBusinessId}
+            title={<Link href={href(row, offered, recommended, buyer)}>{row.businessName}</Link>}
+            end={<Tags names={row.tags} />}
+          >
+            <Facts>
+              <span>{industryText(row.industryTypes, names.classes) || "業種は未登録"}</span>
+              <span>{placeText(row, names)}</span>
+              {isFIN && row.inChargeFinancialInstitutionName && (
+                <span>担当：{row.inChargeFinancialInstitutionName}</span>
+              )}
+            </Facts>
+            <Figures row={row} names={names} />
+            {row.score !== undefined && (
+              <Score
+                score={row.score}
+                band={band(row.score)}
+                reasons={row.reasons ?? []}
+                isRecommended={row.isRecommended}
+                name={row.businessName}
+              />
             )}
-          </Facts>
-          <Figures row={row} names={names} />
-          {row.score !== undefined && (
-            <Score
-              score={row.score}
-              band={band(row.score)}
-              reasons={row.reasons ?? []}
-              isRecommended={row.isRecommended}
-              name={row.businessName}
-            />
-          )}
-        </Result>
-      ))}
+          </Result>
+        ),
+      )}
     </ResultList>
   );
 });

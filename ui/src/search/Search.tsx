@@ -10,7 +10,7 @@ import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useRawSearch } from "@/lib/location";
-import { NARROW, ROOMY, useMedia } from "@/lib/media";
+import { FOLDABLE, NARROW, ROOMY, useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { FilterDrawer, FilterFold, FilterPanel } from "./FilterPanel";
 import {
@@ -32,9 +32,6 @@ import { type Names, useNames } from "./names";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
 import { Waiting } from "./Waiting";
-
-/** The width from which the conditions can be above the list; below it they are in a drawer. */
-const FOLDABLE = "(width >= 1024px)";
 
 interface SearchProps<C extends Conditions, D> {
   spec: SearchSpec<C>;

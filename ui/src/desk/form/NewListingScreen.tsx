@@ -17,7 +17,7 @@ import { dayInJapan, formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { useLeaveGuard } from "@/lib/leave";
 import { useNavigate } from "@/lib/location";
-import { useMedia } from "@/lib/media";
+import { PREVIEW_BESIDE, useMedia } from "@/lib/media";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { Waiting } from "@/search/Waiting";
@@ -319,13 +319,10 @@ function StepContent({
   return <AudienceStep {...common} today={today} />;
 }
 
-/** The width from which the preview is beside the form; below it a button opens the preview. */
-const WIDE = "(width >= 1100px)";
-
 /** The current input as buyers will see it: beside the form, on narrow screens behind a button. */
 function LivePreview({ form, masters }: { form: ListingForm; masters: Masters }) {
   const values = useWatch({ control: form.control }) as ListingValues;
-  const beside = useMedia(WIDE);
+  const beside = useMedia(PREVIEW_BESIDE);
   const [open, setOpen] = useState(false);
   const view = <BuyerView compact shown={publicViewOf(values, masters)} />;
   if (beside)

@@ -9,7 +9,7 @@ import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
-import { useMedia } from "@/lib/media";
+import { NARROW, useMedia } from "@/lib/media";
 import { useUrlState } from "@/lib/urlstate";
 import { isADM } from "@/session/office";
 import { InstitutionSelect } from "../institution/InstitutionSelect";
@@ -100,7 +100,7 @@ function FiguresScreen() {
 
 function Charts({ figures }: { figures: Figures }) {
   const { months, moves, days: times, endings } = figures;
-  const wide = useMedia("(width >= 480px)");
+  const wide = !useMedia(NARROW);
   const scope = figures.financialName || "ネットワーク全体";
   const max = Math.max(...moves.flatMap((move) => move.counts), 1);
   const maxOffers = Math.max(...figures.offersSent, ...figures.offersOpened, 1);

@@ -1,1 +1,0 @@
-import{Jt as e,Wt as t,Xt as n}from"./common-LFnQwazP.js";var r=n({...e(`mypage`,`/api/MyPage/GetDesk`,{}),staleTime:0}),i=t=>n({...e(`mypage`,`/api/MyPage/Find`,{word:t}),staleTime:0}),a=e(`topic`,`/api/Topics/GetTopics`,{isAll:!1,pageNumber:1,limit:t,propertyName:`companyName`,isDescending:`true`});export{i as n,a as r,r as t};
