@@ -88,7 +88,6 @@ func TestDesk(t *testing.T) {
 			}
 			w.unreadIsWhatNobodyRead(c, w.viewers)
 			acted += w.actionIsWhatWaits(w.working[i])
-			acted += w.sellerActionIsWhatWaits(w.working[i])
 		}
 	}
 	if acted < 5 {
@@ -170,64 +169,43 @@ func (w *searchWorld) stir() {
 	})
 }
 
-// actionIsWhatWaits compares the financing screen's filter 要対応, which uses indexes, with all of a
-// bank's negotiations, and returns how many match.
-func (w *searchWorld) actionIsWhatWaits(bank string) (count int) {
+// actionIsWhatWaits compares the filter 要対応 of the lists of both sides, which uses indexes, with all of a bank's
+// negotiations, and returns how many match.
+func (w *searchWorld) actionIsWhatWaits(bank string) int {
 	w.T.Helper()
-	v := store.Viewer{InstitutionID: bank}
-	w.Read(func(q *store.Q) error {
-		all, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
-		if err != nil {
-			return err
-		}
-		var want, got []string
-		for i := range all {
-			n := &all[i].Negotiation
-			messages, err := q.Messages(n.ID, store.SideBF)
-			if err != nil {
-				return err
-			}
-			reads, err := q.MessageReads(n.ID)
-			if err != nil {
-				return err
-			}
-			isUnread := slices.ContainsFunc(messages, func(m store.Message) bool {
-				return (m.OriginatorType == int(deal.OriginatorBUY) || m.OriginatorType == int(deal.OriginatorSF)) &&
-					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == store.SideBF })
-			})
+	isDue := func(q *store.Q, n *store.Negotiation, next string) bool {
+		return n.Status <= 5 && next != "" && next <= q.Today()
+	}
+	return w.waitsOn(store.SideBF, bank, []deal.MessageOriginatorType{deal.OriginatorBUY, deal.OriginatorSF},
+		func(q *store.Q, n *store.Negotiation) bool {
 			isOver := n.Status == int(deal.NegotiationBroken)
-			if isUnread || n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 || n.Status == 4 &&
-				n.ContractProposedBy == "sf" ||
-				strings.HasPrefix(n.FactWaitingFor, "bf") || n.FactWaitingFor != "" && n.BFID == n.SFID || n.ClosingDue != "" ||
-				isOver && n.EndedFrom > 0 && !n.IsDisposalDone || n.Status <= 5 && n.NextActionBF != "" && n.NextActionBF <= q.Today() {
-				want = append(want, n.ID)
-			}
-		}
-		found, n, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideBF, NeedsAction: true, Limit: deal.LimitAll})
-		for i := range found {
-			got = append(got, found[i].ID)
-		}
-		if count = n; n != len(want) || !slices.Equal(got, want) {
-			w.T.Errorf("%d negotiations wait for an action of %s, want %d\n%v\n%v", n, bank, len(want), got, want)
-		}
-		return err
-	})
-	return count
+			return n.OfferSendStatus == 1 && (n.Status == 0 || isOver) || n.InterestStatus == 2 && n.Status == 0 ||
+				n.Status == 4 && n.ContractProposedBy == "sf" || strings.HasPrefix(n.FactWaitingFor, "bf") ||
+				n.FactWaitingFor != "" && n.BFID == n.SFID || n.ClosingDue != "" || isOver && n.EndedFrom > 0 && !n.IsDisposalDone ||
+				isDue(q, n, n.NextActionBF)
+		}) + w.waitsOn(store.SideSF, bank, []deal.MessageOriginatorType{deal.OriginatorBF},
+		func(q *store.Q, n *store.Negotiation) bool {
+			isBoth := n.BFID == n.SFID
+			return n.Status == 2 || n.Status == 4 && (n.ContractProposedBy == "bf" || n.ContractProposedBy != "" && isBoth) ||
+				strings.HasSuffix(n.FactWaitingFor, "sf") || n.FactWaitingFor != "" && isBoth || n.ClosingDue != "" ||
+				n.Status == 9 && !n.ReopenAskedAt.IsZero() || isDue(q, n, n.NextActionSF)
+		})
 }
 
-// sellerActionIsWhatWaits is the same for the seller's bank's list of negotiations.
-func (w *searchWorld) sellerActionIsWhatWaits(bank string) (count int) {
+// waitsOn is actionIsWhatWaits for one side: waits says what does, besides what its side has not read.
+func (w *searchWorld) waitsOn(side, bank string, from []deal.MessageOriginatorType,
+	waits func(q *store.Q, n *store.Negotiation) bool) (count int) {
 	w.T.Helper()
 	v := store.Viewer{InstitutionID: bank}
 	w.Read(func(q *store.Q) error {
-		all, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideSF, Limit: deal.LimitAll})
+		all, _, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: side, Limit: deal.LimitAll})
 		if err != nil {
 			return err
 		}
 		var want, got []string
 		for i := range all {
 			n := &all[i].Negotiation
-			messages, err := q.Messages(n.ID, store.SideSF)
+			messages, err := q.Messages(n.ID, side)
 			if err != nil {
 				return err
 			}
@@ -236,22 +214,19 @@ func (w *searchWorld) sellerActionIsWhatWaits(bank string) (count int) {
 				return err
 			}
 			isUnread := slices.ContainsFunc(messages, func(m store.Message) bool {
-				return m.OriginatorType == int(deal.OriginatorBF) &&
-					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == store.SideSF })
+				return slices.Contains(from, deal.MessageOriginatorType(m.OriginatorType)) &&
+					!slices.ContainsFunc(reads[m.ID], func(r store.MessageRead) bool { return r.Side == side })
 			})
-			isBoth := n.BFID == n.SFID
-			if isUnread || n.Status == 2 || n.Status == 4 && (n.ContractProposedBy == "bf" || n.ContractProposedBy != "" && isBoth) ||
-				strings.HasSuffix(n.FactWaitingFor, "sf") || n.FactWaitingFor != "" && isBoth || n.ClosingDue != "" ||
-				n.Status == 9 && !n.ReopenAskedAt.IsZero() || n.Status <= 5 && n.NextActionSF != "" && n.NextActionSF <= q.Today() {
+			if isUnread || waits(q, n) {
 				want = append(want, n.ID)
 			}
 		}
-		found, n, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: store.SideSF, NeedsAction: true, Limit: deal.LimitAll})
+		found, n, err := q.SearchNegotiations(v, &store.NegotiationSearch{Side: side, NeedsAction: true, Limit: deal.LimitAll})
 		for i := range found {
 			got = append(got, found[i].ID)
 		}
 		if count = n; n != len(want) || !slices.Equal(got, want) {
-			w.T.Errorf("%d negotiations wait for an action of the seller's bank %s, want %d\n%v\n%v", n, bank, len(want), got, want)
+			w.T.Errorf("%d negotiations wait for an action of %s on the side %s, want %d\n%v\n%v", n, bank, side, len(want), got, want)
 		}
 		return err
 	})

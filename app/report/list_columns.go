@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"tsunagu/app/company"
@@ -23,71 +24,53 @@ func col[R any](head string, width float64, look sheet.Look, cell func(row *R) a
 	return listColumn[R]{sheet.Column{Head: head, Width: width, Look: look}, cell}
 }
 
+// The columns that both lists of negotiations have: the first ones, those of the status, and the last ones.
+var (
+	caseHead = []listColumn[negotiation.NegotiationRow]{
+		col("交渉番号", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.CaseNumber }),
+		col("案件名", 34, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.BusinessName }),
+	}
+	caseStatus = []listColumn[negotiation.NegotiationRow]{
+		col("交渉状況", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.StatusLabel }),
+		col("状況になった日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return serverDay(n.StatusAt) }),
+	}
+	caseBuyer = col("買手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.DisplayName })
+	caseOffer = col("オファー", 16, sheet.Wrapped, offer)
+	caseTail  = []listColumn[negotiation.NegotiationRow]{
+		col("求められていること", 26, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.Ask }),
+		col("次回対応日", 12, sheet.Day, nextDay),
+		col("担当者", 13, sheet.Plainly, nextPerson),
+		col("回答期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.AnswerDue) }),
+		col("公開期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.DueDate) }),
+		col("クロージング予定日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.ClosingDue) }),
+		col("未読\n（件）", 7, sheet.Number, func(n *negotiation.NegotiationRow) any { return n.UnreadCount }),
+	}
+)
+
 // The lists. What a row does not tell its reader is an empty cell.
 var (
 	buyerCaseFile = listFile[negotiation.NegotiationRow]{
 		path: "/api/Report/ExportFinancialSupportList", noun: "交渉", unit: "件", file: "EXPORT_BUYERNEGOTIATION", title: "買手交渉案件",
-		columns: []listColumn[negotiation.NegotiationRow]{
-			col("交渉番号", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.CaseNumber }),
-			col("案件名", 34, sheet.Wrapped, title),
-			col("買手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.DisplayName }),
+		columns: slices.Concat(caseHead, []listColumn[negotiation.NegotiationRow]{
+			caseBuyer,
 			col("売手側金融機関", 20, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.SellerFinancialName }),
-			col("交渉状況", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.StatusLabel }),
-			col("状況になった日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return serverDay(n.StatusAt) }),
-			col("興味", 10, sheet.Centred, func(n *negotiation.NegotiationRow) any {
-				if n.InterestStatus == nil || *n.InterestStatus == int(deal.InterestNone) {
-					return ""
-				}
-				return deal.InterestStatus(*n.InterestStatus).Label()
-			}),
-			col("オファー", 16, sheet.Wrapped, offer),
-			col("資金支援", 14, sheet.Wrapped, func(n *negotiation.NegotiationRow) any {
-				if n.FinancialSupportStatus == nil {
-					return ""
-				}
-				return deal.FinancialSupportStatus(*n.FinancialSupportStatus).Label()
-			}),
-			col("求められていること", 26, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.Ask }),
-			col("次回対応日", 12, sheet.Day, nextDay),
-			col("担当者", 13, sheet.Plainly, nextPerson),
-			col("回答期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.AnswerDue) }),
-			col("公開期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.DueDate) }),
-			col("クロージング予定日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.ClosingDue) }),
-			col("未読\n（件）", 7, sheet.Number, func(n *negotiation.NegotiationRow) any { return n.UnreadCount }),
-		}}
+		}, caseStatus, []listColumn[negotiation.NegotiationRow]{
+			col("興味", 10, sheet.Centred, interest),
+			caseOffer,
+			col("資金支援", 14, sheet.Wrapped, financing),
+		}, caseTail)}
 	sellerCaseFile = listFile[negotiation.NegotiationRow]{
 		path: "/api/Report/ExportPartnerList", noun: "交渉", unit: "件", file: "EXPORT_SELLERNEGOTIATION", title: "売手交渉案件",
-		columns: []listColumn[negotiation.NegotiationRow]{
-			col("交渉番号", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.CaseNumber }),
-			col("案件名", 34, sheet.Wrapped, title),
+		columns: slices.Concat(caseHead, []listColumn[negotiation.NegotiationRow]{
 			col("売手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.SellerDisplayName }),
-			col("買手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.DisplayName }),
+			caseBuyer,
 			col("買手側金融機関", 20, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.BuyerFinancialName }),
-			col("買手の業種", 22, sheet.Wrapped, func(n *negotiation.NegotiationRow) any {
-				if n.Buyer == nil {
-					return ""
-				}
-				return IndustryNames(n.Buyer.IndustryType)
-			}),
-			col("買手の所在地", 12, sheet.Centred, func(n *negotiation.NegotiationRow) any {
-				if n.Buyer == nil || n.Buyer.Location == nil {
-					return ""
-				}
-				p, _ := master.FindPrefecture(n.Buyer.Location.PrefectureCode)
-				return p.Name
-			}),
-			col("交渉状況", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.StatusLabel }),
-			col("状況になった日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return serverDay(n.StatusAt) }),
-			col("オファー", 16, sheet.Wrapped, offer),
+			col("買手の業種", 22, sheet.Wrapped, buyerIndustry),
+			col("買手の所在地", 12, sheet.Centred, buyerPlace),
+		}, caseStatus, []listColumn[negotiation.NegotiationRow]{
+			caseOffer,
 			col("資金", 10, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.Financing }),
-			col("求められていること", 26, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.Ask }),
-			col("次回対応日", 12, sheet.Day, nextDay),
-			col("担当者", 13, sheet.Plainly, nextPerson),
-			col("回答期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.AnswerDue) }),
-			col("公開期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.DueDate) }),
-			col("クロージング予定日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return day(n.ClosingDue) }),
-			col("未読\n（件）", 7, sheet.Number, func(n *negotiation.NegotiationRow) any { return n.UnreadCount }),
-		}}
+		}, caseTail)}
 	listingFile = listFile[listingRow]{
 		path: "/api/Report/ExportSellerBusinessList", noun: "案件", unit: "件", file: "EXPORT_SELLERBUSINESS", title: "売却案件",
 		isClosed: func(l *listingRow) bool { return l.SellerBusinessID == "" },
@@ -110,7 +93,7 @@ var (
 		}}
 	buyerFile = listFile[company.CompanyRow]{
 		path: "/api/Report/ExportBuyerCompanyList", noun: "買手", unit: "社", file: "LIST_BUYERCOMPANY", title: "買手",
-		columns: append(companyColumns, []listColumn[company.CompanyRow]{
+		columns: slices.Concat(companyColumns, []listColumn[company.CompanyRow]{
 			col("M&A経験", 12, sheet.Centred, func(c *company.CompanyRow) any { return master.ItemLabel(master.MAExperience, c.MAndAExperience) }),
 			col("ニーズ", 44, sheet.Wrapped, func(c *company.CompanyRow) any {
 				var titles []string
@@ -120,7 +103,7 @@ var (
 				return joined(titles)
 			}),
 			col("一致度", 8, sheet.Number, func(c *company.CompanyRow) any { return points(c.Score) }),
-		}...)}
+		})}
 	sellerFile = listFile[company.CompanyRow]{
 		path: "/api/Report/ExportSellerCompanyList", noun: "売手", unit: "社", file: "LIST_SELLERCOMPANY", title: "売手",
 		columns: companyColumns}
@@ -141,8 +124,34 @@ var companyColumns = []listColumn[company.CompanyRow]{
 	col("最終更新日", 12, sheet.Day, func(c *company.CompanyRow) any { return serverDay(c.Modified) }),
 }
 
-// title is a listing's anonymous title; none where it is not shown any more.
-func title(n *negotiation.NegotiationRow) any { return n.BusinessName }
+func interest(n *negotiation.NegotiationRow) any {
+	if n.InterestStatus == nil || *n.InterestStatus == int(deal.InterestNone) {
+		return ""
+	}
+	return deal.InterestStatus(*n.InterestStatus).Label()
+}
+
+func financing(n *negotiation.NegotiationRow) any {
+	if n.FinancialSupportStatus == nil {
+		return ""
+	}
+	return deal.FinancialSupportStatus(*n.FinancialSupportStatus).Label()
+}
+
+func buyerIndustry(n *negotiation.NegotiationRow) any {
+	if n.Buyer == nil {
+		return ""
+	}
+	return IndustryNames(n.Buyer.IndustryType)
+}
+
+func buyerPlace(n *negotiation.NegotiationRow) any {
+	if n.Buyer == nil || n.Buyer.Location == nil {
+		return ""
+	}
+	p, _ := master.FindPrefecture(n.Buyer.Location.PrefectureCode)
+	return p.Name
+}
 
 func offer(n *negotiation.NegotiationRow) any {
 	if n.OfferSendStatus == int(deal.OfferNone) {

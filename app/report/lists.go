@@ -87,16 +87,20 @@ func (a Room) listCalls() {
 		func(q *store.Q, by web.Actor, in *listings) (encodedList, error) {
 			return listing.SearchListings(q, by, &in.ListingSearchQuery)
 		})
-	for kind, f := range []listFile[company.CompanyRow]{buyerFile, sellerFile} {
-		addList(a, f, []string{"担当の買手企業と公開中の買手", "担当の売手企業"}[kind], f.title+"の一覧のファイル（CSV、Excel）。条件は SearchCompanyAsync と同じ",
+	for _, x := range []struct {
+		kind    int
+		f       listFile[company.CompanyRow]
+		records string
+	}{{store.Buyer, buyerFile, "担当の買手企業と公開中の買手"}, {store.Seller, sellerFile, "担当の売手企業"}} {
+		addList(a, x.f, x.records, x.f.title+"の一覧のファイル（CSV、Excel）。条件は SearchCompanyAsync と同じ",
 			func(in *companies) (*listFormat, *web.Paging) { return &in.ListFormat, &in.Paging },
 			func(q *store.Q, by web.Actor, in *companies) (encodedList, error) {
-				s, err := in.Search(store.Buyer + kind)
+				s, err := in.Search(x.kind)
 				if err != nil {
 					return nil, err
 				}
 				listingID := in.SellerBusinessID
-				if store.Buyer+kind == store.Seller {
+				if x.kind == store.Seller { // it has no match score
 					listingID = ""
 				}
 				return company.In(a.Platform).FoundCompanies(q, by, s, listingID)
