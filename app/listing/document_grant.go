@@ -59,11 +59,7 @@ func (a Room) GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 			continue
 		}
 		deals := negotiation.In(a.Platform)
-		link := deals.LinkFor(n, side)
-		if side == negotiation.SideBF {
-			link += "?negotiation=" + n.ID
-		}
-		if err := deals.MailSide(tx, mail.DocumentGranted, n, side, n.ID+":document", link); err != nil {
+		if err := deals.MailSide(tx, mail.DocumentGranted, n, side, n.ID+":document", deals.RoomLink(n, side)); err != nil {
 			return err
 		}
 	}

@@ -286,7 +286,7 @@ func (a Room) PostMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Messa
 	case kind == deal.MessageBFtoSF && from == deal.OriginatorBF:
 		to = SideSF
 	}
-	return a.MailSide(tx, mail.MessageReceived, d, to, d.ID+":"+kind.String(), a.messageLink(d, to))
+	return a.MailSide(tx, mail.MessageReceived, d, to, d.ID+":"+kind.String(), a.RoomLink(d, to)+"&message=unread")
 }
 
 // MailSide tells a side of a negotiation of a kind that may be held back, each address at most once about a subject in the
@@ -326,13 +326,13 @@ func (a Room) MailSide(tx *store.Tx, kind mail.Kind, d *Dealing, to, subject, li
 	return nil
 }
 
-// messageLink leads a side to what it has not read in a negotiation.
-func (a Room) messageLink(d *Dealing, side string) string {
+// RoomLink leads a side into a negotiation: to its messages and documents, not only to its listing.
+func (a Room) RoomLink(d *Dealing, side string) string {
 	query := "?negotiation=" + d.ID
 	if side == SideBuyer {
 		query = "?tab=negotiation"
 	}
-	return a.LinkFor(d, side) + query + "&message=unread"
+	return a.LinkFor(d, side) + query
 }
 
 // checkMessage warns of what would name somebody in a text that anonymous parties read

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
-import { ask, dialogOf, field, type Person, person, signIn } from "./people";
+import { ask, dialogOf, field, mailTo, type Person, pathOf, person, signIn } from "./people";
 
 /*
  * Documents of a listing (domain.md 3.5): the seller's bank grants a file to one of two buyers, who
@@ -131,7 +131,12 @@ test("a document for one of two buyers", async ({ browser }, info) => {
 
   await test.step("who reads it with the own name in the pixels", async () => {
     const { page } = buyB;
-    await page.reload();
+    // By the mail, which names nothing.
+    const told = await mailTo(page, "buy-b@demo.example.jp", (m) =>
+      m.subject.includes("資料が開示されました"),
+    );
+    expect(told.text).not.toContain(TITLE);
+    await page.goto(pathOf(told.link));
     await expect(page.getByText("資料（企業概要書）が開示されました。").last()).toBeVisible();
     await page.getByRole("link", { name: `${TITLE}を見る` }).click();
     const answersSoFar = recordAnswers(page);

@@ -10,18 +10,34 @@ import type { NegotiationRow } from "@/negotiation/types";
 import styles from "./Cases.module.css";
 import { CLOSED_NAME } from "./case";
 
+interface TableProps {
+  rows: readonly NegotiationRow[];
+  sort: { propertyName: string; isDescending: boolean };
+  onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
+}
+
+const NEXT: Column<NegotiationRow> = {
+  key: "nextAction",
+  header: "次回対応日",
+  sortKey: "nextAction",
+  nowrap: true,
+  cell: ({ nextAction: next }) =>
+    next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
+};
+
+const UNREAD: Column<NegotiationRow> = {
+  key: "unread",
+  header: "未読",
+  cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
+};
+
 /** The negotiations as a table; as cards on narrow screens. */
 export function CaseTable({
   rows,
   sort,
   onSort,
   onOffer,
-}: {
-  rows: readonly NegotiationRow[];
-  sort: { propertyName: string; isDescending: boolean };
-  onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
-  onOffer: (row: NegotiationRow, forward: boolean) => void;
-}) {
+}: TableProps & { onOffer: (row: NegotiationRow, forward: boolean) => void }) {
   const all = useEnumerations();
   const columns: Column<NegotiationRow>[] = [
     {
@@ -74,14 +90,7 @@ export function CaseTable({
       sortKey: "financialSupportStatus",
       cell: (row) => codeLabel(all, "financialSupportStatus", row.financialSupportStatus) || "―",
     },
-    {
-      key: "nextAction",
-      header: "次回対応日",
-      sortKey: "nextAction",
-      nowrap: true,
-      cell: ({ nextAction: next }) =>
-        next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
-    },
+    NEXT,
     {
       key: "dueDate",
       header: "公開期限",
@@ -89,11 +98,7 @@ export function CaseTable({
       nowrap: true,
       cell: (row) => (row.dueDate ? <Deadline day={row.dueDate} /> : "―"),
     },
-    {
-      key: "unread",
-      header: "未読",
-      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
-    },
+    UNREAD,
   ];
   return (
     <DataList
@@ -109,15 +114,7 @@ export function CaseTable({
 }
 
 /** The negotiations of the sellers in charge as a table. */
-export function SellerCaseTable({
-  rows,
-  sort,
-  onSort,
-}: {
-  rows: readonly NegotiationRow[];
-  sort: { propertyName: string; isDescending: boolean };
-  onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
-}) {
+export function SellerCaseTable({ rows, sort, onSort }: TableProps) {
   const columns: Column<NegotiationRow>[] = [
     {
       key: "businessName",
@@ -143,19 +140,8 @@ export function SellerCaseTable({
       sortKey: "offerSendStatus",
       cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
     },
-    {
-      key: "nextAction",
-      header: "次回対応日",
-      sortKey: "nextAction",
-      nowrap: true,
-      cell: ({ nextAction: next }) =>
-        next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
-    },
-    {
-      key: "unread",
-      header: "未読",
-      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
-    },
+    NEXT,
+    UNREAD,
   ];
   return (
     <DataList

@@ -1,30 +1,23 @@
 import { useState } from "react";
 import { casesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
-import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import { OfferDialog } from "@/negotiation/section/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
 import type { Names } from "@/search/names";
-import { Search, WithNames } from "@/search/Search";
-import { TagLegend } from "@/search/TagLegend";
+import { Search } from "@/search/Search";
 import { Board } from "./Board";
-import styles from "./Cases.module.css";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
-import { BOARD_LIMIT, BoardLimit, ViewChoice } from "./view";
+import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
 
 /** 買手交渉案件管理: all negotiations of the buyers in charge, as a table or a board (domain.md 5). */
 export default function CasesScreen() {
   return (
-    <>
-      <Heading level={1} actions={<TagLegend isFIN />}>
-        買手交渉案件管理
-      </Heading>
-      <p className={styles.lead}>担当する買手の、すべての交渉です。案件名から、交渉の画面を開きます。</p>
-      <WithNames>{(names) => <Cases names={names} />}</WithNames>
-    </>
+    <CasesPage title="買手交渉案件管理" lead="担当する買手の、すべての交渉です。">
+      {(names) => <Cases names={names} />}
+    </CasesPage>
   );
 }
 

@@ -1,29 +1,20 @@
 import { sellerCasesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
-import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import type { Names } from "@/search/names";
-import { Search, WithNames } from "@/search/Search";
-import { TagLegend } from "@/search/TagLegend";
+import { Search } from "@/search/Search";
 import { Board } from "./Board";
-import styles from "./Cases.module.css";
 import { SellerCaseTable } from "./CaseTable";
 import { SELLER_CASES, sellerQueryOf } from "./conditions";
-import { BOARD_LIMIT, BoardLimit, ViewChoice } from "./view";
+import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
 
 /** 売手交渉案件管理: the negotiations of all listings in charge, as a table or a board. */
 export default function SellerCasesScreen() {
   return (
-    <>
-      <Heading level={1} actions={<TagLegend isFIN />}>
-        売手交渉案件管理
-      </Heading>
-      <p className={styles.lead}>
-        担当する売手の、すべての案件の交渉です。案件名から、交渉の画面を開きます。
-      </p>
-      <WithNames>{(names) => <Cases names={names} />}</WithNames>
-    </>
+    <CasesPage title="売手交渉案件管理" lead="担当する売手の、すべての案件の交渉です。">
+      {(names) => <Cases names={names} />}
+    </CasesPage>
   );
 }
 

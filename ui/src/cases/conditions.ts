@@ -104,7 +104,7 @@ export const SELLER_CASES: SearchSpec<SellerConditions> = {
   sorts: sortsOf(["modified", "businessName", "status", "offerSendStatus", "nextAction", "dueDate"]),
 };
 
-/** The query of PartnerListBySellerFinancial. */
+/** The query of PartnerListBySellerFinancial, which is a part of the other list's too. */
 export function sellerQueryOf(state: SellerConditions, limit: number) {
   return {
     sellerBusinessName: state.sellerBusinessName || undefined,
@@ -124,20 +124,12 @@ export function queryOf(state: Conditions, names: Pick<Names, "classes">, limit:
   const { companyIndustryTypes, ...company } = companyQuery(state, names);
   return {
     ...company,
+    ...sellerQueryOf(state, limit),
     ...statesQuery(state),
     needsName: state.needsName || undefined,
     companyIndustryTypes: asText(companyIndustryTypes),
     businessIndustryTypes: asText(categories(state.businessIndustryTypes, names.classes)),
-    sellerBusinessName: state.sellerBusinessName || undefined,
-    searchStatus: state.searchStatus || undefined,
-    searchType: Number(state.searchType) || undefined,
-    dueDateF: state.dueDateF || undefined,
-    dueDateT: state.dueDateT || undefined,
     salesPrice: state.salesPrice || undefined,
     salesPriceTo: state.salesPriceTo || undefined,
-    propertyName: state.propertyName,
-    isDescending: state.isDescending ? ("true" as const) : ("false" as const),
-    pageNumber: state.view === "board" ? 1 : state.pageNumber,
-    limit,
   };
 }

@@ -1,5 +1,10 @@
 import { Columns3, Table2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Heading } from "@/kit/Heading";
 import { Segments } from "@/kit/Segments";
+import type { Names } from "@/search/names";
+import { WithNames } from "@/search/Search";
+import { TagLegend } from "@/search/TagLegend";
 import styles from "./Cases.module.css";
 
 /** The most negotiations that the board shows; with more, the user is asked to narrow the conditions. */
@@ -9,6 +14,27 @@ const VIEWS = [
   { value: "table", label: "表", icon: <Table2 aria-hidden size={18} /> },
   { value: "board", label: "ボード", icon: <Columns3 aria-hidden size={18} /> },
 ] as const;
+
+/** A list of negotiations of one side: its title, what is in it, and the list. */
+export function CasesPage({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: string;
+  children: (names: Names) => ReactNode;
+}) {
+  return (
+    <>
+      <Heading level={1} actions={<TagLegend isFIN />}>
+        {title}
+      </Heading>
+      <p className={styles.lead}>{lead}案件名から、交渉の画面を開きます。</p>
+      <WithNames>{children}</WithNames>
+    </>
+  );
+}
 
 export function ViewChoice({ view, onChange }: { view: string; onChange: (view: string) => void }) {
   return (

@@ -44,6 +44,7 @@ export function SellerSearch({ area, names, rows, emptyState }: CompanySearchPro
       file={{
         path: "/api/Report/ExportSellerCompanyList",
         name: SELLER.name,
+        hint: "直して「CSVを読み込む」で戻すファイルは、売手管理の「CSVを書き出す」で作ります。",
         conditions: (state) => toSellerQuery(state, names),
       }}
       size={size}
@@ -70,11 +71,16 @@ export function BuyerSearch({ area, scope, names, rows, emptyState }: CompanySea
       noun={BUYER.name}
       unit="社"
       query={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
-      file={{
-        path: "/api/Report/ExportBuyerCompanyList",
-        name: BUYER.name,
-        conditions: (state) => toBuyerQuery(scope, state, names),
-      }}
+      // The own buyers have the report and the CSV file.
+      file={
+        scope === "network"
+          ? {
+              path: "/api/Report/ExportBuyerCompanyList",
+              name: BUYER.name,
+              conditions: (state) => toBuyerQuery(scope, state, names),
+            }
+          : undefined
+      }
       size={size}
       rows={(data, state) => rows(data.companyList, state.sellerBusinessId !== "")}
       emptyState={() => emptyState}

@@ -13,7 +13,7 @@ import { RegionMap } from "./RegionMap";
 import { Topics } from "./Topics";
 
 /** Where the ended negotiations are listed too. */
-const MORE = { href: "/negotiation", label: "終わった交渉も見る" };
+const MORE = { href: "/negotiation", label: "交渉の一覧を開く" };
 
 /** The buyer's top page: offers, listings that fit its needs with the reasons, its negotiations. */
 export function BuyerDesk() {
@@ -49,7 +49,7 @@ export function BuyerDesk() {
         >
           <NegotiationList
             rows={own}
-            more={rows.length > own.length ? MORE : undefined}
+            more={rows.length > 0 ? MORE : undefined}
             empty="交渉や検討中の案件はまだありません。案件の画面で「興味あり」にすると、担当の金融機関に伝わります。"
           />
         </Part>

@@ -78,35 +78,39 @@ export function Funnel({ steps }: { steps: readonly FunnelStep[] }) {
             {steps.map((step) => (
               <tr key={step.code}>
                 <th scope="row">{step.label}</th>
-                <td>
-                  {step.buyer > 0 ? (
-                    <Link
-                      href={`/financial-support?searchStatus=${step.code}`}
-                      aria-label={`買手側の${step.label} ${step.buyer}件を開く`}
-                    >
-                      {step.buyer}
-                    </Link>
-                  ) : (
-                    0
-                  )}
-                </td>
-                <td>
-                  {step.seller > 0 ? (
-                    <Link
-                      href={`/seller-negotiation?searchStatus=${step.code}`}
-                      aria-label={`売手側の${step.label} ${step.seller}件を開く`}
-                    >
-                      {step.seller}
-                    </Link>
-                  ) : (
-                    0
-                  )}
-                </td>
+                <Count
+                  side="買手側"
+                  step={step.label}
+                  count={step.buyer}
+                  href={`/financial-support?searchStatus=${step.code}`}
+                />
+                <Count
+                  side="売手側"
+                  step={step.label}
+                  count={step.seller}
+                  href={`/seller-negotiation?searchStatus=${step.code}`}
+                />
               </tr>
             ))}
           </tbody>
         </table>
+        <p>買手と売手の両方を担当している交渉は、買手側に数えています。売手側の一覧には、これも並びます。</p>
       </details>
     </>
+  );
+}
+
+/** A number of the table, which leads to what it counts. */
+function Count({ side, step, count, href }: { side: string; step: string; count: number; href: string }) {
+  return (
+    <td>
+      {count > 0 ? (
+        <Link href={href} aria-label={`${side}の${step} ${count}件を開く`}>
+          {count}
+        </Link>
+      ) : (
+        0
+      )}
+    </td>
   );
 }

@@ -25,12 +25,14 @@ const FORMATS = [
 export function ListFile({
   path,
   name,
+  hint,
   unit,
   total,
   conditions,
 }: {
   path: string;
   name: string;
+  hint?: string;
   unit: string;
   total: number;
   /** The conditions of the list's own call. */
@@ -59,6 +61,7 @@ export function ListFile({
         いまの条件に合う{total.toLocaleString("ja-JP")}
         {unit}すべてを、画面の並び順で書き出します。入るのは、この一覧で見える内容だけです。
       </p>
+      {hint && <p>{hint}</p>}
     </FileButton>
   );
 }

@@ -45,8 +45,8 @@ interface SearchProps<C extends Conditions, D> {
   /** Heading of the hits, if they are more than search results. */
   title?: string;
   query: (state: C, limit: number) => ReadQuery<D>;
-  /** The call that writes the list into a file, its conditions, and what the list is called in it. */
-  file?: { path: string; name: string; conditions: (state: C) => object };
+  /** The call that writes the list into a file, its conditions, what the list is called in it, and what it is not for. */
+  file?: { path: string; name: string; hint?: string; conditions: (state: C) => object };
   /** The number of all hits, and of those on this page. */
   size: (data: D) => { total: number; onPage: number };
   /** Shows the conditions above the list, which needs the whole width. */
@@ -125,6 +125,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
     <ListFile
       path={props.file.path}
       name={props.file.name}
+      hint={props.file.hint}
       unit={unit}
       total={found.total}
       conditions={props.file.conditions(state)}
