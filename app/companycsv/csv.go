@@ -32,14 +32,12 @@ func (a Room) Calls() {
 			func(r *web.Request, in *csvExport) (*web.Download, error) { return a.exportCompanies(r, kind, in) })
 		web.AddFile(a.Platform, web.Call{
 			Method: "GET", Path: CSVBase + noun + "Template", Area: "csv", Callers: web.FIN,
-			Records: "なし", Summary: name + "のCSVのひな形", Spec: "SPEC 7 CSV and reports, 9",
+			Records: "なし", Summary: name + "のひな形（CSV、記入例と選べる値の付いたExcel）", Spec: "SPEC 7 CSV and reports, 9",
 		},
-			func(r *web.Request, in *struct{ web.CSVEncoding }) (*web.Download, error) {
-				return a.csvTemplate(kind, in.CSVEncoding)
-			})
+			func(r *web.Request, in *templateOf) (*web.Download, error) { return a.template(r, kind, in) })
 		addSheet(a.Platform, web.Call{
 			Method: "POST", Path: CSVBase + "CsvImport" + noun, Area: "csv", Callers: web.FIN,
-			Records: own, Summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
+			Records: own, Summary: name + "のCSVかExcelブックの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
 		},
 			func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
 				return a.importCompanies(r, kind, in, name, file)
@@ -128,7 +126,7 @@ func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *cs
 	op.Errors = append(op.Errors, 413)
 	flag := &huma.Schema{Type: huma.TypeBoolean}
 	form := &huma.Schema{Type: huma.TypeObject, Required: []string{web.FormFile}, Properties: map[string]*huma.Schema{
-		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
+		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）"}, "preview": flag, "background": flag}}
 	body := &huma.RequestBody{Required: true, Content: web.InMedia("multipart/form-data", form)}
 	a.AnswerJSON(c, op, body, reflect.TypeFor[O](), func(r *web.Request) (any, error) {
 		in, name, file, err := readSheet(r)
@@ -168,7 +166,7 @@ func readSheet(r *web.Request) (in *csvImportForm, name string, file *web.Spoole
 		part, err := reader.NextPart()
 		if err == io.EOF {
 			if file == nil {
-				return nil, "", nil, web.Invalid("file", "CSVファイルを選んでください。")
+				return nil, "", nil, web.Invalid("file", "CSVかExcelのファイルを選んでください。")
 			}
 			return in, name, file, nil
 		}

@@ -146,6 +146,9 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		return err
 	}
 	x.i.Encoding = reader.Encoding.String()
+	if reader.Notice != "" {
+		x.i.Notices = append(x.i.Notices, reader.Notice)
+	}
 	header, err := x.findHeader(reader)
 	if err != nil {
 		return err

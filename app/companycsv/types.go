@@ -14,6 +14,12 @@ type csvExport struct {
 // CompanySearchInput is the name to embed.
 type CompanySearchInput = company.CompanySearchInput
 
+// templateOf says what kind of file a template is.
+type templateOf struct {
+	Format string `query:"format" enum:"xlsx,csv," doc:"省略は csv: 見出しだけ。xlsx は記入例と選べる値の付いたExcel"`
+	web.CSVEncoding
+}
+
 // csvLongList is the body of CsvExportLongList (SPEC.md 7).
 type csvLongList struct {
 	CompanyIDs web.List[string] `json:"companyIds" doc:"買手。1,000社まで"`

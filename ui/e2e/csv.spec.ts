@@ -50,7 +50,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
 
 async function choose(page: Page, content: string) {
   await page
-    .getByLabel("CSVファイル")
+    .getByLabel("CSVかExcelのファイル")
     .setInputFiles({ name: "買手.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
   await page.getByRole("button", { name: "読み込んで確認する" }).click();
 }
@@ -66,7 +66,8 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
 
   await page.getByRole("button", { name: "ひな形を保存する" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("UTF-8")).toBeChecked();
+  await expect(dialog.getByLabel("Excel（.xlsx）")).toBeChecked();
+  await dialog.getByLabel("CSV（UTF-8）").check();
   const template = await saved(page, () => dialog.getByRole("button", { name: "ひな形を保存する" }).click());
   const header = parse(template)[0] ?? [];
   expect(header).toHaveLength(28);

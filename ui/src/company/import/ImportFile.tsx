@@ -20,7 +20,7 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
   const [sent, setSent] = useState<number | null>(null);
   const read = async () => {
     if (!file) {
-      setError("CSVファイルを選んでください。");
+      setError("ファイルを選んでください。");
       return;
     }
     setSent(0);
@@ -58,10 +58,10 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
         </>
       )}
       <FileField
-        label="CSVファイル"
+        label="CSVかExcelのファイル"
         required
-        help="枠の中にドラッグしても選べます。文字コードと区切りは、自動で見分けます。"
-        accept=".csv,.txt,text/csv"
+        help="枠の中にドラッグしても選べます。CSVの文字コードと区切りは、自動で見分けます。Excel（.xlsx）は、先頭のシートを読み込みます。"
+        accept=".csv,.txt,.xlsx,.xlsm,text/csv"
         maxBytes={MAX_FILE}
         value={file}
         error={error}
