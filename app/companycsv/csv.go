@@ -101,6 +101,18 @@ func (a Room) Calls() {
 			return a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
 	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: CSVBase + "ImportColumns", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "読み込んだファイルの見出しと、あたる列。銀行のファイルなど、見出しの違うときに使う", Spec: "domain 9",
+	},
+		func(r *web.Request, in *csvImportOf) (*importColumns, error) { return a.importColumns(r, in.ImportID) })
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: CSVBase + "MapImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "見出しがどの列にあたるかを決めて、読み込み直す", Spec: "domain 9",
+	},
+		func(r *web.Request, in *struct{ Body importMapping }) (*csvImport, error) {
+			return a.mapImport(r, &in.Body)
+		})
+	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: CSVBase + "CommitImport", Area: "csv", Callers: web.FIN,
 		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか", Spec: "domain 9 import-err",
 	},

@@ -57,6 +57,7 @@ func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	if err != nil {
 		return nil, err
 	}
+	web.StateOf[Jobs](a.Platform).letGo(id)
 	return a.readImport(r, id)
 }
 

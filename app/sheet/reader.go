@@ -23,6 +23,8 @@ type Reader struct {
 	Notice    string // what of the file is not read, "" for nothing
 
 	book   *book // nil unless the file is a workbook
+	back   []Row // given back, to be read again
+	failed error // what follows them
 	limits Limits
 	in     *bufio.Reader
 	number int
@@ -134,6 +136,14 @@ func most(counts map[rune]int) rune {
 // Next is the next row that is not empty; io.EOF after the last. A Refusal says that the rest
 // cannot be read.
 func (r *Reader) Next() (Row, error) {
+	if len(r.back) > 0 {
+		row := r.back[0]
+		r.back = r.back[1:]
+		return row, nil
+	}
+	if r.failed != nil {
+		return Row{}, r.failed
+	}
 	if r.book != nil {
 		return r.book.next()
 	}
@@ -155,6 +165,9 @@ func (r *Reader) Next() (Row, error) {
 		}
 	}
 }
+
+// Unread gives rows back, and the error of Next that followed them, so that Next returns them again.
+func (r *Reader) Unread(rows []Row, err error) { r.back, r.failed = rows, err }
 
 // The states of reading a cell.
 const (
