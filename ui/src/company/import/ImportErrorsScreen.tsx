@@ -15,7 +15,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useUrlState } from "@/lib/urlstate";
 import styles from "../company.module.css";
 import { type Kind, useKind } from "../kinds";
-import { ImportCounts } from "./ImportResult";
+import { ColumnsLink, ImportCounts } from "./ImportResult";
 import { ERRORS_ON_PAGE, importPath } from "./imports";
 
 const STATE = { importId: "", column: "", pageNumber: 1 };
@@ -84,6 +84,7 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
         <ImportCounts one={one} />
         <div className={styles.actions}>
           {again}
+          <ColumnsLink kind={kind} one={one} />
           {isWrong && (
             <CsvButton
               label="エラーの行をCSVで保存する"

@@ -46,6 +46,9 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
           </p>
           <ul className={styles.bullets}>
             <li>法人番号が同じ担当企業は更新し、無ければ新しく登録します。</li>
+            <li>
+              銀行のシステムなどから書き出した、見出しの違うファイルも読み込めます。見出しの対応は、読み込んだあとに画面で決めます。
+            </li>
             <li>「CSVを書き出す」で保存したファイルを直して、そのまま読み込めます。</li>
             <li>
               新しい企業の担当者に、メールは送られません。

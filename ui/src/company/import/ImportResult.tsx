@@ -12,6 +12,7 @@ import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
 import styles from "../company.module.css";
 import type { Kind } from "../kinds";
+import { ImportColumns } from "./ImportColumns";
 import { ImportFile } from "./ImportFile";
 import { ImportSamples } from "./ImportSamples";
 import { commitImport, discardImport, type Import, importErrorsPath, importPath } from "./imports";
@@ -19,15 +20,17 @@ import { commitImport, discardImport, type Import, importErrorsPath, importPath 
 const count = (n: number) => n.toLocaleString("ja-JP");
 
 /** One import: its progress, what it would do, and the button that carries it out. */
-export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
+export function ImportResult({ kind, one, isMapping }: { kind: Kind; one: Import; isMapping: boolean }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { importId, state } = one;
+  const isExplained = state === "unmapped" || (isMapping && one.isMappable);
   // What has errors is listed on a screen of its own (domain.md 9).
   useEffect(() => {
-    if (state === "wrong") navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
+    if (state === "wrong" && !isExplained)
+      navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
     if (state === "done") rereadAfter("company");
-  }, [importId, kind, navigate, state]);
+  }, [importId, isExplained, kind, navigate, state]);
 
   const discard = async () => {
     try {
@@ -54,6 +57,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
     }
   };
 
+  if (isExplained) return <ImportColumns kind={kind} one={one} onDiscard={discard} />;
   if (state === "reading")
     return (
       <section className={panel.panel} aria-label="読み込み">
@@ -123,6 +127,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
               <Button kind="primary" onClick={commit}>
                 {count(writeCount)}件を登録・更新する
               </Button>
+              <ColumnsLink kind={kind} one={one} />
               <Button onClick={discard}>登録せずに破棄する</Button>
             </>
           ) : (
@@ -138,6 +143,15 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
       <ImportSamples one={one} />
     </>
   );
+}
+
+/** The way back to what the headings mean, while the file is kept. */
+export function ColumnsLink({ kind, one }: { kind: Kind; one: Import }) {
+  return one.isMappable ? (
+    <Link href={`${importPath(kind)}?importId=${one.importId}&columns=1`} button="secondary">
+      見出しの対応を直す
+    </Link>
+  ) : null;
 }
 
 /** The result of reading a file, in numbers. */

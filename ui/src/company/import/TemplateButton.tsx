@@ -11,7 +11,11 @@ const FORMATS = [
     help: "迷ったときは、こちら。記入例と、業種などの選べる値の一覧が付きます。記入したら、そのまま読み込めます。",
   },
   { value: "csv", label: "CSV（UTF-8）", help: "見出しだけのCSVです。ほかのシステムから書き出すとき。" },
-  { value: "cp932", label: "CSV（Shift_JIS）", help: "見出しだけのCSVです。古いExcelや、銀行のシステムで使うとき。" },
+  {
+    value: "cp932",
+    label: "CSV（Shift_JIS）",
+    help: "見出しだけのCSVです。古いExcelや、銀行のシステムで使うとき。",
+  },
 ] as const;
 
 /** An empty file to be filled in. */
@@ -25,12 +29,16 @@ export function TemplateButton({ kind }: { kind: Kind }) {
       legend="ファイルの種類"
       formats={FORMATS}
       write={(format) =>
-        download(`/api/Csv/${noun}CompanyTemplate`, `COMPANY_TEMPLATE.${format === "xlsx" ? "xlsx" : "csv"}`, {
-          query: {
-            format: format === "xlsx" ? format : "csv",
-            encoding: format === "cp932" ? format : undefined,
+        download(
+          `/api/Csv/${noun}CompanyTemplate`,
+          `COMPANY_TEMPLATE.${format === "xlsx" ? "xlsx" : "csv"}`,
+          {
+            query: {
+              format: format === "xlsx" ? format : "csv",
+              encoding: format === "cp932" ? format : undefined,
+            },
           },
-        })
+        )
       }
       saved="ひな形を保存しました。2行目から入力してください。"
       failure={(error) => failureMessage(kind.failed.template, error)}

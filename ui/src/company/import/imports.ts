@@ -30,3 +30,12 @@ export function commitImport(importId: string): Promise<Import> {
 export function discardImport(importId: string): Promise<unknown> {
   return call(api.POST("/api/Csv/DiscardImport", { body: { importId } }));
 }
+
+/** Has a file read again by what its headings mean. */
+export function mapImport(
+  importId: string,
+  columnList: components["schemas"]["ColumnChoice"][],
+  isRemembered: boolean,
+): Promise<Import> {
+  return call(api.POST("/api/Csv/MapImport", { body: { importId, columnList, isRemembered } }));
+}
