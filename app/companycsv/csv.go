@@ -114,10 +114,10 @@ func (a Room) Calls() {
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: CSVBase + "CommitImport", Area: "csv", Callers: web.FIN,
-		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか", Spec: "domain 9 import-err",
+		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか。選べば、正しい行だけ", Spec: "domain 9 import-err",
 	},
-		func(r *web.Request, in *struct{ Body csvImportRef }) (*csvImport, error) {
-			return a.commitImport(r, in.Body.ImportID)
+		func(r *web.Request, in *struct{ Body csvCommit }) (*csvImport, error) {
+			return a.commitImport(r, in.Body.ImportID, in.Body.IsCorrectOnly)
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: CSVBase + "DiscardImport", Area: "csv", Callers: web.FIN,

@@ -61,7 +61,7 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 		p.Detail = i.Detail
 		return nil, &p
 	case i.State == store.ImportReady && !in.Preview:
-		return a.commitImport(r, i.ID)
+		return a.commitImport(r, i.ID, false)
 	}
 	return a.readImport(r, i.ID)
 }

@@ -421,8 +421,7 @@ func (x *csvReading) extra(cells []string) int {
 	return 0
 }
 
-// put counts a batch and stores it. After the first error the import cannot be carried out any
-// more: from then on only rows with errors are stored.
+// put counts a batch and stores it: its correct rows too where others have errors, as their user may take over these alone.
 func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow) error {
 	var keep []store.ImportRow
 	var issues []store.ImportIssue
@@ -456,7 +455,7 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 		case store.ImportError:
 			i.WrongCount++
 		}
-		if row.Action != store.ImportError && i.WrongCount == 0 || row.Action == store.ImportError && i.WrongCount <= csvMaxIssues {
+		if row.Action != store.ImportError || i.WrongCount <= csvMaxIssues {
 			keep = append(keep, *row)
 		}
 	}

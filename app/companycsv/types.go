@@ -80,6 +80,12 @@ type csvImportRef struct {
 	ImportID string `json:"importId"`
 }
 
+// csvCommit is what becomes of an import.
+type csvCommit struct {
+	ImportID      string `json:"importId"`
+	IsCorrectOnly bool   `json:"isCorrectOnly,omitempty" doc:"エラーのある行があるとき、正しい行だけを登録する。省略は、何も登録せずに断る"`
+}
+
 type csvImportOf struct {
 	ImportID string `query:"importId"`
 }

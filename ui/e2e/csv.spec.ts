@@ -197,3 +197,28 @@ test("銀行のファイル：見出しの対応を一度決めると、次か�
   await expect(page.getByRole("link", { name: "株式会社みどり対応1" })).toBeVisible();
   await expect(page.getByRole("link", { name: "株式会社みどり対応2" })).toHaveCount(0);
 });
+
+test("誤りのある行があっても、選べば正しい行だけを登録できる", async ({ browser }, info) => {
+  const bank = await person(browser, info, "金融機関");
+  const { page, shoot } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  const cells = [
+    company(1, { 企業名: "白樺テスト工業1" }),
+    company(2, { 企業名: "白樺テスト工業2", 電話番号: "052" }),
+  ];
+  const header = Object.keys(company(1));
+  await page.goto("/buyer-company-manage/import");
+  await choose(page, [header.join(","), ...cells.map((row) => line(header, row))].join("\r\n"));
+  await page.getByRole("button", { name: "正しい1件だけを登録する" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("エラーのある1行は登録しません");
+  await shoot("正しい行だけ");
+  await dialog.getByRole("button", { name: "1件を登録・更新する" }).click();
+  await expect(page.getByRole("heading", { name: "登録しました" })).toBeVisible();
+  await page.getByRole("link", { name: "エラーのある1行は登録していません" }).click();
+  await expect(page.getByRole("row", { name: /3行目 電話番号 052/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /だけを登録する/ })).toHaveCount(0);
+  await page.goto(`/buyer-company-manage?companyName=${encodeURIComponent("白樺テスト工業")}`);
+  await expect(page.getByRole("link", { name: "白樺テスト工業1" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "白樺テスト工業2" })).toHaveCount(0);
+});

@@ -15,7 +15,7 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useNavigate } from "@/lib/location";
 import styles from "../company.module.css";
 import type { Kind } from "../kinds";
-import { type ColumnChoice, type Columns, isByAddress, missingOf, UNITS } from "./columnChoice";
+import { type ColumnChoice, type Columns, isByAddress, isSplit, missingOf, UNITS } from "./columnChoice";
 import { type Import, importPath, mapImport } from "./imports";
 
 /**
@@ -68,7 +68,7 @@ function ColumnsForm({
   const field = (column: string) => {
     const at = columns.columnList.find((c) => c.column === column);
     const chosen = choice.find((c) => c.column === column);
-    if (!at || !chosen) return null;
+    if (!at || !chosen || isSplit(choice, column)) return null;
     const file = columns.headerList.find((h) => h.number === chosen.number);
     const error = errors.find((e) => e.name === column)?.message;
     return (
@@ -89,6 +89,13 @@ function ColumnsForm({
           ]}
           onChange={(event) => change(column, { number: Number(event.target.value) })}
         />
+        {file && (
+          <p className={panel.note}>
+            {file.sampleList.length > 0
+              ? `はじめの値：${file.sampleList.join(" ／ ")}`
+              : "はじめの3行は空です。"}
+          </p>
+        )}
         {at.isAmount && chosen.number > 0 && (
           <Select
             id={`${column}の単位`}
@@ -101,13 +108,6 @@ function ColumnsForm({
             options={UNITS.map((unit) => ({ value: unit, label: unit }))}
             onChange={(event) => change(column, { unit: event.target.value })}
           />
-        )}
-        {file && (
-          <p className={panel.note}>
-            {file.sampleList.length > 0
-              ? `はじめの値：${file.sampleList.join(" ／ ")}`
-              : "はじめの3行は空です。"}
-          </p>
         )}
       </div>
     );
@@ -129,7 +129,9 @@ function ColumnsForm({
         title="選んでいない項目があります"
       />
       <Form onSubmit={read} label="見出しの対応">
-        <FormSection title="必要な項目">{names.filter(isNeeded).map(field)}</FormSection>
+        <FormSection title="必要な項目">
+          <div className={styles.mapping}>{names.filter(isNeeded).map(field)}</div>
+        </FormSection>
         <FormSection title="あれば読み込む項目">
           {names.filter((name) => !isNeeded(name)).map(field)}
         </FormSection>

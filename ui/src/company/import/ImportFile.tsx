@@ -42,7 +42,7 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
         <>
           <p>
             {kind.name}をまとめて登録・更新します。読み込んだ内容は、登録する前に画面で確認できます。
-            1行でも誤りがあれば、どの企業も登録されません。
+            誤りのある行があるときは、1件も登録されません（直して読み込むか、正しい行だけを登録するかを選べます）。
           </p>
           <ul className={styles.bullets}>
             <li>法人番号が同じ担当企業は更新し、無ければ新しく登録します。</li>

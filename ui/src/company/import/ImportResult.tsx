@@ -104,6 +104,14 @@ export function ImportResult({ kind, one, isMapping }: { kind: Kind; one: Import
             {notice}
           </p>
         ))}
+        {state === "done" && one.wrongCount > 0 && (
+          <p>
+            <Link href={`${importErrorsPath(kind)}?importId=${importId}`}>
+              エラーのある{count(one.wrongCount)}行は登録していません
+            </Link>
+            （直すところの一覧）
+          </p>
+        )}
         {one.warningCount > 0 && (
           <p>
             <Link href={`${importErrorsPath(kind)}?importId=${importId}`}>
@@ -154,18 +162,21 @@ export function ColumnsLink({ kind, one }: { kind: Kind; one: Import }) {
   ) : null;
 }
 
+const WRONG = "エラーのある行";
+
 /** The result of reading a file, in numbers. */
 export function ImportCounts({ one }: { one: Import }) {
   const counts: [label: string, count: number][] =
-    one.wrongCount > 0
+    one.wrongCount > 0 && one.state !== "done"
       ? [
-          ["エラーのある行", one.wrongCount],
+          [WRONG, one.wrongCount],
           ["エラーの無い行", one.newCount + one.changedCount + one.unchangedCount],
         ]
       : [
           ["新しく登録", one.newCount],
           ["更新", one.changedCount],
           ["変更なし", one.unchangedCount],
+          ...(one.wrongCount > 0 ? [[WRONG, one.wrongCount] as [string, number]] : []),
         ];
   return (
     <>
@@ -174,7 +185,7 @@ export function ImportCounts({ one }: { one: Import }) {
       </p>
       <dl className={styles.counts}>
         {counts.map(([label, n]) => (
-          <div key={label} data-wrong={label === "エラーのある行" || undefined}>
+          <div key={label} data-wrong={label === WRONG || undefined}>
             <dt>{label}</dt>
             <dd>{count(n)}件</dd>
           </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Columns, isByAddress, missingOf } from "./columnChoice";
+import { type Columns, isByAddress, isSplit, missingOf } from "./columnChoice";
 
 const columns = {
   columnList: [
@@ -21,6 +21,8 @@ test("住所を選ぶと、都道府県は要らない", () => {
   const choice = chosen({ 企業名: 1, 住所: 2 });
   expect(isByAddress(choice, "都道府県")).toBe(true);
   expect(isByAddress(choice, "企業名")).toBe(false);
+  expect(isSplit(choice, "都道府県")).toBe(true);
+  expect(isSplit(chosen({ 住所: 2, 都道府県: 3 }), "都道府県")).toBe(false);
   expect(missingOf(columns, choice)).toEqual([]);
 });
 

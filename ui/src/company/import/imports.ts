@@ -23,8 +23,9 @@ export function startImport(kind: Kind, file: File, onProgress: (share: number) 
   );
 }
 
-export function commitImport(importId: string): Promise<Import> {
-  return call(api.POST("/api/Csv/CommitImport", { body: { importId } }));
+/** Registers what was read; of a file with errors its correct rows, if the user has chosen so. */
+export function commitImport(importId: string, isCorrectOnly = false): Promise<Import> {
+  return call(api.POST("/api/Csv/CommitImport", { body: { importId, isCorrectOnly } }));
 }
 
 export function discardImport(importId: string): Promise<unknown> {
