@@ -133,7 +133,7 @@ function ColumnsForm({
           <div className={styles.mapping}>{names.filter(isNeeded).map(field)}</div>
         </FormSection>
         <FormSection title="あれば読み込む項目">
-          {names.filter((name) => !isNeeded(name)).map(field)}
+          <div className={styles.mapping}>{names.filter((name) => !isNeeded(name)).map(field)}</div>
         </FormSection>
         {unused.length > 0 && (
           <p className={panel.note}>読み込まない列：{unused.map((h) => h.header).join("、")}</p>
