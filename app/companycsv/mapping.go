@@ -75,18 +75,19 @@ func (js *Jobs) release(id string) {
 
 var errNotHeld = web.Conflict(deal.NotAllowed, "ファイルが残っていないため、列の対応を決められません。もう一度、ファイルを選んで読み込んでください。")
 
-// importColumns answers what the headings of a file are, and for which columns of the sheet they stand by now.
+// importColumns answers what the headings of a file are, and for which columns of the sheet they stand by now; nothing of a
+// file that is not kept.
 func (a Room) importColumns(r *web.Request, id string) (*importColumns, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
 	}
+	s, out := CSVSheets()[i.Kind], &importColumns{FileName: i.FileName, HeaderList: []fileColumn{}, ColumnList: []sheetColumn{}}
 	held := web.StateOf[Jobs](a.Platform).heldOf(id)
 	if held == nil {
-		return nil, store.ErrNotFound
+		return out, nil
 	}
-	s := CSVSheets()[i.Kind]
-	out := &importColumns{FileName: i.FileName, HeaderRow: held.headerRow, HeaderList: []fileColumn{}, ColumnList: []sheetColumn{}}
+	out.HeaderRow = held.headerRow
 	for n, cell := range held.header {
 		c := fileColumn{Number: n + 1, Header: web.Truncate(strings.TrimSpace(cell), sampleRunes), SampleList: []string{}}
 		for _, row := range held.samples {
@@ -214,9 +215,9 @@ func (a Room) mapImport(r *web.Request, in *importMapping) (*csvImport, error) {
 		end()
 		return nil, err
 	}
-	by := r.Actor
-	go a.readInBackground(ctx, by, i, j, held.file, &csvReading{heading: h, headerRow: held.headerRow}, end)
-	return a.readImport(r, i.ID)
+	begun := importOf(i, j, false)
+	go a.readInBackground(ctx, r.Actor, i, j, held.file, &csvReading{heading: h, headerRow: held.headerRow}, end)
+	return begun, nil
 }
 
 func bareHeaders(header []string) (out []string) {

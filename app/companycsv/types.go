@@ -118,7 +118,7 @@ type csvLatest struct {
 type importColumns struct {
 	FileName   string        `json:"fileName"`
 	HeaderRow  int           `json:"headerRow" doc:"見出しとみた行"`
-	HeaderList []fileColumn  `json:"headerList" doc:"ファイルの列"`
+	HeaderList []fileColumn  `json:"headerList" doc:"ファイルの列。ファイルが残っていなければ空"`
 	ColumnList []sheetColumn `json:"columnList" doc:"読み込める列。住所は、都道府県・市区町村・町名・番地に分けて読み込む"`
 }
 

@@ -5,6 +5,7 @@ import { importColumnsQuery, importQuery } from "@/api/import";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
 import { Checkbox } from "@/kit/Checkbox";
+import { EmptyState } from "@/kit/EmptyState";
 import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormSection } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
@@ -25,6 +26,12 @@ import { type Import, importPath, mapImport } from "./imports";
 export function ImportColumns({ kind, one, onDiscard }: { kind: Kind; one: Import; onDiscard: () => void }) {
   const columns = useQuery({ ...importColumnsQuery(one.importId), ...pageFetch }).data;
   if (!columns) return <Skeleton rows={8} />;
+  if (columns.headerList.length === 0)
+    return (
+      <EmptyState title="ファイルが残っていないため、見出しの対応を決められません">
+        もう一度、ファイルを選んで読み込んでください。
+      </EmptyState>
+    );
   return <ColumnsForm kind={kind} one={one} columns={columns} onDiscard={onDiscard} />;
 }
 
