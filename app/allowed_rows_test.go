@@ -94,7 +94,8 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "finA", query: url.Values{"importId": {foreignImport(x)}}}
 	},
 	"POST /api/Csv/MapImport": func(x *probing) exchange {
-		return exchange{caller: "finA", body: map[string]any{"importId": foreignImport(x), "columnList": apptest.ForeignColumns(), "isRemembered": true}}
+		return exchange{caller: "finA",
+			body: map[string]any{"importId": foreignImport(x), "columnList": apptest.ForeignColumns(), "isRemembered": true}}
 	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),

@@ -26,8 +26,8 @@ func (q *Q) ImportColumns(institutionID string, kind int) ([]ImportColumn, error
 // ExplainImportColumns remembers what the headings of a file mean, in place of what was remembered of them, and forgets the
 // oldest ones where there are too many.
 func (t *Tx) ExplainImportColumns(institutionID, userID string, kind int, headers []string, columns []ImportColumn) error {
-	if _, err := t.exec("DELETE FROM company_import_column WHERE institution_id = ? AND kind = ? AND header IN (SELECT value FROM json_each(?))",
-		institutionID, kind, textOf(headers)); err != nil {
+	if _, err := t.exec("DELETE FROM company_import_column WHERE institution_id = ? AND kind = ? AND header IN (SELECT value FROM "+
+		"json_each(?))", institutionID, kind, textOf(headers)); err != nil {
 		return err
 	}
 	for i := range columns {
@@ -37,8 +37,8 @@ func (t *Tx) ExplainImportColumns(institutionID, userID string, kind int, header
 			return err
 		}
 	}
-	_, err := t.exec("DELETE FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 AND (header, column_name) NOT IN (SELECT header, "+
-		"column_name FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 ORDER BY modified DESC, header, column_name LIMIT ?3)",
+	_, err := t.exec("DELETE FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 AND (header, column_name) NOT IN ("+
+		"SELECT header, column_name FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 ORDER BY modified DESC, header, column_name LIMIT ?3)",
 		institutionID, kind, importColumnsMost)
 	return err
 }

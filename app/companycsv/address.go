@@ -172,7 +172,8 @@ const whyNoPrefecture = "住所の都道府県と市区町村が分かりませ�
 // its city, too.
 func isWardElsewhere(c master.City) bool {
 	for _, p := range master.Prefectures() {
-		if c.PrefCode != p.Code && slices.ContainsFunc(master.Cities(p.Code), func(o master.City) bool { return o.ParentCode != "" && o.Name == c.Name }) {
+		isNamed := func(o master.City) bool { return o.ParentCode != "" && o.Name == c.Name }
+		if c.PrefCode != p.Code && slices.ContainsFunc(master.Cities(p.Code), isNamed) {
 			return true
 		}
 	}

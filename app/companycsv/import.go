@@ -88,7 +88,8 @@ func (a Room) readInBackground(ctx context.Context, by web.Actor, i *store.Compa
 		}
 		return
 	}
-	if isKept = i.State == store.ImportUnmapped || i.State != store.ImportFailed && (isExplained || x.isOnShow && x.heading.isForeign()); isKept {
+	isKept = i.State == store.ImportUnmapped || i.State != store.ImportFailed && (isExplained || x.isOnShow && x.heading.isForeign())
+	if isKept {
 		web.StateOf[Jobs](a.Platform).hold(i.ID, &heldFile{userID: by.ID(), file: file, headerRow: x.headerRow, header: x.header,
 			samples: x.samples, heading: x.heading})
 	}
@@ -132,11 +133,16 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 	})
 }
 
+// isMappable says of a state that what the headings mean may be said anew.
+func isMappable(state string) bool {
+	return state == store.ImportUnmapped || state == store.ImportReady || state == store.ImportWrong
+}
+
 func importOf(i *store.CompanyImport, j *csvJob, isHeld bool) *csvImport {
 	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100,
 		Encoding: i.Encoding, RowCount: i.RowsRead,
 		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount,
-		WarningCount: i.WarningCount, IsMappable: isHeld && (i.State == store.ImportUnmapped || i.State == store.ImportReady || i.State == store.ImportWrong),
+		WarningCount: i.WarningCount, IsMappable: isHeld && isMappable(i.State),
 		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
 	if out.Notices == nil {
 		out.Notices = []string{}

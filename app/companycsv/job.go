@@ -232,9 +232,11 @@ func (x *csvReading) findHeading(ctx context.Context, reader *sheet.Reader) erro
 	isForeign := false
 	if x.heading != nil {
 		at = slices.IndexFunc(rows, func(r sheet.Row) bool { return r.Number == x.headerRow })
-	} else if likely := slices.IndexFunc(rows, func(r sheet.Row) bool { return x.table.isLikelyHeading(r.Cells) }); x.isOnShow && likely >= 0 &&
-		(at < 0 || likely < at) {
-		at, isForeign = likely, true
+	} else if x.isOnShow {
+		likely := slices.IndexFunc(rows, func(r sheet.Row) bool { return x.table.isLikelyHeading(r.Cells) })
+		if likely >= 0 && (at < 0 || likely < at) {
+			at, isForeign = likely, true
+		}
 	}
 	if at > 0 {
 		x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目を見出しとみて、その上の行は読み込みませんでした。", rows[at].Number))

@@ -171,7 +171,7 @@ func (a Room) mapImport(r *web.Request, in *importMapping) (*csvImport, error) {
 	}
 	jobs := web.StateOf[Jobs](a.Platform)
 	held := jobs.heldOf(i.ID)
-	if held == nil || i.State != store.ImportUnmapped && i.State != store.ImportReady && i.State != store.ImportWrong {
+	if held == nil || !isMappable(i.State) {
 		return nil, errNotHeld
 	}
 	s := CSVSheets()[i.Kind]
@@ -189,26 +189,30 @@ func (a Room) mapImport(r *web.Request, in *importMapping) (*csvImport, error) {
 		cancel()
 		return nil, err
 	}
-	end := func() { jobs.end(i.ID, j); cancel() }
+	end := func() { jobs.end(in.ImportID, j); cancel() }
+	err = r.Write(func(tx *store.Tx) error {
+		if err := noneUnderWay(&tx.Q, i.InstitutionID); err != nil {
+			return err
+		}
+		if i, err = tx.Import(r.Viewer, i.ID); err != nil {
+			return err
+		}
+		if !isMappable(i.State) { // registered meanwhile
+			return errNotHeld
+		}
+		i.Reread()
+		if err := tx.UpdateImport(i); err != nil || !in.IsRemembered {
+			return err
+		}
+		if err := tx.ExplainImportColumns(i.InstitutionID, r.ID(), i.Kind, bareHeaders(held.header), s.explained(held.header, h)); err != nil {
+			return err
+		}
+		return tx.AddAudit(r.Line("import_explained", "institution", i.InstitutionID, "ok", s.name))
+	})
 	for more := true; more && err == nil; {
-		err = a.Store.Write(r.Context, func(tx *store.Tx) (err error) { more, err = tx.UnstageRows(i.ID); return err })
+		err = a.Store.Write(r.Context, func(tx *store.Tx) (err error) { more, err = tx.UnstageRows(in.ImportID); return err })
 	}
-	if err == nil {
-		err = r.Write(func(tx *store.Tx) error {
-			if err := noneUnderWay(&tx.Q, i.InstitutionID); err != nil {
-				return err
-			}
-			i.Reread()
-			if err := tx.UpdateImport(i); err != nil || !in.IsRemembered {
-				return err
-			}
-			if err := tx.ExplainImportColumns(i.InstitutionID, r.ID(), i.Kind, bareHeaders(held.header), s.explained(held.header, h)); err != nil {
-				return err
-			}
-			return tx.AddAudit(r.Line("import_explained", "institution", i.InstitutionID, "ok", s.name))
-		})
-	}
-	if err == nil && jobs.take(i.ID) == nil { // thrown away meanwhile
+	if err == nil && jobs.take(in.ImportID) == nil { // thrown away meanwhile
 		err = store.ErrNotFound
 	}
 	if err != nil {

@@ -28,7 +28,8 @@ func TestForeignFile(t *testing.T) {
 	// What the screen shows: the headings, their first values, and a proposal of which none is taken unasked.
 	columns := b.FinA.Get(companycsv.CSVBase + "ImportColumns?importId=" + id).Want(200)
 	columns.Has(`"headerRow":2`, `"header":"商号","sampleList":["株式会社みどり工業","有限会社あおば商店"]`)
-	for _, want := range []string{`"column":"企業名","isNeeded":true,"isAmount":false,"number":2`, `"column":"住所","isNeeded":false,"isAmount":false,"number":5`,
+	for _, want := range []string{`"column":"企業名","isNeeded":true,"isAmount":false,"number":2`,
+		`"column":"住所","isNeeded":false,"isAmount":false,"number":5`,
 		`"column":"売上高（千円）","isNeeded":true,"isAmount":true,"number":7,"unit":"百万円"`, `"column":"業種コード","isNeeded":true,"isAmount":false,"number":8`,
 		`"column":"担当者名","isNeeded":true,"isAmount":false,"number":0`} {
 		columns.Has(want)

@@ -8,7 +8,8 @@ import (
 
 var (
 	plainAmount = regexp.MustCompile(`^([△▲\-−]?)([0-9][0-9,]*(?:\.[0-9]+)?)$`)
-	inThousand  = map[string]*big.Rat{"百万円": big.NewRat(1000, 1), "億円": big.NewRat(100_000, 1), "万円": big.NewRat(10, 1), "円": big.NewRat(1, 1000)}
+	inThousand  = map[string]*big.Rat{"百万円": big.NewRat(1000, 1), "億円": big.NewRat(100_000, 1), "万円": big.NewRat(10, 1),
+		"円": big.NewRat(1, 1000)}
 )
 
 // inThousands is an amount of a column whose unit is known, in 千円. Of yen the part below 千円 is cut off, as statements do.
