@@ -90,6 +90,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 		started := (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).Imports("BuyerCompany", file, true).Want(200)
 		return exchange{caller: "finA", body: map[string]any{"importId": started.JSON()["importId"]}}
 	},
+	"GET /api/Csv/ImportColumns": func(x *probing) exchange {
+		return exchange{caller: "finA", query: url.Values{"importId": {foreignImport(x)}}}
+	},
+	"POST /api/Csv/MapImport": func(x *probing) exchange {
+		return exchange{caller: "finA",
+			body: map[string]any{"importId": foreignImport(x), "columnList": apptest.ForeignColumns(), "isRemembered": true}}
+	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
 	"POST /api/Financial/RegistFinancial": func(x *probing) exchange {
@@ -396,4 +403,9 @@ func proposed(x *probing, who string, fields func(proposalID string) map[string]
 	body := apptest.With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)},
 		fields(c.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
 	return exchange{caller: who, on: on, body: body}
+}
+
+// foreignImport is an import by finA that waits for what its headings mean.
+func foreignImport(x *probing) string {
+	return (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).ImportsOnScreen("BuyerCompany", apptest.ForeignFile()).JSON()["importId"].(string)
 }

@@ -370,7 +370,9 @@ var accessRows = func() map[string][]probe {
 	}}}, "POST "+csv+"CsvExportLongList")
 	add(of("listing", "charge", "sellerBusinessId"), "GET "+csv+"CsvExportDisclosureLedger")
 	add([]probe{{query: fixed("companyType", "1")}}, "GET "+csv+"GetLatestImport")
-	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows")
+	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows",
+		"GET "+csv+"ImportColumns")
+	add([]probe{{of: "import", set: "own", body: bodyID("importId", map[string]any{"columnList": []any{}})}}, "POST "+csv+"MapImport")
 	add([]probe{{of: "import", set: "own", body: bodyID("importId", nil)}}, "POST "+csv+"CommitImport", "POST "+csv+"DiscardImport")
 
 	// The office. An administrator has its own institution's users and audit log.
