@@ -158,7 +158,7 @@ func (x *Registering) check(q *store.Q, overview *CompanyOverviewFields, details
 }
 
 func (x *Registering) checkUser(q *store.Q, c *web.Check, in *RegistrationUserInput) error {
-	in.UserFields.check(c)
+	in.UserFields.check(c, true)
 	isMoved := auth.FoldLoginID(in.LoginID) != x.User.LoginFolded
 	switch {
 	case x.isSignedUp():
