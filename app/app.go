@@ -22,6 +22,7 @@ import (
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
+	"tsunagu/app/ownerletter"
 	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
@@ -110,6 +111,7 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
+	ownerletter.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

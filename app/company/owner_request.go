@@ -56,8 +56,8 @@ type OwnerLetter struct {
 	ClerkName  string `json:"clerkName" doc:"依頼した担当者の部署と氏名"`
 }
 
-// AskOwner makes the link of a request and sends it on its way. The link before it, and what of it
-// still waits to be mailed, end.
+// AskOwner makes the link of a request and sends it on its way. The link before it ends; a letter
+// also ends what of an earlier request still waits to be mailed.
 func (a Room) AskOwner(tx *store.Tx, by web.Actor, in *OwnerRequest) (*OwnerAsked, error) {
 	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
@@ -65,9 +65,6 @@ func (a Room) AskOwner(tx *store.Tx, by web.Actor, in *OwnerRequest) (*OwnerAske
 	}
 	bank, err := web.BankOf(&tx.Q, in.BankID, by.User)
 	if err != nil {
-		return nil, err
-	}
-	if err := tx.WithdrawMailsAbout([]string{string(in.Kind), string(mail.Passcode)}, in.Key.SubjectID, requestedAnew); err != nil {
 		return nil, err
 	}
 	isLetter := in.PasscodeBy == PasscodeOfLetter
@@ -92,10 +89,11 @@ func (a Room) AskOwner(tx *store.Tx, by web.Actor, in *OwnerRequest) (*OwnerAske
 		a.MailTo(tx, mail.Passcode, in.Address, "", in.Key.SubjectID, mail.Data{Passcode: passcode})
 }
 
-const requestedAnew = "新しい依頼に替わったため、送信を取りやめました。"
-
 // ownerLetter is the printed request. Its link opens nothing until another approver has drawn the passcode.
 func (a Room) ownerLetter(tx *store.Tx, by web.Actor, in *OwnerRequest, bank mail.Bank, link string) (*OwnerAsked, error) {
+	if err := tx.WithdrawMailsAbout([]string{string(in.Kind), string(mail.Passcode)}, in.Key.SubjectID, letterInstead); err != nil {
+		return nil, err
+	}
 	out := &OwnerLetter{CaseNumber: in.CaseNumber, ClerkName: bank.Clerk}
 	if err := out.fill(&tx.Q, in.Person, link, in.Key.Expires); err != nil {
 		return nil, err
