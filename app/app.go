@@ -16,6 +16,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
@@ -117,6 +118,7 @@ func (a *App) calls() {
 	office.In(a.Platform).Calls()
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
+	firststeps.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

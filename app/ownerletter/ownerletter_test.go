@@ -217,7 +217,8 @@ func TestMailedRequestSaysWhereItIs(t *testing.T) {
 	w.FinA.Get(apptest.NegotiationBase + "GetOwnerDelivery?buyerNegotiationId=" + row).Want(200).Has("メールを送付済み")
 	w.OwnerKey(row)
 	w.consentLetter(row) // what waits to be mailed is not sent after a letter took its place
-	if n := w.Count("SELECT count(*) FROM outbox WHERE state = 0 AND kind IN ('owner_consent_request', 'passcode') AND subject_id = ?", row); n != 0 {
+	if n := w.Count("SELECT count(*) FROM outbox WHERE state = 0 AND kind IN ('owner_consent_request', 'passcode') AND subject_id = ?",
+		row); n != 0 {
 		t.Errorf("%d mails of a request that is over", n)
 	}
 }
