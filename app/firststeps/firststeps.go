@@ -185,7 +185,7 @@ func (a Room) backup(q *store.Q, row *firstStep) error {
 	key, err := q.Setting(store.SettingBackupKey)
 	row.IsDone = key != "" && slices.ContainsFunc(files, func(f upkeep.BackupFile) bool { return f.IsEncrypted })
 	if key != "" && !row.IsDone {
-		row.Detail = "公開鍵を登録しました。次のバックアップができると、ダウンロードできます。すぐに作るには、「定期処理」で実行してください。"
+		row.Detail = "公開鍵を登録しました。「今すぐバックアップ」で、暗号化した最初の一つを作ってください。"
 	}
 	return err
 }

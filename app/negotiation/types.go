@@ -68,7 +68,6 @@ type negotiationOwner struct {
 	At          string `json:"at,omitempty" doc:"依頼または回答の時刻"`
 	Expires     string `json:"expires,omitempty" doc:"依頼中のリンクの期限"`
 	IsExpired   bool   `json:"isExpired" doc:"リンクが期限切れか無効。もう一度依頼できる"`
-	IsLetter    bool   `json:"isLetter" doc:"リンクは招待状に印刷した"`
 	DecidedName string `json:"decidedName,omitempty" doc:"回答した人が記入した氏名"`
 	Comment     string `json:"comment,omitempty" doc:"回答に添えられたコメント"`
 	IsPaper     bool   `json:"isPaper"`

@@ -404,7 +404,7 @@ func ownerState(q *store.Q, d *Dealing, o *negotiation) error {
 	}
 	switch {
 	case s == deal.SellerAsked && err == nil:
-		w.Expires, w.IsExpired, w.IsLetter = web.ServerTime(k.Expires), !k.Alive(q.Now()), k.LetterBy != ""
+		w.Expires, w.IsExpired = web.ServerTime(k.Expires), !k.Alive(q.Now())
 	case err == nil && !k.Used.IsZero():
 		w.DecidedName, w.Comment = k.DecidedName, k.DecidedComment
 	case s == deal.SellerAgreed:
