@@ -295,6 +295,7 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
         phone: "052-999-8877",
         fiscalYear: 2025,
         amountOfSales: 234567,
+        operatingProfit: 12345,
         assignmentReason: [11],
         markets: "国内",
         targetCustomers: "製造業",
@@ -319,12 +320,12 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
         dialogOf(desk).getByText("ほかの承認者に、パスコードを伝えるよう", { exact: false }),
       ).toBeVisible();
       await expect(dialogOf(desk).getByText(/\d{4} \d{4}/)).toHaveCount(0);
-      const paper = (await desk.locator("article").textContent()) ?? "";
+      const paper = (await desk.locator("article").last().textContent()) ?? "";
       expect(paper).not.toContain("カナリア");
       const link = pathOf(/http\S+\/seller-business\/approve\?key=[\w-]{43}/.exec(paper)?.[0] ?? "");
       await bank.shoot("owner-letter");
       await desk.emulateMedia({ media: "print" });
-      await expect(desk.locator("article").getByText("金糸 雀 様")).toBeVisible();
+      await expect(desk.locator("article").last().getByText("金糸 雀 様")).toBeVisible();
       await bank.shoot("owner-letter-printed");
       await desk.emulateMedia({ media: null });
       await desk.getByRole("button", { name: "印刷したので閉じる" }).click();

@@ -87,6 +87,7 @@ export function CompanyStatus({
   const notice = onDetails && statusNotice(kind, data);
   const writeLetter = (
     <Button
+      kind={ofMail("secondary", "primary")}
       onClick={() =>
         run(
           makeRegistrationLetter(data.companyId).then(setLetter),
@@ -121,7 +122,7 @@ export function CompanyStatus({
             {data.status === COMPANY.notCreated && (
               <>
                 <Button
-                  kind="primary"
+                  kind={ofMail("primary", "secondary")}
                   onClick={() =>
                     run(
                       resendRegistration(data.companyId),
