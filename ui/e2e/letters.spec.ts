@@ -354,7 +354,8 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
       await noSidewaysScroll(owner);
       await phone.shoot("owner-sheet");
       await field(owner, "お名前").fill("金糸 雀");
-      await owner.getByRole("button", { name: /承認する/ }).click();
+      await owner.getByRole("button", { name: "承認する" }).click();
+      await dialogOf(owner).getByRole("button", { name: "承認する" }).click();
       await expect(heading(owner, "承認しました")).toBeVisible();
       await desk.reload();
       await expect(desk.getByText("承認済みです。", { exact: false }).first()).toBeVisible();
