@@ -172,6 +172,21 @@ var allowedRows = map[string]func(x *probing) exchange{
 			"userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
 	},
+	"POST /api/BuyerCompany/MakeRegistrationLetter": func(x *probing) exchange {
+		company, _ := x.as("finA").Invited("first@buyer.example.jp")
+		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
+	},
+	"POST /api/SellerBusiness/DrawApprovalPasscode": func(x *probing) exchange {
+		x.id = x.w.object("listing", "own draft")
+		x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest",
+			map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "passcodeBy": "letter"}).Want(200)
+		return drawn(x, "sellerBusinessId", apptest.ListingBase+"GetApprovalDelivery")
+	},
+	"POST /api/BuyerNegotiation/DrawOwnerPasscode": func(x *probing) exchange {
+		x.id = x.w.Hoped()
+		x.as("finA").Deed("RequestOwnerConsent", x.id, map[string]any{"userId": x.w.PersonID, "passcodeBy": "letter"}).Want(200)
+		return drawn(x, "buyerNegotiationId", apptest.NegotiationBase+"GetOwnerDelivery")
+	},
 	"PUT /api/BuyerCompanyUser/ReSendInvitation": func(x *probing) exchange {
 		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp",
 			"userName": "新井 花"}).Want(200)
@@ -377,6 +392,12 @@ func approvalKey(x *probing) map[string]any {
 		map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 	return map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(x.p.Mails(x.w.Person)[0].Text)[1],
 		"passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
+}
+
+// drawn is how a second approver of the seller's bank draws the passcode of a letter that finA printed.
+func drawn(x *probing, field, delivery string) exchange {
+	letter := x.w.SecondA.Get(delivery + "?" + field + "=" + x.id).Want(200).JSON()["letterId"]
+	return exchange{caller: "finA2", body: map[string]any{field: x.id, "letterId": letter}}
 }
 
 // colleagueOf is a new user whom finA proposes as approver, and who waits for confirmation.

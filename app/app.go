@@ -16,12 +16,14 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
+	"tsunagu/app/ownerletter"
 	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
@@ -110,11 +112,13 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
+	ownerletter.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
+	firststeps.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -61,6 +61,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial",
 		"GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings",
+		"GET /api/Office/GetFirstSteps",
 		"GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Office/GetPeriods",
 		"GET /api/Office/GetSettingChangeList", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList",
 		"GET /api/Office/GetInquiryList",
@@ -72,6 +73,8 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/Find")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
+	add([]probe{{body: body(map[string]any{"step": "mail", "isDismissed": true, "reason": "招待状で進めるため"})}},
+		"POST /api/Office/DecideFirstStep")
 	var weights []map[string]any
 	for _, i := range (score.Weights{}).Items() {
 		weights = append(weights, map[string]any{"item": i.Key, "weight": i.Max})
@@ -137,7 +140,10 @@ var accessRows = func() map[string][]probe {
 		}}}, "GET /api/SellerBusiness/GetSellerBusinessOverViewAsync", "GET /api/SellerBusiness/GetSellerBusinessDetailsAsync")
 	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview",
 		"GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger",
-		"GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
+		"GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData",
+		"GET /api/SellerBusiness/GetApprovalDelivery")
+	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"letterId": "x"})}},
+		"POST /api/SellerBusiness/DrawApprovalPasscode")
 	add(of("listing", "paper", "sellerBusinessId"), "GET /api/SellerBusiness/DownloadPaperApproval")
 	rows["GET /api/SellerBusiness/SearchSellerBusinessAsync"] = []probe{{}, {of: "listing", set: "listed", query: idIn("sellerBusinessId")},
 		{of: "seller", set: "charge", query: idIn("companyId")}, {of: "buyer", set: "maintain", query: idIn("buyerCompanyId")}}
@@ -198,6 +204,9 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "negotiation", set: "sf", body: func(x *probing) map[string]any {
 		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.PersonID, "ppapMailaddress": "second@example.jp"}
 	}}}, "POST /api/BuyerNegotiation/RequestOwnerConsent")
+	add(of("negotiation", "sf", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetOwnerDelivery")
+	add([]probe{{of: "negotiation", set: "sf", body: bodyID("buyerNegotiationId", map[string]any{"letterId": "x"})}},
+		"POST /api/BuyerNegotiation/DrawOwnerPasscode")
 	add(onRow("sf", map[string]any{"isApproval": false, "comment": "x"}), "POST /api/BuyerNegotiation/RecordOwnerConsent")
 	offer := map[string]any{"offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	add(append(onRow("sf", offer), probe{of: "listing", set: "charge", body: func(x *probing) map[string]any {
@@ -290,7 +299,9 @@ var accessRows = func() map[string][]probe {
 			"PUT "+base+"ChangeCompanyStatus")
 		add(of(objects, bank, "companyId"), "GET "+base+"GetCompanyHistory")
 	}
-	add([]probe{{of: "buyer", set: "bank", body: bodyID("companyId", nil)}}, "PUT /api/BuyerCompany/ReSendCreateMail")
+	add([]probe{{of: "buyer", set: "bank", body: bodyID("companyId", nil)}}, "PUT /api/BuyerCompany/ReSendCreateMail",
+		"POST /api/BuyerCompany/MakeRegistrationLetter")
+	add(of("buyer", "bank", "companyId"), "GET /api/BuyerCompany/GetInvitation")
 	user := map[string]any{"loginId": "somebody@example.jp", "userName": "新しい 利用者"}
 	for noun, kind := range map[string][3]string{"BuyerCompanyUser": {"buyerUser", "buyer", "maintain"},
 		"SellerCompanyUser": {"sellerUser", "seller", "charge"}, "FinancialUser": {"bankUser", "institution", "own"}} {

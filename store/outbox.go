@@ -45,6 +45,13 @@ func (t *Tx) WithdrawMails(kinds []string, address, subjectID, why string) error
 	return err
 }
 
+// WithdrawMailsAbout cancels the waiting mails of some kinds about a subject, to whatever address.
+func (t *Tx) WithdrawMailsAbout(kinds []string, subjectID, why string) error {
+	_, err := t.exec("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE kind IN ("+marks(len(kinds))+
+		") AND subject_id = ? AND state = "+codeMailWaiting, append(append([]any{why}, anyOf(kinds)...), subjectID)...)
+	return err
+}
+
 // LatestMailState is the state of the newest mail of some kinds about a subject to an address; ErrNotFound.
 func (q *Q) LatestMailState(kinds []string, address, subjectID string) (state int, err error) {
 	err = q.scan1([]any{&state}, "SELECT state FROM outbox WHERE kind IN ("+marks(len(kinds))+

@@ -65,7 +65,7 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 		prefix, waits = "N", deal.NegotiationStatus(n.Status) == deal.NegotiationHope &&
 			deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked
 	}
-	if !waits {
+	if !waits || k.LetterBy != "" { // a letter's reader is told by the telephone, as its passcode is
 		return "", nil
 	}
 	if fresh, err := tx.Remind("link", k.ID, "", 1); err != nil || !fresh {

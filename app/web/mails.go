@@ -215,20 +215,3 @@ func BankOf(q *store.Q, institutionID string, clerk *store.User) (mail.Bank, err
 	}
 	return b, nil
 }
-
-// How the passcode of a link reaches its reader.
-const (
-	PasscodeByMail = "mail" // to a second address
-	PasscodeTold   = "told" // the clerk reads it out on the telephone or hands it over on paper
-)
-
-// PasscodeWay checks how the passcode of a link shall reach its reader: by mail to a second address, or told.
-func PasscodeWay(c *Check, way, address *string) (told bool) {
-	if told = *way == PasscodeTold; told {
-		*address = ""
-		return true
-	}
-	c.Ok(*way == "" || *way == PasscodeByMail, "passcodeBy", "パスコードの伝え方を選んでください。")
-	c.Mail("ppapMailaddress", "パスコードの送付先", address, true)
-	return false
-}

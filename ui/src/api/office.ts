@@ -22,6 +22,7 @@ export const officeFindQuery = (word: string) =>
   queryOptions({ ...get("/api/Office/Find", { word }), staleTime: 0 });
 
 export const summaryQuery = get("/api/Office/GetSummary", {});
+export const firstStepsQuery = get("/api/Office/GetFirstSteps", {});
 export const userTasksQuery = get("/api/Office/GetUserTasks", {});
 export const meQuery = get("/api/Office/GetMe", {});
 export const mailServerQuery = get("/api/Office/GetMailServer", {});
