@@ -4,6 +4,7 @@ import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { DialogSubject } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
 import styles from "./Panel.module.css";
 import { DocumentSection } from "./section/DocumentSection";
@@ -48,30 +49,32 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
 function Sections({ negotiation: n }: { negotiation: Negotiation }) {
   const [held, setHeld] = useState<HeldText | null>(null);
   return (
-    <div className={styles.layout}>
-      <div className={styles.top}>
-        <StepSection negotiation={n} />
-        <EndSection negotiation={n} />
-        <PaperSection negotiation={n} />
-        <FactSection negotiation={n} />
-        <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
-        <MoveSection negotiation={n} />
+    <DialogSubject value={n}>
+      <div className={styles.layout}>
+        <div className={styles.top}>
+          <StepSection negotiation={n} />
+          <EndSection negotiation={n} />
+          <PaperSection negotiation={n} />
+          <FactSection negotiation={n} />
+          <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
+          <MoveSection negotiation={n} />
+        </div>
+        <div className={styles.main}>
+          <InterestSection negotiation={n} />
+          <FurtherOffer negotiation={n} />
+          <DocumentSection negotiation={n} />
+          <MessageSection negotiation={n} held={held} />
+        </div>
+        <div className={styles.side}>
+          <NextActionSection negotiation={n} />
+          <OwnerSection negotiation={n} />
+          <MilestoneSection negotiation={n} />
+          <VisibilitySection negotiation={n} />
+          <PartySection negotiation={n} />
+          <FinancingSection negotiation={n} />
+          <TimelineSection negotiation={n} />
+        </div>
       </div>
-      <div className={styles.main}>
-        <InterestSection negotiation={n} />
-        <FurtherOffer negotiation={n} />
-        <DocumentSection negotiation={n} />
-        <MessageSection negotiation={n} held={held} />
-      </div>
-      <div className={styles.side}>
-        <NextActionSection negotiation={n} />
-        <OwnerSection negotiation={n} />
-        <MilestoneSection negotiation={n} />
-        <VisibilitySection negotiation={n} />
-        <PartySection negotiation={n} />
-        <FinancingSection negotiation={n} />
-        <TimelineSection negotiation={n} />
-      </div>
-    </div>
+    </DialogSubject>
   );
 }
