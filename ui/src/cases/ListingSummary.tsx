@@ -8,6 +8,7 @@ import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
+import { bandShort } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { NARROW, useMedia } from "@/lib/media";
 import { industryNames } from "@/negotiation/buyer";
@@ -75,7 +76,7 @@ function summaryOf(overview: Overview, items: ItemLists | undefined, industry: s
     },
     { term: "業種", value: industry },
     { term: "地域", value: overview.formattedLocation },
-    { term: "売上高", value: itemLabel(items, "salesAmount", overview.salesAmount) },
+    { term: "売上高", value: bandShort(items?.salesAmount.items, overview.salesAmount) },
     { term: "営業利益", value: itemLabel(items, "operatingProfit", overview.operatingProfit) },
     { term: "希望価格", value: price },
     { term: "従業員数", value: staff },

@@ -1,4 +1,5 @@
-import { industryNames, itemLabel, type Masters, prefectureName } from "../masters";
+import { bandShort } from "@/lib/bands";
+import { industryNames, type Masters, prefectureName } from "../masters";
 import type { Partner } from "../types";
 
 /** The data that distinguishes anonymous buyers: industry, place, size, as far as known. */
@@ -16,7 +17,7 @@ export function traits(
   return [
     industryNames(classes, buyer.industryType ?? [])[0],
     prefectureName(regions, buyer.location?.prefecturecode ?? ""),
-    itemLabel(items.annualSales.items, buyer.salesAmount ?? 0),
+    buyer.salesAmount ? bandShort(items.annualSales.items, buyer.salesAmount) : "",
   ]
     .filter(Boolean)
     .join("・");
