@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { whyNot } from "./approval/ApprovalChecklist";
 import { sameAudience, widens } from "./audience";
 import { bandOf, rangeOf } from "./bands";
 import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./form/anonymity";
@@ -240,3 +241,22 @@ describe("the seller's report", () => {
 
 it("a case number says nothing", () =>
   expect(caseNumber("01a1fd25-9c00-702d-b023-bcd3f9a435fb")).toBe("L-f9a435fb"));
+
+describe("a request that may expose the company", () => {
+  const checks = {
+    isChecking: false,
+    missing: [],
+    open: [],
+    coordinates: { ok: false, proposal: "", note: "" },
+    isExposureAccepted: false,
+  } as unknown as Parameters<typeof whyNot>[0];
+
+  it("is not sent before its own confirmation", () => {
+    expect(whyNot(checks)).toContain("確認の印");
+    expect(whyNot({ ...checks, isExposureAccepted: true })).toBeUndefined();
+  });
+  it("asks for none where nobody can guess the company", () =>
+    expect(
+      whyNot({ ...checks, coordinates: { ok: true } as NonNullable<typeof checks.coordinates> }),
+    ).toBeUndefined());
+});
