@@ -66,7 +66,10 @@ function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; 
       end={<Tags names={row.tags} />}
     >
       <Facts>
-        <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        {/* A title made of the one industry is not said again. */}
+        {(row.industryType.length !== 1 || title === row.displayName) && (
+          <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        )}
         <span>
           年間売上高{" "}
           <Band

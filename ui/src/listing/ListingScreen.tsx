@@ -15,6 +15,7 @@ import { useHash } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
+import { PrintHead } from "@/negotiation/PrintHead";
 import { DocumentList, DocumentLock } from "@/negotiation/section/DocumentList";
 import { StepSection } from "@/negotiation/section/StepSection";
 import type { Negotiation } from "@/negotiation/types";
@@ -145,6 +146,7 @@ function Listing({
   const panel = !isBank && negotiation?.buyerNegotiationId ? negotiation : null;
   return (
     <>
+      {listing.level >= LEVEL.realName && <PrintHead />}
       <Heading
         level={1}
         actions={

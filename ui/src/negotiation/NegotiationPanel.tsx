@@ -21,6 +21,7 @@ import { NextActionSection } from "./section/NextActionSection";
 import { OwnerSection } from "./section/OwnerSection";
 import { PaperSection } from "./section/PaperSection";
 import { PartySection } from "./section/PartySection";
+import { StageBar } from "./section/StageBar";
 import { StepSection } from "./section/StepSection";
 import { TimelineSection } from "./section/TimelineSection";
 import { VisibilitySection } from "./section/VisibilitySection";
@@ -59,6 +60,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
           <MoveSection negotiation={n} />
         </div>
+        <StageBar negotiation={n} />
         <div className={styles.main}>
           <InterestSection negotiation={n} />
           <FurtherOffer negotiation={n} />

@@ -59,7 +59,10 @@ export function ContentTab({
             : "買手にはこう見えます（公開匿名）"}
         </Heading>
         {preview.data ? (
-          <BuyerView shown={preview.data} masters={masters} />
+          <details className={styles.fold}>
+            <summary>買手の画面のとおりに表示する</summary>
+            <BuyerView shown={preview.data} masters={masters} />
+          </details>
         ) : preview.isError ? (
           <p>プレビューを取得できませんでした。画面を読み込み直してください。</p>
         ) : (
