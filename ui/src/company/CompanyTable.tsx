@@ -35,7 +35,7 @@ export function CompanyTable({
           key: "companyName",
           header: "企業名",
           primary: true,
-          atLeast: "11em",
+          atLeast: "10em",
           cell: (row) => row.displayName,
           under: invitedPersonLine,
         },

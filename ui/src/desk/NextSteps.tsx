@@ -1,10 +1,12 @@
 import { CircleCheck, Hourglass, Info, ListTodo } from "lucide-react";
+import { Fragment } from "react";
+import { Band } from "@/kit/Band";
 import { Button } from "@/kit/Button";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import type { Masters } from "./masters";
 import type { Deed, NextStep } from "./next";
-import { traits } from "./tab/partners";
+import { traitList } from "./tab/partners";
 
 const ICONS = { todo: ListTodo, waiting: Hourglass, info: Info, done: CircleCheck } as const;
 const WORDS = {
@@ -45,7 +47,14 @@ export function NextSteps({
                 {partner && (
                   <p className={styles.nextBuyer}>
                     {partner.displayName}
-                    <span className={styles.nextTraits}>{traits(partner.buyer, masters)}</span>
+                    <span className={styles.nextTraits}>
+                      {traitList(partner.buyer, masters).map((trait, at) => (
+                        <Fragment key={trait}>
+                          {at > 0 && "・"}
+                          <Band text={trait} />
+                        </Fragment>
+                      ))}
+                    </span>
                   </p>
                 )}
                 <p>{step.text}</p>

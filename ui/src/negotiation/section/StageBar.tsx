@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { Button } from "@/kit/Button";
 import { StepLine } from "@/kit/StepLine";
 import { formatRemaining } from "@/lib/dates";
@@ -11,25 +11,30 @@ import styles from "./StageBar.module.css";
  * Stage, the reader's next deed and its deadline in one line, which stays in sight while the page is
  * scrolled. It is shown once the sections that say the same have left the screen.
  */
-export function StageBar({ negotiation: n }: { negotiation: Negotiation }) {
-  const mark = useRef<HTMLDivElement>(null);
+export function StageBar({
+  negotiation: n,
+  below,
+}: {
+  negotiation: Negotiation;
+  /** What says the same at the head of the page. */
+  below: RefObject<HTMLElement | null>;
+}) {
   const [isShown, setShown] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (!mark.current || typeof IntersectionObserver === "undefined") return;
+    if (!below.current || typeof IntersectionObserver === "undefined") return;
     const watcher = new IntersectionObserver(([entry]) => {
       if (entry) setShown(!entry.isIntersecting && entry.boundingClientRect.top < 0);
     });
-    watcher.observe(mark.current);
+    watcher.observe(below.current);
     return () => watcher.disconnect();
-  }, []);
+  }, [below]);
   const next = nextMove(n);
   const duty = n.ask || (isSF(n.side) ? n.step.sf : isBF(n.side) ? n.step.bf : n.step.buyer);
   return (
-    <>
-      <div ref={mark} className={styles.mark} />
+    <div className={`${styles.stuck} no-print`}>
       {isShown && (
-        <section className={`${styles.bar} no-print`} aria-label="交渉の段階と次にすること">
+        <section className={styles.bar} aria-label="交渉の段階と次にすること">
           <StepLine compact status={n.status} />
           <p className={styles.duty}>
             <strong>{n.statusLabel}</strong>
@@ -40,6 +45,6 @@ export function StageBar({ negotiation: n }: { negotiation: Negotiation }) {
         </section>
       )}
       {isOpen && next && <MoveDialog negotiation={n} move={next.move} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }
