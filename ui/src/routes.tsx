@@ -79,7 +79,7 @@ const CHOOSE: Crumb = { label: "案件を選ぶ", href: "/buyer-company-longlist
 // biome-ignore format: one line a route
 export const routes: readonly Route[] = [
   page("/login", "ログイン", "login", () => import("@/account/LoginScreen")),
-  page("/timeout", "ログアウト", "bare", () => import("@/account/TimeoutScreen")),
+  page("/timeout", "ログインが必要です", "bare", () => import("@/account/TimeoutScreen")),
   // Public pages.
   page("/", "ホーム", "public", () => import("@/public/LandingScreen")),
   page("/join", "はじめての金融機関の方", "public", () => import("@/public/JoinScreen")),
@@ -95,6 +95,7 @@ export const routes: readonly Route[] = [
   page("/mypage/contact", "お問い合わせ", "default", () => import("@/public/ContactScreen")),
   page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT),
   page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
+  page("/mypage/privacy", "プライバシーポリシー", "default", () => import("@/public/TextScreen")),
   page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),

@@ -1,5 +1,6 @@
 import { Heading } from "@/kit/Heading";
 import { type TabItem, Tabs } from "@/kit/Tabs";
+import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
@@ -22,6 +23,7 @@ export default function MemberScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const forBank = isFIN.value;
   const title = forBank ? "会員情報管理" : "会員情報";
+  useScreenTitle(title);
   if (!masters)
     return (
       <>

@@ -49,6 +49,8 @@ interface SearchProps<C extends Conditions, D> {
   file?: { path: string; name: string; hint?: string; conditions: (state: C) => object };
   /** The number of all hits, and of those on this page. */
   size: (data: D) => { total: number; onPage: number };
+  /** What the number of hits counts, where other screens have another number. */
+  counted?: (state: C, href: (changes: Partial<C>) => string) => ReactNode;
   /** Shows the conditions above the list, which needs the whole width. */
   filtersAbove?: boolean;
   /** As many as the list shows at once. */
@@ -180,6 +182,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
           </h2>
           <SortSelect sorts={sortsOf(spec, state)} state={state} set={set} />
         </div>
+        {found && props.counted?.(state, (changes) => url.href(changes))}
         <p role="status" className="visually-hidden">
           {stale && data && "検索しています"}
           {!data && isPreparing(list.failureReason) && "検索の準備をしています"}

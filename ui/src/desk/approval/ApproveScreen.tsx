@@ -61,7 +61,8 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const digits = useLimits()?.passcodeDigits;
+  const limits = useLimits();
+  const digits = limits?.passcodeDigits;
 
   const open = async () => {
     const passcode = passcodeDigits(text);
@@ -97,6 +98,10 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
         リンクとは別のメール、担当者からの電話、または書面でお伝えした
         <strong>パスコード{digits && `（${digits}桁の数字）`}</strong>
         を入力してください。
+      </p>
+      <p className={styles.note}>
+        このリンクで答えられるのは一度だけです。
+        {limits && `パスコードを${limits.wrongPasscodes}回まちがえると、リンクは使えなくなります。`}
       </p>
       <Form onSubmit={open} label="ご本人の確認">
         <TextField

@@ -74,7 +74,8 @@ function Passcode({
   onOpen: (page: OwnerPage, passcode: string) => void;
   onInvalid: (reason: string) => void;
 }) {
-  const digits = useEnumerations()?.limits.passcodeDigits;
+  const limits = useEnumerations()?.limits;
+  const digits = limits?.passcodeDigits;
   const open = async (passcode: string) => {
     try {
       const page = await call(
@@ -103,6 +104,10 @@ function Passcode({
       <p>
         リンクとは別のメール、担当者からの電話、または書面でお伝えした、パスコード
         {digits && `（${digits}桁の数字）`}を入力してください。
+      </p>
+      <p className={styles.note}>
+        このリンクで答えられるのは一度だけです。
+        {limits && `パスコードを${limits.wrongPasscodes}回まちがえると、リンクは使えなくなります。`}
       </p>
       <PasscodeForm
         label="パスコード"

@@ -1,15 +1,18 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { LockedTerms } from "@/kit/Lock";
 import { formatPostal } from "@/lib/kana";
-import type { Names } from "@/search/names";
 import styles from "./DetailsSections.module.css";
 import { Figures } from "./Figures";
-import { itemLabels } from "./names";
+import { LABELS } from "./labels";
+import { itemLabels, type SaleNames } from "./names";
 import type { ListingDetails, ListingOverview } from "./types";
 import { type Withheld, withheldReason } from "./withheld";
+
+/** The level of the headings of the parts: 3 inside a section of another page. */
+export const PartLevel = createContext<2 | 3>(2);
 
 interface Row extends Description {
   /** Why the value is withheld; undefined where it is not. */
@@ -42,30 +45,67 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   );
 }
 
+/** What a listing's owner says of it. */
+export function DescriptionSection({ listing }: { listing: ListingOverview }) {
+  return (
+    <Section title={LABELS.description}>
+      <p className={styles.description}>{listing.description || "―"}</p>
+    </Section>
+  );
+}
+
+/** All parts of a listing below its summary, at the reader's level. */
+export function ListingSections({
+  listing,
+  details,
+  names,
+}: {
+  listing: ListingOverview;
+  /** null where none were entered. */
+  details: ListingDetails | null;
+  names: SaleNames;
+}) {
+  return (
+    <>
+      <TransferSection listing={listing} details={details} names={names} />
+      {details && (
+        <>
+          <BusinessSection listing={listing} details={details} />
+          <FigureSection details={details} />
+          <CompanySection listing={listing} details={details} names={names} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** What is sold and why: the overview beyond the summary, with the reason of the details. */
-export function TransferSection({
+function TransferSection({
   listing,
   details,
   names: { items },
 }: {
   listing: ListingOverview;
   details: ListingDetails | null;
-  names: Names;
+  names: SaleNames;
 }) {
   const rows: Row[] = [
-    { term: "譲渡するもの", value: itemLabels(items, "salesAsset", listing.salesAsset) },
-    { term: "譲渡するもの（補足）", ...shown(listing, "salesAssetOther", listing.salesAssetOther) },
-    { term: "希望する方法", value: itemLabels(items, "negotiationTarget", listing.negotiationTarget) },
+    { term: LABELS.salesAsset, value: itemLabels(items, "salesAsset", listing.salesAsset) },
+    { term: LABELS.salesAssetOther, ...shown(listing, "salesAssetOther", listing.salesAssetOther) },
+    {
+      term: LABELS.negotiationTarget,
+      value: itemLabels(items, "negotiationTarget", listing.negotiationTarget),
+    },
   ];
   if (details)
     rows.push(
-      { term: "譲渡の理由", value: itemLabels(items, "mAndAReason", details.assignmentReason) },
+      { term: LABELS.assignmentReason, value: itemLabels(items, "mAndAReason", details.assignmentReason) },
       {
-        term: "譲渡の理由（補足）",
+        term: LABELS.assignmentReasonAddition,
         ...shown(details, "assignmentReasonAddition", details.assignmentReasonAddition),
       },
     );
-  rows.push({ term: "その他", ...shown(listing, "others", listing.others) });
+  rows.push({ term: LABELS.others, ...shown(listing, "others", listing.others) });
   return (
     <Section title="譲渡について">
       <Rows rows={rows} />
@@ -74,22 +114,22 @@ export function TransferSection({
 }
 
 /** The business, as far as the reader's level discloses it. */
-export function BusinessSection({ listing, details }: { listing: ListingOverview; details: ListingDetails }) {
-  const text = (term: string, field: keyof ListingDetails & string): Row => ({
-    term,
+function BusinessSection({ listing, details }: { listing: ListingOverview; details: ListingDetails }) {
+  const text = (field: keyof ListingDetails & keyof typeof LABELS): Row => ({
+    term: LABELS[field],
     ...shown(details, field, details[field] as string | undefined),
   });
   return (
     <Section title="事業の内容">
       <Rows
         rows={[
-          { term: "業種の補足", ...shown(listing, "industryOtherText", industryTexts(listing)) },
-          text("強み・特徴", "advantage"),
-          text("提供方法", "providingMethod"),
-          text("市場・商圏", "markets"),
-          text("主な顧客", "targetCustomers"),
-          text("商品・サービス", "services"),
-          text("補足説明", "supplementaryDescription"),
+          { term: LABELS.industryOtherText, ...shown(listing, "industryOtherText", industryTexts(listing)) },
+          text("advantage"),
+          text("providingMethod"),
+          text("markets"),
+          text("targetCustomers"),
+          text("services"),
+          text("supplementaryDescription"),
         ]}
       />
     </Section>
@@ -104,7 +144,7 @@ function industryTexts(listing: ListingOverview): string {
     .join("\n");
 }
 
-export function FigureSection({ details }: { details: ListingDetails }) {
+function FigureSection({ details }: { details: ListingDetails }) {
   return (
     <Section title="決算の数値">
       <Figures details={details} />
@@ -113,14 +153,14 @@ export function FigureSection({ details }: { details: ListingDetails }) {
 }
 
 /** The company's identity: nothing of it before the real names are approved (domain.md 3.5, L4). */
-export function CompanySection({
+function CompanySection({
   listing,
   details,
   names,
 }: {
   listing: ListingOverview;
   details: ListingDetails;
-  names: Names;
+  names: SaleNames;
 }) {
   const prefecture = names.regions
     .flatMap((region) => region.items)
@@ -132,19 +172,22 @@ export function CompanySection({
     <Section title="企業の情報">
       <Rows
         rows={[
-          { term: "企業名", ...shown(details, "companyName", details.companyName) },
-          { term: "代表者", ...shown(details, "representativeName", details.representativeName) },
-          { term: "都道府県", ...shown(listing, "location.prefecturecode", prefecture) },
-          { term: "所在地", ...shown(details, "address", address) },
-          { term: "電話番号", ...shown(details, "phone", details.phone) },
-          { term: "FAX", ...shown(details, "fax", details.fax) },
+          { term: LABELS.companyName, ...shown(details, "companyName", details.companyName) },
           {
-            term: "ホームページ",
+            term: LABELS.representativeName,
+            ...shown(details, "representativeName", details.representativeName),
+          },
+          { term: LABELS.prefecture, ...shown(listing, "location.prefecturecode", prefecture) },
+          { term: LABELS.address, ...shown(details, "address", address) },
+          { term: LABELS.phone, ...shown(details, "phone", details.phone) },
+          { term: LABELS.fax, ...shown(details, "fax", details.fax) },
+          {
+            term: LABELS.homePageUrl,
             ...shown(details, "homePageUrl", <WebLink url={details.homePageUrl} />),
           },
-          { term: "関連ページ", ...shown(details, "targetUrl", <WebLink url={details.targetUrl} />) },
+          { term: LABELS.targetUrl, ...shown(details, "targetUrl", <WebLink url={details.targetUrl} />) },
           {
-            term: "担当の金融機関",
+            term: LABELS.inChargeFinancialInstitutionName,
             ...shown(listing, "inChargeFinancialInstitutionName", listing.inChargeFinancialInstitutionName),
           },
         ]}
@@ -158,10 +201,11 @@ function WebLink({ url }: { url: string | undefined }) {
   return /^https?:\/\//i.test(url) ? <Link href={url}>{url}</Link> : url;
 }
 
+/** One part of a listing: a section of its page, or of a view inside a section of another page. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.section}>
-      <Heading level={2}>{title}</Heading>
+      <Heading level={useContext(PartLevel)}>{title}</Heading>
       {children}
     </section>
   );

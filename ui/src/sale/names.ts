@@ -4,6 +4,9 @@ import type { Names } from "@/search/names";
 import { regionsText } from "@/search/regions";
 import type { ListingRow } from "./types";
 
+/** The master data with which a listing is put into words. */
+export type SaleNames = Pick<Names, "classes" | "regions" | "items">;
+
 /** Small classes under their large ones: 「製造業（金属加工業、鋳造業）」. */
 export function industryText(codes: readonly string[], classes: readonly TwoLevelGroup[]): string {
   const chosen = new Set(codes);

@@ -19,7 +19,7 @@ const L4 = details({ amountOfSales: 0, operatingProfit: -1200 });
 
 it("an amount is withheld, a band, exact, or was never entered", () => {
   expect(figure(L1, "amountOfSales")).toEqual({ kind: "withheld" });
-  expect(figure(L3, "amountOfSales")).toEqual({ kind: "band", text: "1億円以上3億円未満" });
+  expect(figure(L3, "amountOfSales")).toEqual({ kind: "band", text: "1〜3億円" });
   expect(figure(L3, "netAsset")).toEqual({ kind: "empty" });
   expect(figure(L4, "amountOfSales")).toEqual({ kind: "exact", thousands: 0 });
   expect(figure(L4, "operatingProfit")).toEqual({ kind: "exact", thousands: -1200 });

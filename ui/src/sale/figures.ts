@@ -1,3 +1,5 @@
+import { bandText } from "@/lib/bands";
+import { AMOUNT_LABELS } from "./labels";
 import type { ListingDetails } from "./types";
 
 /** An amount of the details; its band carries the name with "Band" (domain.md 3.5). */
@@ -30,21 +32,25 @@ export interface FigureRow {
 
 /** The fiscal amounts of two years, in the order of a statement (SPEC.md section 3). */
 export const PROFIT_ROWS: readonly FigureRow[] = [
-  { label: "売上高", field: "amountOfSales", before: "preAmountOfSales" },
-  { label: "営業利益", field: "operatingProfit", before: "preOperatingProfit" },
-  { label: "経常利益", field: "ordinaryIncome", before: "preOrdinaryIncome" },
-  { label: "EBITDA", field: "ebitda", before: "preEbitda" },
-  { label: "当期純利益", field: "netIncome", before: "preNetIncome" },
-  { label: "役員報酬", field: "executiveRemuneration", before: "preExecutiveRemuneration" },
+  { label: AMOUNT_LABELS.amountOfSales, field: "amountOfSales", before: "preAmountOfSales" },
+  { label: AMOUNT_LABELS.operatingProfit, field: "operatingProfit", before: "preOperatingProfit" },
+  { label: AMOUNT_LABELS.ordinaryIncome, field: "ordinaryIncome", before: "preOrdinaryIncome" },
+  { label: AMOUNT_LABELS.ebitda, field: "ebitda", before: "preEbitda" },
+  { label: AMOUNT_LABELS.netIncome, field: "netIncome", before: "preNetIncome" },
+  {
+    label: AMOUNT_LABELS.executiveRemuneration,
+    field: "executiveRemuneration",
+    before: "preExecutiveRemuneration",
+  },
 ];
 
 /** The balances at the end of the last fiscal year. */
 export const BALANCE_ROWS: readonly FigureRow[] = [
-  { label: "総資産", field: "assetAmount" },
-  { label: "負債", field: "debitAmount" },
-  { label: "純資産", field: "netAsset" },
-  { label: "現預金", field: "cashDeposit" },
-  { label: "有利子負債", field: "interestBearingDebt" },
+  { label: AMOUNT_LABELS.assetAmount, field: "assetAmount" },
+  { label: AMOUNT_LABELS.debitAmount, field: "debitAmount" },
+  { label: AMOUNT_LABELS.netAsset, field: "netAsset" },
+  { label: AMOUNT_LABELS.cashDeposit, field: "cashDeposit" },
+  { label: AMOUNT_LABELS.interestBearingDebt, field: "interestBearingDebt" },
 ];
 
 /** An amount in the form that the reader's level allows. */
@@ -59,7 +65,7 @@ export function figure(details: ListingDetails, field: AmountField): Figure {
   const exact = details[field];
   if (exact !== undefined) return { kind: "exact", thousands: exact };
   const band = details[`${field}Band`];
-  if (band) return { kind: "band", text: band };
+  if (band) return { kind: "band", text: bandText(band) };
   return `${field}Band` in details.opensAt ? { kind: "withheld" } : { kind: "empty" };
 }
 

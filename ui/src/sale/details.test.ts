@@ -15,8 +15,8 @@ const fields = Object.keys(openapi.components.schemas.ListingDetails.properties)
 );
 
 it.each([
-  ["buyers and banks", ["listing/DetailsSections.tsx", "listing/Figures.tsx", "listing/figures.ts"]],
-  ["the office in an emergency", ["office/breakGlass/BreakGlassContent.tsx"]],
+  ["buyers and banks", ["sale/DetailsSections.tsx", "sale/Figures.tsx", "sale/figures.ts"]],
+  ["the office in an emergency", ["office/breakGlass/BreakGlassContent.tsx", "sale/figures.ts"]],
 ])("every field of a listing's details is shown to %s", (_, files) => {
   const text = files.map((file) => readFileSync(join(src, file), "utf8")).join("\n");
   expect(fields.length).toBeGreaterThan(30);
