@@ -102,25 +102,27 @@ func (q *Q) Continued(ids []string) ([]string, error) {
 
 // mergerListings is true for rows of `l` in charge of ?1 that a merger with ?2 would show to more than their owner
 // agreed to: they are limited to the own institution's buyers, or kept from the other institution.
-const mergerListings = "l.institution_id = ?1 AND EXISTS (SELECT 1 FROM listing_content c WHERE c.listing_id = l.id AND (c.is_limited = 1 OR " +
-	"c.is_rest = 1 AND EXISTS (SELECT 1 FROM listing_code r WHERE r.listing_id = c.listing_id AND r.side = c.side AND r.field = 'rest' AND " +
+const mergerListings = "l.institution_id = ?1 AND EXISTS (SELECT 1 FROM listing_content c WHERE c.listing_id = l.id AND " +
+	"(c.is_limited = 1 OR c.is_rest = 1 AND EXISTS (SELECT 1 FROM listing_code r WHERE r.listing_id = c.listing_id AND r.side = c.side AND r.field = 'rest' AND " +
 	"r.code = ?2)))"
 
 // mergerNumber is the 顧客番号 of a row of company with a mark, ?1, before it. One that would become longer than a
 // number may be stays as it is.
-const mergerNumber = "CASE WHEN registration_id = '' OR length(?1 || registration_id) > 40 THEN registration_id ELSE ?1 || registration_id END"
+const mergerNumber = "CASE WHEN registration_id = '' OR length(?1 || registration_id) > 40 THEN registration_id " +
+	"ELSE ?1 || registration_id END"
 
 // MergerCounts counts what is an institution's own, by kind, and what a merger with the other one does to it. Of the
 // other one's data it counts nothing but the negotiations in which both know each other.
 func (q *Q) MergerCounts(own, other, mark string) (map[string]int, error) {
 	const live = " AND n.status " + codesLive
 	out := map[string]int{}
+	const people = "user u WHERE u.client_type = " + codeClientInstitution + " AND u.client_id = ? AND u.role "
 	for key, x := range map[string]struct {
 		from string
 		args []any
 	}{
-		"users":          {"user u WHERE u.client_type = " + codeClientInstitution + " AND u.client_id = ? AND u.role <> " + codeRoleFAD, []any{own}},
-		"administrators": {"user u WHERE u.client_type = " + codeClientInstitution + " AND u.client_id = ? AND u.role = " + codeRoleFAD, []any{own}},
+		"users":          {people + "<> " + codeRoleFAD, []any{own}},
+		"administrators": {people + "= " + codeRoleFAD, []any{own}},
 		"buyers":         {"company c WHERE c.kind = " + codeKindBuyer + " AND c.institution_id = ?", []any{own}},
 		"sellers":        {"company c WHERE c.kind <> " + codeKindBuyer + " AND c.institution_id = ?", []any{own}},
 		"buyerUsers": {"user u JOIN company c ON c.id = u.client_id WHERE u.client_type = " + codeClientBuyer +

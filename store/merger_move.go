@@ -52,7 +52,8 @@ func (t *Tx) MergeInstitutions(m *MergerMove) (*MergerMoved, error) {
 		}
 	}
 	var err error
-	out.Notes, err = codes[string](&t.Q, "SELECT n.id FROM negotiation n WHERE n.is_note = 1 AND n.bf_id = n.sf_id AND n.sf_id = ?", m.Surviving)
+	out.Notes, err = codes[string](&t.Q, "SELECT n.id FROM negotiation n WHERE n.is_note = 1 AND n.bf_id = n.sf_id AND n.sf_id = ?",
+		m.Surviving)
 	return out, err
 }
 
@@ -71,8 +72,8 @@ func (t *Tx) mergerReads(m *MergerMove, out *MergerMoved) (err error) {
 	if out.Listings, err = t.movedListings("l.institution_id = ?", m.Absorbed); err != nil {
 		return err
 	}
-	if out.KeptOut, err = t.movedListings("l.institution_id NOT IN (?1, ?2) AND EXISTS (SELECT 1 FROM listing_code r WHERE r.listing_id = l.id "+
-		"AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE o.listing_id = r.listing_id AND "+
+	if out.KeptOut, err = t.movedListings("l.institution_id NOT IN (?1, ?2) AND EXISTS (SELECT 1 FROM listing_code r WHERE "+
+		"r.listing_id = l.id AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE o.listing_id = r.listing_id AND "+
 		"o.side = r.side AND o.field = 'rest' AND o.code = ?2))", m.Absorbed, m.Surviving); err != nil {
 		return err
 	}
@@ -160,8 +161,8 @@ func (t *Tx) mergerCompanies(m *MergerMove, _ *MergerMoved) error {
 	}, "SELECT c.seq, c.shown_modified FROM company c WHERE c.institution_id = ? AND c.shown_modified <> c.modified", m.Absorbed); err != nil {
 		return err
 	}
-	if _, err := t.exec("UPDATE company SET registration_id = "+mergerNumber+", institution_id = ?3 WHERE institution_id = ?2", m.Mark, m.Absorbed,
-		m.Surviving); err != nil {
+	if _, err := t.exec("UPDATE company SET registration_id = "+mergerNumber+", institution_id = ?3 WHERE institution_id = ?2", m.Mark,
+		m.Absorbed, m.Surviving); err != nil {
 		return err
 	}
 	if len(was) > 0 {
@@ -189,7 +190,8 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE institution SET merged_into = ?2 WHERE merged_into = ?1"); err != nil {
 		return err
 	}
-	_, err := t.exec("UPDATE long_list SET institution_id = ?2, name = CASE name WHEN '' THEN '' ELSE name || ?3 END WHERE institution_id = ?1",
+	_, err := t.exec("UPDATE long_list SET institution_id = ?2, name = CASE name WHEN '' THEN '' ELSE name || ?3 END "+
+		"WHERE institution_id = ?1",
 		m.Absorbed, m.Surviving, "（旧"+m.Name+"）")
 	return err
 }
@@ -217,7 +219,7 @@ func (q *Q) ImportsRun(institution string) (is bool, err error) {
 
 // EndImports ends imports of an institution that nobody has started to write: they were checked against the rows of before.
 func (t *Tx) EndImports(institution, detail string) error {
-	_, err := t.exec("UPDATE company_import SET state = ?, detail = ?, finished = ? WHERE institution_id = ? AND state = ?", ImportFailed, detail,
-		ms(t.now), institution, ImportReady)
+	_, err := t.exec("UPDATE company_import SET state = ?, detail = ?, finished = ? WHERE institution_id = ? AND state = ?", ImportFailed,
+		detail, ms(t.now), institution, ImportReady)
 	return err
 }

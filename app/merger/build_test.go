@@ -23,12 +23,14 @@ func newWorld(t *testing.T) *world {
 	w.User(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
 	w.User(deal.RoleFAD, w.AID, "admin@a.example.jp")
 	w.User(deal.RoleFAD, w.BID, "admin@b.example.jp")
-	w.second, w.fadA, w.fadB = w.SignInOffice("second@n.example.jp"), w.SignInOffice("admin@a.example.jp"), w.SignInOffice("admin@b.example.jp")
+	w.second = w.SignInOffice("second@n.example.jp")
+	w.fadA, w.fadB = w.SignInOffice("admin@a.example.jp"), w.SignInOffice("admin@b.example.jp")
 	return w
 }
 
 func proposal(absorbed, surviving string, changes map[string]any) map[string]any {
-	return apptest.With(map[string]any{"absorbedId": absorbed, "survivingId": surviving, "date": "2026-12-01", "mark": "9999-", "reason": "持株会社での合併"}, changes)
+	return apptest.With(map[string]any{"absorbedId": absorbed, "survivingId": surviving, "date": "2026-12-01", "mark": "9999-",
+		"reason": "持株会社での合併"}, changes)
 }
 
 func (w *world) propose(absorbed, surviving string) string {
@@ -77,7 +79,8 @@ func (w *world) traces(text string) (found []string) {
 	db := apptest.OpenRaw(w.T, w.App.Store.Dir())
 	defer db.Close()
 	var columns [][2]string
-	rows, err := db.Query("SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE '%_words%' AND c.type = 'TEXT'")
+	rows, err := db.Query("SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table' " +
+		"AND m.name NOT LIKE '%_words%' AND c.type = 'TEXT'")
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -94,7 +94,8 @@ func mergers(q *store.Q, by web.Actor, p store.Page) (*officeMergerList, error) 
 }
 
 func mergerOf(q *store.Q, by web.Actor, m *store.Merger) (*officeMerger, error) {
-	out := &officeMerger{MergerID: m.ID, Version: m.Version, Date: m.Date, Mark: m.Mark, Reason: m.Reason, Proposed: web.ServerTime(m.Proposed),
+	out := &officeMerger{MergerID: m.ID, Version: m.Version, Date: m.Date, Mark: m.Mark, Reason: m.Reason,
+		Proposed:   web.ServerTime(m.Proposed),
 		ProposedBy: web.AuditOffice, Withdrawn: web.ServerTime(m.Withdrawn), WithdrawnReason: m.WithdrawnReason, Done: web.ServerTime(m.Done),
 		Sides: []officeMergerSide{}}
 	if by.Role == deal.RoleADM {

@@ -160,7 +160,8 @@ func mergerLines(tx *store.Tx, m *store.Merger, absorbed, surviving *store.Insti
 		}
 	}
 	for _, l := range moved.KeptOut {
-		if err := history(l, listing.EventMergerOut, "公開しない金融機関の"+absorbed.Name+"が、合併により"+surviving.Name+"になりました。公開する場合は、公開先を変更してください。"); err != nil {
+		comment := "公開しない金融機関の" + absorbed.Name + "が、合併により" + surviving.Name + "になりました。公開する場合は、公開先を変更してください。"
+		if err := history(l, listing.EventMergerOut, comment); err != nil {
 			return err
 		}
 	}
@@ -170,8 +171,8 @@ func mergerLines(tx *store.Tx, m *store.Merger, absorbed, surviving *store.Insti
 		if level < disclosure.L3 {
 			continue
 		}
-		if err := tx.AddLedger(store.LedgerLine{Kind: listing.EventMerger, ListingID: d.ListingID, CompanyID: d.CompanyID, BuyerCompanyID: d.BuyerID,
-			NegotiationID: d.ID, Level: int(level), ClientID: surviving.ID, InstitutionID: surviving.ID, Basis: absorbed.Name + "との合併",
+		if err := tx.AddLedger(store.LedgerLine{Kind: listing.EventMerger, ListingID: d.ListingID, CompanyID: d.CompanyID,
+			BuyerCompanyID: d.BuyerID, NegotiationID: d.ID, Level: int(level), ClientID: surviving.ID, InstitutionID: surviving.ID, Basis: absorbed.Name + "との合併",
 			Subject: "買手側"}); err != nil {
 			return err
 		}

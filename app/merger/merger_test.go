@@ -89,8 +89,9 @@ func TestWhoConfirms(t *testing.T) {
 		t.Fatal("merged without C's administrator")
 	}
 	fadC := w.SignInOffice("admin@c.example.jp")
-	fadC.Post("/api/Office/WithdrawMerger", map[string]any{"mergerId": id, "version": detail(fadC, id)["version"], "reason": " "}).Want(422).Has(`"reason"`)
-	fadC.Post("/api/Office/WithdrawMerger", map[string]any{"mergerId": id, "version": detail(fadC, id)["version"], "reason": "総会で否決"}).Want(200)
+	withdrawal := map[string]any{"mergerId": id, "version": detail(fadC, id)["version"], "reason": " "}
+	fadC.Post("/api/Office/WithdrawMerger", withdrawal).Want(422).Has(`"reason"`)
+	fadC.Post("/api/Office/WithdrawMerger", apptest.With(withdrawal, map[string]any{"reason": "総会で否決"})).Want(200)
 	w.fadA.Get("/api/Office/GetMerger?mergerId="+id).Want(200).Has("総会で否決", `"state":4`).HasNot("利用者 admin@c.example.jp")
 	confirm(fadC, id, 2).Want(409).Has("取り下げられて")
 	w.Job("merger")
@@ -134,7 +135,8 @@ func TestPreviewCountsTheOwn(t *testing.T) {
 	}
 	// That both use the number K-1 changes nothing that either sees.
 	a, b := detail(w.fadA, id)["previews"].([]any)[0].(map[string]any), detail(w.fadB, id)["previews"].([]any)[0].(map[string]any)
-	if a["unshownCount"].(float64) != 1 || a["numberCount"].(float64) != 0 || b["unshownCount"].(float64) != 0 || b["numberCount"].(float64) != 1 {
+	if a["unshownCount"].(float64) != 1 || a["numberCount"].(float64) != 0 ||
+		b["unshownCount"].(float64) != 0 || b["numberCount"].(float64) != 1 {
 		t.Errorf("A sees %v, B %v", a, b)
 	}
 	before := w.fadB.Get("/api/Office/GetMerger?mergerId=" + id).Body
@@ -175,7 +177,8 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 		apptest.NegotiationBase + "PartnerListBySellerFinancial?limit=99&sellerBusinessId=" + w.Listing,
 		apptest.NegotiationBase + "GetUnreadCounts", "/api/MyPage/GetDesk",
 		"/api/BuyerCompany/SearchCompanyAsync?isNotOnlyPersonInCharge=true&limit=99", "/api/BuyerCompany/SearchCompanyAsync?limit=99",
-		apptest.ListingBase + "SearchSellerBusinessAsync?isPublic=true", apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.Listing,
+		apptest.ListingBase + "SearchSellerBusinessAsync?isPublic=true",
+		apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.Listing,
 		apptest.ListingBase + "GetSellerBusinessHistory?sellerBusinessId=" + w.Listing}
 	answers := func(c *apptest.Caller) (out []string) {
 		for _, p := range paths {
@@ -224,7 +227,8 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 	w.FinC.Thread(id).Want(200).Has("買手からBへ。")
 	w.FinC.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId="+w.BuyerB).Want(200).Has("Bのメモ", `"registrationId":"9999-K-1"`)
 	w.SignInOffice("admin@b.example.jp").Get("/api/Office/GetAuditList?event=merger_done").Want(200).Has("蒼陵信用金庫 → 白嶺銀行")
-	w.SignInOffice("admin@b.example.jp").Get("/api/Office/GetAuditList?limit=100").Want(200).Has(`"financialName":"蒼陵信用金庫"`, `"financialName":"白嶺銀行"`)
+	w.SignInOffice("admin@b.example.jp").Get("/api/Office/GetAuditList?limit=100").Want(200).Has(`"financialName":"蒼陵信用金庫"`,
+		`"financialName":"白嶺銀行"`)
 	// The buyers are not disturbed, and their bidding stays apart.
 	if v := w.BuyB.RowVersion(id); v != version {
 		t.Errorf("the buyer's row is at %d, was at %d", v, version)
@@ -251,7 +255,8 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 	// A form that was open before keeps the listing from the institution that continues.
 	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": w.Listing, "version": w.Version(w.Listing),
 		"isRest": true, "restFinancial": []string{w.BID}}).Want(200)
-	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.Listing).Want(200).Has(fmt.Sprintf(`"restFinancial":["%s"]`, c))
+	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + w.Listing).Want(200).Has(
+		fmt.Sprintf(`"restFinancial":["%s"]`, c))
 	w.office.Post("/api/Office/ConfirmMerger", map[string]any{"mergerId": number, "version": 9, "side": 1}).Want(409).Has("完了")
 	moved := apptest.ViewText(detail(w.office, number)["moved"])
 	if !strings.Contains(moved, `{"count":2,"label":"買手企業"}`) {
@@ -270,7 +275,8 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 func TestMergerOfBothSides(t *testing.T) {
 	w := newWorld(t)
 	id := w.Hoped()
-	limited, against := w.Published(map[string]any{"isLimited": true}), w.Published(map[string]any{"isRest": true, "restFinancial": []string{w.BID}})
+	limited := w.Published(map[string]any{"isLimited": true})
+	against := w.Published(map[string]any{"isRest": true, "restFinancial": []string{w.BID}})
 	open := w.Published(map[string]any{"isRest": true, "restFinancial": []string{w.CID()}})
 	waiting, _ := w.Draft(map[string]any{"isLimited": true})
 	key, passcode := w.Request(waiting)
@@ -278,7 +284,8 @@ func TestMergerOfBothSides(t *testing.T) {
 	w.BuyA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + limited).Want(200)
 	owner, code := w.OwnerKey(id)
 	ended := w.Published(map[string]any{"isLimited": true})
-	w.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": ended, "version": w.Version(ended), "comment": "外で成約"}).Want(200)
+	w.FinA.Post(apptest.ListingBase+"ConcludeOutside", map[string]any{"sellerBusinessId": ended, "version": w.Version(ended),
+		"comment": "外で成約"}).Want(200)
 	w.merged(w.BID, w.AID)
 
 	fin := w.SignIn("fin@b.example.jp")
@@ -349,13 +356,15 @@ func TestWhatWasHiddenStaysHidden(t *testing.T) {
 	// Who published it is told, and can let it be seen.
 	w.FinA.Get(apptest.ListingBase+"GetSellerBusinessHistory?sellerBusinessId="+hidden).Want(200).Has("合併による公開先の変更", "蒼陵信用金庫")
 	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessHistory?sellerBusinessId=" + both).Want(200).HasNot("合併による公開先の変更")
-	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + hidden).Want(200).Has(fmt.Sprintf(`"restFinancial":["%s"]`, c))
+	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + hidden).Want(200).Has(
+		fmt.Sprintf(`"restFinancial":["%s"]`, c))
 	if n := w.KindsTo(mail.MergerAudience, "fin@a.example.jp"); n != 1 {
 		t.Errorf("A got %d mails", n)
 	}
 	// The owner's answer to a request of before hides it from the same.
 	w.Decide(key, passcode, true).Want(200)
-	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + pending).Want(200).Has(fmt.Sprintf(`"restFinancial":["%s"]`, c))
+	w.FinA.Get(apptest.ListingBase + "GetSellerBusinessOverViewAsync?sellerBusinessId=" + pending).Want(200).Has(
+		fmt.Sprintf(`"restFinancial":["%s"]`, c))
 	apptest.SeeOverview(buyC, pending).SameAs(nothing)
 	for _, m := range w.Mails("fin@a.example.jp") {
 		for _, name := range append([]string{"白嶺", "蒼陵"}, apptest.SellerNames...) {

@@ -15,7 +15,8 @@ import (
 // tomorrow at the earliest, so that whoever is told can object.
 func (a Room) propose(tx *store.Tx, by web.Actor, in *officeMergerInput) (*officeMergerProposed, error) {
 	var c web.Check
-	for _, x := range []struct{ field, label, id string }{{"absorbedId", "なくなる金融機関", in.AbsorbedID}, {"survivingId", "引き継ぐ金融機関", in.SurvivingID}} {
+	for _, x := range []struct{ field, label, id string }{{"absorbedId", "なくなる金融機関", in.AbsorbedID},
+		{"survivingId", "引き継ぐ金融機関", in.SurvivingID}} {
 		i, err := tx.Institution(x.id)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return nil, err
@@ -36,7 +37,8 @@ func (a Room) propose(tx *store.Tx, by web.Actor, in *officeMergerInput) (*offic
 	} else if open {
 		return nil, web.Conflict(deal.NotAllowed, "どちらかの金融機関に、終わっていない合併があります。完了または取下げのあとで提案してください。")
 	}
-	m := &store.Merger{AbsorbedID: in.AbsorbedID, SurvivingID: in.SurvivingID, Date: in.Date, Mark: in.Mark, Reason: in.Reason, ProposedBy: by.ID()}
+	m := &store.Merger{AbsorbedID: in.AbsorbedID, SurvivingID: in.SurvivingID, Date: in.Date, Mark: in.Mark, Reason: in.Reason,
+		ProposedBy: by.ID()}
 	if err := tx.CreateMerger(m); err != nil {
 		return nil, err
 	}
