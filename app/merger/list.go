@@ -193,7 +193,7 @@ func mergerDetail(q *store.Q, by web.Actor, id string) (*officeMergerDetail, err
 	if err != nil {
 		return nil, err
 	}
-	out := &officeMergerDetail{officeMerger: *row, Previews: []officeMergerPreview{}, Moved: []officeMergerCount{}}
+	out := &officeMergerDetail{OfficeMerger: *row, Previews: []officeMergerPreview{}, Moved: []officeMergerCount{}}
 	switch row.State {
 	case stateDone:
 		out.Moved = countsOf(m.Counts)

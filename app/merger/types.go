@@ -65,6 +65,9 @@ type officeMerger struct {
 	CanWithdraw     bool               `json:"canWithdraw"`
 }
 
+// OfficeMerger is the name to embed.
+type OfficeMerger = officeMerger
+
 type officeMergerList struct {
 	MergerList []officeMerger `json:"mergerList"`
 	AllCount   int            `json:"allCount"`
@@ -90,7 +93,7 @@ type officeMergerPreview struct {
 // officeMergerDetail is one merger with what the reader may know of its effect: the office of both sides, an
 // administrator of the own one.
 type officeMergerDetail struct {
-	officeMerger
+	OfficeMerger
 	Previews []officeMergerPreview `json:"previews"`
 	Moved    []officeMergerCount   `json:"moved" doc:"完了した合併で移ったもの"`
 }

@@ -9,6 +9,8 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { isADM } from "@/session/office";
+import { Figures } from "./Figures";
+import { MergerTask } from "./merger/MergerTask";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 
@@ -140,6 +142,7 @@ function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
           ))}
         </ul>
       )}
+      <MergerTask />
       <UserTasks />
       {isMailStuck && (
         <p className={panel.warning}>
@@ -151,26 +154,6 @@ function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
         </p>
       )}
     </section>
-  );
-}
-
-function Figures({
-  figures,
-  emptyText,
-}: {
-  figures: readonly { label: string; count: number; href?: string }[];
-  emptyText?: string;
-}) {
-  if (figures.length === 0) return <p>{emptyText}</p>;
-  return (
-    <dl className={styles.figures}>
-      {figures.map(({ label, count, href }) => (
-        <div key={label} className={styles.figure}>
-          <dt>{href ? <Link href={href}>{label}</Link> : label}</dt>
-          <dd>{count.toLocaleString("ja-JP")}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -227,6 +210,7 @@ function Administrator() {
           <p>
             {data.financialName}の管理者（{data.userName}）としてログインしています。
           </p>
+          <MergerTask />
           <UserTasks />
           <ul className={styles.links}>
             <li>
