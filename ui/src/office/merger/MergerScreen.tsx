@@ -60,6 +60,9 @@ function MergerScreen({ params }: ScreenProps) {
             : []),
         ]}
       />
+      {data.previews.map((preview) => (
+        <Preview key={preview.side} preview={preview} mark={data.mark} />
+      ))}
       <section className={styles.section}>
         <Heading>双方の確認</Heading>
         {data.sides.map((side) => (
@@ -68,13 +71,12 @@ function MergerScreen({ params }: ScreenProps) {
               {side.financialName}（{side.side === ABSORBED ? "なくなる側" : "引き継ぐ側"}）
             </Heading>
             <p>
-              {data.withdrawn && !side.isConfirmed ? (
-                "確認していません"
-              ) : (
-                <State kind={side.isConfirmed ? "done" : "waiting"}>{confirmText(side)}</State>
-              )}
+              <State kind={side.isConfirmed ? "done" : data.withdrawn ? "quiet" : "waiting"}>
+                {side.isConfirmed ? "確認済み" : data.withdrawn ? "確認していません" : "確認待ち"}
+              </State>
             </p>
-            {side.whyNot && isADM.value && <p className={styles.small}>{side.whyNot}</p>}
+            {(side.isConfirmed || !data.withdrawn) && <p>{confirmText(side)}</p>}
+            {side.whyNot && side.isByOffice && <p className={styles.small}>{side.whyNot}</p>}
             {side.canConfirm && (
               <div className={styles.actions}>
                 <Button kind="primary" onClick={() => setConfirmed(side)}>
@@ -92,9 +94,6 @@ function MergerScreen({ params }: ScreenProps) {
           </p>
         )}
       </section>
-      {data.previews.map((preview) => (
-        <Preview key={preview.side} preview={preview} mark={data.mark} />
-      ))}
       {data.moved.length > 0 && (
         <section className={styles.section}>
           <Heading>移ったもの</Heading>

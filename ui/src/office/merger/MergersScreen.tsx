@@ -11,7 +11,7 @@ import { isADM } from "@/session/office";
 import { OfficeList, State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { confirmText, STATE_KINDS } from "./merger";
+import { STATE_KINDS } from "./merger";
 import { ProposeDialog } from "./ProposeDialog";
 
 const DEFAULTS = { pageNumber: 1 };
@@ -73,7 +73,7 @@ function MergersScreen() {
             cell: (row) =>
               row.sides.map((side) => (
                 <div key={side.side} className={styles.small}>
-                  {side.financialName}：{confirmText(side)}
+                  {side.financialName}：{side.isConfirmed ? "確認済み" : "確認待ち"}
                 </div>
               )),
           },

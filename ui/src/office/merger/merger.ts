@@ -7,8 +7,10 @@ export const STATE_KINDS = ["quiet", "waiting", "waiting", "done", "quiet"] as c
 /** The code of the side that ends; the other one continues. */
 export const ABSORBED = 1;
 
-/** Whether a side has confirmed, in words. */
+/** Who has confirmed for a side and when, or who will. */
 export function confirmText(side: Schemas["OfficeMergerSide"]): string {
-  if (side.isConfirmed) return `確認済み（${side.confirmedBy}、${formatTime(side.confirmed)}）`;
-  return side.isByOffice ? "管理者がいないため、事務局の二人目の確認待ち" : "管理者の確認待ち";
+  if (side.isConfirmed) return `${side.confirmedBy}が確認しました（${formatTime(side.confirmed)}）。`;
+  return side.isByOffice
+    ? "管理者がいないため、提案した方とは別の、事務局の承認者が確認します。"
+    : "この金融機関の管理者が確認します。";
 }
