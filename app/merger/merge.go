@@ -1,6 +1,7 @@
 package merger
 
 import (
+	"errors"
 	"path/filepath"
 
 	"tsunagu/app/backup"
@@ -19,6 +20,7 @@ import (
 // checked first; without it nothing moves, and the job tries again.
 func (a Room) Merge(r *web.JobRun) error {
 	var due []string
+	var obstacle error
 	if err := r.Read(func(q *store.Q) error {
 		all, err := q.DueMergers()
 		for _, id := range all {
@@ -28,13 +30,18 @@ func (a Room) Merge(r *web.JobRun) error {
 			}
 			if ok, err := isFixed(q, m); err != nil {
 				return err
-			} else if ok {
-				due = append(due, id)
+			} else if !ok {
+				continue
 			}
+			if err := obstacleTo(q, m); err != nil {
+				obstacle = err
+				continue
+			}
+			due = append(due, id)
 		}
 		return err
 	}); err != nil || len(due) == 0 {
-		return err
+		return errors.Join(err, obstacle)
 	}
 	b, err := upkeep.MakeBackup(r.Context, upkeep.BackupInput{Data: a.Store.Dir(), To: a.BackupDir, Version: a.Version, Label: backup.ByHand,
 		Now: r.Began, Progress: r.Progress})
@@ -48,7 +55,27 @@ func (a Room) Merge(r *web.JobRun) error {
 		}
 	}
 	r.Did("作ったバックアップ", 1)
-	return r.Each(due, func(tx *store.Tx, id string) (string, error) { return a.merge(tx, id, filepath.Base(b.Path)) })
+	if err := r.Each(due, func(tx *store.Tx, id string) (string, error) { return a.merge(tx, id, filepath.Base(b.Path)) }); err != nil {
+		return err
+	}
+	return obstacle
+}
+
+// obstacleTo says in words for the office why a merger cannot be done now; nil where it can.
+func obstacleTo(q *store.Q, m *store.Merger) error {
+	for _, id := range []string{m.AbsorbedID, m.SurvivingID} {
+		if i, err := q.Institution(id); err != nil {
+			return err
+		} else if i.Status != int(deal.InstitutionRunning) {
+			return &web.OfficeError{Text: "利用を停止している金融機関があるため、合併を行いませんでした。利用を再開するか、合併を取り下げてください。"}
+		}
+	}
+	if busy, err := q.ImportsRun(m.AbsorbedID); err != nil {
+		return err
+	} else if busy {
+		return &web.OfficeError{Text: "なくなる金融機関のCSVの登録が終わっていないため、合併を始めませんでした。1時間後にもう一度試します。"}
+	}
+	return nil
 }
 
 // isFixed says that a merger is open and both sides have confirmed it.
@@ -81,13 +108,8 @@ func (a Room) merge(tx *store.Tx, id, file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if absorbed.Status != int(deal.InstitutionRunning) || surviving.Status != int(deal.InstitutionRunning) {
-		return "", &web.OfficeError{Text: "利用を停止している金融機関があるため、合併を行いませんでした。利用を再開するか、合併を取り下げてください。"}
-	}
-	if busy, err := tx.ImportsRun(absorbed.ID); err != nil {
+	if err := obstacleTo(&tx.Q, m); err != nil {
 		return "", err
-	} else if busy {
-		return "", &web.OfficeError{Text: "なくなる金融機関のCSVの登録が終わっていないため、合併を始めませんでした。1時間後にもう一度試します。"}
 	}
 	if err := tx.EndImports(absorbed.ID, "金融機関の合併により、登録を取りやめました。もう一度読み込んでください。"); err != nil {
 		return "", err

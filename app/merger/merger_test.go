@@ -407,8 +407,12 @@ func TestNoMergerWithoutABackup(t *testing.T) {
 	w.FinB.Get("/api/BuyerCompany/GetCompanyOverViewAsync?companyId=" + w.BuyerB).Want(200).Has(apptest.BuyerBName)
 	w.SQLExec("DROP TRIGGER broken")
 	w.SQLExec("UPDATE institution SET status = 2 WHERE id = '" + w.CID() + "'")
-	if r := w.TryJob(t.Context(), "merger"); r.State == store.RunDone {
-		t.Error("merged with an institution that was stopped")
+	made := len(apptest.Entries(t, w.App.BackupDir, "*.tar"))
+	if r := w.TryJob(t.Context(), "merger"); r.State == store.RunDone || !strings.Contains(r.Error, "利用を停止している") {
+		t.Errorf("merged with an institution that was stopped: %s", r.Error)
+	}
+	if n := len(apptest.Entries(t, w.App.BackupDir, "*.tar")); n != made {
+		t.Errorf("%d backups for a merger that cannot be", n-made)
 	}
 	w.SQLExec("UPDATE institution SET status = 1 WHERE id = '" + w.CID() + "'")
 	w.Job("merger")
