@@ -117,7 +117,10 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       ...why,
     });
     const openings = await office.get("/api/Office/GetBreakGlassList?limit=2");
-    const [absorbed, surviving] = ids(institutions.institutionList ?? institutions.financialList, "financialId");
+    const [absorbed, surviving] = ids(
+      institutions.institutionList ?? institutions.financialList,
+      "financialId",
+    );
     const merger: { mergerId?: string } = await office.post("/api/Office/ProposeMerger", {
       absorbedId: absorbed,
       survivingId: surviving,
