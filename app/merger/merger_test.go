@@ -424,3 +424,24 @@ func TestNoMergerWithoutABackup(t *testing.T) {
 		t.Errorf("B is %d", i.Status)
 	}
 }
+
+// An offer that stood beside an anonymous negotiation joins it: the bank of both sides knows that they are one. The
+// buyer learns nothing by it.
+func TestMergerJoinsAnOfferBeside(t *testing.T) {
+	w := newWorld(t)
+	running := w.Started()
+	w.FinA.Post(apptest.NegotiationBase+"LongListOfferSend", map[string]any{"sellerBusinessId": w.Listing,
+		"companyIds": []string{w.Candidate(w.Listing, w.BuyerB)}, "offerMessage": "いかがでしょうか。"}).Want(200).Has(`"sentCount":1`)
+	rows := w.Count("SELECT count(*) FROM negotiation")
+	w.merged(w.AID, w.BID)
+	if n := w.Count("SELECT count(*) FROM negotiation"); n != rows-1 {
+		t.Errorf("%d rows, were %d", n, rows)
+	}
+	fin := w.SignIn("fin@a.example.jp")
+	if s := apptest.ViewText(fin.Row(running)); !strings.Contains(s, "いかがでしょうか。") || strings.Contains(s, "furtherOffer") {
+		t.Errorf("the bank of both sides sees %s", s)
+	}
+	if s := apptest.ViewText(w.BuyB.Row(running)); strings.Contains(s, "いかがでしょうか。") {
+		t.Errorf("the buyer sees %s", s)
+	}
+}
