@@ -141,6 +141,15 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": movedLogin(x), "loginId": "finA2-new@x.example.jp",
 			"reason": "本人は希望していない"}}
 	},
+	"POST /api/Office/ProposeMerger": func(x *probing) exchange {
+		return exchange{caller: "ADM", body: mergerOf(x.w.BID, x.p.Institution("9977", "試験信用金庫"))}
+	},
+	"POST /api/Office/ConfirmMerger": func(x *probing) exchange {
+		return exchange{caller: "FAD", body: map[string]any{"mergerId": x.w.objects["merger"][0].id, "version": 1, "side": 2}}
+	},
+	"POST /api/Office/WithdrawMerger": func(x *probing) exchange {
+		return exchange{caller: "ADM", body: map[string]any{"mergerId": x.w.objects["merger"][0].id, "version": 1, "reason": "届出の取下げ"}}
+	},
 	"PUT /api/Office/ChangeCompanyStatus": func(x *probing) exchange {
 		company := x.as("finA").Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync", apptest.OverviewBody).Want(200).Text()
 		return exchange{caller: "ADM", on: "own", body: map[string]any{"companyId": company, "version": x.companyVersion(company),

@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/merger"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
@@ -119,6 +120,7 @@ func (a *App) calls() {
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
 	firststeps.In(a.Platform).Calls()
+	merger.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -3,6 +3,7 @@ package app
 import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
+	"tsunagu/app/merger"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -59,6 +60,9 @@ func (a *App) jobTable() []*web.Job {
 			Does: "3年を過ぎた監査ログ、終了から10年を過ぎた交渉と開示台帳、却下から6か月を過ぎた利用申請、どの記録からも使われていないファイルを消します。消した範囲は、署名した記録として残ります。", Schedule: "30 3 * * *",
 			When: "毎日 3:30", Waits: true,
 			Changes: []string{jobDeals, jobFiles}, Run: upkeep.In(a.Platform).Retain},
+		{Name: "merger", Label: "金融機関の合併", Does: "合併日が来て、双方が確認した金融機関の合併を行います。直前にバックアップを作って確かめ、作れないときは合併しません。",
+			Schedule: "10 1 * * *", When: "毎日 1:10", Waits: true,
+			Reads: []string{jobLog}, Changes: []string{jobDeals, jobFiles}, Run: merger.In(a.Platform).Merge},
 		{Name: "backup", Label: "バックアップ", Does: "データベースと添付ファイルのバックアップを作り、確かめます。古いものは、24時間・14日・8週・12か月の分を残して消します。", Schedule: "50 * * * *",
 			When: "毎時 50分", Waits: false,
 			Reads: []string{jobFiles, jobLog}, Run: upkeep.In(a.Platform).BackUp},

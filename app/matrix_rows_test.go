@@ -431,6 +431,12 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "buyer", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})},
 		{of: "seller", set: "office", body: bodyID("companyId", map[string]any{"version": 77, "financialId": "-", "comment": "理由"})}},
 		"PUT "+office+"ChangeInChargeFinancialInstitution")
+	add(plain, "GET "+office+"GetMergerList")
+	add(of("merger", "parties", "mergerId"), "GET "+office+"GetMerger")
+	add([]probe{{body: body(mergerOf("-", "-"))}}, "POST "+office+"ProposeMerger")
+	add([]probe{{of: "merger", set: "parties", body: bodyID("mergerId", map[string]any{"version": 77, "side": 1})}}, "POST "+office+"ConfirmMerger")
+	add([]probe{{of: "merger", set: "parties", body: bodyID("mergerId", map[string]any{"version": 77, "reason": "理由"})}},
+		"POST "+office+"WithdrawMerger")
 	add(of("request", "office", "accountRequestId"), "GET "+office+"GetAccountRequest")
 	add([]probe{{query: fixed("word", "L-00000000")}}, "GET "+office+"GetBreakGlassTargetList")
 	glass := func(kind deal.BreakGlassKind) func(x *probing) map[string]any {

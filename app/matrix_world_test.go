@@ -429,6 +429,13 @@ func (w *accessWorld) office() {
 	w.objects["glass"] = []object{{"the office's own, open", adm.Glass(deal.BreakGlassListing, opened).GlassID(),
 		map[string]string{"office": "ADM"}}}
 	w.objects["mail"] = []object{{"not dead", store.NewID(), nil}}
+	merger := adm.Post("/api/Office/ProposeMerger", mergerOf(w.CID(), w.AID)).Want(200).JSON()["mergerId"].(string)
+	w.objects["merger"] = []object{{"waits for both sides", merger, map[string]string{"parties": "ADM FAD"}}}
+}
+
+// mergerOf is a proposal to merge two institutions.
+func mergerOf(absorbed, surviving string) map[string]any {
+	return map[string]any{"absorbedId": absorbed, "survivingId": surviving, "date": "2026-12-31", "mark": "1-", "reason": "届出"}
 }
 
 // freeze stores the data folder as it is now, and closes the platform.

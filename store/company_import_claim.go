@@ -46,6 +46,8 @@ func claimed(err error) error {
 		return fmt.Errorf("%w: %w", ErrLoginClaimed, err)
 	case strings.Contains(text, textClaimed):
 		return fmt.Errorf("%w: %w", ErrClaimed, err)
+	case strings.Contains(text, textMerged):
+		return fmt.Errorf("%w: %w", ErrStale, err)
 	}
 	return err
 }

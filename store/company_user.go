@@ -30,9 +30,10 @@ func (q *Q) AuditOfCompany(v Viewer, companyID string, limit int) ([]AuditLine, 
 	if _, err := q.MaintainedCompany(v, companyID); err != nil {
 		return nil, err
 	}
-	return list[AuditLine](q, "SELECT "+names[AuditLine]("l")+` FROM audit l WHERE l.institution_id = ? AND l.subject_id IN (
+	return list[AuditLine](q, "SELECT "+names[AuditLine]("l")+` FROM audit l WHERE l.institution_id IN `+continuedBy+` AND l.subject_id IN (
 		SELECT ? UNION ALL SELECT id FROM user WHERE client_id = ? UNION ALL SELECT id FROM needs WHERE client_id = ?
-		UNION ALL SELECT import_id FROM company_imported WHERE company_id = ?) ORDER BY l.seq DESC LIMIT ?`, v.InstitutionID, companyID, companyID, companyID, companyID, limit)
+		UNION ALL SELECT import_id FROM company_imported WHERE company_id = ?) ORDER BY l.seq DESC LIMIT ?`, v.InstitutionID, v.InstitutionID,
+		companyID, companyID, companyID, companyID, limit)
 }
 
 // WaitingUser is somebody whom a buyer has added, with the company's name.

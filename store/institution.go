@@ -34,6 +34,7 @@ type Institution struct {
 	Status              int    `db:"status"`
 	RegistApplicationID string `db:"regist_application_id"`
 	TrialEditType       int    `db:"trial_edit_type"`
+	MergedInto          string `db:"merged_into"` // the institution that continues this one, "" for none
 
 	Stamp
 }

@@ -24,6 +24,7 @@ type Listing struct {
 	PublishedAt        time.Time         `db:"published_at"`
 	ConcludedAt        time.Time         `db:"concluded_at"`
 	IsConcludedOutside bool              `db:"is_concluded_outside"`
+	IsSoldHidden       bool              `db:"is_sold_hidden"` // once sold, shown to nobody new (store.MergeInstitutions)
 	StopReason         string            `db:"stop_reason"`
 	ReturnComment      string            `db:"return_comment"`
 	Justifications     map[string]string `db:"justifications"` // reasons why anonymity hits may stay in the text, by hit

@@ -180,7 +180,7 @@ func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
 
 func (s AuditSearch) where() (w where) {
 	if s.Institution != "" {
-		w.add("a.institution_id = ?", s.Institution)
+		w.add("a.institution_id IN "+continuedBy, s.Institution, s.Institution)
 	}
 	if s.UserID != "" {
 		w.add("a.user_id = ? OR a.subject_id = ?", s.UserID, s.UserID)
@@ -199,5 +199,6 @@ func (s AuditSearch) where() (w where) {
 
 // AuditEvents lists the events that the log knows.
 func (q *Q) AuditEvents(institution string) ([]string, error) {
-	return codes[string](q, "SELECT DISTINCT event FROM audit WHERE ?1 = '' OR institution_id = ?1 ORDER BY event", institution)
+	return codes[string](q, "SELECT DISTINCT event FROM audit WHERE ?1 = '' OR institution_id IN (SELECT ?1 UNION ALL "+
+		"SELECT id FROM institution WHERE merged_into = ?1) ORDER BY event", institution)
 }

@@ -166,7 +166,8 @@ func (q *Q) readIndexedListings(cond string, args []any, of *numbering, put func
 			of.add(id, x.seq)
 		}
 		return put(&x)
-	}, "SELECT l.id, l.seq, l.institution_id, l.status, l.published_at, l.modified, l.concluded_at, "+indexedContent("p")+", "+
+	}, "SELECT l.id, l.seq, l.institution_id, l.status, l.published_at, l.modified, "+
+		"CASE WHEN l.is_sold_hidden = 0 THEN l.concluded_at END, "+indexedContent("p")+", "+
 		indexedContent("c")+" FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
 		" LEFT JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking+" WHERE "+cond+byID(of != nil), args...)
 }

@@ -46,9 +46,10 @@ func (q *Q) showing() (string, []any) {
 	return "l.status = " + codeListingShowing + " AND p.start_date <= ? AND p.due_date >= ?", []any{q.Today(), q.Today()}
 }
 
-// recentlySold is true for rows of `l` that were concluded (2) within six months.
+// recentlySold is true for rows of `l` that were concluded (2) within six months, except those that a merger
+// would have shown to more than their owner agreed to.
 func (q *Q) recentlySold() (string, []any) {
-	return "l.status = " + codeListingConcluded + " AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
+	return "l.status = " + codeListingConcluded + " AND l.is_sold_hidden = 0 AND l.concluded_at >= ?", []any{ms(q.now.AddDate(0, -6, 0))}
 }
 
 // audience is true where a listing shows now and the institution, an SQL expression with its

@@ -51,6 +51,17 @@ var visibleElsewhere = map[string]map[string]string{
 	},
 	"job_due.go":          {"r.kind = 'trial'": "a reminder to the bank in charge"},
 	"listing_audience.go": {"INSERT OR IGNORE": "keeps a new institution out of listings that are kept from some"},
+	"merger.go": {
+		"l.institution_id = ?1 AND EXISTS": "what a merger would show to more than the owner agreed to, for its institution and the office",
+		"n.bf_id = ?1 AND n.sf_id = ?2 OR": "live negotiations between two institutions, which both know",
+	},
+	"merger_move.go": {
+		"n.bf_id = n.sf_id AND":              "moves rows of a merger",
+		"l.institution_id NOT IN (?1, ?2)":   "moves rows of a merger",
+		"n.bf_id = ?1 AND n.sf_id NOT IN":    "moves rows of a merger",
+		"UPDATE listing_content SET due":     "moves rows of a merger",
+		"DELETE FROM listing_code WHERE fie": "moves rows of a merger",
+	},
 	"negotiation.go": {
 		"notNote":       "a pair's row, whoever asks",
 		"n.is_note = 1": "a pair's note, whoever asks",

@@ -240,10 +240,11 @@ type InstitutionStatus int
 const (
 	InstitutionRunning InstitutionStatus = 1
 	InstitutionStopped InstitutionStatus = 2
+	InstitutionMerged  InstitutionStatus = 3 // absorbed by another one; for good
 )
 
 var institutionStatuses = []value[InstitutionStatus]{
-	{InstitutionRunning, "Running", "利用中"}, {InstitutionStopped, "Stopped", "利用停止中"},
+	{InstitutionRunning, "Running", "利用中"}, {InstitutionStopped, "Stopped", "利用停止中"}, {InstitutionMerged, "Merged", "合併により終了"},
 }
 
 func (s InstitutionStatus) Label() string { return labelOf(institutionStatuses, s) }

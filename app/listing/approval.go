@@ -403,6 +403,11 @@ func publish(tx *store.Tx, l *store.Listing, c *store.ListingContent, hash strin
 			}
 		}
 	}
+	rest, err := tx.Continued(c.RestFinancial)
+	if err != nil {
+		return err
+	}
+	c.RestFinancial, l.IsSoldHidden = rest, false
 	l.ApprovedHash, l.ApprovedAt, l.PublishedAt, l.ReturnComment = hash, tx.Now(), tx.Now(), ""
 	return putContent(tx, l.ID, store.Published, c)
 }

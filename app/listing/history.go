@@ -6,6 +6,12 @@ import (
 	"tsunagu/store"
 )
 
+// Events of a merger of institutions: the listing's was absorbed; it would have been shown to more than its owner agreed
+// to; it is kept from the surviving institution, too.
+const (
+	EventMerger, EventMergerEnd, EventMergerOut = "merger", "merger_unshown", "merger_audience"
+)
+
 // ListingEventLabels are the history's words.
 var ListingEventLabels = map[string]string{
 	"create": "登録", string(deal.ListingSave): "編集", string(deal.ListingRequestApproval): "売手への承認依頼", string(deal.ListingApprove): "売手の承認・公開",
@@ -19,6 +25,7 @@ var ListingEventLabels = map[string]string{
 	"request_paper":            "承諾書の登録（確認待ち）", "approve_paper": "承諾書の確認・公開", "key_killed": "パスコードの誤りによる承認依頼の失効", "key_expired": "承認依頼の期限切れ",
 	web.EventChangeCharge: "担当金融機関の変更",
 	web.EventBreakGlass:   "事務局の緊急閲覧",
+	EventMerger:           "金融機関の合併による承継", EventMergerEnd: "合併による公開の停止", EventMergerOut: "合併による公開先の変更",
 }
 
 // readListingHistory is what happened to a listing, for SF. Names are of the own institution's users.

@@ -22,6 +22,7 @@ import (
 var ledgerKinds = map[string]string{
 	"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア",
 	negotiation.LedgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
+	EventMerger: "金融機関の合併による承継",
 }
 
 // readDisclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A

@@ -223,7 +223,11 @@ func readRest(tx *store.Tx, c *web.Check, by web.Actor, isRest bool, rest *[]str
 		return err
 	}
 	web.Codes(c, "restFinancial", "公開しない金融機関", rest, isRest, func(id string) bool { return known[id] != "" && id != by.Institution() })
-	return nil
+	if c.Err() == nil {
+		*rest, err = tx.Continued(*rest)
+		*rest = slices.DeleteFunc(*rest, func(id string) bool { return id == by.Institution() })
+	}
+	return err
 }
 
 // SaveListingDetails writes the working details and makes their data status Enabled (SPEC.md 4).

@@ -67,6 +67,12 @@ const (
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 
+	MergerProposed  Kind = "merger_proposed"  // to those who confirm a merger of institutions
+	MergerFixed     Kind = "merger_fixed"     // both sides have confirmed, to both institutions
+	MergerWithdrawn Kind = "merger_withdrawn" // to those who were told of it
+	MergerDone      Kind = "merger_done"      // to the surviving institution, with the absorbed one's people
+	MergerAudience  Kind = "merger_audience"  // own listings are kept from the surviving institution, to SF
+
 	InstitutionStopped   Kind = "institution_stopped"    // by the office, to the institution's users
 	InstitutionResumed   Kind = "institution_resumed"    // by the office, to the institution's users
 	InstitutionCorrected Kind = "institution_corrected"  // the office changed its data, to the institution

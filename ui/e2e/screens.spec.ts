@@ -72,6 +72,9 @@ function agreements(rows: unknown): string[] {
     .map(({ buyerNegotiationId }) => `/agreement/${buyerNegotiationId}`);
 }
 
+/** The day so many days from now, as YYYY-MM-DD. */
+const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 async function addressesOf(who: Who, request: APIRequestContext, page: Page): Promise<Addresses> {
   if (who === "visitor") {
     const out: Addresses = {};
@@ -114,6 +117,17 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       ...why,
     });
     const openings = await office.get("/api/Office/GetBreakGlassList?limit=2");
+    const [absorbed, surviving] = ids(
+      institutions.institutionList ?? institutions.financialList,
+      "financialId",
+    );
+    const merger: { mergerId?: string } = await office.post("/api/Office/ProposeMerger", {
+      absorbedId: absorbed,
+      survivingId: surviving,
+      date: dayFromToday(30),
+      mark: "9-",
+      reason: "画面の確認",
+    });
     const waiting: unknown = requests.requestList;
     const states = (waiting as { status: number }[]).map(({ status }) => status);
     expect(states, "one waits, one was rejected").toEqual(expect.arrayContaining([0, 2]));
@@ -123,6 +137,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
         opened.breakGlassId,
         ...ids(openings.breakGlassList, "breakGlassId"),
       ]),
+      "/office/mergers/:id": at("/office/mergers/:id", [merger.mergerId]),
       "/office/institutions/:id": at(
         "/office/institutions/:id",
         ids(institutions.institutionList ?? institutions.financialList, "financialId").slice(0, 1),

@@ -129,6 +129,14 @@ export const textPreviewQuery = (body: string) =>
     retry: false,
   });
 
+export const mergersQuery = (conditions: QueryOf<"/api/Office/GetMergerList">) =>
+  part(get("/api/Office/GetMergerList", conditions), ({ mergerList, allCount }) => ({
+    rows: mergerList,
+    allCount,
+  }));
+
+export const mergerQuery = (mergerId: string) => get("/api/Office/GetMerger", { mergerId });
+
 export const breakGlassesQuery = (conditions: QueryOf<"/api/Office/GetBreakGlassList">) =>
   part(get("/api/Office/GetBreakGlassList", conditions), ({ breakGlassList, ...rest }) => ({
     rows: breakGlassList,

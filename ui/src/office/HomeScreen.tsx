@@ -10,6 +10,8 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { isADM } from "@/session/office";
 import { FirstSteps } from "./FirstSteps";
+import { Figures } from "./Figures";
+import { MergerTask } from "./merger/MergerTask";
 import styles from "./office.module.css";
 import { officePage } from "./page";
 
@@ -142,6 +144,7 @@ function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
           ))}
         </ul>
       )}
+      <MergerTask />
       <UserTasks />
       {isMailStuck && (
         <p className={panel.warning}>
@@ -153,26 +156,6 @@ function OpenTasks({ summary }: { summary: Schemas["OfficeSummary"] }) {
         </p>
       )}
     </section>
-  );
-}
-
-function Figures({
-  figures,
-  emptyText,
-}: {
-  figures: readonly { label: string; count: number; href?: string }[];
-  emptyText?: string;
-}) {
-  if (figures.length === 0) return <p>{emptyText}</p>;
-  return (
-    <dl className={styles.figures}>
-      {figures.map(({ label, count, href }) => (
-        <div key={label} className={styles.figure}>
-          <dt>{href ? <Link href={href}>{label}</Link> : label}</dt>
-          <dd>{count.toLocaleString("ja-JP")}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -229,6 +212,7 @@ function Administrator() {
           <p>
             {data.financialName}の管理者（{data.userName}）としてログインしています。
           </p>
+          <MergerTask />
           <UserTasks />
           <ul className={styles.links}>
             <li>

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   MailCheck,
   Megaphone,
+  Merge,
   MessageCircleQuestion,
   ScrollText,
   Settings,
@@ -39,6 +40,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/requests", label: "利用申請", icon: ClipboardList },
       { href: "/office/institutions", label: "金融機関", icon: Building2 },
       { href: "/office/users", label: "利用者", icon: Users, fad: true },
+      { href: "/office/mergers", label: "金融機関の合併", icon: Merge, fad: true },
     ],
   },
   {

@@ -139,6 +139,7 @@ function InstitutionDialog({ row, onClose }: { row: Row; onClose: () => void }) 
         name="financialId"
         render={({ field }) => (
           <InstitutionSelect
+            runningOnly
             {...field}
             label="新しい担当の金融機関"
             required

@@ -29,7 +29,7 @@ import type { ScreenProps } from "@/screen";
 import { reread } from "../deed";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { InstitutionState, InstitutionStatusDialog, isRunning } from "./InstitutionState";
+import { InstitutionState, InstitutionStatusDialog, isRunning, MERGED } from "./InstitutionState";
 import { useDescriptions } from "./institution";
 
 type Institution = Schemas["OfficeInstitutionDetail"];
@@ -62,9 +62,11 @@ function InstitutionScreen({ params }: ScreenProps) {
             <Button kind="primary" onClick={() => setEditing(true)}>
               変更する
             </Button>
-            <Button onClick={() => setChangingStatus(true)}>
-              {isRunning(data) ? "利用を停止する" : "利用を再開する"}
-            </Button>
+            {data.status !== MERGED && (
+              <Button onClick={() => setChangingStatus(true)}>
+                {isRunning(data) ? "利用を停止する" : "利用を再開する"}
+              </Button>
+            )}
           </>
         }
       >

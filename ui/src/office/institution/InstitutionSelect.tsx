@@ -3,6 +3,7 @@ import type { Ref } from "react";
 import { officeInstitutionQuery, officeInstitutionsQuery } from "@/api/office";
 import type { Schemas } from "@/api/officeClient";
 import { type Search, SearchSelect } from "@/kit/SearchSelect";
+import { isRunning } from "./InstitutionState";
 
 type InstitutionList = { rows: readonly Schemas["OfficeInstitutionRow"][]; allCount: number };
 
@@ -14,6 +15,7 @@ export function InstitutionSelect({
   value,
   onChange,
   except,
+  runningOnly,
   ...field
 }: {
   label: string;
@@ -22,6 +24,8 @@ export function InstitutionSelect({
   onBlur?: () => void;
   /** A member that cannot be chosen. */
   except?: string;
+  /** Whether only members that take part now can be chosen. */
+  runningOnly?: boolean;
   name?: string;
   required?: boolean;
   badge?: boolean;
@@ -35,7 +39,7 @@ export function InstitutionSelect({
     ...officeInstitutionsQuery({ word, limit: MAX_HITS }),
     select: ({ rows, allCount }: InstitutionList) => ({
       options: rows
-        .filter((row) => row.financialId !== except)
+        .filter((row) => row.financialId !== except && (!runningOnly || isRunning(row)))
         .map((row) => ({
           value: row.financialId,
           label: `${row.shortName || row.financialName}${row.financialCode && `（${row.financialCode}）`}`,

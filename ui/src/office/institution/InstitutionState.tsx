@@ -18,6 +18,9 @@ export function InstitutionState({ status }: { status: number }) {
   );
 }
 
+/** The status of an institution that was absorbed by another one, for good. */
+export const MERGED = 3;
+
 export function isRunning(institution: { status: number }): boolean {
   return institution.status === 1;
 }

@@ -368,6 +368,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           name="financialId"
           render={({ field }) => (
             <InstitutionSelect
+              runningOnly
               {...field}
               label="金融機関"
               required
