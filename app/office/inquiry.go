@@ -2,12 +2,13 @@ package office
 
 import (
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
 // inquiryStatuses are the states of an inquiry.
-var inquiryStatuses = []officeCode{{"0", "未対応"}, {"1", "対応済み"}}
+var inquiryStatuses = []console.OfficeCode{{"0", "未対応"}, {"1", "対応済み"}}
 
 // officeInquiry is a question that somebody sent to the office.
 type officeInquiry struct {
@@ -54,7 +55,7 @@ func (a Room) officeInquiryCalls() {
 				return out, nil
 			}
 			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) {
-				is, n, err := q.SearchInquiries(optionalInt(in.Status), end, in.Page())
+				is, n, err := q.SearchInquiries(console.OptionalInt(in.Status), end, in.Page())
 				out.AllCount = n
 				for _, i := range is {
 					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation,

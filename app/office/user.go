@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -109,7 +110,7 @@ func (a Room) officeUserCalls() {
 
 // managedUser is a user whom the actor manages, else ErrNotFound.
 func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +118,7 @@ func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
 }
 
 func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 		institution = in.FinancialID
 	}
 	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution,
-		OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.Page()})
+		OwnUsers: own, Approver: console.OptionalInt(in.Approver), Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -318,7 +319,7 @@ func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 // registOfficeUser creates a user of an institution, its administrator, or an office user, and
 // returns the id. An administrator creates those of his own institution.
 func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return "", err
 	}

@@ -1,4 +1,4 @@
-package office_test
+package audit_test
 
 import (
 	"fmt"

@@ -1,10 +1,11 @@
-package office
+package audit
 
 import (
 	"fmt"
 	"strconv"
 	"time"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -23,7 +24,7 @@ var auditHeader = []string{"通し番号", "日時（日本時間）", "操作",
 	"補足", "接続元"}
 
 // auditResults are the results' names, as the screen has them.
-var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
+var auditResults = []console.OfficeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
 
 // exportAudit writes all lines that the screen shows under the same conditions, from all of its
 // pages. The export itself is written into the log, too.
@@ -56,7 +57,7 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 					}
 					if err := w.Write([]string{number, lines[i].At.In(store.JST).Format(time.DateTime), row.Label, row.Event, row.UserName, row.LoginID,
 						row.UserID, role, row.FinancialName,
-						row.SubjectKind, row.SubjectID, row.SubjectName, labelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
+						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
 						return err
 					}
 				}
