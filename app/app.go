@@ -23,6 +23,7 @@ import (
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
 	"tsunagu/app/public"
+	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
 	"tsunagu/app/upkeep"
@@ -110,6 +111,7 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
+	readers.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

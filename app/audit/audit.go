@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -13,6 +13,8 @@ import (
 
 // officeAuditRow is a line of the audit log: who did what to which record, never its content.
 type officeAuditRow struct {
+	Sentence      string `json:"sentence" doc:"だれが、何に、何をして、どうなったか"`
+	CaseNumber    string `json:"caseNumber" doc:"対象の案件、交渉、利用申請、お問い合わせの番号。資料は案件の、メッセージは交渉の番号"`
 	Seq           int64  `json:"seq,omitempty" doc:"ネットワーク全体の通し番号。事務局だけに返る"`
 	At            string `json:"at" doc:"UTC"`
 	Event         string `json:"event"`
@@ -39,8 +41,10 @@ type officeAuditList struct {
 // OfficeAuditConditions are the search conditions for the audit log, both for the screen and for
 // the exported file.
 type OfficeAuditConditions struct {
-	UserID      string `query:"userId" doc:"操作した、またはされた利用者"`
-	LoginID     string `query:"loginId" maxLength:"200" doc:"userId の代わり"`
+	CaseNumber  string `query:"caseNumber" limit:"100" doc:"案件（L-）、交渉（N-）、利用申請（A-）、お問い合わせ（Q-）の番号。案件と交渉は、その資料、メッセージ、緊急閲覧も含む"`
+	Company     string `query:"company" limit:"100" doc:"企業IDまたは顧客番号。完全に一致する企業と、その案件、交渉、利用者。会社の名前では探せない"`
+	Person      string `query:"person" limit:"100" doc:"操作した、またはされた利用者の氏名またはログインIDの一部"`
+	UserID      string `query:"userId" doc:"person の代わり"`
 	FinancialID string `query:"financialId"`
 	Event       string `query:"event" maxLength:"60"`
 	DateFrom    string `query:"dateFrom" doc:"この日から（日本の日付）"`
@@ -92,13 +96,17 @@ func officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditLi
 		return nil, err
 	}
 	for i := range lines {
-		out.AuditList = append(out.AuditList, rows(&lines[i]))
+		row, err := rows(&lines[i])
+		if err != nil {
+			return nil, err
+		}
+		out.AuditList = append(out.AuditList, row)
 	}
 	return out, nil
 }
 
 // auditSearch checks the conditions and limits them to what the actor manages. found is false where
-// no user within that scope has the login ID: the result is empty then.
+// no user or company within that scope fits: the result is empty then.
 func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
 	scope, own, err := console.Managed(b)
 	if err != nil {
@@ -111,14 +119,36 @@ func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.Au
 		}
 		institution = in.FinancialID
 	}
+	s = store.AuditSearch{Institution: institution, Event: in.Event}
+	if err := checkConditions(in, &s); err != nil {
+		return s, false, err
+	}
+	if in.Company != "" {
+		if s.Companies, err = q.CompaniesCalled(scope, in.Company); err != nil || len(s.Companies) == 0 {
+			return s, false, err
+		}
+	}
+	s.Users, err = auditUsers(q, scope, own, in)
+	return s, err == nil && (s.Users == nil || len(s.Users) > 0), err
+}
+
+// checkConditions checks what was typed and takes over the days and the case.
+func checkConditions(in *OfficeAuditConditions, s *store.AuditSearch) error {
 	var c web.Check
+	c.Text(in, "caseNumber", "番号", &in.CaseNumber, false)
+	c.Text(in, "company", "企業IDまたは顧客番号", &in.Company, false)
+	c.Text(in, "person", "氏名またはログインID", &in.Person, false)
 	c.Date("dateFrom", "開始日", in.DateFrom, false)
 	c.Date("dateTo", "終了日", in.DateTo, false)
 	c.Ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
-	if err := c.Err(); err != nil {
-		return s, false, err
+	if in.CaseNumber != "" {
+		prefix, end := company.ReadCaseNumber(in.CaseNumber)
+		c.Ok(end != "", "caseNumber", "番号は、L-、N-、A-、Q- と、それに続く8文字で入力してください（例：L-1a2b3c4d）。")
+		s.Case = &store.CaseNumber{Prefix: prefix, End: end}
 	}
-	s = store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event}
+	if err := c.Err(); err != nil {
+		return err
+	}
 	if in.DateFrom != "" {
 		s.From, _ = time.ParseInLocation(time.DateOnly, in.DateFrom, store.JST)
 	}
@@ -126,22 +156,37 @@ func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.Au
 		s.To, _ = time.ParseInLocation(time.DateOnly, in.DateTo, store.JST)
 		s.To = s.To.AddDate(0, 0, 1)
 	}
-	if s.UserID == "" && in.LoginID != "" {
-		if s.UserID, err = auditUser(q, scope, in.LoginID); err != nil || s.UserID == "" {
-			return s, false, err
+	return nil
+}
+
+// personsAtMost is how many users a name may fit; who means one person types more of it.
+const personsAtMost = 200
+
+// auditUsers are the users within the scope who are asked for; nil where everybody is meant.
+func auditUsers(q *store.Q, scope string, own bool, in *OfficeAuditConditions) ([]string, error) {
+	switch {
+	case in.UserID != "":
+		// Only the office may learn which of its users acted.
+		if u, err := q.User(in.UserID); err == nil && own && u.Role == int(deal.RoleADM) {
+			return []string{}, nil
+		} else if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, err
 		}
+		return []string{in.UserID}, nil
+	case in.Person == "":
+		return nil, nil
 	}
-	if u, err := q.User(s.UserID); err == nil && own && u.Role == int(deal.RoleADM) {
-		return s, false, nil // only the office may learn which of its users acted
-	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return s, false, err
+	us, _, err := q.SearchManagedUsers(store.UserSearch{Word: in.Person, Institution: scope, Page: store.Page{Limit: personsAtMost}})
+	out := []string{}
+	for i := range us {
+		out = append(out, us[i].ID)
 	}
-	return s, true, nil
+	return out, err
 }
 
 // auditRows returns a function that turns lines into rows for the actor. It reads a user who is in
 // many lines only once.
-func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
+func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) (officeAuditRow, error), error) {
 	scope, own, err := console.Managed(b)
 	if err != nil {
 		return nil, err
@@ -152,7 +197,7 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, 
 	}
 	type person struct{ id, name, login string }
 	people, subjects := map[string]person{}, map[string]string{}
-	return func(l *store.AuditLine) officeAuditRow {
+	return func(l *store.AuditLine) (officeAuditRow, error) {
 		who, known := people[l.UserID]
 		if !known {
 			who = person{id: l.UserID}
@@ -181,21 +226,14 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, 
 		if own {
 			row.Seq = 0 // gaps in the numbers would tell how much all others do
 		}
-		return row
+		prefix, of, err := q.CaseOf(l.SubjectKind, l.SubjectID)
+		if err != nil {
+			return row, err
+		}
+		if len(of) >= 8 {
+			row.CaseNumber = web.CaseNumber(prefix, of)
+		}
+		row.Sentence = sentence(&row)
+		return row, nil
 	}, nil
-}
-
-// auditUser is the id of the user with a login ID, "" where there is none within the scope.
-func auditUser(q *store.Q, scope, loginID string) (string, error) {
-	u, err := q.UserByLogin(auth.FoldLoginID(loginID))
-	if err == nil {
-		u, err = q.ManagedUser(scope, false, u.ID)
-	}
-	if errors.Is(err, store.ErrNotFound) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return u.ID, nil
 }

@@ -75,7 +75,7 @@ var Events = []console.OfficeCode{
 	{"negotiation.confirm_contract", "成約の確認"},
 	{"negotiation.end", "交渉の終了"}, {"negotiation.end_all", "案件の交渉の終了"}, {"negotiation.reopen_ask", "交渉再開の申し出"},
 	{"negotiation.reopen_agree", "交渉の再開"},
-	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"},
+	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"negotiation.view_seller", "売手の名前の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"},
 	{"owner_consent.passcode", "パスコードの誤り（同意依頼）"},
 	{"negotiation.offer_send", "オファーの送信"}, {"negotiation.offer_forward", "オファーの取次ぎ"}, {"negotiation.offer_decline", "オファーの見送り"},
 	{"negotiation.offer_withdraw", "オファーの取下げ"}, {"negotiation.offer_open", "オファーの開封"},
