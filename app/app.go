@@ -26,6 +26,7 @@ import (
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -96,7 +97,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
-	office.In(a.Platform).TopicCalls()
+	topic.In(a.Platform).Calls()
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
 	listing.In(a.Platform).ApprovalCalls()

@@ -7,8 +7,10 @@ import (
 	"tsunagu/app/breakglass"
 	"tsunagu/app/console"
 	"tsunagu/app/deal"
+	"tsunagu/app/inquiry"
 	"tsunagu/app/mail"
 	"tsunagu/app/signin"
+	"tsunagu/app/topic"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -24,8 +26,9 @@ func (a Room) Calls() {
 	a.officeSettingHistoryCalls()
 	a.officeNetworkCalls()
 	a.officeMailServerCalls()
-	a.officeTopicCalls()
-	a.officeInquiryCalls()
+	topic.In(a.Platform).OfficeCalls()
+	a.officeFaqCalls()
+	inquiry.In(a.Platform).Calls()
 	a.officeListingCalls()
 	a.officeChargeCalls()
 	a.officeCorrectionCalls()
@@ -119,7 +122,7 @@ type officeCodes struct {
 }
 
 func codesOfOffice() *officeCodes {
-	out := &officeCodes{MailKinds: []console.OfficeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds,
+	out := &officeCodes{MailKinds: []console.OfficeCode{}, MailStates: mailStates, InquiryStatus: inquiry.Statuses, TextKinds: textKinds,
 		AuditEvents: audit.Events}
 	for _, k := range mail.Kinds() {
 		out.MailKinds = append(out.MailKinds, console.OfficeCode{string(k), k.Label()})
