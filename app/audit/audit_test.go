@@ -104,7 +104,7 @@ func TestAuditSearch(t *testing.T) {
 	l, n := web.CaseNumber("L", tk.Listing), web.CaseNumber("N", id)
 
 	// A case brings all that belongs to it, in sentences; a negotiation not its listing.
-	ask(office, "caseNumber", l).Has("案件の登録", `"caseNumber":"`+n+`"`, "について、案件の登録を行いました。", "メッセージについて、メッセージの送信を行いました。").
+	ask(office, "caseNumber", l).Has("案件の登録", `"caseNumber":"`+n+`"`, "について、案件の登録を行いました。", "メッセージ（"+n+"）について、メッセージの送信を行いました。").
 		HasNot(apptest.SellerNames...).HasNot(apptest.BuyerNames...)
 	ask(office, "caseNumber", strings.ToLower(n)).Has("交渉の開始", n).HasNot(`"event":"listing_create"`, `"event":"login"`)
 	ask(office, "caseNumber", n[2:]).Has("交渉の開始")

@@ -74,11 +74,9 @@ func objectOf(row *officeAuditRow) string {
 	case row.SubjectKind == "user" && (row.SubjectName == "" || row.SubjectID == row.UserID), word == "":
 		return ""
 	case row.SubjectName != "":
-		return word + " " + row.SubjectName
-	case row.CaseNumber != "" && (row.SubjectKind == "document" || row.SubjectKind == "message"):
-		return row.CaseNumber + " の" + word
+		return word + "（" + row.SubjectName + "）"
 	case row.CaseNumber != "":
-		return word + " " + row.CaseNumber
+		return word + "（" + row.CaseNumber + "）"
 	}
 	return word
 }

@@ -47,7 +47,7 @@ func TestThreadOfAMember(t *testing.T) {
 	answer(c.Office, id, 2, 0, 1, " ").Want(422).Has(`"body"`)
 	answer(c.Office, id, 2, 0, 1, "画面の右上から開けます。").Want(200)
 	answer(c.Office, id, 2, 0, 1, "画面の右上から開けます。").Want(409) // sent twice
-	answer(c.Office, id, 1, 0, 1, "別の人の回答です。").Want(409)     // over a colleague's answer
+	answer(c.Office, id, 1, 0, 1, "別の人の回答です。").Want(409)    // over a colleague's answer
 	answer(c.Office, store.NewID(), 0, 0, 1, "回答").Want(400)
 	c.Office.Get("/api/Office/GetInquiry?inquiryId="+id).Want(200).Has("画面の右上から開けます。", "利用者 office@n.example.jp", "完了", `"isRead":false`)
 

@@ -271,8 +271,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		return nil, err
 	}
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{},
-		OpenMilestones: []int{}, Timeline: []negotiationEvent{},
-		WritableTypes: d.writableTypes(), UnreadByType: byType}
+		OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
@@ -302,11 +301,11 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 }
 
 // ReadName records that the buyer's side reads the seller's name.
-func (d *Dealing) ReadName(tx *store.Tx, by web.Actor, subject string) error {
-	return tx.AddReading(&store.Reading{Ledger: store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
-		BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4), UserID: by.ID(), ClientID: by.User.ClientID,
-		InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: subject, IP: by.IP},
-		Audit: by.Line("negotiation.view_seller", "negotiation", d.ID, "ok", subject)}, deal.ReadingWindow)
+func (d *Dealing) ReadName(tx *store.Tx, by web.Actor, what string) error {
+	l := store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID,
+		NegotiationID: d.ID, Level: int(disclosure.L4), UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(),
+		Basis: "実名交渉の承認", Subject: what, IP: by.IP}
+	return tx.AddReading(&store.Reading{l, by.Line("negotiation.view_seller", "negotiation", d.ID, "ok", what)}, deal.ReadingWindow)
 }
 
 func moveOf(m deal.Move) negotiationMove {

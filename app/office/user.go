@@ -27,6 +27,7 @@ type officeUserRow struct {
 	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
 	SessionCount  int    `json:"sessionCount" doc:"ログイン中の端末"`
 	LastLogin     string `json:"lastLogin" doc:"UTC"`
+	StatusLabel   string `json:"statusLabel" doc:"状態の名前。案内を受けて、まだパスワードを設定していない利用者は、承認待ちではなく案内済み"`
 	Invitation    string `json:"invitation" doc:"パスワードを設定していない利用者への案内の状態。空は、まだ案内していないか、設定した"`
 	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
 	IsMe          bool   `json:"isMe"`
@@ -168,10 +169,18 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 				return nil, err
 			}
 		}
+		row.StatusLabel = deal.UserStatus(u.Status).Label()
+		if row.Status == int(deal.UserUnapproved) && row.Invitation != "" {
+			row.StatusLabel = statusInvited
+		}
 		out.UserList = append(out.UserList, row)
 	}
 	return out, nil
 }
+
+// statusInvited is the status of who has nothing to wait for but his own password: 承認待ち would have the office look for
+// somebody who approves. The code stays the specification's Unapproved.
+const statusInvited = "案内済み"
 
 // ofApprover sets who made the user and whether he is an approver.
 func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) error {

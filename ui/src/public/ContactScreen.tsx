@@ -135,7 +135,7 @@ function InquiryForm() {
             autoComplete="email"
             autoCapitalize="off"
             spellCheck={false}
-            help="お答えをお送りします。"
+            help={isSignedIn.value ? "事務局からの連絡先です。" : "お答えを読むリンクをお送りします。"}
             example="taro@example.co.jp"
             error={errors.mailAddress?.message}
             {...form.register("mailAddress")}

@@ -86,7 +86,7 @@ function InquiryScreen({ params }: ScreenProps) {
               term: "会員",
               value: inquiry.isMember ? "ログインした利用者" : "ログインしていない方",
             },
-            { term: "覚え書き", value: <span className={styles.prose}>{inquiry.note}</span> },
+            { term: "覚え書き", value: inquiry.note && <span className={styles.prose}>{inquiry.note}</span> },
           ]}
         />
       </section>

@@ -142,7 +142,7 @@ function TopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) 
         rows={8}
         maxLength={limits.OfficeTopic.body.maxLength}
       />
-      <RadioGroup label="公開先" options={AUDIENCES} {...form.register("audience")} />
+      <RadioGroup label="公開先" required options={AUDIENCES} {...form.register("audience")} />
       {audience === "3" && (
         <Controller
           control={form.control}

@@ -12,7 +12,6 @@ import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
-import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
@@ -85,11 +84,6 @@ function AuditScreen() {
           ? "すべての操作の記録です。あとから変えることも消すこともできません。"
           : "自機関の利用者と、担当する買手企業の利用者の操作の記録です。あとから変えることも消すこともできません。"}
       </p>
-      {isADM.value && (
-        <p>
-          <Link href="/office/name-readers">会社の名前を、どの金融機関が・いつ知ったかを調べる</Link>
-        </p>
-      )}
       <Conditions state={state} set={set}>
         <Select
           label="操作"

@@ -90,6 +90,4 @@ function NameReadersScreen() {
   );
 }
 
-export default officePage(NameReadersScreen, {
-  crumbs: [{ label: "監査ログ", href: "/office/audit" }],
-});
+export default officePage(NameReadersScreen);

@@ -81,7 +81,11 @@ function UsersScreen() {
           badge={false}
           size="short"
           empty="すべて"
-          options={optionsOf(codesOf(codes, "userStatus").filter((c) => c.code > 0))}
+          options={optionsOf(
+            codesOf(codes, "userStatus")
+              .filter((c) => c.code > 0)
+              .map((c) => (c.code === 1 ? { ...c, label: `案内済み・${c.label}` } : c)),
+          )}
           value={state.status}
           onChange={(event) => set({ status: event.target.value })}
         />
@@ -146,7 +150,7 @@ function UsersScreen() {
             cell: (row) => (
               <>
                 <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
-                  {codeLabel(codes, "userStatus", row.status)}
+                  {row.statusLabel}
                 </State>
                 {row.failureCount > 0 && (
                   <>
