@@ -101,9 +101,6 @@ func (a Room) senderCalls() {
 	type reply struct{ Body inquiryReply }
 	web.Add(a.Platform, call("POST", "/api/Inquiry/ReplyInquiry", web.FIN|web.BUY, own, "問い合わせへの返信"),
 		func(r *web.Request, in *reply) (web.Nothing, error) {
-			if err := a.Throttle.Take(a.Store.Now(), web.ThrottleInquiry, r.IP); err != nil {
-				return web.Nothing{}, err
-			}
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				i, err := tx.OwnInquiry(r.ID(), in.Body.InquiryID)
 				if err != nil {
@@ -111,7 +108,10 @@ func (a Room) senderCalls() {
 				}
 				var c web.Check
 				c.Prose(&in.Body, "body", "返信", &in.Body.Body, true)
-				return a.reply(tx, r.Actor, i, in.Body.Body, c.Err())
+				if err := c.Err(); err != nil {
+					return err
+				}
+				return a.reply(tx, r, i, in.Body.Body)
 			})
 		})
 	a.visitorCalls(call)
@@ -142,9 +142,6 @@ func (a Room) visitorCalls(call func(method, path string, callers web.Callers, r
 	type keyReply struct{ Body inquiryKeyReply }
 	web.Add(a.Platform, call("POST", "/api/Public/ReplyInquiryByKey", web.ByKey, linked, "問い合わせへの返信（メールのリンク）"),
 		func(r *web.Request, in *keyReply) (web.Nothing, error) {
-			if err := a.Throttle.Take(a.Store.Now(), web.ThrottleInquiry, r.IP); err != nil {
-				return web.Nothing{}, err
-			}
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				i, err := inquiryByKey(&tx.Q, in.Body.Key)
 				if err != nil {
@@ -152,7 +149,10 @@ func (a Room) visitorCalls(call func(method, path string, callers web.Callers, r
 				}
 				var c web.Check
 				c.Prose(&in.Body, "body", "返信", &in.Body.Body, true)
-				return a.reply(tx, r.Actor, i, in.Body.Body, c.Err())
+				if err := c.Err(); err != nil {
+					return err
+				}
+				return a.reply(tx, r, i, in.Body.Body)
 			})
 		})
 }
@@ -197,10 +197,10 @@ func inquiryByKey(q *store.Q, key string) (*store.Inquiry, error) {
 }
 
 // reply adds a reply of the sender's, which puts the inquiry before the office again. The same text sent twice within an
-// hour is one.
-func (a Room) reply(tx *store.Tx, by web.Actor, i *store.Inquiry, body string, invalid error) error {
-	if invalid != nil {
-		return invalid
+// hour is one. Replies are throttled as inquiries are, once it is known that the thread is the sender's.
+func (a Room) reply(tx *store.Tx, r *web.Request, i *store.Inquiry, body string) error {
+	if err := a.Throttle.Take(tx.Now(), web.ThrottleInquiry, r.IP); err != nil {
+		return err
 	}
 	ms, err := tx.InquiryMessages(i.ID)
 	if err != nil {
@@ -209,12 +209,12 @@ func (a Room) reply(tx *store.Tx, by web.Actor, i *store.Inquiry, body string, i
 	if n := len(ms); n > 0 && !ms[n-1].IsOffice && ms[n-1].Body == body && ms[n-1].Created.After(tx.Now().Add(-public.InquiryAgain)) {
 		return nil
 	}
-	if err := tx.AddInquiryMessage(&store.InquiryMessage{InquiryID: i.ID, UserID: by.ID(), Body: body}, i.Status,
+	if err := tx.AddInquiryMessage(&store.InquiryMessage{InquiryID: i.ID, UserID: r.ID(), Body: body}, i.Status,
 		int(deal.InquiryOpen)); err != nil {
 		return err
 	}
 	if err := a.MailOffice(tx, mail.InquiryReplied, i.ID, mail.Data{CaseNumber: web.CaseNumber("Q", i.ID)}); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.Line("inquiry_replied", "inquiry", i.ID, "ok", ""))
+	return tx.AddAudit(r.Line("inquiry_replied", "inquiry", i.ID, "ok", ""))
 }
