@@ -24,6 +24,7 @@ type nameReader struct {
 	Reader       string        `json:"reader" enum:"buyer,bank,own,office"`
 	ReaderLabel  string        `json:"readerLabel"`
 	ReaderName   string        `json:"readerName" doc:"買手の名前（担当する売手の金融機関に開示されているとき）、金融機関の名前、事務局"`
+	BuyerName    string        `json:"buyerName" doc:"買手側の金融機関では、その買手の名前。事務局には返らない"`
 	BuyerNumber  int           `json:"buyerNumber,omitempty" doc:"案件ごとの買手の番号"`
 	Institution  string        `json:"institutionName" doc:"所属または担当の金融機関"`
 	OpenedAt     string        `json:"openedAt" doc:"名前が開示された日時（UTC）。開示の記録がなければ空"`
@@ -62,7 +63,7 @@ func learned(entries []entry) []nameReader {
 			if reader == listing.ReaderBuyer {
 				name = e.buyerName
 			}
-			out = append(out, nameReader{Reader: reader, ReaderLabel: readerLabels[reader], ReaderName: name, BuyerNumber: e.buyer,
+			out = append(out, nameReader{Reader: reader, ReaderLabel: readerLabels[reader], ReaderName: name, BuyerName: e.buyerName, BuyerNumber: e.buyer,
 				Institution: e.institution, ReadingList: []nameReading{}})
 		}
 		return &out[i]

@@ -53,7 +53,7 @@ export function NameReadersPanel({ companyId }: { companyId: string }) {
                 primary: true,
                 atLeast: "11em",
                 cell: (row) => nameOf(row),
-                under: (row) => row.readerLabel,
+                under: sideOf,
               },
               { key: "bank", header: "金融機関", cell: (row) => row.institutionName || "―" },
               {
@@ -92,26 +92,38 @@ function Readings({ readers }: { readers: readonly NameReader[] }) {
     <details>
       <summary>閲覧を一つずつ見る</summary>
       {read.map((row) => (
-        <DataList
+        <section
           key={`${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName}`}
-          caption={`${nameOf(row)}の閲覧`}
-          rows={row.readingList.map((reading, index) => ({ ...reading, index }))}
-          rowKey={(reading) => `${reading.at} ${reading.index}`}
-          columns={[
-            {
-              key: "at",
-              header: `${nameOf(row)}（${row.readerLabel}）`,
-              primary: true,
-              cell: (reading) => formatTime(reading.at),
-            },
-            { key: "kind", header: "できごと", cell: (reading) => reading.kindLabel },
-            { key: "subject", header: "内容", cell: (reading) => reading.subject || "―" },
-            { key: "basis", header: "根拠", cell: (reading) => reading.basis || "―" },
-          ]}
-        />
+          className={styles.panel}
+        >
+          <Heading level={3}>{`${nameOf(row)}（${sideOf(row)}）`}</Heading>
+          <DataList
+            caption={`${nameOf(row)}の閲覧`}
+            rows={row.readingList.map((reading, index) => ({ ...reading, index }))}
+            rowKey={(reading) => `${reading.at} ${reading.index}`}
+            columns={[
+              {
+                key: "at",
+                header: "日時",
+                primary: true,
+                nowrap: true,
+                cell: (reading) => formatTime(reading.at),
+              },
+              { key: "kind", header: "できごと", cell: (reading) => reading.kindLabel },
+              { key: "subject", header: "内容", cell: (reading) => reading.subject || "―" },
+              { key: "basis", header: "根拠", cell: (reading) => reading.basis || "―" },
+            ]}
+          />
+        </section>
       ))}
     </details>
   );
+}
+
+/** On which side the reader is; a buyer's bank with its buyer. */
+function sideOf({ reader, readerLabel, buyerName, buyerNumber }: NameReader): string {
+  if (reader !== "bank") return readerLabel;
+  return `${readerLabel}、${buyerName === "匿名" ? `${buyerName}（${buyerNumber}）` : buyerName}の担当`;
 }
 
 /** The reader's name; buyers who are still anonymous are told apart by their numbers. */

@@ -140,13 +140,14 @@ function AnswerDialog({
       <TextArea
         label="回答"
         required
-        rows={8}
+        rows={6}
         maxLength={limits.OfficeAnswer.body.maxLength}
         error={errors.body?.message}
         {...form.register("body")}
       />
       <RadioGroup
         label="回答のあとの状態"
+        required
         options={[
           { value: "1", label: "完了" },
           { value: "2", label: "対応中（続けて回答する）" },

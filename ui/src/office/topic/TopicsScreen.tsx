@@ -76,14 +76,14 @@ function TopicsScreen() {
             atLeast: "12em",
             cell: (row) => (row.isImportant ? `【重要】${row.title}` : row.title),
           },
-          { key: "audience", header: "公開先", cell: (row) => row.audienceLabel },
+          { key: "audience", header: "公開先", atLeast: "5em", cell: (row) => row.audienceLabel },
           { key: "start", header: "掲載開始", nowrap: true, cell: (row) => formatDate(row.startDate) },
           { key: "end", header: "掲載終了", nowrap: true, cell: (row) => formatDate(row.endDate) },
           { key: "state", header: "状態", cell: (row) => publicationState(row, today) },
           {
             key: "mail",
             header: "メール",
-            nowrap: true,
+            atLeast: "5em",
             cell: (row) =>
               row.mailedAt ? `送信済み ${formatTime(row.mailedAt)}` : row.isMailed ? "送信前" : "―",
           },

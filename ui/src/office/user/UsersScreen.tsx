@@ -79,7 +79,7 @@ function UsersScreen() {
         <Select
           label="状態"
           badge={false}
-          size="short"
+          size="medium"
           empty="すべて"
           options={optionsOf(
             codesOf(codes, "userStatus")
@@ -149,9 +149,7 @@ function UsersScreen() {
             header: "状態",
             cell: (row) => (
               <>
-                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
-                  {row.statusLabel}
-                </State>
+                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>{row.statusLabel}</State>
                 {row.failureCount > 0 && (
                   <>
                     <br />
