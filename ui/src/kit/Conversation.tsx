@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./Conversation.module.css";
 
-export interface Said {
+interface Said {
   /** Who wrote it, as the reader calls him. */
   who: string;
   /** When, as text. */

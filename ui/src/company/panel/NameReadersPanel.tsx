@@ -5,10 +5,10 @@ import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import type { NameReader } from "../types";
-import styles from "./NameReadersPanel.module.css";
 
 /** Who learned the name of a seller's company, and when, listing by listing (domain.md 3.5). */
 export function NameReadersPanel({ companyId }: { companyId: string }) {
@@ -25,7 +25,7 @@ export function NameReadersPanel({ companyId }: { companyId: string }) {
     );
   const listings = query.data.listingList;
   return (
-    <div className={styles.panel}>
+    <div className={panel.stack}>
       <p>
         この会社の名前を、だれが、いつ知ったかを、案件ごとに示します。名前を読める内容（実名承認後）の閲覧が対象です。匿名の閲覧は含みません。同じ人が同じ内容を30分のうちに読み直しても、閲覧は1回と数えます。
       </p>
@@ -35,7 +35,7 @@ export function NameReadersPanel({ companyId }: { companyId: string }) {
         </EmptyState>
       )}
       {listings.map((listing) => (
-        <section key={listing.sellerBusinessId} className={styles.panel}>
+        <section key={listing.sellerBusinessId} className={panel.stack}>
           <Heading level={2}>{`${listing.caseNumber}　${listing.businessName}`}</Heading>
           <DataList
             caption={`${listing.caseNumber}の名前を知った相手`}
@@ -94,7 +94,7 @@ function Readings({ readers }: { readers: readonly NameReader[] }) {
       {read.map((row) => (
         <section
           key={`${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName}`}
-          className={styles.panel}
+          className={panel.stack}
         >
           <Heading level={3}>{`${nameOf(row)}（${sideOf(row)}）`}</Heading>
           <DataList
