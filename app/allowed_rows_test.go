@@ -78,6 +78,12 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Public/SetPasswordByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": apptest.NextPassword}}
 	},
+	"POST /api/Public/GetInquiryByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": inquiryKey(x)}}
+	},
+	"POST /api/Public/ReplyInquiryByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": inquiryKey(x), "body": "ありがとうございます。"}}
+	},
 	"POST /api/Public/GetSetupKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": emptied(x)}}
 	},
@@ -380,6 +386,13 @@ func resetKey(x *probing) string {
 	x.p.App.ResetAnswerTime = -1
 	x.p.Reset("fin2@a.example.jp").Want(200)
 	return x.p.MailedKey("fin2@a.example.jp")
+}
+
+// inquiryKey is the key of the link by which a visitor reads the answer to his inquiry.
+func inquiryKey(x *probing) string {
+	x.as("ADM").Post("/api/Office/AnswerInquiry", map[string]any{"inquiryId": x.w.objects["inquiry"][0].id, "expectedStatus": 0,
+		"messageCount": 0, "status": 1, "body": "お答えします。"}).Want(200)
+	return x.p.MailedKey(apptest.Inquiry()["mailAddress"].(string))
 }
 
 // emptied replaces x's platform by one that is not set up, and returns the key of its setup link.

@@ -26,8 +26,10 @@ import (
 	"tsunagu/app/office"
 	"tsunagu/app/ownerletter"
 	"tsunagu/app/public"
+	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -98,7 +100,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
-	office.In(a.Platform).TopicCalls()
+	topic.In(a.Platform).Calls()
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
 	listing.In(a.Platform).ApprovalCalls()
@@ -114,6 +116,7 @@ func (a *App) calls() {
 	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
 	ownerletter.In(a.Platform).Calls()
+	readers.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

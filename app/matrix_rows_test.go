@@ -68,7 +68,9 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "GET /api/Office/GetGuide",
 		"GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList",
 		"GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList",
-		"GET /api/Office/GetBreakGlassList")
+		"GET /api/Office/GetBreakGlassList", "GET /api/Inquiry/GetInquiryList")
+	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/GetNameReaders")
+	add([]probe{{query: fixed("audience", "0")}}, "GET /api/Office/GetTopicReach")
 	add([]probe{{query: fixed("word", "の")}}, "GET /api/MyPage/Find")
 	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/Find")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
@@ -118,7 +120,8 @@ var accessRows = func() map[string][]probe {
 		}
 		return []probe{{body: body(b)}}
 	}
-	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey")
+	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")
+	add([]probe{{body: body(map[string]any{"key": "AAAA", "body": "返信"})}}, "POST /api/Public/ReplyInquiryByKey")
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")
 	add(keyed("key", "password", "networkName", "loginId", "userName"), "POST /api/Public/Setup")
 	add(keyed("key", "passcode"), "POST /api/SellerBusiness/GetApprovalByKey", "POST /api/BuyerNegotiation/GetOwnerConsentByKey")
@@ -455,6 +458,14 @@ var accessRows = func() map[string][]probe {
 		"POST "+office+"RejectAccountRequest")
 	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}},
 		"POST "+office+"MarkInquiry")
+	add(of("inquiry", "office", "inquiryId"), "GET "+office+"GetInquiry")
+	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "messageCount": 0, "status": 1,
+		"body": "回答"})}}, "POST "+office+"AnswerInquiry")
+	add(of("inquiry", "sent", "inquiryId"), "GET /api/Inquiry/GetInquiry")
+	add([]probe{{of: "inquiry", set: "sent", body: bodyID("inquiryId", nil)}}, "POST /api/Inquiry/MarkRead")
+	add([]probe{{of: "inquiry", set: "sent", body: bodyID("inquiryId", map[string]any{"body": "返信"})}}, "POST /api/Inquiry/ReplyInquiry")
+	add([]probe{{of: "topic", set: "readers", body: bodyID("topicId", nil)}}, "POST /api/Topics/CloseTopic")
+	add(of("seller", "charge", "companyId"), "GET /api/SellerCompany/GetNameReaders")
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")

@@ -9,6 +9,7 @@ const (
 	LinkRegistration    = "registration"
 	LinkPassword        = "password"
 	LinkSetup           = "setup"
+	LinkInquiry         = "inquiry" // a visitor's, to the thread of his inquiry
 )
 
 // LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is stored. It

@@ -25,6 +25,9 @@ const (
 	NegotiationYears     = 10 // closed negotiations and their ledger lines (trust, Retention)
 	RefusedRequestMonths = 6  // requests to join (trust, Retention)
 	LimitAll             = 99_999_999
+
+	// ReadingWindow is how long a line of the ledger stands for the same session's reading of the same content.
+	ReadingWindow = 30 * time.Minute
 )
 
 // RegionAnywhere is the key of 全国 (地域を問わない) among the region items; Nationwide stands for it, and for

@@ -93,8 +93,13 @@ const (
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office
 
+	TopicPublished  Kind = "topic_published"  // to whom a notice of the office is for
+	TopicImportant  Kind = "topic_important"  // the same of an important one
 	InquiryReceived Kind = "inquiry_received" // to the sender
 	InquiryNotice   Kind = "inquiry_notice"   // to the office
+	InquiryAnswered Kind = "inquiry_answered" // to a sender with an account: the office has answered
+	InquiryAnswer   Kind = "inquiry_answer"   // to a sender without one: a link to the answer
+	InquiryReplied  Kind = "inquiry_replied"  // to the office: the sender has replied
 
 	BackupKeyChanged Kind = "backup_key_changed" // who can read the backups, to all of the office
 

@@ -158,7 +158,7 @@ func (letter) LogoPlace() template.HTML { return logoPlace }
 func (t *text) letter(d Data) letter {
 	network := oneLine(d.Network)
 	l := letter{
-		Subject:  "【" + network + "】" + t.subject,
+		Subject:  "【" + network + "】" + strings.ReplaceAll(t.subject, "{case}", d.CaseNumber),
 		Greeting: greeting(d),
 		Happened: t.happened,
 		Todo:     t.todo,

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -67,7 +68,7 @@ func (a Room) officeListingCalls() {
 }
 
 func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
-	s := store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
+	s := store.OfficeListingSearch{Word: in.Word, Status: console.OptionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
 	if prefix, end := company.ReadCaseNumber(in.Word); prefix == "L" {
 		s.Word, s.End = "", end
 	}

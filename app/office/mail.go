@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -11,7 +12,7 @@ import (
 )
 
 // mailStates are the states of an outbox mail.
-var mailStates = []officeCode{
+var mailStates = []console.OfficeCode{
 	{strconv.Itoa(store.MailWaiting), "送信待ち"}, {strconv.Itoa(store.MailSent), "送信済み"}, {strconv.Itoa(store.MailDead), "送信できず"},
 }
 
@@ -95,7 +96,7 @@ func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, er
 	if err != nil {
 		return nil, err
 	}
-	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()},
+	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: console.OptionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()},
 		openMailKinds, office)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -76,7 +77,7 @@ func (a Room) officeRequestCalls() {
 		func(r *web.Request, in *officeRequestsQuery) (*officeRequestList, error) {
 			out := &officeRequestList{RequestList: []officeRequestRow{}}
 			return web.Reading(r, func(q *store.Q) (*officeRequestList, error) {
-				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.Page())
+				rs, n, err := q.SearchAccountRequests(console.OptionalInt(in.Status), in.Page())
 				if err != nil {
 					return nil, err
 				}

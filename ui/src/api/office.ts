@@ -73,6 +73,13 @@ export const inquiriesQuery = (conditions: QueryOf<"/api/Office/GetInquiryList">
     allCount,
   }));
 
+/** One inquiry with what was written since. */
+export const inquiryQuery = (inquiryId: string) => get("/api/Office/GetInquiry", { inquiryId });
+
+/** How many users a notice reaches, on the screen and by mail. */
+export const topicReachQuery = (conditions: QueryOf<"/api/Office/GetTopicReach">) =>
+  get("/api/Office/GetTopicReach", conditions);
+
 export const accountRequestsQuery = (conditions: QueryOf<"/api/Office/GetAccountRequestList">) =>
   part(get("/api/Office/GetAccountRequestList", conditions), ({ requestList, allCount }) => ({
     rows: requestList,
@@ -108,6 +115,10 @@ export const auditQuery = (conditions: QueryOf<"/api/Office/GetAuditList">) =>
     rows: auditList,
     ...rest,
   }));
+
+/** Which institutions learned the name of the company of a listing or negotiation, and when. */
+export const officeNameReadersQuery = (word: string) =>
+  queryOptions({ ...get("/api/Office/GetNameReaders", { word }), staleTime: 0, enabled: word !== "" });
 
 export const settingChangesQuery = (conditions: QueryOf<"/api/Office/GetSettingChangeList">) =>
   part(get("/api/Office/GetSettingChangeList", conditions), ({ changeList, allCount }) => ({

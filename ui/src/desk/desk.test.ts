@@ -182,6 +182,7 @@ describe("the seller's report", () => {
     buyerNumber: 1,
     isAnonymous: true,
     institutionName: "蒼陵信用金庫",
+    reader: "buyer",
     basis: "秘密保持契約 第1版に承諾（2026/11/14）",
     subject: "概要",
     ...more,

@@ -79,9 +79,13 @@ function UsersScreen() {
         <Select
           label="状態"
           badge={false}
-          size="short"
+          size="medium"
           empty="すべて"
-          options={optionsOf(codesOf(codes, "userStatus").filter((c) => c.code > 0))}
+          options={optionsOf(
+            codesOf(codes, "userStatus")
+              .filter((c) => c.code > 0)
+              .map((c) => (c.code === 1 ? { ...c, label: `案内済み・${c.label}` } : c)),
+          )}
           value={state.status}
           onChange={(event) => set({ status: event.target.value })}
         />
@@ -145,9 +149,7 @@ function UsersScreen() {
             header: "状態",
             cell: (row) => (
               <>
-                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
-                  {codeLabel(codes, "userStatus", row.status)}
-                </State>
+                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>{row.statusLabel}</State>
                 {row.failureCount > 0 && (
                   <>
                     <br />

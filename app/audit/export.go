@@ -1,10 +1,11 @@
-package office
+package audit
 
 import (
 	"fmt"
 	"strconv"
 	"time"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -19,11 +20,11 @@ type officeAuditExport struct {
 	web.CSVEncoding
 }
 
-var auditHeader = []string{"通し番号", "日時（日本時間）", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類", "対象のID", "対象の氏名", "結果",
+var auditHeader = []string{"通し番号", "日時（日本時間）", "内容", "番号", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類", "対象のID", "対象の氏名", "結果",
 	"補足", "接続元"}
 
 // auditResults are the results' names, as the screen has them.
-var auditResults = []officeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
+var auditResults = []console.OfficeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
 
 // exportAudit writes all lines that the screen shows under the same conditions, from all of its
 // pages. The export itself is written into the log, too.
@@ -45,7 +46,10 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 			return q.EachAudit(s, func(lines []store.AuditLine) error {
 				for i := range lines {
 					count++
-					row := rows(&lines[i])
+					row, err := rows(&lines[i])
+					if err != nil {
+						return err
+					}
 					role := ""
 					if row.Role != 0 {
 						role = deal.Role(row.Role).Label()
@@ -54,9 +58,9 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 					if row.Seq != 0 {
 						number = strconv.FormatInt(row.Seq, 10)
 					}
-					if err := w.Write([]string{number, lines[i].At.In(store.JST).Format(time.DateTime), row.Label, row.Event, row.UserName, row.LoginID,
+					if err := w.Write([]string{number, lines[i].At.In(store.JST).Format(time.DateTime), row.Sentence, row.CaseNumber, row.Label, row.Event, row.UserName, row.LoginID,
 						row.UserID, role, row.FinancialName,
-						row.SubjectKind, row.SubjectID, row.SubjectName, labelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
+						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {
 						return err
 					}
 				}

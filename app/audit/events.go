@@ -1,211 +1,17 @@
-package office
+package audit
 
 import (
 	"cmp"
-	"errors"
 	"strings"
-	"time"
 
-	"tsunagu/app/auth"
-	"tsunagu/app/deal"
+	"tsunagu/app/console"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
-	"tsunagu/app/web"
-	"tsunagu/store"
 )
 
-// officeAuditRow is a line of the audit log: who did what to which record, never its content.
-type officeAuditRow struct {
-	Seq           int64  `json:"seq,omitempty" doc:"ネットワーク全体の通し番号。事務局だけに返る"`
-	At            string `json:"at" doc:"UTC"`
-	Event         string `json:"event"`
-	Label         string `json:"label"`
-	UserID        string `json:"userId" doc:"リンクや自動処理では空"`
-	UserName      string `json:"userName"`
-	LoginID       string `json:"loginId"`
-	Role          int    `json:"role" doc:"GetEnumerations の role"`
-	FinancialName string `json:"financialName" doc:"操作した利用者の所属または担当の金融機関"`
-	SubjectKind   string `json:"subjectKind"`
-	SubjectID     string `json:"subjectId"`
-	SubjectName   string `json:"subjectName" doc:"対象が利用者のとき、その氏名"`
-	Result        string `json:"result" doc:"ok、refused、replay"`
-	Detail        string `json:"detail"`
-	IP            string `json:"ip"`
-}
-
-type officeAuditList struct {
-	AuditList []officeAuditRow `json:"auditList"`
-	AllCount  int              `json:"allCount"`
-	Events    []officeCode     `json:"events" doc:"記録にある操作"`
-}
-
-// OfficeAuditConditions are the search conditions for the audit log, both for the screen and for
-// the exported file.
-type OfficeAuditConditions struct {
-	UserID      string `query:"userId" doc:"操作した、またはされた利用者"`
-	LoginID     string `query:"loginId" maxLength:"200" doc:"userId の代わり"`
-	FinancialID string `query:"financialId"`
-	Event       string `query:"event" maxLength:"60"`
-	DateFrom    string `query:"dateFrom" doc:"この日から（日本の日付）"`
-	DateTo      string `query:"dateTo" doc:"この日まで（日本の日付）"`
-}
-
-type officeAuditQuery struct {
-	OfficeAuditConditions
-	web.OfficePaging
-}
-
-func (a Room) officeAuditCalls() {
-	web.Add(a.Platform, web.OfficeCall("GET", "GetAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログ"),
-		func(r *web.Request, in *officeAuditQuery) (*officeAuditList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeAuditList, error) { return officeAudit(q, r.Actor, in) })
-		})
-	web.AddFile(a.Platform, web.OfficeCall("GET", "ExportAuditList", web.ADM|web.FAD, "事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作", "監査ログのCSV。条件は一覧と同じ"),
-		func(r *web.Request, in *officeAuditExport) (*web.Download, error) { return a.exportAudit(r, in) })
-}
-
-func officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditList, error) {
-	scope, _, err := managed(by)
-	if err != nil {
-		return nil, err
-	}
-	s, found, err := auditSearch(by, q, &in.OfficeAuditConditions)
-	if err != nil {
-		return nil, err
-	}
-	out := &officeAuditList{AuditList: []officeAuditRow{}, Events: []officeCode{}}
-	events, err := q.AuditEvents(scope)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range events {
-		out.Events = append(out.Events, officeCode{e, AuditLabel(e)})
-	}
-	if !found {
-		return out, nil
-	}
-	s.Page = in.Page()
-	lines, n, err := q.SearchAudit(s)
-	if err != nil {
-		return nil, err
-	}
-	out.AllCount = n
-	rows, err := auditRows(by, q)
-	if err != nil {
-		return nil, err
-	}
-	for i := range lines {
-		out.AuditList = append(out.AuditList, rows(&lines[i]))
-	}
-	return out, nil
-}
-
-// auditSearch checks the conditions and limits them to what the actor manages. found is false where
-// no user within that scope has the login ID: the result is empty then.
-func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.AuditSearch, found bool, err error) {
-	scope, own, err := managed(b)
-	if err != nil {
-		return s, false, err
-	}
-	institution := scope
-	if in.FinancialID != "" {
-		if own && in.FinancialID != scope {
-			return s, false, store.ErrNotFound
-		}
-		institution = in.FinancialID
-	}
-	var c web.Check
-	c.Date("dateFrom", "開始日", in.DateFrom, false)
-	c.Date("dateTo", "終了日", in.DateTo, false)
-	c.Ok(in.DateTo == "" || in.DateFrom <= in.DateTo, "dateTo", "終了日は、開始日以降の日付にしてください。")
-	if err := c.Err(); err != nil {
-		return s, false, err
-	}
-	s = store.AuditSearch{UserID: in.UserID, Institution: institution, Event: in.Event}
-	if in.DateFrom != "" {
-		s.From, _ = time.ParseInLocation(time.DateOnly, in.DateFrom, store.JST)
-	}
-	if in.DateTo != "" {
-		s.To, _ = time.ParseInLocation(time.DateOnly, in.DateTo, store.JST)
-		s.To = s.To.AddDate(0, 0, 1)
-	}
-	if s.UserID == "" && in.LoginID != "" {
-		if s.UserID, err = auditUser(q, scope, in.LoginID); err != nil || s.UserID == "" {
-			return s, false, err
-		}
-	}
-	if u, err := q.User(s.UserID); err == nil && own && u.Role == int(deal.RoleADM) {
-		return s, false, nil // only the office may learn which of its users acted
-	} else if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return s, false, err
-	}
-	return s, true, nil
-}
-
-// auditRows returns a function that turns lines into rows for the actor. It reads a user who is in
-// many lines only once.
-func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) officeAuditRow, error) {
-	scope, own, err := managed(b)
-	if err != nil {
-		return nil, err
-	}
-	institutions, err := q.InstitutionNames()
-	if err != nil {
-		return nil, err
-	}
-	type person struct{ id, name, login string }
-	people, subjects := map[string]person{}, map[string]string{}
-	return func(l *store.AuditLine) officeAuditRow {
-		who, known := people[l.UserID]
-		if !known {
-			who = person{id: l.UserID}
-			// The line's institution is within the scope, so its user's name is, too. Exception: users of
-			// the office, whose names and login IDs only the office sees.
-			if u, err := q.User(l.UserID); err == nil && u.Role == int(deal.RoleADM) && own {
-				who = person{name: web.AuditOffice}
-			} else if err == nil && u.Role != int(deal.RoleSEL) {
-				who.name, who.login = u.UserName, u.LoginID
-			}
-			people[l.UserID] = who
-		}
-		row := officeAuditRow{Seq: l.Seq, At: web.ServerTime(l.At), Event: l.Event, Label: AuditLabel(l.Event), UserID: who.id,
-			UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
-			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
-		if l.SubjectKind == "user" {
-			name, known := subjects[l.SubjectID]
-			if !known {
-				if u, err := q.ManagedUser(scope, false, l.SubjectID); err == nil {
-					name = u.UserName
-				}
-				subjects[l.SubjectID] = name
-			}
-			row.SubjectName = name
-		}
-		if own {
-			row.Seq = 0 // gaps in the numbers would tell how much all others do
-		}
-		return row
-	}, nil
-}
-
-// auditUser is the id of the user with a login ID, "" where there is none within the scope.
-func auditUser(q *store.Q, scope, loginID string) (string, error) {
-	u, err := q.UserByLogin(auth.FoldLoginID(loginID))
-	if err == nil {
-		u, err = q.ManagedUser(scope, false, u.ID)
-	}
-	if errors.Is(err, store.ErrNotFound) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return u.ID, nil
-}
-
-// AuditLabel is an event's name on the screen.
-func AuditLabel(event string) string {
-	for _, c := range auditEvents {
+// Label is an event's name on the screen.
+func Label(event string) string {
+	for _, c := range Events {
 		if c.Code == event {
 			return c.Label
 		}
@@ -219,9 +25,9 @@ func AuditLabel(event string) string {
 	return event
 }
 
-// auditEvents are the events' names on the screen. An event that is not listed here has the name
+// Events are the events' names on the screen. An event that is not listed here has the name
 // that the history of the negotiation or the listing uses.
-var auditEvents = []officeCode{
+var Events = []console.OfficeCode{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"},
 	{"password_set", "リンクによるパスワードの設定"},
@@ -231,12 +37,13 @@ var auditEvents = []officeCode{
 	{"score_weights_updated", "一致度の重みの変更"}, {"periods_updated", "期間と帯の変更"}, {"test_mail", "テストメールの送信"}, {"first_step_dismissed", "はじめにすることを、しないことにした"},
 	{"first_step_restored", "はじめにすることを、することに戻した"}, {"mail_server_updated", "メールサーバーの変更"},
 	{"mail_server_asked", "メールサーバーの変更の申し出"}, {"mail_server_refused", "メールサーバーの変更の取りやめ"}, {"text_published", "文章の公開"},
-	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
+	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"topic_mailed", "お知らせのメールの送信"}, {"topic_closed", "重要なお知らせの確認"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
 	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
 	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"},
 	{"merger_proposed", "金融機関の合併の提案"}, {"merger_confirmed", "金融機関の合併の確認"}, {"merger_withdrawn", "金融機関の合併の取下げ"},
 	{"merger_done", "金融機関の合併"}, {"merger_audience", "金融機関の合併による公開先の変更"}, {"inquiry", "問い合わせの受付"},
-	{"inquiry_done", "問い合わせの対応済み"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},
+	{"inquiry_done", "問い合わせの完了"}, {"inquiry_begun", "問い合わせの対応の開始"}, {"inquiry_answered", "問い合わせへの回答"},
+	{"inquiry_read", "問い合わせの回答の閲覧"}, {"inquiry_replied", "問い合わせへの返信"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},
 	{"mails_retried", "送信できなかったメールすべての送信のやり直し"},
 	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"},
 	{"user_letter", "招待状の作成"}, {"company_letter", "登録の招待状の作成"}, {"login_id_checked", "ログインIDの空きの確認"},
@@ -274,7 +81,7 @@ var auditEvents = []officeCode{
 	{"negotiation.confirm_contract", "成約の確認"},
 	{"negotiation.end", "交渉の終了"}, {"negotiation.end_all", "案件の交渉の終了"}, {"negotiation.reopen_ask", "交渉再開の申し出"},
 	{"negotiation.reopen_agree", "交渉の再開"},
-	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"},
+	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"negotiation.view_seller", "売手の名前の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"},
 	{"owner_consent.passcode", "パスコードの誤り（同意依頼）"},
 	{"negotiation.offer_send", "オファーの送信"}, {"negotiation.offer_forward", "オファーの取次ぎ"}, {"negotiation.offer_decline", "オファーの見送り"},
 	{"negotiation.offer_withdraw", "オファーの取下げ"}, {"negotiation.offer_open", "オファーの開封"},
