@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tsunagu/app/anonymity"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
@@ -139,7 +140,7 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 		return nil, err
 	}
 	var c web.Check
-	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
+	isTold := company.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
 	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID)
 	if err != nil {
 		return nil, err
@@ -168,7 +169,7 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
-	bank, err := web.BankOf(&tx.Q, l.InstitutionID, by.User)
+	bank, err := company.BankOf(&tx.Q, l.InstitutionID, by.User)
 	if err != nil {
 		return nil, err
 	}

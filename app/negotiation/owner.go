@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
@@ -23,7 +24,7 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 		return nil, store.ErrNotFound
 	}
 	var c web.Check
-	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
+	isTold := company.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
 	u, err := tx.User(in.UserID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
@@ -51,7 +52,7 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	if err != nil {
 		return nil, err
 	}
-	bank, err := web.BankOf(&tx.Q, d.SFID, by.User)
+	bank, err := company.BankOf(&tx.Q, d.SFID, by.User)
 	if err != nil {
 		return nil, err
 	}
