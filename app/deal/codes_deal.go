@@ -308,6 +308,7 @@ func Enumerations() map[string][]Code {
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 		"institutionStatus": codes(institutionStatuses),
 		"documentKind":      codes(documentKinds),
+		"searchNotice":      codes(searchNotices),
 	}
 }
 
