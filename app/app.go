@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/monthend"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
@@ -115,6 +116,7 @@ func (a *App) calls() {
 	office.In(a.Platform).Calls()
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
+	monthend.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -67,7 +67,7 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "GET /api/Office/GetGuide",
 		"GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList",
 		"GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList",
-		"GET /api/Office/GetBreakGlassList")
+		"GET /api/Office/GetBreakGlassList", "GET /api/Office/GetMonthEnd", "GET /api/Office/ExportMonthEnd")
 	add([]probe{{query: fixed("word", "の")}}, "GET /api/MyPage/Find")
 	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/Find")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
