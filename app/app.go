@@ -23,6 +23,7 @@ import (
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
+	"tsunagu/app/officelist"
 	"tsunagu/app/public"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
@@ -117,6 +118,7 @@ func (a *App) calls() {
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
 	monthend.In(a.Platform).Calls()
+	officelist.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -283,7 +283,8 @@ var inquiryKinds = []value[InquiryKind]{
 }
 
 // Known says whether there is such a kind.
-func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }
+func (k InquiryKind) Label() string { return labelOf(inquiryKinds, k) }
+func (k InquiryKind) Known() bool   { return known(inquiryKinds, k) }
 
 // Code is one code of an enumeration as it is served to the UI, which defines none itself (domain,
 // introduction).

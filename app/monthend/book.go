@@ -6,13 +6,11 @@ import (
 	"path/filepath"
 	"time"
 
+	"tsunagu/app/listfile"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// bookMedia is the media type of an Excel workbook.
-const bookMedia = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // export writes the report of a month as a workbook, and its audit line.
 func (a Room) export(r *web.Request, in *monthQuery) (_ *web.Download, err error) {
@@ -47,7 +45,7 @@ func (a Room) export(r *web.Request, in *monthQuery) (_ *web.Download, err error
 	if err := b.Save(path); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
 	}
-	d, err := web.OpenSpooled(dir, path, "MONTH_END_"+m.Month+".xlsx", bookMedia)
+	d, err := web.OpenSpooled(dir, path, "MONTH_END_"+m.Month+".xlsx", listfile.BookMedia)
 	if err != nil {
 		return nil, err
 	}

@@ -183,7 +183,7 @@ func TestMonthEndBook(t *testing.T) {
 	admin := w.SignInOffice("admin@b.example.jp")
 	for _, wrong := range []string{"2026-12", "2026-13", "2019-12", "2026-1", "x"} {
 		for _, path := range []string{"GetMonthEnd", "ExportMonthEnd"} {
-			admin.Get(base+path+"?month="+wrong).Want(422).Has(`"field":"month"`)
+			admin.Get(base + path + "?month=" + wrong).Want(422).Has(`"field":"month"`)
 		}
 	}
 	res := admin.Get(base + "ExportMonthEnd?month=2026-11").Want(200)

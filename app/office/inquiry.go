@@ -48,20 +48,7 @@ type officeInquiryMark struct {
 func (a Room) officeInquiryCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
-			out := &officeInquiryList{InquiryList: []officeInquiry{}}
-			_, end := company.ReadCaseNumber(in.Word)
-			if end == "" && in.Word != "" {
-				return out, nil
-			}
-			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) {
-				is, n, err := q.SearchInquiries(optionalInt(in.Status), end, in.Page())
-				out.AllCount = n
-				for _, i := range is {
-					out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation,
-						i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, web.ServerTime(i.Created)})
-				}
-				return out, err
-			})
+			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) { return Inquiries(q, in) })
 		})
 	type body struct{ Body officeInquiryMark }
 	web.Add(a.Platform, web.OfficeCall("POST", "MarkInquiry", web.ADM, "すべての問い合わせ", "問い合わせの対応の記録"),
@@ -84,4 +71,20 @@ func (a Room) officeInquiryCalls() {
 				return tx.AddAudit(r.Line(event, "inquiry", m.InquiryID, "ok", ""))
 			})
 		})
+}
+
+// Inquiries are the questions to the office.
+func Inquiries(q *store.Q, in *officeInquiriesQuery) (*officeInquiryList, error) {
+	out := &officeInquiryList{InquiryList: []officeInquiry{}}
+	_, end := company.ReadCaseNumber(in.Word)
+	if end == "" && in.Word != "" {
+		return out, nil
+	}
+	is, n, err := q.SearchInquiries(optionalInt(in.Status), end, in.Page())
+	out.AllCount = n
+	for _, i := range is {
+		out.InquiryList = append(out.InquiryList, officeInquiry{i.ID, web.CaseNumber("Q", i.ID), i.Kind, i.Name, i.NameKana, i.Organisation,
+			i.Mail, i.Phone, i.Body, i.UserID != "", i.Status, i.Note, web.ServerTime(i.Created)})
+	}
+	return out, err
 }
