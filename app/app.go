@@ -21,9 +21,11 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/merger"
+	"tsunagu/app/monthend"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
+	"tsunagu/app/officelist"
 	"tsunagu/app/ownerletter"
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
@@ -124,6 +126,8 @@ func (a *App) calls() {
 	office.In(a.Platform).BackupCalls()
 	firststeps.In(a.Platform).Calls()
 	merger.In(a.Platform).Calls()
+	monthend.In(a.Platform).Calls()
+	officelist.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

@@ -4,6 +4,7 @@ import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
 	"tsunagu/app/merger"
+	"tsunagu/app/mypage"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
@@ -51,6 +52,9 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",
 			When: "毎週月曜 9:00", Waits: false,
 			Reads: []string{jobLog}, Run: listing.In(a.Platform).RecommendWeekly},
+		{Name: "saved_search_news", Label: "保存した検索の新着のお知らせ", Does: "保存した検索条件のうち、新着のお知らせを「毎日」または「毎週」にしているものについて、新しく公開された案件があれば、保存した方へメールで知らせます。毎週の分は、月曜より前に公開された案件です。",
+			Schedule: "40 7 * * *", When: "毎日 7:40", Waits: false,
+			Run: mypage.In(a.Platform).TellSearches},
 		{Name: "import_finish", Label: "CSVの登録の続き", Does: "ディスクの不足などで途中で止まったCSVの登録を、終わりまで続けます。",
 			Schedule: "*/5 * * * *", When: "5分ごと", Waits: false,
 			Run: companycsv.In(a.Platform).FinishImports},

@@ -68,7 +68,9 @@ var accessRows = func() map[string][]probe {
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "GET /api/Office/GetGuide",
 		"GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList",
 		"GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList",
-		"GET /api/Office/GetBreakGlassList", "GET /api/Inquiry/GetInquiryList")
+		"GET /api/Office/GetBreakGlassList", "GET /api/Inquiry/GetInquiryList", "GET /api/Office/GetMonthEnd", "GET /api/Office/ExportMonthEnd",
+		"GET /api/Office/ExportInstitutionList", "GET /api/Office/ExportAccountRequestList", "GET /api/Office/ExportInquiryList",
+		"GET /api/Office/ExportMailList", "GET /api/Office/ExportSellerBusinessList", "GET /api/Report/ExportUserList")
 	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/GetNameReaders")
 	add([]probe{{query: fixed("audience", "0")}}, "GET /api/Office/GetTopicReach")
 	add([]probe{{query: fixed("word", "の")}}, "GET /api/MyPage/Find")
@@ -395,6 +397,7 @@ var accessRows = func() map[string][]probe {
 		add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"version": 77})}}, "POST "+office+deed)
 	}
 	rows["GET "+office+"GetUserList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
+	rows["GET "+office+"ExportUserList"] = rows["GET "+office+"GetUserList"]
 	rows["GET "+office+"GetAuditList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")},
 		{of: "bankUser", set: "audited", query: idIn("userId")}}
 	rows["GET "+office+"ExportAuditList"] = rows["GET "+office+"GetAuditList"]

@@ -63,7 +63,7 @@ func (a Room) AskOwner(tx *store.Tx, by web.Actor, in *OwnerRequest) (*OwnerAske
 	if err != nil {
 		return nil, err
 	}
-	bank, err := web.BankOf(&tx.Q, in.BankID, by.User)
+	bank, err := BankOf(&tx.Q, in.BankID, by.User)
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,9 @@ type userRow struct {
 	Modified       string `json:"modified" doc:"UTC"`
 }
 
+// UserRow is the name for other rooms.
+type UserRow = userRow
+
 // UserList is the answer of GetUsersList.
 type UserList struct {
 	UserList []userRow `json:"userList"`

@@ -284,7 +284,8 @@ var inquiryKinds = []value[InquiryKind]{
 }
 
 // Known says whether there is such a kind.
-func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }
+func (k InquiryKind) Label() string { return labelOf(inquiryKinds, k) }
+func (k InquiryKind) Known() bool   { return known(inquiryKinds, k) }
 
 // InquiryStatus is how far the office is with an inquiry (domain 9).
 type InquiryStatus int
@@ -345,6 +346,7 @@ func Enumerations() map[string][]Code {
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 		"institutionStatus": codes(institutionStatuses),
 		"documentKind":      codes(documentKinds),
+		"searchNotice":      codes(searchNotices),
 	}
 }
 

@@ -20,6 +20,10 @@ const (
 	RecommendedApart  = 6        // the least days between two weekly mails to one buyer
 	NewMailsAtOnce    = 3        // the most mails of new listings to one buyer at a time; the rest is in the weekly mail
 	NewMailDays       = 3        // days for which a listing counts as new for a mail
+	SearchCasesAtOnce = 5        // the most case numbers in a mail of a saved search; the others are counted
+
+	// MailsWait is how long a mail about a negotiation waits for others of it (domain 7).
+	MailsWait = 30 * time.Minute
 
 	AuditYears           = 3  // trust, Retention
 	NegotiationYears     = 10 // closed negotiations and their ledger lines (trust, Retention)

@@ -90,19 +90,7 @@ type officeAnswer struct {
 func (a Room) Calls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiryList", web.ADM, "すべての問い合わせ", "問い合わせの一覧"),
 		func(r *web.Request, in *officeInquiriesQuery) (*officeInquiryList, error) {
-			out := &officeInquiryList{InquiryList: []officeInquiry{}}
-			_, end := company.ReadCaseNumber(in.Word)
-			if end == "" && in.Word != "" {
-				return out, nil
-			}
-			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) {
-				is, n, err := q.SearchInquiries(console.OptionalInt(in.Status), end, in.Page())
-				out.AllCount = n
-				for i := range is {
-					out.InquiryList = append(out.InquiryList, officeRow(&is[i]))
-				}
-				return out, err
-			})
+			return web.Reading(r, func(q *store.Q) (*officeInquiryList, error) { return Inquiries(q, in) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInquiry", web.ADM, "すべての問い合わせ", "問い合わせ一件と、そのやりとり"),
 		func(r *web.Request, in *inquiryRef) (*officeThread, error) {
@@ -119,6 +107,27 @@ func (a Room) Calls() {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.answerInquiry(tx, r.Actor, &in.Body) })
 		})
 	a.senderCalls()
+}
+
+// InquiriesQuery and InquiryRow are the list's query and row, for its file.
+type (
+	InquiriesQuery = officeInquiriesQuery
+	InquiryRow     = officeInquiry
+)
+
+// Inquiries are the questions to the office.
+func Inquiries(q *store.Q, in *InquiriesQuery) (*officeInquiryList, error) {
+	out := &officeInquiryList{InquiryList: []officeInquiry{}}
+	_, end := company.ReadCaseNumber(in.Word)
+	if end == "" && in.Word != "" {
+		return out, nil
+	}
+	is, n, err := q.SearchInquiries(console.OptionalInt(in.Status), end, in.Page())
+	out.AllCount = n
+	for i := range is {
+		out.InquiryList = append(out.InquiryList, officeRow(&is[i]))
+	}
+	return out, err
 }
 
 func officeRow(i *store.Inquiry) officeInquiry {

@@ -64,7 +64,7 @@ type officeMailsRetried struct {
 func (a Room) officeMailCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetMailList", web.ADM, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
 		func(r *web.Request, in *officeMailsQuery) (*officeMailList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
+			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.Mails(q, in) })
 		})
 	type body struct{ Body officeMailRetry }
 	web.Add(a.Platform, web.OfficeCall("POST", "RetryMail", web.ADM, "送信できなかったメール", "送信のやり直し"),
@@ -91,7 +91,8 @@ func (a Room) officeMailCalls() {
 		})
 }
 
-func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
+// Mails are the mails of the outbox that a search of the office finds.
+func (a Room) Mails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
 	office, err := q.Setting(store.SettingOfficeMail)
 	if err != nil {
 		return nil, err

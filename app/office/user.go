@@ -77,7 +77,7 @@ const officeUserRecords = "事務局：すべての利用者（売手の担当�
 func (a Room) officeUserCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetUserList", web.ADM|web.FAD, officeUserRecords, "利用者の一覧"),
 		func(r *web.Request, in *officeUsersQuery) (*officeUserList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.Actor, in) })
+			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.Users(q, r.Actor, in) })
 		})
 	type body struct{ Body officeUserDeed }
 	for _, d := range []struct {
@@ -118,7 +118,8 @@ func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
 	return q.ManagedUser(institution, own, id)
 }
 
-func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
+// Users are the users whom the asker manages.
+func (a Room) Users(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
 	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package upkeep
 import (
 	"errors"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -79,7 +80,7 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	bank, err := web.BankOf(&tx.Q, c.InstitutionID, nil)
+	bank, err := company.BankOf(&tx.Q, c.InstitutionID, nil)
 	if err != nil {
 		return "", err
 	}

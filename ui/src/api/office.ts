@@ -58,6 +58,16 @@ export const officeInstitutionQuery = (financialId: string) =>
 export const figuresQuery = (conditions: QueryOf<"/api/Office/GetFigures">) =>
   get("/api/Office/GetFigures", conditions);
 
+export const monthEndQuery = (month: string) => get("/api/Office/GetMonthEnd", { month });
+
+export const exportMonthEnd = async (month: string): Promise<Response> =>
+  (
+    await office.GET("/api/Office/ExportMonthEnd", {
+      params: { query: { month } },
+      parseAs: "stream",
+    })
+  ).response;
+
 export const officeFaqQuery = (conditions: QueryOf<"/api/Office/GetFaqList">) =>
   part(get("/api/Office/GetFaqList", conditions), ({ faqList, allCount }) => ({ rows: faqList, allCount }));
 

@@ -17,6 +17,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
+import { ListFile } from "@/search/ListFile";
 import { isFIN } from "@/session/session";
 import { type Letter, LetterDialog } from "@/signin/LetterDialog";
 import { makeLetter, type Owner, owningCompany, resendInvitation, saveUser } from "../calls";
@@ -74,7 +75,26 @@ export function UsersPanel({
     );
   return (
     <div className={panel.panel}>
-      <Heading actions={users.data.length > 0 && add}>{word}</Heading>
+      <Heading
+        actions={
+          users.data.length > 0 && (
+            <>
+              {owner === "bank" && (
+                <ListFile
+                  path="/api/Report/ExportUserList"
+                  name={word}
+                  unit="人"
+                  total={users.data.length}
+                  conditions={{}}
+                />
+              )}
+              {add}
+            </>
+          )
+        }
+      >
+        {word}
+      </Heading>
       <DataList
         caption={word}
         rows={users.data}

@@ -7,6 +7,7 @@ import { Select } from "@/kit/Select";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { OfficeList, optionsOf, State, useOfficeCodes } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
@@ -31,7 +32,20 @@ function InquiriesScreen() {
   });
   return (
     <>
-      <Heading level={1}>お問い合わせ</Heading>
+      <Heading
+        level={1}
+        actions={
+          <OfficeListFile
+            list="InquiryList"
+            name="お問い合わせ"
+            unit="件"
+            total={query.data?.allCount}
+            conditions={state}
+          />
+        }
+      >
+        お問い合わせ
+      </Heading>
       <WordSearch label="受付番号" word={state.word} onSearch={(word) => set({ word })}>
         <Select
           label="状態"

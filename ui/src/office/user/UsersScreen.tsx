@@ -14,6 +14,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { isADM } from "@/session/office";
 import { InstitutionSelect } from "../institution/InstitutionSelect";
 import { OfficeList, optionsOf, State } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
@@ -58,9 +59,18 @@ function UsersScreen() {
       <Heading
         level={1}
         actions={
-          <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => setAdding(true)}>
-            利用者を登録する
-          </Button>
+          <>
+            <OfficeListFile
+              list="UserList"
+              name="利用者"
+              unit="人"
+              total={query.data?.allCount}
+              conditions={state}
+            />
+            <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => setAdding(true)}>
+              利用者を登録する
+            </Button>
+          </>
         }
       >
         利用者
