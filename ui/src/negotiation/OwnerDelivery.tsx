@@ -1,6 +1,7 @@
-import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import type { ReadQuery } from "@/api/read";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -21,7 +22,7 @@ export function OwnerDelivery({
   draw,
   reread,
 }: {
-  query: UseQueryOptions<Delivery, Error, Delivery, never>;
+  query: ReadQuery<Delivery>;
   draw: (letterId: string) => Promise<DrawnPasscode>;
   reread: () => Promise<unknown>;
 }) {

@@ -116,7 +116,7 @@ export function UsersPanel({
             header: "部署・役職",
             cell: (row) => [row.department, row.position].filter(Boolean).join("　") || "―",
           },
-          { key: "loginId", header: "メールアドレス", cell: (row) => row.loginId },
+          { key: "loginId", header: "メールアドレス", cell: (row) => row.loginId || "―" },
           { key: "phone1", header: "電話番号", nowrap: true, cell: (row) => row.phone1 || "―" },
           ...(descriptionOf(owner).signsIn
             ? [{ key: "status", header: "状態", nowrap: true, cell: (row: User) => statusText(row, masters) }]

@@ -38,7 +38,7 @@ export function ApprovalPanel({
       <DescriptionList items={facts(listing, approval)} />
       {pending?.kind === "link" && (
         <OwnerDelivery
-          query={approvalDeliveryQuery(listing.sellerBusinessId) as never}
+          query={approvalDeliveryQuery(listing.sellerBusinessId)}
           draw={(letterId) => drawApprovalPasscode(listing.sellerBusinessId, letterId)}
           reread={() => rereadAfter("listing")}
         />

@@ -39,7 +39,7 @@ export function OwnerSection({ negotiation: n }: { negotiation: Negotiation }) {
       />
       {owner.status === OWNER.asked && (
         <OwnerDelivery
-          query={ownerDeliveryQuery(n.buyerNegotiationId) as never}
+          query={ownerDeliveryQuery(n.buyerNegotiationId)}
           draw={(letterId) => drawOwnerPasscode(n.buyerNegotiationId, letterId)}
           reread={rereadNegotiation}
         />
