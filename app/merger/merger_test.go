@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
@@ -100,6 +101,25 @@ func TestWhoConfirms(t *testing.T) {
 	}
 	w.fadA.Get("/api/Office/GetAuditList?event=merger_withdrawn").Want(200).Has("金融機関の合併の取下げ").HasNot("admin@c.example.jp")
 	w.propose(w.AID, w.CID())
+}
+
+// One person of the office is not both administrators: whom the proposer has made confirms only after the institution
+// had time to object.
+func TestProposerIsNoAdministrator(t *testing.T) {
+	w := newWorld(t)
+	w.office.Post("/api/Office/RegistUser", map[string]any{"role": 4, "financialId": w.CID(), "loginId": "made@c.example.jp",
+		"userName": "管理 一郎"}).Want(200)
+	key := w.MailedKey("made@c.example.jp")
+	w.SetByKey(key, "Mizuumi-no-Hotori-5").Want(200)
+	made := func() *apptest.Caller {
+		t.Helper()
+		return &apptest.Caller{P: w.Platform, Token: w.OfficeSign("made@c.example.jp", "Mizuumi-no-Hotori-5").Want(200).JSON()["token"].(string)}
+	}
+	id := w.propose(w.CID(), w.AID)
+	confirm(made(), id, 1).Want(409).Has("登録から3日後")
+	confirm(w.second, id, 1).Want(409).Has("この金融機関の管理者")
+	w.Clock.Add(3*24*time.Hour + time.Minute)
+	confirm(made(), id, 1).Want(200)
 }
 
 // Each side sees its own counts alone; the office, which reads no content, both.

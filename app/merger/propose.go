@@ -48,12 +48,22 @@ func (a Room) propose(tx *store.Tx, by web.Actor, in *officeMergerInput) (*offic
 	return &officeMergerProposed{m.ID}, a.tellDeciders(tx, by, mail.MergerProposed, m)
 }
 
+// adminWait is how long an administrator whom the proposer himself has made waits before he confirms. The institution's
+// registered contact was told of him and can object; without it one person of the office could be both administrators.
+const adminWait = 3 * 24 * time.Hour
+
 // mayConfirm says whether the actor may confirm for a side: the institution's administrator; where it has none, not
 // even an invited or a stopped one, an approver of the office who did not propose it.
 func mayConfirm(q *store.Q, by web.Actor, m *store.Merger, side int) (ok bool, why string, err error) {
 	institution, _ := partOf(m, side)
 	if by.Role == deal.RoleFAD {
-		return by.Institution() == institution, "", nil
+		if by.Institution() != institution {
+			return false, "", nil
+		}
+		if until := by.User.Created.Add(adminWait); by.User.Creator == m.ProposedBy && q.Now().Before(until) {
+			return false, "合併を提案した方が登録した管理者は、登録から3日後（" + until.In(store.JST).Format("2006/01/02 15:04") + "）から確認できます。", nil
+		}
+		return true, "", nil
 	}
 	has, err := company.HasOwnAdministrator(q, institution)
 	switch {

@@ -76,7 +76,9 @@ function MergerScreen({ params }: ScreenProps) {
               </State>
             </p>
             {(side.isConfirmed || !data.withdrawn) && <p>{confirmText(side)}</p>}
-            {side.whyNot && side.isByOffice && <p className={styles.small}>{side.whyNot}</p>}
+            {side.whyNot && (side.isByOffice || !isADM.value) && (
+              <p className={styles.small}>{side.whyNot}</p>
+            )}
             {side.canConfirm && (
               <div className={styles.actions}>
                 <Button kind="primary" onClick={() => setConfirmed(side)}>
