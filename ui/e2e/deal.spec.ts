@@ -127,7 +127,14 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await finA.page.getByRole("button", { name: "承認を依頼する" }).first().click();
     await field(finA.page, "パスコードを送るメールアドレス").fill(SECOND_MAIL);
     await finA.shoot("approval-dialog");
-    await dialogOf(finA.page).getByRole("button", { name: "承認を依頼する" }).click();
+    // Few companies fit industry, region and size: nothing is sent before that is confirmed.
+    const send = dialogOf(finA.page).getByRole("button", { name: "承認を依頼する" });
+    await expect(send).toHaveAttribute("aria-disabled", "true");
+    await expect(dialogOf(finA.page).getByRole("alert")).toContainText("企業が特定されるおそれ");
+    await dialogOf(finA.page)
+      .getByRole("checkbox", { name: /推測されるおそれを承知のうえ/ })
+      .check();
+    await send.click();
     await expect(finA.page.getByText(/承認を依頼しました/).first()).toBeVisible();
 
     const { page } = seller;

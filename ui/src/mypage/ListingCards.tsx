@@ -54,9 +54,9 @@ export function ListingCards({
               {[
                 industryNames(row.industryTypes, industries),
                 row.formattedLocation,
-                items &&
-                  row.salesAmount > 0 &&
-                  `売上高 ${bandShort(items.salesAmount.items, row.salesAmount)}`,
+                items && row.salesAmount > 0
+                  ? `売上高 ${bandShort(items.salesAmount.items, row.salesAmount)}`
+                  : "",
                 `公開期限 ${formatDate(row.dueDate)}（${formatRemaining(row.dueDate)}）`,
               ]
                 .filter(Boolean)
