@@ -371,7 +371,7 @@ func TestMailSettings(t *testing.T) {
 						case mail.ListingReopened, mail.ListingPeriodEnding, mail.Interest, mail.NegotiationStarted, mail.NegotiationStatusChanged,
 							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.DocumentGranted, mail.MessageReceived, mail.SavedSearchNews,
 							mail.NegotiationStalled, mail.InvitationExpired,
-							mail.TrialEnded, mail.ListingExpired:
+							mail.TrialEnded, mail.ListingExpired, mail.TopicPublished:
 							if !wants {
 								want = 0
 							}
