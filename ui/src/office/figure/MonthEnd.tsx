@@ -73,7 +73,7 @@ export function MonthEnd({ month, onMonth }: { month: string; onMonth: (month: s
           {failureText(query.error, "しばらくたってから、もう一度お試しください。")}
         </EmptyState>
       ) : (
-        <div className={query.isPlaceholderData ? styles.stale : undefined}>
+        <div className={panel.stack} aria-busy={query.isPlaceholderData || undefined}>
           <Tables report={query.data} />
         </div>
       )}
@@ -140,10 +140,10 @@ function Lines({
   rows: readonly Row[];
 }) {
   return (
-    <>
+    <div>
       <h3>{caption}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
-      <section className={styles.scroll} aria-label={`${caption}の表`} tabIndex={0}>
+      <section className={`${styles.scroll} ${styles.lines}`} aria-label={`${caption}の表`} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
@@ -163,14 +163,14 @@ function Lines({
                 <th scope="row">{name}</th>
                 <td>{count.toLocaleString("ja-JP")}</td>
                 {amounts.map((amount, i) => (
-                  <td key={amount}>{sumText(sums?.[i])}</td>
+                  <td key={amount}>{count > 0 ? sumText(sums?.[i]) : "―"}</td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-    </>
+    </div>
   );
 }
 
