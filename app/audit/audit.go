@@ -80,7 +80,7 @@ func officeAudit(q *store.Q, by web.Actor, in *officeAuditQuery) (*officeAuditLi
 		return nil, err
 	}
 	for _, e := range events {
-		out.Events = append(out.Events, console.OfficeCode{e, Label(e)})
+		out.Events = append(out.Events, console.Code(e, Label(e)))
 	}
 	if !found {
 		return out, nil

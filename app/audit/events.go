@@ -27,7 +27,7 @@ func Label(event string) string {
 
 // Events are the events' names on the screen. An event that is not listed here has the name
 // that the history of the negotiation or the listing uses.
-var Events = []console.OfficeCode{
+var Events = console.Codes([][2]string{
 	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
 	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"},
 	{"password_set", "リンクによるパスワードの設定"},
@@ -101,4 +101,4 @@ var Events = []console.OfficeCode{
 	{"listing_expire", "公開期間の終了による無効化"}, {"listing_key_expired", "承認リンクの期限切れ"}, {"negotiation.owner_key_expired", "同意依頼のリンクの期限切れ"},
 	{"company_trial_over", "お試しの終了"},
 	{"negotiation_purged", "保存期間を過ぎた交渉の消去"}, {"chain_purged", "保存期間を過ぎた記録の消去"},
-}
+})

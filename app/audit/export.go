@@ -24,7 +24,7 @@ var auditHeader = []string{"通し番号", "日時（日本時間）", "内容",
 	"補足", "接続元"}
 
 // auditResults are the results' names, as the screen has them.
-var auditResults = []console.OfficeCode{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}}
+var auditResults = console.Codes([][2]string{{"ok", "成功"}, {"refused", "拒否"}, {"replay", "再使用のため終了"}})
 
 // exportAudit writes all lines that the screen shows under the same conditions, from all of its
 // pages. The export itself is written into the log, too.

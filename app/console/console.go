@@ -28,6 +28,18 @@ type OfficeCode struct {
 	Label string `json:"label"`
 }
 
+// Code is a code with its label.
+func Code(code, label string) OfficeCode { return OfficeCode{code, label} }
+
+// Codes are codes with their labels, in their order.
+func Codes(pairs [][2]string) []OfficeCode {
+	out := make([]OfficeCode, len(pairs))
+	for i, p := range pairs {
+		out[i] = Code(p[0], p[1])
+	}
+	return out
+}
+
 // LabelOf is a code's label, or the code itself where it has none.
 func LabelOf(codes []OfficeCode, code string) string {
 	for _, c := range codes {

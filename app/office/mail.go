@@ -12,9 +12,9 @@ import (
 )
 
 // mailStates are the states of an outbox mail.
-var mailStates = []console.OfficeCode{
+var mailStates = console.Codes([][2]string{
 	{strconv.Itoa(store.MailWaiting), "送信待ち"}, {strconv.Itoa(store.MailSent), "送信済み"}, {strconv.Itoa(store.MailDead), "送信できず"},
-}
+})
 
 // openMailKinds are mails to people who are no users yet and with whom the office itself deals.
 var openMailKinds = []string{string(mail.AccountRequestReceived), string(mail.AccountRequestNotice), string(mail.AccountRequestApproved),

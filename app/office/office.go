@@ -125,13 +125,13 @@ func codesOfOffice() *officeCodes {
 	out := &officeCodes{MailKinds: []console.OfficeCode{}, MailStates: mailStates, InquiryStatus: inquiry.Statuses, TextKinds: textKinds,
 		AuditEvents: audit.Events}
 	for _, k := range mail.Kinds() {
-		out.MailKinds = append(out.MailKinds, console.OfficeCode{string(k), k.Label()})
+		out.MailKinds = append(out.MailKinds, console.Code(string(k), k.Label()))
 	}
 	for _, g := range deal.BreakGlassGrounds() {
-		out.BreakGlassGrounds = append(out.BreakGlassGrounds, console.OfficeCode{strconv.Itoa(int(g)), g.Label()})
+		out.BreakGlassGrounds = append(out.BreakGlassGrounds, console.Code(strconv.Itoa(int(g)), g.Label()))
 	}
 	for _, m := range deal.BreakGlassMinutes() {
-		out.BreakGlassMinutes = append(out.BreakGlassMinutes, console.OfficeCode{strconv.Itoa(m), strconv.Itoa(m) + "分"})
+		out.BreakGlassMinutes = append(out.BreakGlassMinutes, console.Code(strconv.Itoa(m), strconv.Itoa(m)+"分"))
 	}
 	return out
 }

@@ -62,7 +62,7 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	for _, r := range deal.TermRules() {
 		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Standard, r.Min, r.Max, []console.OfficeCode{}, r.Help}
 		for _, c := range r.Choices {
-			row.Choices = append(row.Choices, console.OfficeCode{strconv.Itoa(c), r.ChoiceLabel(c)})
+			row.Choices = append(row.Choices, console.Code(strconv.Itoa(c), r.ChoiceLabel(c)))
 		}
 		out.PeriodList = append(out.PeriodList, row)
 	}

@@ -68,7 +68,7 @@ type officePreview struct {
 }
 
 // textKinds are the network's texts in the order of the console.
-var textKinds = []console.OfficeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
+var textKinds = console.Codes([][2]string{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}})
 
 func (a Room) officeSettingCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSettings", web.ADM, "ネットワーク", "ネットワークの設定"),

@@ -81,12 +81,12 @@ func (s *settingChanges) keep(tx *store.Tx, by web.Actor, event string) error {
 }
 
 // settingLabels are the names of the settings of UpdateSettings, in the order of the screen.
-var settingLabels = []console.OfficeCode{
+var settingLabels = console.Codes([][2]string{
 	{store.SettingNetworkName, "ネットワークの名前"}, {store.SettingOfficeMail, "事務局のメールアドレス"}, {store.SettingOfficePhone, "事務局の電話番号"},
 	{store.SettingAccountRequest, "金融機関の利用申請"}, {store.SettingSecondStep, "金融機関の利用者の2段階認証"}, {store.SettingColour, "ネットワークの色"},
 	{store.SettingMailFromName, "メールの差出人の名前"}, {store.SettingMailReplyTo, "メールの返信先"},
 	{settingMailServer, "メールサーバー"}, {settingMailPassword, "メールサーバーのパスワード"},
-}
+})
 
 // settingLabel is the name of a changed setting.
 func settingLabel(kind, item string) string {
