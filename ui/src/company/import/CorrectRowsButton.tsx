@@ -43,7 +43,11 @@ export function CorrectRowsButton({ kind, one }: { kind: Kind; one: Import }) {
         onClose={() => setOpen(false)}
         wide
         title="正しい行だけを登録する"
-        consequence={`新しく${count(one.newCount)}件を登録し、${count(one.changedCount)}件を更新します。エラーのある${count(one.wrongCount)}行は登録しません。登録したあとで、まとめて取り消すことはできません。`}
+        consequence={[
+          `新しく${count(one.newCount)}件を登録し、${count(one.changedCount)}件を更新します。`,
+          `エラーのある${count(one.wrongCount)}行は登録しません。`,
+          "登録したあとで、まとめて取り消すことはできません。",
+        ].join("")}
         confirm={{ label: `${count(written)}件を登録・更新する`, busy, onConfirm: commit }}
       >
         <p>エラーの行は、理由付きのCSVで保存しておき、直してから、その行だけを読み込めます。</p>
