@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
-import { person, resize, signIn } from "./people";
+import { person, resize, showTasks, signIn } from "./people";
 
 const composer = (page: Page) => page.getByRole("textbox", { name: /^メッセージ/ });
 const unread = (page: Page) => page.locator("[data-first-unread]:visible");
@@ -20,10 +20,7 @@ test("a task leads to the unread message, the next one follows, and what is type
   const { page } = bank;
   await resize(page, 1093, 614); // 1366×768 at 125 %
   await signIn(bank, "fin-a@demo.example.jp");
-  await page
-    .getByRole("button", { name: /^すべて表示する|^急ぐもの/ })
-    .first()
-    .click();
+  await showTasks(page, "未読");
   await page
     .getByRole("link", { name: /^未読のメッセージ（/ })
     .first()

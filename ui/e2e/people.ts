@@ -73,6 +73,14 @@ export async function resize(page: Page, width: number, height: number) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Shows all tasks of one group of the first page: 期限, 承認, 未読 or 停滞. */
+export async function showTasks(page: Page, group: string) {
+  const section = page.getByRole("region", { name: new RegExp(`^${group}`) });
+  await expect(section).toBeVisible();
+  const more = section.getByRole("button", { name: /をすべて/ });
+  if ((await more.count()) > 0) await more.click();
+}
+
 /** Logs out and waits for the page that confirms it. */
 export async function signOut(page: Page) {
   await page.getByRole("banner").getByRole("button", { name: "ログアウト" }).click();

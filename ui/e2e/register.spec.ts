@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
-import { dialogOf, field, mailTo, pathOf, person, signIn } from "./people";
+import { dialogOf, field, mailTo, pathOf, person, showTasks, signIn } from "./people";
 
 /*
  * A buyer's registration, on a phone: invited, registered, returned with a comment, corrected,
@@ -128,10 +128,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
   await test.step("the bank looks at it and returns it", async () => {
     const { page } = bank;
     await page.goto("/mypage");
-    await page
-      .getByRole("button", { name: /すべて表示する/ })
-      .first()
-      .click();
+    await showTasks(page, "承認");
     await page
       .getByRole("listitem")
       .filter({ hasText: BUYER })
@@ -198,10 +195,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
     await expect(heading(page, "ユーザの追加を申し込みました")).toBeVisible();
 
     await bank.page.goto("/mypage");
-    await bank.page
-      .getByRole("button", { name: /すべて表示する/ })
-      .first()
-      .click();
+    await showTasks(bank.page, "承認");
     await bank.page
       .getByRole("listitem")
       .filter({ hasText: "浅凪 遥" })

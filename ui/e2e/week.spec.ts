@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./network";
-import { ask, dialogOf, field, hasNot, person, signIn } from "./people";
+import { ask, dialogOf, field, hasNot, person, showTasks, signIn } from "./people";
 
 /*
  * A working week: messages are answered, partners are found and listed, offers are sent and
@@ -43,10 +43,7 @@ test("monday: a bank answers its unread message, and the other bank reads it", a
 
   const { page, shoot } = finA;
   await page.goto("/mypage");
-  await page
-    .getByRole("button", { name: /^すべて表示する/ })
-    .first()
-    .click();
+  await showTasks(page, "未読");
   await shoot("unread");
   await page
     .getByRole("link", { name: /未読のメッセージ/ })
@@ -231,10 +228,7 @@ test("friday: a buyer on the telephone answers a recommendation", async ({ brows
   await shoot("interested");
 
   await signIn(finB, "fin-b@demo.example.jp");
-  await finB.page
-    .getByRole("button", { name: /^すべて表示する/ })
-    .first()
-    .click();
+  await showTasks(finB.page, "承認");
   await expect(finB.page.getByText("興味を示した買手のために、交渉を開始する").first()).toBeVisible();
   const rows: Row[] = JSON.parse(
     (await ask(finB.page, "/api/BuyerNegotiation/PartnerListByBuyerFinancial?limit=100")).text,
