@@ -68,7 +68,11 @@ function InvitationPaper({ letter, invites }: { letter: Letter; invites: "person
       network={letter.networkName}
       title={invites === "company" ? "会社のご登録のご案内（招待状）" : "ご利用開始のご案内（招待状）"}
       to={letter.userName}
-      intro={`${letter.fromName}から、${letter.networkName}へご招待します。次の手順で、${invites === "company" ? "会社をご登録ください。" : "ご自身のパスワードを決めると、ご利用を始められます。"}`}
+      intro={`${letter.fromName}から、${letter.networkName}へご招待します。次の手順で、${
+        invites === "company"
+          ? "会社をご登録ください。"
+          : "ご自身のパスワードを決めると、ご利用を始められます。"
+      }`}
       link={letter.link}
       qrSize={letter.qrSize}
       qrPath={letter.qrPath}
