@@ -106,7 +106,8 @@ func TestKindsComplete(t *testing.T) {
 		SecondStepChanged, SecondStepReset, RecoveryCodeUsed,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned, InvitationExpired, TrialEnded,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestReminder, RequestExpired,
-		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews, ListingPeriodEnding, ListingExpired,
+		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews,
+		ListingPeriodEnding, ListingExpired,
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, DocumentGranted,
@@ -216,7 +217,8 @@ func TestCanaries(t *testing.T) {
 				t.Errorf("%s: contains %s: %v, want %v", k, canary, got, allowed)
 			}
 		}
-		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.CaseNumber) != (x.lists || k.IsGathered()) || strings.Contains(ma.Subject, a.Passcode) ||
+		if strings.Contains(ma.Subject, a.Name) ||
+			strings.Contains(ma.Subject, a.CaseNumber) != (x.lists || k.IsGathered()) || strings.Contains(ma.Subject, a.Passcode) ||
 			strings.Contains(ma.Subject, a.Bank.Name) {
 			t.Errorf("%s: the subject %q says too much", k, ma.Subject)
 		}
