@@ -28,7 +28,8 @@ func (q *Q) EachMonthNegotiation(institution string, end time.Time, f func(*Mont
 		q.visibleNegotiation(Viewer{InstitutionID: institution}, &w)
 	}
 	last := func(column, cond string) string {
-		return "(SELECT h." + column + " FROM negotiation_history h WHERE h.negotiation_id = n.id AND h.at < ? AND " + cond + " ORDER BY h.seq DESC LIMIT 1)"
+		return "(SELECT h." + column + " FROM negotiation_history h WHERE h.negotiation_id = n.id AND h.at < ? AND " +
+			cond + " ORDER BY h.seq DESC LIMIT 1)"
 	}
 	until := ms(end)
 	return q.each(func(r *sql.Rows) error {
@@ -44,7 +45,8 @@ func (q *Q) EachMonthNegotiation(institution string, end time.Time, f func(*Mont
 	}, "SELECT n.bf_id = ?, n.sf_id = ?, "+last("to_status", "1")+", n.started_at, "+
 		last("at", "h.to_status = "+codeNegotiationSigned+" AND h.from_status <> h.to_status")+", "+
 		last("at", "h.to_status = "+codeNegotiationBroken+" AND h.from_status <> h.to_status")+", "+last("reason", "h.event = 'financing'")+
-		", coalesce(m.date, ''), m.amount, n.desired_amount, n.approved_amount FROM negotiation n LEFT JOIN milestone m ON m.negotiation_id = n.id AND m.kind = "+
+		", coalesce(m.date, ''), m.amount, n.desired_amount, n.approved_amount FROM negotiation n "+
+		"LEFT JOIN milestone m ON m.negotiation_id = n.id AND m.kind = "+
 		codeMilestoneClosed+" WHERE "+w.String(),
 		append([]any{institution, institution, until, until, until, until}, w.args...)...)
 }
@@ -69,7 +71,9 @@ func (q *Q) MonthListings(institution string, from, end time.Time) (at, since ma
 			since[status]++
 		}
 		return nil
-	}, "SELECT h.to_status, (SELECT max(m.at) FROM listing_history m WHERE m.listing_id = l.id AND m.seq <= h.seq AND m.to_status = h.to_status AND "+
-		"m.from_status <> m.to_status) FROM listing l JOIN listing_history h ON h.seq = (SELECT x.seq FROM listing_history x WHERE x.listing_id = l.id AND "+
+	}, "SELECT h.to_status, (SELECT max(m.at) FROM listing_history m WHERE m.listing_id = l.id AND m.seq <= h.seq "+
+		"AND m.to_status = h.to_status AND "+
+		"m.from_status <> m.to_status) FROM listing l JOIN listing_history h ON h.seq = "+
+		"(SELECT x.seq FROM listing_history x WHERE x.listing_id = l.id AND "+
 		"x.at < ? ORDER BY x.seq DESC LIMIT 1) WHERE "+w.String(), append([]any{ms(end)}, w.args...)...)
 }

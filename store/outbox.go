@@ -74,15 +74,16 @@ func (t *Tx) QueueMail(m *OutboxMail) error {
 // GatheringMail is the mail about a subject to a receiver that still waits for others; ErrNotFound. One that is due is
 // no longer changed: it may be on its way.
 func (q *Q) GatheringMail(address, userID, subjectID string) (*OutboxMail, error) {
-	return get[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.address = ? AND o.subject_id = ? AND o.user_id = ? AND "+
-		"o.state = "+codeMailWaiting+" AND o.gathered <> '' AND o.attempts = 0 AND o.next_attempt > ? AND o.created <= ? ORDER BY o.seq DESC LIMIT 1",
+	return get[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.address = ? AND o.subject_id = ? AND "+
+		"o.user_id = ? AND o.state = "+codeMailWaiting+" AND o.gathered <> '' AND o.attempts = 0 AND "+
+		"o.next_attempt > ? AND o.created <= ? ORDER BY o.seq DESC LIMIT 1",
 		address, subjectID, userID, ms(q.now), ms(q.now))
 }
 
 // AddToMail rewrites a waiting mail with one thing more in it. Its time stays.
 func (t *Tx) AddToMail(m *OutboxMail) error {
-	return t.execOne("UPDATE outbox SET kind = ?, subject = ?, body = ?, gathered = ? WHERE id = ? AND state = "+codeMailWaiting, m.Kind, m.Subject,
-		m.Body, m.Gathered, m.ID)
+	return t.execOne("UPDATE outbox SET kind = ?, subject = ?, body = ?, gathered = ? WHERE id = ? AND state = "+codeMailWaiting,
+		m.Kind, m.Subject, m.Body, m.Gathered, m.ID)
 }
 
 // DueMails lists the mails that may be sent now, the oldest first.

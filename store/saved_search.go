@@ -83,7 +83,8 @@ func (q *Q) SavedSearchOf(id string) (*SavedSearch, error) {
 // whose last use and mail something was published at the given moment or before: those of one user are neighbours.
 func (q *Q) SearchesToTell(screen string, notice int, published time.Time) ([]string, error) {
 	return codes[string](q, "SELECT s.id FROM saved_search s JOIN user u ON u.id = s.user_id WHERE s.notice = ? AND s.screen = ? AND "+
-		"max(s.used, s.told) < ? AND u.status = "+codeUserEnabled+" AND u.regist_send_mail = 1 ORDER BY s.user_id, s.id", notice, screen, ms(published))
+		"max(s.used, s.told) < ? AND u.status = "+codeUserEnabled+" AND u.regist_send_mail = 1 "+
+		"ORDER BY s.user_id, s.id", notice, screen, ms(published))
 }
 
 // NewestPublication is when the newest of the listings was published that are on the market and were published until

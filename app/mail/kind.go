@@ -64,7 +64,7 @@ const (
 	MilestoneReturned        Kind = "milestone_returned"         // to the other FIN side
 	DocumentGranted          Kind = "document_granted"           // a document that SF opened, to the buyer and BF
 	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 whose precondition was withdrawn, to both FIN sides
-	NegotiationNews          Kind = "negotiation_news"           // several of the kinds that wait for each other (gathered.go), to one receiver
+	NegotiationNews          Kind = "negotiation_news"           // several that waited for each other (gathered.go), to one receiver
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one

@@ -106,7 +106,8 @@ func TestKindsComplete(t *testing.T) {
 		SecondStepChanged, SecondStepReset, RecoveryCodeUsed,
 		BuyerRegistered, BuyerUserWaits, BuyerApproved, BuyerReturned, InvitationExpired, TrialEnded,
 		ListingApprovalRequest, Passcode, ListingApproved, ListingReturned, RequestReminder, RequestExpired,
-		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews, ListingPeriodEnding, ListingExpired,
+		ListingReopened, ListingPublished, WeeklyRecommendation, SavedSearchNews,
+		ListingPeriodEnding, ListingExpired,
 		OfferToConfirm, OfferReceived, Interest,
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, DocumentGranted,
@@ -218,7 +219,8 @@ func TestCanaries(t *testing.T) {
 			}
 		}
 		hasNumber := x.lists || k.IsGathered() || strings.Contains(x.subject, "（{case}）")
-		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.CaseNumber) != hasNumber || strings.Contains(ma.Subject, a.Passcode) ||
+		if strings.Contains(ma.Subject, a.Name) || strings.Contains(ma.Subject, a.Passcode) ||
+			strings.Contains(ma.Subject, a.CaseNumber) != hasNumber ||
 			strings.Contains(ma.Subject, a.Bank.Name) {
 			t.Errorf("%s: the subject %q says too much", k, ma.Subject)
 		}

@@ -31,7 +31,8 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) later(d time.Duration) {
 	w.Clock.Add(d)
-	w.FinA, w.FinB, w.BuyB, w.Rival = w.SignIn("fin@a.example.jp"), w.SignIn("fin@b.example.jp"), w.SignIn("buy@b.example.jp"), w.SignIn("rival@b.example.jp")
+	w.FinA, w.FinB = w.SignIn("fin@a.example.jp"), w.SignIn("fin@b.example.jp")
+	w.BuyB, w.Rival = w.SignIn("buy@b.example.jp"), w.SignIn("rival@b.example.jp")
 }
 
 type amount struct{ Count, Amount int64 }

@@ -79,7 +79,8 @@ func TestSavedSearchMails(t *testing.T) {
 			if !strings.HasSuffix(x.Subject, "新しい案件が"+count+"あります") || !strings.Contains(x.Text, "新しく"+count+"公開されました") {
 				t.Errorf("%s (%v): %s\n%s", who, isThere, x.Subject, x.Text)
 			}
-			if !strings.Contains(x.Text, web.CaseNumber("L", open)) || !strings.Contains(x.Text, "/seller-business?saved="+id) || x.Unsubscribe == "" {
+			if !strings.Contains(x.Text, web.CaseNumber("L", open)) || x.Unsubscribe == "" ||
+				!strings.Contains(x.Text, "/seller-business?saved="+id) {
 				t.Errorf("%s:\n%s", who, x.Text)
 			}
 			if isThere && strings.Contains(x.Text, web.CaseNumber("L", hidden)) != (who == "fin@a.example.jp") {

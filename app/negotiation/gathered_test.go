@@ -130,7 +130,8 @@ func TestMailsThatDoNotWait(t *testing.T) {
 	tk, _, id := gatheredTalks(t)
 	p := tk.Marketplace.Banks.Platform
 	tk.FinB.Milestone(id, deal.MilestoneTopInterview, nil).Want(200)
-	o := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync", map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
+	o := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
+		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()
 	other := o["buyerNegotiationId"].(string)
 	tk.Rival.Consent(tk.Listing, int(o["version"].(float64))).Want(200)
 	tk.FinB.Deed("StartNegotiation", other, nil).Want(200)

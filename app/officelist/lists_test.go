@@ -61,7 +61,8 @@ func TestConsoleListFiles(t *testing.T) {
 	for _, x := range lists {
 		filled := 0
 		for name, c := range callers {
-			for _, conditions := range []string{"", "&word=%E6%B9%8A", "&status=1", "&status=2", "&state=0", "&financialId=" + tk.AID, "&to=fin", "&role=3"} {
+			for _, conditions := range []string{"", "&word=%E6%B9%8A", "&status=1", "&status=2", "&state=0",
+				"&financialId=" + tk.AID, "&to=fin", "&role=3"} {
 				screen := c.Get(base + x.screen + "?limit=100" + conditions)
 				file := c.Get(base + x.file + "?format=csv&pageNumber=7&limit=1" + conditions)
 				if screen.Status != 200 {

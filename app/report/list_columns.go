@@ -79,7 +79,8 @@ var (
 			listfile.Col("担当金融機関", 20, sheet.Wrapped, func(l *listingRow) any { return l.InChargeFinancialInstitutionName }),
 			listfile.Col("売上高", 20, sheet.Wrapped, func(l *listingRow) any { return master.ItemLabel(master.SalesAmount, l.SalesAmount) }),
 			listfile.Col("営業利益", 20, sheet.Wrapped, func(l *listingRow) any { return master.ItemLabel(master.OperatingProfit, l.OperatingProfit) }),
-			listfile.Col("希望価格\n（下限）", 18, sheet.Wrapped, func(l *listingRow) any { return master.ItemLabel(master.AcquisitionPrice, l.SalesPrice) }),
+			listfile.Col("希望価格\n（下限）", 18, sheet.Wrapped,
+				func(l *listingRow) any { return master.ItemLabel(master.AcquisitionPrice, l.SalesPrice) }),
 			listfile.Col("希望価格\n（上限）", 18, sheet.Wrapped, func(l *listingRow) any { return master.ItemLabel(master.SalesPriceTo, l.SalesPriceTo) }),
 			listfile.Col("従業員数\n（下限）", 10, sheet.Number, func(l *listingRow) any { return people(l.NumberOfManagersFrom) }),
 			listfile.Col("従業員数\n（上限）", 10, sheet.Number, func(l *listingRow) any { return people(l.NumberOfManagersTo) }),
@@ -90,7 +91,8 @@ var (
 	buyerFile = listfile.File[company.CompanyRow]{
 		Path: "/api/Report/ExportBuyerCompanyList", Noun: "買手", Unit: "社", Name: "LIST_BUYERCOMPANY", Title: "買手",
 		Columns: slices.Concat(companyColumns, []listfile.Column[company.CompanyRow]{
-			listfile.Col("M&A経験", 12, sheet.Centred, func(c *company.CompanyRow) any { return master.ItemLabel(master.MAExperience, c.MAndAExperience) }),
+			listfile.Col("M&A経験", 12, sheet.Centred,
+				func(c *company.CompanyRow) any { return master.ItemLabel(master.MAExperience, c.MAndAExperience) }),
 			listfile.Col("ニーズ", 44, sheet.Wrapped, func(c *company.CompanyRow) any {
 				var titles []string
 				for _, n := range c.NeedsList {

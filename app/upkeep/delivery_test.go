@@ -334,7 +334,8 @@ func TestMailSettings(t *testing.T) {
 		}
 		users[wants] = pair
 	}
-	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"}, Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90,
+	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"},
+		Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90,
 		Count: 1, Cases: []string{"L-1"}}
 	for _, kind := range mail.Kinds() {
 		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired {

@@ -22,7 +22,7 @@ const MONTHS = 24;
 const monthName = (month: string) => month.replace(/^(\d+)-0?(\d+)$/, "$1年$2月");
 
 /** The last months, the newest first. */
-export function lastMonths(today: Date, count = MONTHS): string[] {
+function lastMonths(today: Date, count = MONTHS): string[] {
   return Array.from({ length: count }, (_, i) => {
     const first = new Date(Date.UTC(today.getFullYear(), today.getMonth() - i, 1));
     return first.toISOString().slice(0, 7);
