@@ -73,8 +73,8 @@ func (t *Tx) mergerReads(m *MergerMove, out *MergerMoved) (err error) {
 		return err
 	}
 	if out.KeptOut, err = t.movedListings("l.institution_id NOT IN (?1, ?2) AND EXISTS (SELECT 1 FROM listing_code r WHERE "+
-		"r.listing_id = l.id AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE o.listing_id = r.listing_id AND "+
-		"o.side = r.side AND o.field = 'rest' AND o.code = ?2))", m.Absorbed, m.Surviving); err != nil {
+		"r.listing_id = l.id AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE "+
+		"o.listing_id = r.listing_id AND o.side = r.side AND o.field = 'rest' AND o.code = ?2))", m.Absorbed, m.Surviving); err != nil {
 		return err
 	}
 	return t.each(func(r *sql.Rows) error {
