@@ -78,6 +78,12 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Public/SetPasswordByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": resetKey(x), "password": apptest.NextPassword}}
 	},
+	"POST /api/Public/GetInquiryByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": inquiryKey(x)}}
+	},
+	"POST /api/Public/ReplyInquiryByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": inquiryKey(x), "body": "ありがとうございます。"}}
+	},
 	"POST /api/Public/GetSetupKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": emptied(x)}}
 	},
@@ -89,6 +95,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 		file := apptest.CSVFile(x.p.T, store.Buyer, apptest.CSVLine(nil))
 		started := (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).Imports("BuyerCompany", file, true).Want(200)
 		return exchange{caller: "finA", body: map[string]any{"importId": started.JSON()["importId"]}}
+	},
+	"GET /api/Csv/ImportColumns": func(x *probing) exchange {
+		return exchange{caller: "finA", query: url.Values{"importId": {foreignImport(x)}}}
+	},
+	"POST /api/Csv/MapImport": func(x *probing) exchange {
+		return exchange{caller: "finA",
+			body: map[string]any{"importId": foreignImport(x), "columnList": apptest.ForeignColumns(), "isRemembered": true}}
 	},
 	"PUT /api/BuyerCompany/ChangeCompanyStatus":  disabled("Buyer"),
 	"PUT /api/SellerCompany/ChangeCompanyStatus": disabled("Seller"),
@@ -173,6 +186,21 @@ var allowedRows = map[string]func(x *probing) exchange{
 		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": company, "loginId": "first@buyer.example.jp",
 			"userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
+	},
+	"POST /api/BuyerCompany/MakeRegistrationLetter": func(x *probing) exchange {
+		company, _ := x.as("finA").Invited("first@buyer.example.jp")
+		return exchange{caller: "finA", on: "own", body: map[string]any{"companyId": company}}
+	},
+	"POST /api/SellerBusiness/DrawApprovalPasscode": func(x *probing) exchange {
+		x.id = x.w.object("listing", "own draft")
+		x.as("finA").Post(apptest.ListingBase+"SendApprovalRequest",
+			map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "passcodeBy": "letter"}).Want(200)
+		return drawn(x, "sellerBusinessId", apptest.ListingBase+"GetApprovalDelivery")
+	},
+	"POST /api/BuyerNegotiation/DrawOwnerPasscode": func(x *probing) exchange {
+		x.id = x.w.Hoped()
+		x.as("finA").Deed("RequestOwnerConsent", x.id, map[string]any{"userId": x.w.PersonID, "passcodeBy": "letter"}).Want(200)
+		return drawn(x, "buyerNegotiationId", apptest.NegotiationBase+"GetOwnerDelivery")
 	},
 	"PUT /api/BuyerCompanyUser/ReSendInvitation": func(x *probing) exchange {
 		x.as("finA").Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": x.w.BuyerA, "loginId": "second@buyer.example.jp",
@@ -360,6 +388,13 @@ func resetKey(x *probing) string {
 	return x.p.MailedKey("fin2@a.example.jp")
 }
 
+// inquiryKey is the key of the link by which a visitor reads the answer to his inquiry.
+func inquiryKey(x *probing) string {
+	x.as("ADM").Post("/api/Office/AnswerInquiry", map[string]any{"inquiryId": x.w.objects["inquiry"][0].id, "expectedStatus": 0,
+		"messageCount": 0, "status": 1, "body": "お答えします。"}).Want(200)
+	return x.p.MailedKey(apptest.Inquiry()["mailAddress"].(string))
+}
+
 // emptied replaces x's platform by one that is not set up, and returns the key of its setup link.
 func emptied(x *probing) string {
 	empty := apptest.NewEmptyPlatform(x.p.T)
@@ -379,6 +414,12 @@ func approvalKey(x *probing) map[string]any {
 		map[string]any{"sellerBusinessId": x.id, "version": x.listing(), "ppapMailaddress": "second@canary.example.co.jp"}).Want(200)
 	return map[string]any{"key": apptest.KeyInMail.FindStringSubmatch(x.p.Mails(x.w.Person)[0].Text)[1],
 		"passcode": apptest.PasscodeInMail.FindStringSubmatch(x.p.Mails("second@canary.example.co.jp")[0].Text)[1]}
+}
+
+// drawn is how a second approver of the seller's bank draws the passcode of a letter that finA printed.
+func drawn(x *probing, field, delivery string) exchange {
+	letter := x.w.SecondA.Get(delivery + "?" + field + "=" + x.id).Want(200).JSON()["letterId"]
+	return exchange{caller: "finA2", body: map[string]any{field: x.id, "letterId": letter}}
 }
 
 // colleagueOf is a new user whom finA proposes as approver, and who waits for confirmation.
@@ -405,4 +446,9 @@ func proposed(x *probing, who string, fields func(proposalID string) map[string]
 	body := apptest.With(map[string]any{"buyerNegotiationId": id, "version": c.RowVersion(id)},
 		fields(c.Proposal(id, deal.MilestoneIntent)["proposalId"].(string)))
 	return exchange{caller: who, on: on, body: body}
+}
+
+// foreignImport is an import by finA that waits for what its headings mean.
+func foreignImport(x *probing) string {
+	return (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).ImportsOnScreen("BuyerCompany", apptest.ForeignFile()).JSON()["importId"].(string)
 }

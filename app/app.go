@@ -16,16 +16,22 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/merger"
+	"tsunagu/app/monthend"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/office"
+	"tsunagu/app/officelist"
+	"tsunagu/app/ownerletter"
 	"tsunagu/app/public"
+	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -96,7 +102,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
-	office.In(a.Platform).TopicCalls()
+	topic.In(a.Platform).Calls()
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
 	listing.In(a.Platform).ApprovalCalls()
@@ -111,12 +117,17 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
+	ownerletter.In(a.Platform).Calls()
+	readers.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()
 	office.In(a.Platform).JobCalls()
 	office.In(a.Platform).BackupCalls()
+	firststeps.In(a.Platform).Calls()
 	merger.In(a.Platform).Calls()
+	monthend.In(a.Platform).Calls()
+	officelist.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

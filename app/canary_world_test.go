@@ -252,8 +252,13 @@ func (w *canaryWorld) asides() {
 		"organisation": m.text(), "mailAddress": m.mail(), "phone": m.phone(), "body": m.text()}).Want(200)
 	inquiry := adm.Get("/api/Office/GetInquiryList").Want(200).JSON()["inquiryList"].([]any)[0].(map[string]any)["inquiryId"]
 	adm.Post("/api/Office/MarkInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 0, "status": 1, "note": m.text()}).Want(200)
-	adm.Post("/api/Office/SaveTopic", map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21", "endDate": "",
-		"isPublic": false}).Want(200)
+	adm.Post("/api/Office/AnswerInquiry", map[string]any{"inquiryId": inquiry, "expectedStatus": 1, "messageCount": 0, "status": 1,
+		"body": m.text()}).Want(200)
+	for _, audience := range []map[string]any{{"isPublic": false}, {"isPublic": true, "audience": 1},
+		{"isPublic": true, "audience": 3, "financialId": w.banks["A"]}} {
+		adm.Post("/api/Office/SaveTopic", apptest.With(map[string]any{"title": m.text(), "body": m.text(), "startDate": "2026-11-21",
+			"endDate": ""}, audience)).Want(200)
+	}
 	for _, name := range []string{"finA", "finB", "buyB"} {
 		w.people[name].Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": m.text(),
 			"conditions": "freeWord=" + m.text()}).Want(200)

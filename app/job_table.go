@@ -4,6 +4,8 @@ import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/listing"
 	"tsunagu/app/merger"
+	"tsunagu/app/mypage"
+	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 )
@@ -44,9 +46,15 @@ func (a *App) jobTable() []*web.Job {
 		{Name: "new_listings", Label: "新着案件のお知らせ", Does: "新しく公開された案件を、希望に合う買手へメールで知らせます。メールを希望しない買手には送りません。", Schedule: "30 * * * *",
 			When: "毎時 30分", Waits: false,
 			Reads: []string{jobLog}, Run: listing.In(a.Platform).TellNewListings},
+		{Name: "topics", Label: "お知らせのメール", Does: "掲載が始まったお知らせのうち、メールでも知らせるものを、一度だけ送ります。", Schedule: "5 8 * * *",
+			When: "毎日 8:05", Waits: true,
+			Run: topic.In(a.Platform).TellTopics},
 		{Name: "recommendations", Label: "週ごとのおすすめ", Does: "希望に合う案件（一致度70以上）のうち、まだ知らせていないものを、買手へ週に1回メールで知らせます。", Schedule: "0 9 * * 1",
 			When: "毎週月曜 9:00", Waits: false,
 			Reads: []string{jobLog}, Run: listing.In(a.Platform).RecommendWeekly},
+		{Name: "saved_search_news", Label: "保存した検索の新着のお知らせ", Does: "保存した検索条件のうち、新着のお知らせを「毎日」または「毎週」にしているものについて、新しく公開された案件があれば、保存した方へメールで知らせます。毎週の分は、月曜より前に公開された案件です。",
+			Schedule: "40 7 * * *", When: "毎日 7:40", Waits: false,
+			Run: mypage.In(a.Platform).TellSearches},
 		{Name: "import_finish", Label: "CSVの登録の続き", Does: "ディスクの不足などで途中で止まったCSVの登録を、終わりまで続けます。",
 			Schedule: "*/5 * * * *", When: "5分ごと", Waits: false,
 			Run: companycsv.In(a.Platform).FinishImports},

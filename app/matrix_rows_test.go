@@ -61,17 +61,24 @@ var accessRows = func() map[string][]probe {
 		"GET /api/BuyerNegotiation/PartnerListByBuyerFinancial", "GET /api/BuyerNegotiation/PartnerListBySellerFinancial",
 		"GET /api/BuyerCompany/SearchFinancialSupport", "GET /api/SellerBusiness/OfferToSellerBusinessList",
 		"GET /api/Office/GetMe", "GET /api/Office/GetCodes", "GET /api/Office/GetSummary", "GET /api/Office/GetSettings",
+		"GET /api/Office/GetFirstSteps",
 		"GET /api/Office/GetTextList", "GET /api/Office/GetMailServer", "GET /api/Office/GetScoreWeights", "GET /api/Office/GetPeriods",
 		"GET /api/Office/GetSettingChangeList", "GET /api/Public/GetLogo", "GET /api/Office/GetTopicList", "GET /api/Office/GetFaqList",
 		"GET /api/Office/GetInquiryList",
 		"GET /api/Office/GetMailList", "GET /api/Office/GetJobList", "GET /api/Office/GetJobRunList", "GET /api/Office/GetGuide",
 		"GET /api/Office/GetBackupList", "POST /api/Office/ConfirmClock", "GET /api/Office/GetAccountRequestList",
 		"GET /api/Office/GetInstitutionList", "GET /api/Office/GetSellerBusinessList", "GET /api/Office/GetCompanyList",
-		"GET /api/Office/GetBreakGlassList")
+		"GET /api/Office/GetBreakGlassList", "GET /api/Inquiry/GetInquiryList", "GET /api/Office/GetMonthEnd", "GET /api/Office/ExportMonthEnd",
+		"GET /api/Office/ExportInstitutionList", "GET /api/Office/ExportAccountRequestList", "GET /api/Office/ExportInquiryList",
+		"GET /api/Office/ExportMailList", "GET /api/Office/ExportSellerBusinessList", "GET /api/Report/ExportUserList")
+	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/GetNameReaders")
+	add([]probe{{query: fixed("audience", "0")}}, "GET /api/Office/GetTopicReach")
 	add([]probe{{query: fixed("word", "の")}}, "GET /api/MyPage/Find")
 	add([]probe{{query: fixed("word", "N-00000000")}}, "GET /api/Office/Find")
 	add([]probe{{query: fixed("kind", "privacy")}}, "GET /api/Public/GetText")
 	add([]probe{{body: body(map[string]any{})}}, "POST /api/Office/SaveLogo")
+	add([]probe{{body: body(map[string]any{"step": "mail", "isDismissed": true, "reason": "招待状で進めるため"})}},
+		"POST /api/Office/DecideFirstStep")
 	var weights []map[string]any
 	for _, i := range (score.Weights{}).Items() {
 		weights = append(weights, map[string]any{"item": i.Key, "weight": i.Max})
@@ -115,7 +122,8 @@ var accessRows = func() map[string][]probe {
 		}
 		return []probe{{body: body(b)}}
 	}
-	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey")
+	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")
+	add([]probe{{body: body(map[string]any{"key": "AAAA", "body": "返信"})}}, "POST /api/Public/ReplyInquiryByKey")
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")
 	add(keyed("key", "password", "networkName", "loginId", "userName"), "POST /api/Public/Setup")
 	add(keyed("key", "passcode"), "POST /api/SellerBusiness/GetApprovalByKey", "POST /api/BuyerNegotiation/GetOwnerConsentByKey")
@@ -137,7 +145,10 @@ var accessRows = func() map[string][]probe {
 		}}}, "GET /api/SellerBusiness/GetSellerBusinessOverViewAsync", "GET /api/SellerBusiness/GetSellerBusinessDetailsAsync")
 	add(of("listing", "charge", "sellerBusinessId"), "GET /api/SellerBusiness/GetSellerBusinessPreview",
 		"GET /api/SellerBusiness/GetSellerBusinessHistory", "GET /api/SellerBusiness/GetDisclosureLedger",
-		"GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData")
+		"GET /api/SellerBusiness/GetApproaches", "GET /api/SellerBusiness/IsSellerBusinessApprovedData",
+		"GET /api/SellerBusiness/GetApprovalDelivery")
+	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"letterId": "x"})}},
+		"POST /api/SellerBusiness/DrawApprovalPasscode")
 	add(of("listing", "paper", "sellerBusinessId"), "GET /api/SellerBusiness/DownloadPaperApproval")
 	rows["GET /api/SellerBusiness/SearchSellerBusinessAsync"] = []probe{{}, {of: "listing", set: "listed", query: idIn("sellerBusinessId")},
 		{of: "seller", set: "charge", query: idIn("companyId")}, {of: "buyer", set: "maintain", query: idIn("buyerCompanyId")}}
@@ -198,6 +209,9 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "negotiation", set: "sf", body: func(x *probing) map[string]any {
 		return map[string]any{"buyerNegotiationId": x.id, "version": x.row(x.id), "userId": x.w.PersonID, "ppapMailaddress": "second@example.jp"}
 	}}}, "POST /api/BuyerNegotiation/RequestOwnerConsent")
+	add(of("negotiation", "sf", "buyerNegotiationId"), "GET /api/BuyerNegotiation/GetOwnerDelivery")
+	add([]probe{{of: "negotiation", set: "sf", body: bodyID("buyerNegotiationId", map[string]any{"letterId": "x"})}},
+		"POST /api/BuyerNegotiation/DrawOwnerPasscode")
 	add(onRow("sf", map[string]any{"isApproval": false, "comment": "x"}), "POST /api/BuyerNegotiation/RecordOwnerConsent")
 	offer := map[string]any{"offerSendStatus": 1, "offerMessage": "ご検討ください。"}
 	add(append(onRow("sf", offer), probe{of: "listing", set: "charge", body: func(x *probing) map[string]any {
@@ -290,7 +304,9 @@ var accessRows = func() map[string][]probe {
 			"PUT "+base+"ChangeCompanyStatus")
 		add(of(objects, bank, "companyId"), "GET "+base+"GetCompanyHistory")
 	}
-	add([]probe{{of: "buyer", set: "bank", body: bodyID("companyId", nil)}}, "PUT /api/BuyerCompany/ReSendCreateMail")
+	add([]probe{{of: "buyer", set: "bank", body: bodyID("companyId", nil)}}, "PUT /api/BuyerCompany/ReSendCreateMail",
+		"POST /api/BuyerCompany/MakeRegistrationLetter")
+	add(of("buyer", "bank", "companyId"), "GET /api/BuyerCompany/GetInvitation")
 	user := map[string]any{"loginId": "somebody@example.jp", "userName": "新しい 利用者"}
 	for noun, kind := range map[string][3]string{"BuyerCompanyUser": {"buyerUser", "buyer", "maintain"},
 		"SellerCompanyUser": {"sellerUser", "seller", "charge"}, "FinancialUser": {"bankUser", "institution", "own"}} {
@@ -370,7 +386,9 @@ var accessRows = func() map[string][]probe {
 	}}}, "POST "+csv+"CsvExportLongList")
 	add(of("listing", "charge", "sellerBusinessId"), "GET "+csv+"CsvExportDisclosureLedger")
 	add([]probe{{query: fixed("companyType", "1")}}, "GET "+csv+"GetLatestImport")
-	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows")
+	add(of("import", "own", "importId"), "GET "+csv+"ImportStatus", "GET "+csv+"ImportErrors", "GET "+csv+"ImportErrorRows",
+		"GET "+csv+"ImportColumns")
+	add([]probe{{of: "import", set: "own", body: bodyID("importId", map[string]any{"columnList": []any{}})}}, "POST "+csv+"MapImport")
 	add([]probe{{of: "import", set: "own", body: bodyID("importId", nil)}}, "POST "+csv+"CommitImport", "POST "+csv+"DiscardImport")
 
 	// The office. An administrator has its own institution's users and audit log.
@@ -379,6 +397,7 @@ var accessRows = func() map[string][]probe {
 		add([]probe{{of: "bankUser", set: "managed", body: bodyID("userId", map[string]any{"version": 77})}}, "POST "+office+deed)
 	}
 	rows["GET "+office+"GetUserList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")}}
+	rows["GET "+office+"ExportUserList"] = rows["GET "+office+"GetUserList"]
 	rows["GET "+office+"GetAuditList"] = []probe{{}, {of: "institution", set: "users", query: idIn("financialId")},
 		{of: "bankUser", set: "audited", query: idIn("userId")}}
 	rows["GET "+office+"ExportAuditList"] = rows["GET "+office+"GetAuditList"]
@@ -443,6 +462,14 @@ var accessRows = func() map[string][]probe {
 		"POST "+office+"RejectAccountRequest")
 	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "status": 0})}},
 		"POST "+office+"MarkInquiry")
+	add(of("inquiry", "office", "inquiryId"), "GET "+office+"GetInquiry")
+	add([]probe{{of: "inquiry", set: "office", body: bodyID("inquiryId", map[string]any{"expectedStatus": 0, "messageCount": 0, "status": 1,
+		"body": "回答"})}}, "POST "+office+"AnswerInquiry")
+	add(of("inquiry", "sent", "inquiryId"), "GET /api/Inquiry/GetInquiry")
+	add([]probe{{of: "inquiry", set: "sent", body: bodyID("inquiryId", nil)}}, "POST /api/Inquiry/MarkRead")
+	add([]probe{{of: "inquiry", set: "sent", body: bodyID("inquiryId", map[string]any{"body": "返信"})}}, "POST /api/Inquiry/ReplyInquiry")
+	add([]probe{{of: "topic", set: "readers", body: bodyID("topicId", nil)}}, "POST /api/Topics/CloseTopic")
+	add(of("seller", "charge", "companyId"), "GET /api/SellerCompany/GetNameReaders")
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")

@@ -415,6 +415,8 @@ func (w *accessWorld) office() {
 	adm := &apptest.Caller{P: w.Platform, Token: w.tokens["ADM"]}
 	topic := adm.Post("/api/Office/SaveTopic", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "endDate": "",
 		"isPublic": false}).Want(200).Text()
+	notice := adm.Post("/api/Office/SaveTopic", map[string]any{"title": "題名", "body": "本文", "startDate": "2026-11-21", "audience": 3,
+		"financialId": w.AID, "isPublic": true}).Want(200).Text()
 	one := func(noun, path, list, id string) {
 		row := adm.Get("/api/Office/" + path).Want(200).JSON()[list].([]any)[0].(map[string]any)
 		w.objects[noun] = []object{{"there is", row[id].(string), map[string]string{"office": "ADM"}}}
@@ -422,7 +424,14 @@ func (w *accessWorld) office() {
 	one("inquiry", "GetInquiryList", "inquiryList", "inquiryId")
 	one("request", "GetAccountRequestList", "requestList", "accountRequestId")
 	one("faq", "GetFaqList", "faqList", "faqId")
-	w.objects["topic"] = []object{{"there is", topic, map[string]string{"office": "ADM"}}}
+	w.objects["topic"] = []object{{"there is", topic, map[string]string{"office": "ADM"}},
+		{"a bank's", notice, map[string]string{"office": "ADM", "readers": inA}}}
+	own := apptest.Inquiry()
+	own["body"] = "自分の問い合わせ"
+	w.FinA.Post("/api/Public/SendInquiry", own).Want(200)
+	sent := ""
+	w.SQLScan("SELECT id FROM inquiry WHERE user_id IS NOT NULL AND user_id <> ''", &sent)
+	w.objects["inquiry"] = append(w.objects["inquiry"], object{"finA's own", sent, map[string]string{"office": "ADM", "sent": "finA"}})
 	opened, document := "", " FROM document WHERE id = '"+w.objects["document"][0].id+"'"
 	w.SQLScan("SELECT listing_id"+document, &opened)
 	w.SQLScan("SELECT file_id"+document, &w.glassFile)

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"tsunagu/app/apptest"
+	"tsunagu/app/audit"
 	"tsunagu/app/company"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
-	"tsunagu/app/office"
 	"tsunagu/store"
 )
 
@@ -58,7 +58,7 @@ func TestAuditNames(t *testing.T) {
 		})
 	}
 	for event := range events {
-		if label := office.AuditLabel(event); label == event {
+		if label := audit.Label(event); label == event {
 			t.Errorf("%q has no name on the screen", event)
 		}
 	}

@@ -77,6 +77,12 @@ type scoredPageKey struct {
 	isWorst   bool
 }
 
+// reachedKey is the cache key of the buyers that have at least a score.
+type reachedKey struct {
+	of    rankingKey
+	least int
+}
+
 // scoredCompanyPage is one page of what a search finds, with scores; nil where SQL has to find it.
 func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, sc *BuyerScoring) (*foundPage, error) {
 	scored := c.ed.scored
@@ -103,7 +109,16 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 		}()
 		p := &foundPage{count: all.count()}
 		r := scored.bestBuyers(c, sc, all, candidates, sheet)
-		if r == nil && (sc.ByScore || sc.Least > 0) {
+		var reached *companiesFound
+		if r == nil && sc.Least > 0 && !sc.ByScore {
+			if reached, err = remember(q, c.ed, lookup[*companiesFound]{cache: cacheRankings, isAlone: c.isFewRows || sc.Weights == "",
+				key: reachedKey{key, sc.Least}, of: companyTable, isRows: true, find: func() (Kept[*companiesFound], error) {
+					f := scored.reached(all, candidates, sheet, sc.Least)
+					return Kept[*companiesFound]{Value: f, Bytes: f.public.Bytes() + f.own.Bytes()}, nil
+				}}); err != nil {
+				return noPage(err)
+			}
+		} else if r == nil && (sc.ByScore || sc.Least > 0) {
 			isRemembered = true
 			if r, err = remember(q, c.ed, lookup[*ranking]{cache: cacheRankings, isAlone: c.isFewRows || sc.Weights == "", key: key,
 				of: companyTable, isRows: true, find: func() (Kept[*ranking], error) {
@@ -113,7 +128,9 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 				return noPage(err)
 			}
 		}
-		if r != nil {
+		if reached != nil {
+			p.count, p.slots = reached.count(), reached.page(c.s)
+		} else if r != nil {
 			if sc.Least > 0 {
 				p.count = r.from(sc.Least)
 			}

@@ -15,4 +15,5 @@ const (
 	cacheAudiences  cache = "audiences"  // listings, and buyers, that an institution may know of
 	cacheWords      cache = "words"      // rows that contain a word
 	cacheOrders     cache = "orders"     // a bank's negotiations in an order
+	cacheParties    cache = "parties"    // a bank's negotiations with their listings and buyers
 )

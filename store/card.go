@@ -10,10 +10,11 @@ import (
 	"hash/crc32"
 	"maps"
 	"slices"
+	"strings"
 )
 
-// A card is what a list shows of a published listing, or of a company with its living needs, stored as one short row
-// under the row's number: a page of a new search is then one statement that reads the leaves of one B-tree. The values
+// A card is what a list shows of a published listing, of a negotiation, or of a company with its living needs, stored as one
+// short row under the row's number: a page of a new search is then one statement that reads the leaves of one B-tree. The values
 // of a card come from other tables, whose triggers put the row's number into card_due when they change; the write that
 // changed them rewrites the card before it commits. A card that is due, missing, or written by a program with other
 // columns is not used: the tables are read instead and give the same values.
@@ -25,8 +26,9 @@ type cardsOf struct {
 }
 
 var (
-	companyCards = &cardsOf{1, "company_card", "company", cardLayoutOf(companyColumns + needsColumns), makeCompanyCards}
-	listingCards = &cardsOf{2, "listing_card", "listing", cardLayoutOf(listingColumns), makeListingCards}
+	companyCards     = &cardsOf{1, "company_card", "company", cardLayoutOf(companyColumns + needsColumns), makeCompanyCards}
+	listingCards     = &cardsOf{2, "listing_card", "listing", cardLayoutOf(listingColumns), makeListingCards}
+	negotiationCards = &cardsOf{3, "negotiation_card", "negotiation", cardLayoutOf(negotiationCardColumns), makeNegotiationCards}
 )
 
 // cardLayoutOf is the first bytes of a card; they differ for cards with other columns.
@@ -51,7 +53,7 @@ func (t *Tx) mendCards() (more bool, err error) {
 	}, "SELECT kind, seq FROM card_due LIMIT ?", cardsAtOnce); err != nil || len(due) == 0 {
 		return false, err
 	}
-	for _, of := range []*cardsOf{companyCards, listingCards} {
+	for _, of := range []*cardsOf{companyCards, listingCards, negotiationCards} {
 		if len(due[of.kind]) == 0 {
 			continue
 		}
@@ -103,12 +105,27 @@ func (s *Store) keepCards(ctx context.Context) {
 	}
 }
 
+// notDue is true for cards k that are right.
+func (of *cardsOf) notDue() string {
+	return fmt.Sprintf(" AND NOT EXISTS (SELECT 1 FROM card_due d WHERE d.kind = %d AND d.seq = k.seq)", of.kind)
+}
+
+// pageOfCards is how many cards are read by one arm of a statement each: for so few, IN would take as long to put its
+// numbers into a table of its own as to read the cards.
+const pageOfCards = 20
+
+// page is the statement that reads so many cards.
+func (of *cardsOf) page(cards int) string {
+	one := "SELECT k.seq, k.card FROM " + of.table + " k WHERE k.seq = ?" + of.notDue()
+	return one + strings.Repeat(" UNION ALL "+one, cards-1)
+}
+
 // readCards reads the cards of rows, and those without one from the tables.
 func readCards[F any](q *Q, of *cardsOf, seqs []uint32, scan func(c *cardReader, f *F), readTables func(seqs []any) (map[uint32]*F, error)) (
 	map[uint32]*F, error) {
 	out := make(map[uint32]*F, len(seqs))
-	for part := range slices.Chunk(seqs, batchSize) {
-		if err := q.each(func(r *sql.Rows) error {
+	read := func(query string, args []any) error {
+		return q.each(func(r *sql.Rows) error {
 			var seq uint32
 			var card sql.RawBytes
 			if err := r.Scan(&seq, &card); err != nil {
@@ -124,8 +141,15 @@ func readCards[F any](q *Q, of *cardsOf, seqs []uint32, scan func(c *cardReader,
 			}
 			out[seq] = f
 			return nil
-		}, fmt.Sprintf("SELECT k.seq, k.card FROM %s k WHERE k.seq IN (%s) AND NOT EXISTS (SELECT 1 FROM card_due d WHERE d.kind = %d AND "+
-			"d.seq = k.seq)", of.table, marks(len(part)), of.kind), anyOf(part)...); err != nil {
+		}, query, args...)
+	}
+	for part := range slices.Chunk(seqs, batchSize) {
+		if len(part) <= pageOfCards {
+			if err := read(of.page(len(part)), anyOf(part)); err != nil {
+				return nil, err
+			}
+		} else if err := read(fmt.Sprintf("SELECT k.seq, k.card FROM %s k WHERE k.seq IN (%s)", of.table, marks(len(part)))+of.notDue(),
+			anyOf(part)); err != nil {
 			return nil, err
 		}
 	}
@@ -278,13 +302,18 @@ func (c *cardReader) into(dests ...any) {
 				*d = nil
 			case **int:
 				*d = nil
+			case **string:
+				*d = nil
 			default:
 				c.err = errCard
 			}
 		case string:
-			if d, ok := d.(*string); ok {
+			switch d := d.(type) {
+			case *string:
 				*d = v
-			} else {
+			case **string:
+				*d = &v
+			default:
 				c.err = errCard
 			}
 		case int64:

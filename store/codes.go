@@ -67,6 +67,8 @@ const (
 	codeMilestoneClosing        = "7"
 	codeMilestoneClosed         = "8"
 
+	codeInquiryOpen = "0"
+
 	codeRequestPending  = "0"
 	codeRequestRejected = "2"
 
@@ -76,7 +78,7 @@ const (
 )
 
 // Codes of the store's own constants: Buyer and Seller, Working and Published, clients of users, states of a
-// mail, what an import does with a row. An inquiry is open until the office has answered.
+// mail, what an import does with a row.
 const (
 	codeMailWaiting = "0"
 	codeMailSent    = "1"
@@ -84,8 +86,6 @@ const (
 
 	codeImportNew    = "1"
 	codeImportChange = "2"
-
-	codeInquiryOpen = "0"
 
 	codeKindBuyer  = "1"
 	codeKindSeller = "2"

@@ -38,6 +38,7 @@ type CompanyImport struct {
 // States of an import.
 const (
 	ImportReading  = "reading"
+	ImportUnmapped = "unmapped" // its headings are not those of an import: its user says what they mean
 	ImportReady    = "ready"
 	ImportWrong    = "wrong"    // some rows have errors, so nothing is imported
 	ImportFailed   = "failed"   // the file is not a table of companies
@@ -97,6 +98,12 @@ var (
 func (t *Tx) CreateImport(i *CompanyImport) error {
 	i.ID, i.Created = NewID(), t.now
 	return insert(t, "company_import", i)
+}
+
+// Reread makes it one whose file begins to be read again.
+func (i *CompanyImport) Reread() {
+	i.State, i.Detail, i.Notices, i.Finished = ImportReading, "", nil, time.Time{}
+	i.RowsRead, i.NewCount, i.ChangedCount, i.UnchangedCount, i.WrongCount, i.ErrorCount, i.WarningCount = 0, 0, 0, 0, 0, 0, 0
 }
 
 // UpdateImport writes an import's progress; ErrStale if it was deleted meanwhile.
@@ -260,6 +267,16 @@ func (t *Tx) ClearImport(id string) (more bool, err error) {
 	if isApplying {
 		return false, ErrStale
 	}
+	if more, err = t.UnstageRows(id); err != nil || more {
+		return more, err
+	}
+	_, err = t.exec("DELETE FROM company_import WHERE id = ?", id)
+	return false, err
+}
+
+// UnstageRows deletes a part of the rows and issues that an import has staged, and says whether there is more: before its
+// file is read again, or it is deleted.
+func (t *Tx) UnstageRows(id string) (more bool, err error) {
 	for _, table := range []string{"company_import_row", "company_import_issue"} {
 		key := map[string]string{"company_import_row": "number", "company_import_issue": "seq"}[table]
 		n, err := t.exec("DELETE FROM "+table+" WHERE import_id = ?1 AND "+key+" IN (SELECT "+key+" FROM "+table+
@@ -268,6 +285,5 @@ func (t *Tx) ClearImport(id string) (more bool, err error) {
 			return err == nil, err
 		}
 	}
-	_, err = t.exec("DELETE FROM company_import WHERE id = ?", id)
-	return false, err
+	return false, nil
 }

@@ -141,7 +141,7 @@ func (t *Tx) WriteImport(i *CompanyImport, touches *ImportTouches, atMost int) (
 	}
 	var to, count int
 	if err := t.scan1([]any{&to, &count}, "SELECT coalesce(max(x.number), 0), count(*) FROM (SELECT r.number FROM company_import_row r "+
-		"WHERE r.import_id = ? AND r.number > ? ORDER BY r.number LIMIT ?) x", i.ID, i.WrittenTo, atMost); err != nil {
+		"WHERE r.import_id = ? AND r.number > ? AND "+isImported+" ORDER BY r.number LIMIT ?) x", i.ID, i.WrittenTo, atMost); err != nil {
 		return false, err
 	}
 	if count > 0 {
@@ -151,8 +151,8 @@ func (t *Tx) WriteImport(i *CompanyImport, touches *ImportTouches, atMost int) (
 		}
 		i.WrittenTo, i.WrittenCount = to, i.WrittenCount+count
 	}
-	if err := t.scan1([]any{&more}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.number > ?)", i.ID,
-		i.WrittenTo); err != nil {
+	if err := t.scan1([]any{&more}, "SELECT EXISTS (SELECT 1 FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND "+
+		isImported+")", i.ID, i.WrittenTo); err != nil {
 		return false, err
 	}
 	if i.State = ImportApplying; !more {
@@ -204,8 +204,11 @@ func (p *importPiece) write(touches *ImportTouches) error {
 	return err
 }
 
+// isImported is true for those rows that become companies: an import of the correct rows alone has others beside them.
+const isImported = "r.action IN (" + codeImportNew + ", " + codeImportChange + ")"
+
 // importedRows are the rows of a piece, with rows as its arguments.
-const importedRows = " FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND r.number <= ?"
+const importedRows = " FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND r.number <= ? AND " + isImported
 
 func (p *importPiece) rows(before ...any) []any { return append(before, p.of.ID, p.from, p.to) }
 

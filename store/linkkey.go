@@ -9,6 +9,7 @@ const (
 	LinkRegistration    = "registration"
 	LinkPassword        = "password"
 	LinkSetup           = "setup"
+	LinkInquiry         = "inquiry" // a visitor's, to the thread of his inquiry
 )
 
 // LinkKey is a mailed link (domain.md 3.2): 256 random bits of which only the hash is stored. It
@@ -32,6 +33,9 @@ type LinkKey struct {
 	DecidedName    string    `db:"decided_name"`
 	DecidedComment string    `db:"decided_comment"`
 	DecidedIP      string    `db:"decided_ip"`
+	LetterBy       string    `db:"letter_by"` // who printed the link; "" for a mailed one
+	CodeBy         string    `db:"code_by"`   // who was shown the passcode of an owner's letter
+	CodeAt         time.Time `db:"code_at"`
 }
 
 // Alive says whether the link can still be used to decide.
@@ -53,6 +57,13 @@ func (t *Tx) CreateLinkKey(k *LinkKey) error {
 func (t *Tx) RevokeLinkKeys(kind, subjectID, reason string) error {
 	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE kind = ? AND subject_id = ? AND used IS NULL AND "+
 		"revoked IS NULL", ms(t.now), reason, kind, subjectID)
+	return err
+}
+
+// RevokeLinksOf revokes the valid links of some kinds that one person holds.
+func (t *Tx) RevokeLinksOf(userID, reason string, kinds ...string) error {
+	_, err := t.exec("UPDATE link_key SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND kind IN ("+marks(len(kinds))+
+		") AND used IS NULL AND revoked IS NULL", append([]any{ms(t.now), reason, userID}, anyOf(kinds)...)...)
 	return err
 }
 

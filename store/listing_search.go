@@ -40,6 +40,7 @@ type ListingSearch struct {
 	DueFrom      string // YYYY-MM-DD
 
 	PublishedAfter time.Time // published, or published anew, later than this
+	PublishedUntil time.Time // and not after this
 
 	Sort          string
 	IsAscending   bool
@@ -152,6 +153,9 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	}
 	if !s.PublishedAfter.IsZero() {
 		w.add("l.published_at > ?", ms(s.PublishedAfter))
+	}
+	if !s.PublishedUntil.IsZero() {
+		w.add("l.published_at <= ?", ms(s.PublishedUntil))
 	}
 	in(&w, "l.id", s.IDs)
 	s.rows(v, &w)

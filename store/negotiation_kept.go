@@ -18,33 +18,35 @@ func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	var found map[uint32]*NegotiationRow
-	isIndexed := ed != nil && ed.listings != nil
-	if isIndexed {
-		day := q.Today()
-		found, err = keepMany(q, seqs, func(seq uint32) any { return negotiationRowKey{seq, day} }, q.keptNegotiations)
-	} else {
-		found, err = q.negotiationsBySeq(seqs)
+	if ed == nil || ed.listings == nil {
+		found, err := q.negotiationsBySeq(seqs)
+		if err != nil {
+			return nil, err
+		}
+		return rowsInOrder(seqs, found)
 	}
+	// A sold listing stops showing six months later to the moment, not at the end of a day.
+	audience, err := q.visibleIndex(ed).audience()
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*NegotiationRow, len(seqs))
-	for i, seq := range seqs {
-		if out[i] = found[seq]; out[i] == nil {
-			return nil, fmt.Errorf("store: the index tells of a negotiation %d that is not there", seq)
-		}
+	shows := func(row *NegotiationRow) bool {
+		return audience(uint32(ed.negotiations.Int(negotiationListing, row.Seq)), row.BFID)
 	}
-	if !isIndexed {
-		return out, nil
+	day := q.Today()
+	found, err := keepMany(q, seqs, func(seq uint32) any { return negotiationRowKey{seq, day} },
+		func(missing []uint32) (map[uint32]Kept[*NegotiationRow], error) {
+			return q.keptNegotiations(missing, shows)
+		})
+	if err != nil {
+		return nil, err
 	}
-	// A sold listing stops showing six months later to the moment, not at the end of a day.
-	shows, err := q.visibleIndex(ed).audience()
+	out, err := rowsInOrder(seqs, found)
 	if err != nil {
 		return nil, err
 	}
 	for i, row := range out {
-		if is := shows(uint32(ed.negotiations.Int(negotiationListing, row.Seq)), row.BFID); is != row.InAudience {
+		if is := shows(row); is != row.InAudience {
 			other := *row
 			other.InAudience = is
 			out[i] = &other
@@ -53,10 +55,35 @@ func (q *Q) NegotiationsAt(seqs []uint32) ([]*NegotiationRow, error) {
 	return out, nil
 }
 
-func (q *Q) keptNegotiations(seqs []uint32) (map[uint32]Kept[*NegotiationRow], error) {
-	found, err := q.negotiationsBySeq(seqs)
+// rowsInOrder are rows in the order of their numbers.
+func rowsInOrder(seqs []uint32, found map[uint32]*NegotiationRow) ([]*NegotiationRow, error) {
+	out := make([]*NegotiationRow, len(seqs))
+	for i, seq := range seqs {
+		if out[i] = found[seq]; out[i] == nil {
+			return nil, fmt.Errorf("store: the index tells of a negotiation %d that is not there", seq)
+		}
+	}
+	return out, nil
+}
+
+// keptNegotiations reads rows for the memo, from their cards where these are right.
+func (q *Q) keptNegotiations(seqs []uint32, shows func(*NegotiationRow) bool) (map[uint32]Kept[*NegotiationRow], error) {
+	today := q.Today()
+	found, err := readCards(q, negotiationCards, seqs, func(c *cardReader, row *NegotiationRow) {
+		var until string
+		c.into(negotiationCardDests(row, &until)...)
+		row.IsStopped = until >= today
+	}, func(missing []any) (map[uint32]*NegotiationRow, error) {
+		var some []uint32
+		for _, seq := range missing {
+			some = append(some, seq.(uint32))
+		}
+		return q.negotiationsBySeq(some)
+	})
 	out := make(map[uint32]Kept[*NegotiationRow], len(found))
 	for seq, row := range found {
+		row.Seq = seq
+		row.InAudience = shows(row)
 		out[seq] = Kept[*NegotiationRow]{row, row.Sources(), 2500 + len(row.OfferMessage) + len(row.EndComment) + len(row.FundsPurpose)}
 	}
 	return out, err

@@ -15,14 +15,14 @@ type NegotiationRow struct {
 	Seq uint32 // the row's number, set if a search found it
 
 	ListingStatus    int    `db:"listing_status"`
-	IsStopped        bool   `db:"is_stopped"` // 受付停止中 today
+	IsStopped        bool   `db:"is_stopped"`  // 受付停止中 today
+	InAudience       bool   `db:"in_audience"` // the listing shows to the buyer's institution
 	SellerCompanyID  string `db:"seller_company_id"`
 	IsPublished      bool   `db:"is_published"`  // there is published content
 	BusinessName     string `db:"business_name"` // of the published content
 	StartDate        string `db:"start_date"`
 	DueDate          string `db:"due_date"`
 	PublishedCompany string `db:"published_company"` // the seller's name as published, opens at L4
-	InAudience       bool   `db:"in_audience"`       // the listing shows to the buyer's institution
 
 	BuyerStatus     int    `db:"buyer_status"`
 	IsTrial         bool   `db:"is_trial"`
@@ -87,13 +87,16 @@ const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_
 
 func (q *Q) negotiationColumns() (cols string, args []any) {
 	audience, audienceArgs := q.audience("n.bf_id")
-	cols = names[Negotiation]("n") + `, l.status, l.is_suspended = 1 AND (l.exclusive_until = '' OR l.exclusive_until >= ?), l.company_id, p.listing_id IS NOT NULL,
-		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''), p.listing_id IS NOT NULL AND ` + audience + `,
-		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
-		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
-		milestoneDates + ", " + noteStatus + ", c.seq, l.seq"
+	cols = names[Negotiation]("n") + ", l.status, " + stoppedUntil + " >= ?, p.listing_id IS NOT NULL AND " + audience + ", " + negotiationParties
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
+
+// negotiationParties are the columns of NegotiationRow that are the same on every day, beside those of the negotiation itself.
+const negotiationParties = `l.company_id, p.listing_id IS NOT NULL,
+		coalesce(p.business_name, ''), coalesce(p.start_date, ''), coalesce(p.due_date, ''), coalesce(p.company_name, ''),
+		c.status, c.is_trial, coalesce(d.company_name, ''), coalesce(d.status = 1 AND d.company_name <> '' AND d.representative_name <> '' AND d.prefecture_code <> '', 0), c.is_send_offer_mail,
+		coalesce(d.corporate_registration_number, ''), coalesce(s.corporate_registration_number, ''), ` +
+	milestoneDates + ", " + noteStatus + ", c.seq, l.seq"
 
 func (q *Q) negotiationRows(from string, w *where, rest string, restArgs ...any) ([]NegotiationRow, error) {
 	cols, params := q.negotiationColumns()

@@ -55,7 +55,7 @@ type OfficeSummary struct {
 	Documents, Grants                          int // documents kept, and grants that open one now
 	OpenGlasses                                int // emergency openings (BreakGlass) that wait for a second user or are open
 	Listings, Negotiations                     []StatusCount
-	OldestMail                                 time.Time // the oldest waiting mail; zero for none
+	OldestMail                                 time.Time // the oldest mail that waits for the mail server; zero for none
 }
 
 // OfficeSummary counts. Listings count by their stored status; an emergency opening waits for a
@@ -67,7 +67,8 @@ func (q *Q) OfficeSummary(glassWait time.Duration) (*OfficeSummary, error) {
 		(SELECT count(*) FROM institution WHERE status = `+codeInstitutionRunning+`), (SELECT count(*) FROM user WHERE role <> `+codeRoleSEL+` AND status = `+codeUserEnabled+`),
 		(SELECT count(*) FROM account_request WHERE status = `+codeRequestPending+`), (SELECT count(*) FROM inquiry WHERE status = `+codeInquiryOpen+`),
 		(SELECT count(*) FROM outbox WHERE state = `+codeMailWaiting+`), (SELECT count(*) FROM outbox WHERE state = `+codeMailDead+`),
-		(SELECT created FROM outbox INDEXED BY outbox_kept WHERE state = `+codeMailWaiting+` AND body IS NOT NULL ORDER BY created LIMIT 1),
+		(SELECT created FROM outbox INDEXED BY outbox_kept WHERE state = `+codeMailWaiting+` AND body IS NOT NULL
+			AND NOT (gathered <> '' AND attempts = 0 AND next_attempt > ?1) ORDER BY created LIMIT 1),
 		(SELECT count(*) FROM break_glass WHERE closed IS NULL AND (expires > ?1 OR expires IS NULL AND requested > ?2))`, ms(q.now), ms(q.now.Add(-glassWait)))
 	if err != nil {
 		return nil, err

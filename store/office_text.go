@@ -81,9 +81,11 @@ func (q *Q) AllTopics(p Page) ([]Topic, int, error) {
 // also where there is none.
 func (t *Tx) UpdateTopic(x *Topic, seen time.Time, by string) error {
 	x.Modifier, x.Modified = by, later(t.now, seen)
-	return t.execOne("UPDATE topic SET title = ?, body = ?, start_date = ?, end_date = ?, is_public = ?, modifier = ?, modified = ? "+
+	return t.execOne("UPDATE topic SET title = ?, body = ?, start_date = ?, end_date = ?, is_public = ?, audience = ?, "+
+		"institution_id = ?, importance = ?, is_mailed = ?, modifier = ?, modified = ? "+
 		"WHERE id = ? AND modified = ?",
-		x.Title, x.Body, x.StartDate, x.EndDate, x.IsPublic, x.Modifier, ms(x.Modified), x.ID, ms(seen))
+		x.Title, x.Body, x.StartDate, x.EndDate, x.IsPublic, x.Audience, x.InstitutionID, x.Importance, x.IsMailed, x.Modifier,
+		ms(x.Modified), x.ID, ms(seen))
 }
 
 // AllFAQs lists every question, unpublished ones too, in the office's order.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 )
@@ -137,68 +136,4 @@ func (q *Q) RetriableMails() (n int, err error) {
 // RetryMails queues every dead mail again whose body is still stored, and counts them.
 func (t *Tx) RetryMails() (int64, error) {
 	return t.exec("UPDATE outbox SET state = "+codeMailWaiting+", attempts = 0, next_attempt = ?, error = '' WHERE state = "+codeMailDead+" AND body IS NOT NULL", ms(t.now))
-}
-
-// AuditSearch is what the office and an institution's administrator ask the audit log for.
-// Institution "" is all; for an administrator it is always his own.
-type AuditSearch struct {
-	UserID      string // the user who acted, or who was acted on
-	Institution string
-	Event       string
-	From, To    time.Time // From inclusive, To exclusive; zero is unbounded
-	Page
-}
-
-// SearchAudit lists the newest first and counts them.
-func (q *Q) SearchAudit(s AuditSearch) ([]AuditLine, int, error) {
-	w := s.where()
-	return page[AuditLine](q, "a", "audit a", &w, "a.seq DESC", s.Page)
-}
-
-// EachAudit calls f with all lines that SearchAudit would list, some hundred at a time.
-func (q *Q) EachAudit(s AuditSearch, f func([]AuditLine) error) error {
-	const size = 500
-	for last := int64(math.MaxInt64); ; {
-		w := s.where()
-		w.add("a.seq < ?", last)
-		lines, err := list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq DESC LIMIT ?",
-			append(w.args, size)...)
-		if err != nil {
-			return err
-		}
-		if len(lines) > 0 {
-			if err := f(lines); err != nil {
-				return err
-			}
-			last = lines[len(lines)-1].Seq
-		}
-		if len(lines) < size {
-			return nil
-		}
-	}
-}
-
-func (s AuditSearch) where() (w where) {
-	if s.Institution != "" {
-		w.add("a.institution_id IN "+continuedBy, s.Institution, s.Institution)
-	}
-	if s.UserID != "" {
-		w.add("a.user_id = ? OR a.subject_id = ?", s.UserID, s.UserID)
-	}
-	if s.Event != "" {
-		w.add("a.event = ?", s.Event)
-	}
-	if !s.From.IsZero() {
-		w.add("a.at >= ?", ms(s.From))
-	}
-	if !s.To.IsZero() {
-		w.add("a.at < ?", ms(s.To))
-	}
-	return w
-}
-
-// AuditEvents lists the events that the log knows.
-func (q *Q) AuditEvents(institution string) ([]string, error) {
-	return codes[string](q, "SELECT DISTINCT event FROM audit WHERE ?1 = '' OR institution_id IN (SELECT ?1 UNION ALL "+
-		"SELECT id FROM institution WHERE merged_into = ?1) ORDER BY event", institution)
 }

@@ -17,6 +17,7 @@ type OutboxMail struct {
 	NextAttempt time.Time `db:"next_attempt"`
 	Error       string    `db:"error"`
 	SubjectID   string    `db:"subject_id"` // what it is about, for the ten-minute rule of messages
+	Gathered    string    `db:"gathered"`   // of a mail that waits for others: what it lists so far, as its writer encodes it
 	Created     time.Time `db:"created"`
 	Sent        time.Time `db:"sent"`
 }
@@ -45,6 +46,13 @@ func (t *Tx) WithdrawMails(kinds []string, address, subjectID, why string) error
 	return err
 }
 
+// WithdrawMailsAbout cancels the waiting mails of some kinds about a subject, to whatever address.
+func (t *Tx) WithdrawMailsAbout(kinds []string, subjectID, why string) error {
+	_, err := t.exec("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE kind IN ("+marks(len(kinds))+
+		") AND subject_id = ? AND state = "+codeMailWaiting, append(append([]any{why}, anyOf(kinds)...), subjectID)...)
+	return err
+}
+
 // LatestMailState is the state of the newest mail of some kinds about a subject to an address; ErrNotFound.
 func (q *Q) LatestMailState(kinds []string, address, subjectID string) (state int, err error) {
 	err = q.scan1([]any{&state}, "SELECT state FROM outbox WHERE kind IN ("+marks(len(kinds))+
@@ -52,13 +60,29 @@ func (q *Q) LatestMailState(kinds []string, address, subjectID string) (state in
 	return state, err
 }
 
-// QueueMail writes a mail into the outbox.
+// QueueMail writes a mail into the outbox. Without a time of its own it is due at once.
 func (t *Tx) QueueMail(m *OutboxMail) error {
 	if m.ID == "" {
 		m.ID = NewID()
 	}
-	m.Created, m.NextAttempt = t.now, t.now
+	if m.Created = t.now; m.NextAttempt.IsZero() {
+		m.NextAttempt = t.now
+	}
 	return insert(t, "outbox", m)
+}
+
+// GatheringMail is the mail about a subject to a receiver that still waits for others; ErrNotFound. One that is due is
+// no longer changed: it may be on its way.
+func (q *Q) GatheringMail(address, userID, subjectID string) (*OutboxMail, error) {
+	return get[OutboxMail](q, "SELECT "+names[OutboxMail]("o")+" FROM outbox o WHERE o.address = ? AND o.subject_id = ? AND o.user_id = ? AND "+
+		"o.state = "+codeMailWaiting+" AND o.gathered <> '' AND o.attempts = 0 AND o.next_attempt > ? AND o.created <= ? ORDER BY o.seq DESC LIMIT 1",
+		address, subjectID, userID, ms(q.now), ms(q.now))
+}
+
+// AddToMail rewrites a waiting mail with one thing more in it. Its time stays.
+func (t *Tx) AddToMail(m *OutboxMail) error {
+	return t.execOne("UPDATE outbox SET kind = ?, subject = ?, body = ?, gathered = ? WHERE id = ? AND state = "+codeMailWaiting, m.Kind, m.Subject,
+		m.Body, m.Gathered, m.ID)
 }
 
 // DueMails lists the mails that may be sent now, the oldest first.

@@ -12,7 +12,9 @@ type SavedSearch struct {
 	Query   string    `db:"query"`
 	Version int       `db:"version"`
 	Created time.Time `db:"created"`
-	Used    time.Time `db:"used"` // when it was last chosen; later results count as new
+	Used    time.Time `db:"used"`   // when it was last chosen; later results count as new
+	Notice  int       `db:"notice"` // how often what is new is mailed (deal.SearchNotice)
+	Told    time.Time `db:"told"`   // up to which publication its user was told by mail
 }
 
 // SavedSearches are the viewer's own of a screen, by name.
@@ -40,7 +42,7 @@ func (q *Q) CountSavedSearches(v Viewer) (n int, err error) {
 
 // CreateSavedSearch writes a new one, which counts as used now.
 func (t *Tx) CreateSavedSearch(s *SavedSearch) error {
-	s.ID, s.Version, s.Created, s.Used = NewID(), 1, t.now, t.now
+	s.ID, s.Version, s.Created, s.Used, s.Told = NewID(), 1, t.now, t.now, t.now
 	return insert(t, "saved_search", s)
 }
 
@@ -56,6 +58,40 @@ func (t *Tx) UpdateSavedSearch(s *SavedSearch) error {
 func (t *Tx) UseSavedSearch(s *SavedSearch) error {
 	s.Used = t.now
 	return t.execOne("UPDATE saved_search SET used = ? WHERE id = ?", ms(t.now), s.ID)
+}
+
+// NewsSince is from when on a listing is new to the user's mail: he neither used the search since nor was told.
+func (s *SavedSearch) NewsSince() time.Time {
+	if s.Told.After(s.Used) {
+		return s.Told
+	}
+	return s.Used
+}
+
+// TellSavedSearch records up to which publication the user is told. The version stays, as it is no change of his.
+func (t *Tx) TellSavedSearch(s *SavedSearch, until time.Time) error {
+	s.Told = until
+	return t.execOne("UPDATE saved_search SET told = ? WHERE id = ?", ms(until), s.ID)
+}
+
+// SavedSearchOf is a saved search for the job that mails what is new; ErrNotFound.
+func (q *Q) SavedSearchOf(id string) (*SavedSearch, error) {
+	return get[SavedSearch](q, "SELECT "+names[SavedSearch]("s")+" FROM saved_search s WHERE s.id = ?", id)
+}
+
+// SearchesToTell are the searches of a screen that are mailed as often as asked, whose users receive mails, and since
+// whose last use and mail something was published at the given moment or before: those of one user are neighbours.
+func (q *Q) SearchesToTell(screen string, notice int, published time.Time) ([]string, error) {
+	return codes[string](q, "SELECT s.id FROM saved_search s JOIN user u ON u.id = s.user_id WHERE s.notice = ? AND s.screen = ? AND "+
+		"max(s.used, s.told) < ? AND u.status = "+codeUserEnabled+" AND u.regist_send_mail = 1 ORDER BY s.user_id, s.id", notice, screen, ms(published))
+}
+
+// NewestPublication is when the newest of the listings was published that are on the market and were published until
+// a moment; zero for none.
+func (q *Q) NewestPublication(until time.Time) (at time.Time, err error) {
+	err = q.scan1([]any{timeColumn{&at}}, "SELECT (SELECT l.published_at FROM listing l WHERE l.status = "+codeListingShowing+
+		" AND l.published_at <= ? ORDER BY l.published_at DESC LIMIT 1)", ms(until))
+	return at, err
 }
 
 // DeleteSavedSearch removes a search as the caller saw it; ErrStale.

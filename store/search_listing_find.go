@@ -46,6 +46,9 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	if !s.PublishedAfter.IsZero() {
 		b.KeepBetween(t, listingPublished, s.PublishedAfter.UnixMilli()+1, math.MaxInt64)
 	}
+	if !s.PublishedUntil.IsZero() {
+		b.KeepBetween(t, listingPublished, 0, s.PublishedUntil.UnixMilli())
+	}
 	if s.CompanyID != "" {
 		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.company_id = ?", s.CompanyID)
 		if err != nil {

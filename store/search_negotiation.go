@@ -24,11 +24,12 @@ const (
 	negotiationInts
 )
 
-// Fields of the negotiations' index: whose the rows are, those that wait for BF whatever the day, and what filters ask.
+// Fields of the negotiations' index: whose the rows are, those that wait for a bank, and what filters ask.
 const (
-	negotiationBF = 1 + iota
-	negotiationSF // that knows of it
-	negotiationWaits
+	negotiationBF         = 1 + iota
+	negotiationSF         // that knows of it
+	negotiationWaits      // for BF whatever the day
+	negotiationWaitsSF    // for SF whatever the day
 	negotiationState      // its status
 	negotiationInterested // 興味あり
 	negotiationOffered    // with an offer in any state
@@ -38,8 +39,8 @@ const (
 // Its rows are put in order bank by bank (search_negotiation_order.go).
 var negotiationSchema = &index.Schema{Ints: negotiationInts}
 
-const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", n.status, n.status_at, " + statusForSF + ", " +
-	statusAtForSF +
+const indexedNegotiation = "n.seq, " + indexedParties + ", " + actionForBF + ", " + actionForSF + ", n.status, n.status_at, " +
+	statusForSF + ", " + statusAtForSF +
 	", n.bf_modified, n.interest_status, n.offer_send_status, n.financial_support_status, n.next_action_bf, n.next_action_sf"
 
 // putNegotiations reads rows into an edit: what owners names of each, then indexedNegotiation. With an edit of the
@@ -55,10 +56,10 @@ func (q *Q) putNegotiations(e, listings *index.Edit, listing, buyer *owner, quer
 	}
 	var seq uint32
 	var bf, sf, nextBF, nextSF string
-	var isKnown, waits bool
+	var isKnown, waits, waitsSF bool
 	var shownAt, moved sql.NullInt64
-	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &ints[negotiationStatus], &ints[negotiationStatusAt],
-		&ints[negotiationShown], &shownAt, &moved,
+	dests := []any{listing, buyer, &seq, &bf, &sf, &isKnown, &waits, &waitsSF, &ints[negotiationStatus],
+		&ints[negotiationStatusAt], &ints[negotiationShown], &shownAt, &moved,
 		&ints[negotiationInterest], &ints[negotiationOffer], &ints[negotiationFinancing], &nextBF, &nextSF}
 	var anyBF string
 	var isNote bool
@@ -89,6 +90,9 @@ func (q *Q) putNegotiations(e, listings *index.Edit, listing, buyer *owner, quer
 		}
 		if waits {
 			e.Add(seq, negotiationWaits, "")
+		}
+		if waitsSF {
+			e.Add(seq, negotiationWaitsSF, "")
 		}
 		e.Add(seq, negotiationState, smallNumber(int(ints[negotiationStatus])))
 		if smallNumber(int(ints[negotiationInterest])) == codeInterestInterested {

@@ -60,27 +60,33 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	if !ok {
 		return nil, errOnlySQL
 	}
-	t, all := ed.negotiations, []uint32(nil)
-	b, known := t.Bits(), ed.negotiations.Set(field, v.InstitutionID).Count()
-	ordered := func() (err error) {
-		if all, ok, err = q.orderedNegotiations(v, s, ed); err == nil && !ok {
+	ordered := func() ([]uint32, error) {
+		all, ok, err := q.orderedNegotiations(v, s, ed)
+		if err == nil && !ok {
 			err = errOnlySQL
 		}
-		return err
+		return all, err
 	}
 	if s.isAll() {
-		b.Free()
-		return all, ordered()
+		return ordered()
 	}
+	t := ed.negotiations
+	b := t.Bits()
+	var all []uint32
+	var of *parties
+	var err error
 	if s.Side == SideBuyer { // these are few
-		if err := ordered(); err != nil {
-			return nil, err
+		if all, err = ordered(); err == nil {
+			b.Add(all)
+			of = partiesOf(t, eachOf(all), len(all))
 		}
-		b.Add(all)
 	} else {
 		b.Or(t.Set(field, v.InstitutionID))
+		of, err = q.bankParties(v, field, ed)
 	}
-	err := q.narrowNegotiations(v, s, ed, b)
+	if err == nil {
+		err = q.narrowNegotiations(v, s, ed, b, of)
+	}
 	if err != nil {
 		b.Free()
 		return nil, err
@@ -88,10 +94,10 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	found := t.Take(b)
 	defer found.Free()
 	if all == nil {
-		if found.Count() < 16+known/32 { // faster to sort than to go along all of them
-			return q.sortNegotiations(v, s, ed, negotiationColumn(s), found.Each)
+		if found.Count() < 16+len(of.slots)/32 { // faster to sort than to go along all of them
+			return q.sortNegotiations(v, s, ed, negotiationColumn(s), partiesOf(t, found.Each, found.Count()))
 		}
-		if err := ordered(); err != nil {
+		if all, err = ordered(); err != nil {
 			return nil, err
 		}
 	}
@@ -104,12 +110,9 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	return rows, nil
 }
 
-// fit says whether a row matches a condition.
-type fit func(t *index.Table, slot uint32) bool
-
-// narrowNegotiations drops from b the rows for which the filters do not hold; errOnlySQL where the index cannot answer.
-// The conditions that cost least come first: the later ones look at the rows that are left, one by one.
-func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits) error {
+// narrowNegotiations drops from b, some rows of of, those for which the filters do not hold; errOnlySQL where the index
+// cannot answer. The conditions that cost least come first: the later ones look at the rows that are left, one by one.
+func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits, of *parties) error {
 	t := ed.negotiations
 	if s.ListingID != "" {
 		set, err := q.seqSet("SELECT n.seq FROM negotiation n WHERE n.listing_id = ?", s.ListingID)
@@ -146,7 +149,7 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 			return err
 		}
 	}
-	if err := q.narrowByListing(v, s, ed, b); err != nil {
+	if err := q.narrowByListing(v, s, ed, b, of); err != nil {
 		return err
 	}
 	if s.Buyers == nil {
@@ -160,13 +163,15 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 		return err
 	}
 	defer buyers.free()
-	b.Keep(func(slot uint32) bool { return buyers.has(uint32(t.Int(negotiationBuyer, slot))) })
+	some := buyers.bits()
+	defer some.Free()
+	of.keep(b, func(i int) bool { return some.Has(of.buyers[i]) })
 	return nil
 }
 
 // narrowByListing drops the rows for whose listing's published content the filters do not hold, or whose buyer does not
 // see the listing, if there are such filters.
-func (q *Q) narrowByListing(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits) error {
+func (q *Q) narrowByListing(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits, rows *parties) error {
 	t := ed.listings
 	some := t.Bits().Or(t.Set(listingIsPublished, ""))
 	defer some.Free()
@@ -207,10 +212,9 @@ func (q *Q) narrowByListing(v Viewer, s *NegotiationSearch, ed *edition, b *inde
 		return err
 	}
 	defer done()
-	b.Keep(func(slot uint32) bool {
-		listing := uint32(ed.negotiations.Int(negotiationListing, slot))
-		return some.Has(listing) && sees(ed.negotiations, slot) &&
-			(word == "" || strings.Contains(asciiLower(t.Text(0, listing)), word))
+	rows.keep(b, func(i int) bool {
+		listing := rows.listings[i]
+		return some.Has(listing) && sees(rows.slots[i], listing) && (word == "" || strings.Contains(asciiLower(t.Text(0, listing)), word))
 	})
 	return nil
 }
@@ -227,39 +231,48 @@ func dueBetween(first, last string) (from, to int64, err error) {
 	return from, to, err
 }
 
-// needsAction drops the rows in which nothing waits for BF today; for another side only SQL can answer.
+// needsAction drops the rows in which nothing waits for the viewer's bank today; for a buyer only SQL can answer.
 func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table, b *index.Bits) error {
-	if s.Side != SideBF {
+	waits, next := uint8(negotiationWaits), negotiationNextBF
+	switch s.Side {
+	case SideBF:
+	case SideSF:
+		waits, next = negotiationWaitsSF, negotiationNextSF
+	default:
 		return errOnlySQL
 	}
 	today, err := dayNumber(q.Today())
 	if err != nil {
 		return err
 	}
-	unread, err := q.unreadRows(v)
+	unread, err := q.unreadRows(v, s.Side)
 	if err != nil {
 		return err
 	}
-	some, running := t.Bits().Or(t.Set(negotiationWaits, "")).Or(unread), t.Any(negotiationState, numbers([]int{0, 1, 2, 3, 4, 5}))
+	some, running := t.Bits().Or(t.Set(waits, "")).Or(unread), t.Any(negotiationState, numbers([]int{0, 1, 2, 3, 4, 5}))
 	b.Keep(func(slot uint32) bool {
 		if some.Has(slot) {
 			return true
 		}
-		next := t.Int(negotiationNextBF, slot)
-		return next != unset && next <= today && running.Has(slot)
+		due := t.Int(next, slot)
+		return due != unset && due <= today && running.Has(slot)
 	})
 	some.Free()
 	running.Free()
 	return nil
 }
 
-// unreadRows are the negotiations in which BF has something to read. The set stays the same pointer
-// until it changes.
-func (q *Q) unreadRows(v Viewer) (*index.Set, error) {
-	return Keep(q, unreadRowsKey{v.InstitutionID}, func() (Kept[*index.Set], error) {
-		set, err := q.seqSet("SELECT n.seq"+unreadByBF, v.InstitutionID, SideBF)
+// unreadRows are the negotiations in which the viewer's bank has something to read on a side. The set stays the same
+// pointer until it changes.
+func (q *Q) unreadRows(v Viewer, side string) (*index.Set, error) {
+	return Keep(q, unreadRowsKey{v.InstitutionID, side}, func() (Kept[*index.Set], error) {
+		unread := unreadByBF
+		if side == SideSF {
+			unread = unreadBySF
+		}
+		set, err := q.seqSet("SELECT n.seq"+unread, v.InstitutionID, side)
 		return Kept[*index.Set]{set, []Source{OfUnread(v.InstitutionID)}, 4 * set.Count()}, err
 	})
 }
 
-type unreadRowsKey struct{ institution string }
+type unreadRowsKey struct{ institution, side string }

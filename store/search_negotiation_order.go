@@ -103,7 +103,11 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	}
 	set := ed.negotiations.Set(field, v.InstitutionID)
 	find := func() (Kept[[]uint32], error) {
-		rows, err := q.sortNegotiations(v, s, ed, key.column, func(f func(slot uint32)) { set.Each(f) })
+		of, err := q.bankParties(v, field, ed)
+		if err != nil {
+			return Kept[[]uint32]{}, err
+		}
+		rows, err := q.sortNegotiations(v, s, ed, key.column, of)
 		return Kept[[]uint32]{Value: rows, Bytes: 4 * len(rows)}, err
 	}
 	rows, err := remember(q, ed, lookup[[]uint32]{cache: cacheOrders, key: key, of: of, mends: negotiationTable, isRows: true, find: find,
@@ -163,29 +167,24 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 			return nil, false, nil
 		}
 	}
-	rows, err := q.sortNegotiations(v, s, ed, key.column, func(f func(slot uint32)) {
-		for _, seq := range seqs {
-			f(seq)
-		}
-	})
+	of := partiesOf(ed.negotiations, eachOf(seqs), len(seqs))
+	rows, err := q.sortNegotiations(v, s, ed, key.column, of)
 	return rows, true, err
 }
 
 type buyerRowsKey struct{ buyer string }
 
 // sortNegotiations sorts rows in ascending order; equal ones stay as they come.
-func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column int, each func(func(slot uint32))) ([]uint32, error) {
+func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column int, of *parties) ([]uint32, error) {
 	t := ed.negotiations
-	number, text := func(slot uint32) int64 { return t.Int(column, slot) }, func(uint32) string { return "" }
-	none := func(uint32) int64 { return 0 }
 	switch column {
 	case byOfferReached:
-		number = func(slot uint32) int64 {
-			if n := t.Int(negotiationOffer, slot); n == 2 || n == 3 {
+		return sortedRows(of, func(i int) int64 {
+			if n := t.Int(negotiationOffer, of.slots[i]); n == 2 || n == 3 {
 				return n
 			}
 			return 0
-		}
+		}, cmp.Compare[int64]), nil
 	case byJoinedDue, byJoinedTitle:
 		sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
 		if err != nil {
@@ -193,55 +192,54 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 		}
 		defer done()
 		published := ed.listings.Set(listingIsPublished, "")
-		shown := func(slot uint32) (listing uint32, ok bool) {
-			listing = uint32(t.Int(negotiationListing, slot))
-			return listing, published.Has(listing) && sees(t, slot)
-		}
+		shown := func(i int) bool { return published.Has(of.listings[i]) && sees(of.slots[i], of.listings[i]) }
 		if column == byJoinedDue {
-			number = func(slot uint32) int64 {
-				if listing, ok := shown(slot); ok {
-					return max(ed.listings.Int(contentDue, listing), 0)
+			return sortedRows(of, func(i int) int64 {
+				if shown(i) {
+					return max(ed.listings.Int(contentDue, of.listings[i]), 0)
 				}
 				return 0
-			}
-			break
+			}, cmp.Compare[int64]), nil
 		}
-		number, text = none, func(slot uint32) string {
-			if listing, ok := shown(slot); ok {
-				return ed.listings.Text(0, listing)
+		return sortedRows(of, func(i int) string {
+			if shown(i) {
+				return ed.listings.Text(0, of.listings[i])
 			}
 			return ""
-		}
+		}, strings.Compare), nil
 	case byJoinedName:
 		own := q.visibleIndex(ed).ofBF(v)
-		number, text = none, func(slot uint32) string {
-			if !own.Has(slot) {
-				return ""
+		return sortedRows(of, func(i int) string {
+			if own.Has(of.slots[i]) {
+				return ed.companies.Text(0, of.buyers[i])
 			}
-			return ed.companies.Text(0, uint32(t.Int(negotiationBuyer, slot)))
-		}
+			return ""
+		}, strings.Compare), nil
 	}
+	return sortedRows(of, func(i int) int64 { return t.Int(column, of.slots[i]) }, cmp.Compare[int64]), nil
+}
+
+// sortedRows are rows in ascending order of a value; equal ones stay as they come.
+func sortedRows[V any](of *parties, value func(i int) V, compare func(x, y V) int) []uint32 {
 	type sorted struct {
-		number   int64
-		text     string
-		at, slot uint32 // at is the place in which it came
+		value V
+		at    int
 	}
-	var all []sorted
-	each(func(slot uint32) { all = append(all, sorted{number(slot), text(slot), uint32(len(all)), slot}) })
+	all := make([]sorted, len(of.slots))
+	for i := range all {
+		all[i] = sorted{value(i), i}
+	}
 	slices.SortFunc(all, func(x, y sorted) int {
-		if c := cmp.Compare(x.number, y.number); c != 0 {
-			return c
-		}
-		if c := strings.Compare(x.text, y.text); c != 0 {
+		if c := compare(x.value, y.value); c != 0 {
 			return c
 		}
 		return cmp.Compare(x.at, y.at)
 	})
 	rows := make([]uint32, len(all))
 	for i := range all {
-		rows[i] = all[i].slot
+		rows[i] = of.slots[all[i].at]
 	}
-	return rows, nil
+	return rows
 }
 
 // likeWord is a word in the form in which LIKE compares it, ignoring case for ASCII letters; false

@@ -31,7 +31,7 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 		return nil, err
 	}
 	if s.NeedsAction {
-		if key.unread, err = q.unreadRows(v); err != nil {
+		if key.unread, err = q.unreadRows(v, s.Side); err != nil {
 			return nil, err
 		}
 	}

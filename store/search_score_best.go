@@ -119,6 +119,20 @@ func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidate
 	return r
 }
 
+// reached are the candidates with at least a score. How many they are takes a look at each, but not at all of it.
+func (s *scored) reached(all, candidates *companiesFound, sheets []*index.Sheet, least int) *companiesFound {
+	some := all.t.Bits()
+	for _, sheet := range sheets {
+		reach := sheet.Reach(least)
+		candidates.public.Each(func(slot uint32) {
+			if !some.Has(slot) && reach.Has(s.needs.At(slot)) {
+				some.Put(slot)
+			}
+		})
+	}
+	return all.of(all.t.Take(some), all.inCharge)
+}
+
 // bestListings are the listings of b with the best scores, and the scores, correct for the asked page and least score;
 // nil where that takes all of them.
 func (s *scored) bestListings(t *index.Table, b, shown *index.Bits, search *ListingSearch, sc *ListingScoring,

@@ -326,3 +326,14 @@ func (q *Q) visibleImport(v Viewer, w *where) {
 func (q *Q) openBreakGlass(userID string, w *where) {
 	w.add("b.requested_by = ? AND b.opened <= ? AND b.closed IS NULL AND b.expires > ?", userID, ms(q.now), ms(q.now))
 }
+
+// visibleTopic is true for rows of `t` (topic) that the viewer may read: public ones that have begun, for everybody, for
+// banks, for buyers, or for the bank whose user he is. A buyer is not told what is for its bank alone.
+func (q *Q) visibleTopic(v Viewer, w *where) {
+	w.add("t.is_public = 1 AND t.start_date <= ?", q.Today())
+	if v.IsBuyer() {
+		w.add("t.audience IN (0, 2)")
+		return
+	}
+	w.add("t.audience IN (0, 1) OR t.audience = 3 AND t.institution_id = ?", v.InstitutionID)
+}

@@ -247,11 +247,11 @@ func (x visibleIndex) openListing() (*index.Bits, error) {
 	return b, nil
 }
 
-// buyerSees is the twin of Q.buyerSees for rows of the viewer's own institution as BF, with a function that
-// returns its memory. SF sees its own listings anyway.
-func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
+// buyerSees is the twin of Q.buyerSees for rows of the viewer's own institution as BF, by the numbers of row and listing,
+// with a function that returns its memory. SF sees its own listings anyway.
+func (x visibleIndex) buyerSees(v Viewer, side string) (func(slot, listing uint32) bool, func(), error) {
 	if side == SideSF {
-		return func(*index.Table, uint32) bool { return true }, func() {}, nil
+		return func(uint32, uint32) bool { return true }, func() {}, nil
 	}
 	t := x.ed.listings
 	now, err := x.q.showingNow(x.ed)
@@ -267,10 +267,12 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (fit, func(), error) {
 		return nil, nil, err
 	}
 	audience.And(t.Set(listingIsPublished, ""))
-	return func(t *index.Table, slot uint32) bool {
-		status := t.Int(negotiationStatus, slot)
-		return status >= 1 && status <= 5 || audience.Has(uint32(t.Int(negotiationListing, slot)))
-	}, audience.Free, nil
+	begun := x.ed.negotiations.Any(negotiationState, numbers([]int{1, 2, 3, 4, 5}))
+	done := func() {
+		audience.Free()
+		begun.Free()
+	}
+	return func(slot, listing uint32) bool { return begun.Has(slot) || audience.Has(listing) }, done, nil
 }
 
 // indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.

@@ -93,9 +93,7 @@ func (a Room) signedAgreement(tx *store.Tx, by web.Actor, id string) (*signedAgr
 		return o, nil
 	}
 	o.SellerName = disclosure.DisplayName(d.PublishedCompany, true)
-	return o, tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
-		BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4), UserID: by.ID(), ClientID: by.User.ClientID,
-		InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "秘密保持契約の控え", IP: by.IP})
+	return o, d.ReadName(tx, by, "秘密保持契約の控え")
 }
 
 // agreedBy is who agreed: a user of the buyer's, or of its bank where it recorded the signed paper. A bank that

@@ -19,7 +19,9 @@ func (p *Platform) MailKinds() map[string]int {
 	p.Read(func(q *store.Q) error {
 		ms, err := q.Mails(10_000)
 		for _, m := range ms {
-			out[m.Kind+" to "+m.Address]++
+			for _, kind := range Tells(p.T, &m) {
+				out[string(kind)+" to "+m.Address]++
+			}
 		}
 		return err
 	})

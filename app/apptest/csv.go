@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/companycsv"
 	"tsunagu/app/sheet"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -33,6 +34,40 @@ func (c *Caller) Imports(noun string, file []byte, preview bool) Result {
 		fields["preview"] = true
 	}
 	return c.Upload(companycsv.CSVBase+"CsvImport"+noun, fields, "企業.csv", file)
+}
+
+// ImportsOnScreen uploads a file as the screen does, and answers with the import once the file has been read.
+func (c *Caller) ImportsOnScreen(noun string, file []byte) Result {
+	c.P.T.Helper()
+	id := c.Upload(companycsv.CSVBase+"CsvImport"+noun, map[string]any{"preview": true, "background": true}, "企業.csv", file).
+		Want(200).JSON()["importId"].(string)
+	return c.ImportEnds(id)
+}
+
+// ImportEnds waits until the file of an import has been read.
+func (c *Caller) ImportEnds(id string) Result {
+	c.P.T.Helper()
+	if j := web.StateOf[companycsv.Jobs](c.P.App.Platform).Get(id); j != nil {
+		<-j.Done
+	}
+	return c.Get(companycsv.CSVBase + "ImportStatus?importId=" + id)
+}
+
+// ForeignFile is a list of customers as a bank's own system writes it: one column for the address, sales in millions, the
+// industry by its name, no person in charge.
+func ForeignFile() []byte {
+	return []byte("お客様一覧,,,,,,,\n顧客No,商号,代表者氏名,郵便,所在地,TEL,年商（百万円）,業種名,Eメール\n" +
+		"1001,株式会社みどり工業,緑川 一郎,450-0002,愛知県名古屋市中村区名駅1-1-1,052-000-0001,\"1,234\",金属製品製造業,midori@example.jp\n" +
+		"1002,有限会社あおば商店,青葉 二郎,460-0008,名古屋市中区栄二丁目1番,052-000-0002,98.5,飲食料品卸売業・飲食料品小売業,aoba@example.jp\n")
+}
+
+// ForeignColumns is what the headings of ForeignFile mean.
+func ForeignColumns() []map[string]any {
+	of := func(column string, number int) map[string]any {
+		return map[string]any{"column": column, "number": number}
+	}
+	return []map[string]any{of("企業名", 2), of("代表者名", 3), of("担当者名", 3), of("郵便番号", 4), of("住所", 5), of("電話番号", 6),
+		With(of("売上高（千円）", 7), map[string]any{"unit": "百万円"}), of("業種コード", 8), of("メールアドレス", 9), of("備考", 0)}
 }
 
 // CSVLine is a row of a file of buyers: the first one of the clean example, with changes by column.

@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"testing"
@@ -48,15 +49,34 @@ func (p *Platform) Runs(name string) (n int) {
 	return n
 }
 
-// MailsOf are the mails of some kinds as "address kind", the oldest first.
+// Tells are the kinds of what a mail tells: of a gathered one, those of its parts, whether it waits or is sent.
+func Tells(t testing.TB, o *store.OutboxMail) []mail.Kind {
+	t.Helper()
+	if o.Gathered == "" {
+		return []mail.Kind{mail.Kind(o.Kind)}
+	}
+	var parts []mail.Happening
+	if err := json.Unmarshal([]byte(o.Gathered), &parts); err != nil {
+		t.Fatal(err)
+	}
+	var out []mail.Kind
+	for _, h := range parts {
+		out = append(out, h.Kind)
+	}
+	return out
+}
+
+// MailsOf are what mails tell of some kinds as "address kind", the oldest mail first.
 func (p *Platform) MailsOf(kinds ...mail.Kind) []string {
 	p.T.Helper()
 	var out []string
 	p.Read(func(q *store.Q) error {
 		ms, err := q.Mails(10_000)
 		for _, m := range slices.Backward(ms) {
-			if slices.Contains(kinds, mail.Kind(m.Kind)) {
-				out = append(out, m.Address+" "+m.Kind)
+			for _, kind := range Tells(p.T, &m) {
+				if slices.Contains(kinds, kind) {
+					out = append(out, m.Address+" "+string(kind))
+				}
 			}
 		}
 		return err

@@ -225,7 +225,8 @@ func (c *Caller) Post(path string, body any) Result {
 	return c.Send("POST", path, body)
 }
 
-// Mails are the decrypted mails to an address in the outbox, the newest first, without withdrawn ones.
+// Mails are the decrypted mails to an address in the outbox, the newest first, without sent and withdrawn ones. One that several
+// things were gathered in stands there once for each, under its kind.
 func (p *Platform) Mails(address string) []mail.Message {
 	p.T.Helper()
 	var out []mail.Message
@@ -235,7 +236,7 @@ func (p *Platform) Mails(address string) []mail.Message {
 			return err
 		}
 		for _, o := range ms {
-			if o.Address != address || o.State == store.MailDead && len(o.Body) == 0 {
+			if o.Address != address || len(o.Body) == 0 {
 				continue
 			}
 			b, err := p.App.Keys.Open(o.Body)
@@ -246,7 +247,10 @@ func (p *Platform) Mails(address string) []mail.Message {
 			if err := json.Unmarshal(b, &m); err != nil {
 				return err
 			}
-			out = append(out, m)
+			for _, kind := range Tells(p.T, &o) {
+				m.Kind = kind
+				out = append(out, m)
+			}
 		}
 		return nil
 	})

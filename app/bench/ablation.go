@@ -31,6 +31,7 @@ var ablated = []struct{ name, title string }{
 	{"audiences", "機関ごとの公開先"},
 	{"words", "言葉ごとの行"},
 	{"orders", "交渉の並び順"},
+	{"parties", "交渉ごとの案件と買手"},
 	{"all", "全部を切る"},
 }
 

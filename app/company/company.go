@@ -98,6 +98,20 @@ func (a Room) Calls() {
 		func(r *web.Request, in *resend) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.resendRegistration(tx, r.Actor, in.Body.CompanyID) })
 		})
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: "/api/BuyerCompany/MakeRegistrationLetter", Area: "buyer-company", Callers: web.FIN,
+		Records: "担当の買手企業", Summary: "登録の招待状（印刷する案内と、電話などで伝える確認コード）。前のリンクは使えなくなる", Spec: "domain 6",
+	},
+		func(r *web.Request, in *resend) (*Letter, error) {
+			return web.Writing(r, func(tx *store.Tx) (*Letter, error) { return a.letterForRegistration(tx, r.Actor, in.Body.CompanyID) })
+		})
+	web.Add(a.Platform, web.Call{
+		Method: "GET", Path: "/api/BuyerCompany/GetInvitation", Area: "buyer-company", Callers: web.FIN,
+		Records: "担当の買手企業", Summary: "登録の案内が届いたか", Spec: "domain 6",
+	},
+		func(r *web.Request, in *companyOfInput) (*invitation, error) {
+			return web.Reading(r, func(q *store.Q) (*invitation, error) { return readInvitation(r.Actor, q, in.CompanyID) })
+		})
 }
 
 // maintained is a company of the kind that the actor maintains.
@@ -314,7 +328,8 @@ func checkCompany(r *web.Request, kind int, in *checkCompanyInput) (*companyDoub
 // CompanyEvents are the words for the audit's events in a company's history.
 var CompanyEvents = map[string]string{
 	"company_created": "登録しました", "company_imported": "CSVから登録または更新しました", "company_updated": "概要を更新しました", "company_details_saved": "詳細を保存しました",
-	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
+	"company_invited": "登録の案内を送りました", "company_resend": "登録の案内を再送しました", "company_letter": "登録の招待状を作りました",
+	"company_self_register": "登録の申込みがありました", "company_trial": "お試しを始めました",
 	"company_approve": "承認しました", "company_return": "差戻しました", "company_in_charge_taken": "事務局により、担当がこの金融機関に変わりました",
 	"company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました",
 	"company_enable": "有効に戻しました",

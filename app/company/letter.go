@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -16,17 +15,14 @@ import (
 // code that is told by another way, by telephone or in person. Neither opens anything alone. It is in the
 // one answer that makes it; nothing of it can be read again.
 type Letter struct {
-	NetworkName string `json:"networkName"`
-	UserName    string `json:"userName"`
-	LoginID     string `json:"loginId"`
-	FromName    string `json:"fromName" doc:"招待する金融機関、または事務局"`
-	FromPhone   string `json:"fromPhone" doc:"問い合わせ先の電話番号。なければ空"`
-	Link        string `json:"link" doc:"印刷するリンク。確認コードなしでは開かない"`
-	QRSize      int    `json:"qrSize" doc:"QRコードの一辺"`
-	QRPath      string `json:"qrPath" doc:"QRコードの黒い部分（SVG の path）"`
-	Code        string `json:"code" doc:"電話などで伝える8桁の確認コード。印刷しない。この答えにだけある"`
-	Expires     string `json:"expires" doc:"招待状の期限（UTC）"`
+	LetterPage
+	LoginID string `json:"loginId"`
+	Code    string `json:"code" doc:"電話などで伝える8桁の確認コード。印刷しない。この答えにだけある"`
 }
+
+// ErrLetter answers a letter that does not open, whatever the reason.
+var ErrLetter = &web.Problem{Title: "Not available", Status: 400, Code: "link_not_available",
+	Detail: "招待状または確認コードが正しくないか、期限が切れています。確認コードは、招待状を渡した担当者が電話などでお伝えした8桁の数字です。5回誤ると、招待状は使えなくなります。分からないときは、その担当者へご連絡ください。"}
 
 // invitationKinds are the mails that carry the link for the first password.
 var invitationKinds = []string{string(mail.Invitation), string(mail.InvitationResent)}
@@ -43,7 +39,7 @@ func (a Room) InviteByLetter(tx *store.Tx, by web.Actor, u *store.User) (*Letter
 	if err != nil {
 		return nil, err
 	}
-	k := &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID}
+	k := &store.LinkKey{Kind: store.LinkPassword, SubjectID: u.ID, UserID: u.ID, LetterBy: by.ID()}
 	link, code, err := a.NewLink(tx, k, "/letter", terms.RegistrationKeyLife(), true)
 	if err != nil {
 		return nil, err
@@ -53,19 +49,22 @@ func (a Room) InviteByLetter(tx *store.Tx, by web.Actor, u *store.User) (*Letter
 			return nil, err
 		}
 	}
-	out := &Letter{UserName: u.UserName, LoginID: u.LoginID, Link: link, Code: code[:4] + " " + code[4:], Expires: web.ServerTime(k.Expires)}
-	if out.QRSize, out.QRPath, err = auth.QR(link); err != nil {
-		return nil, err
-	}
-	if out.NetworkName, err = tx.Setting(store.SettingNetworkName); err != nil {
+	return letterOf(&tx.Q, by, u, k, link, code)
+}
+
+// letterOf is a letter as it is answered, once.
+func letterOf(q *store.Q, by web.Actor, u *store.User, k *store.LinkKey, link, code string) (*Letter, error) {
+	out := &Letter{LoginID: u.LoginID, Code: code[:4] + " " + code[4:]}
+	if err := out.fill(q, u, link, k.Expires); err != nil {
 		return nil, err
 	}
 	if by.Role == deal.RoleADM {
 		out.FromName = out.NetworkName + " 事務局"
-		out.FromPhone, err = tx.Setting(store.SettingOfficePhone)
+		var err error
+		out.FromPhone, err = q.Setting(store.SettingOfficePhone)
 		return out, err
 	}
-	i, err := tx.Institution(by.Institution())
+	i, err := q.Institution(by.Institution())
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +91,12 @@ func InvitationState(q *store.Q, u *store.User) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return sentState(q, k, u, invitationKinds)
+}
+
+// sentState says in words whether an invitation reached its reader: by letter, or by a mail of some kinds
+// about the link's subject.
+func sentState(q *store.Q, k *store.LinkKey, u *store.User, kinds []string) (string, error) {
 	switch isLetter := k.PasscodeHash != ""; {
 	case isLetter && k.RevokeReason == "passcode":
 		return "確認コードの誤りが続き、招待状は無効", nil
@@ -104,7 +109,7 @@ func InvitationState(q *store.Q, u *store.User) (string, error) {
 	if err != nil {
 		return "案内のメールは未送信", nil
 	}
-	state, err := q.LatestMailState(invitationKinds, address, u.ID)
+	state, err := q.LatestMailState(kinds, address, k.SubjectID)
 	switch {
 	case errors.Is(err, store.ErrNotFound) || err == nil && state == store.MailSent:
 		return "案内を送付済み", nil

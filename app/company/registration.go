@@ -27,11 +27,10 @@ func (a Room) RegistrationCalls() {
 		Method: "POST", Path: "/api/Public/GetRegistrationByKey", Area: "public", Callers: web.ByKey, MaxBody: 4 << 10, PasswordDue: true,
 		Records: "メールのリンクの本人", Summary: "買手の登録のはじまり。案内した内容、または前回の内容", Spec: "domain 6",
 	},
-		func(r *web.Request, in *struct{ Body registrationKey }) (out *registrationPage, err error) {
-			err = byRegistrationKey(r, r.Read(func(q *store.Q) error {
-				out, err = registrationPageOf(q, in.Body.Key)
-				return err
-			}))
+		func(r *web.Request, in *struct{ Body RegistrationKey }) (out *registrationPage, err error) {
+			err = a.byRegistrationKey(r, &in.Body, func() error {
+				return r.Read(func(q *store.Q) error { out, err = a.registrationPageOf(q, &in.Body); return err })
+			})
 			return out, err
 		})
 	web.Add(a.Platform, web.Call{
@@ -39,10 +38,9 @@ func (a Room) RegistrationCalls() {
 		Records: "メールのリンクの本人", Summary: "買手の登録の確認。渡した部分を、保存される形で返す", Spec: "domain 6, 9 /confirm",
 	},
 		func(r *web.Request, in *struct{ Body registrationCheck }) (out *RegistrationContent, err error) {
-			err = byRegistrationKey(r, r.Read(func(q *store.Q) error {
-				out, err = checkRegistration(q, &in.Body)
-				return err
-			}))
+			err = a.byRegistrationKey(r, &in.Body.RegistrationKey, func() error {
+				return r.Read(func(q *store.Q) error { out, err = a.checkRegistration(q, &in.Body); return err })
+			})
 			return out, err
 		})
 	web.Add(a.Platform, web.Call{
@@ -50,7 +48,7 @@ func (a Room) RegistrationCalls() {
 		Records: "メールのリンクの本人", Summary: "買手の登録の申込み。リンクは1回だけ使える", Spec: "domain 6",
 	},
 		func(r *web.Request, in *struct{ Body RegistrationInput }) (web.Nothing, error) {
-			return web.Nothing{}, byRegistrationKey(r, a.registerByKey(r, &in.Body))
+			return web.Nothing{}, a.byRegistrationKey(r, &in.Body.RegistrationKey, func() error { return a.registerByKey(r, &in.Body) })
 		})
 }
 
@@ -266,34 +264,22 @@ func mayRegister(c *store.Company, u *store.User) bool {
 	return u.ClientID == c.ID && u.Role == int(deal.RoleBUY) && (s == deal.UserUnapproved || s == deal.UserEnabled && c.IsTrial)
 }
 
-// mailRegistration mails the link by which the buyer registers itself: to whom it went before, else
-// to the first user. The key before it is revoked.
+// mailRegistration mails the link by which the buyer registers itself. The key before it is revoked.
 func (a Room) mailRegistration(tx *store.Tx, c *store.Company, kind mail.Kind) error {
-	users, err := tx.UsersOf(c.ID, int(deal.RoleBUY))
+	u, err := registrant(tx, c)
 	if err != nil {
 		return err
-	}
-	last, err := tx.LatestLinkKey(store.LinkRegistration, c.ID)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	i := slices.IndexFunc(users, func(u store.User) bool { return err == nil && u.ID == last.UserID && mayRegister(c, &u) })
-	if i < 0 {
-		i = slices.IndexFunc(users, func(u store.User) bool { return mayRegister(c, &u) })
-	}
-	if i < 0 {
-		return web.Conflict(deal.NotAllowed, "案内を送る利用者がいません。先に利用者を登録してください。")
 	}
 	terms, err := web.TermsOf(&tx.Q)
 	if err != nil {
 		return err
 	}
-	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: users[i].ID},
-		"/buyer-company-register/", terms.RegistrationKeyLife(), false)
+	link, _, err := a.NewLink(tx, &store.LinkKey{Kind: store.LinkRegistration, SubjectID: c.ID, UserID: u.ID}, registerPath,
+		terms.RegistrationKeyLife(), false)
 	if err != nil {
 		return err
 	}
-	return a.MailUser(tx, kind, &users[i], c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()),
+	return a.MailUser(tx, kind, u, c.ID, mail.Data{Link: link, Expires: tx.Now().Add(terms.RegistrationKeyLife()),
 		CaseNumber: web.CaseNumber("B", c.ID)})
 }
 

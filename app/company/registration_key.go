@@ -20,10 +20,29 @@ var errRegistration = &web.Problem{Title: "Not available", Status: 400,
 // throttleRegistration bounds what can be tried with keys: guesses of keys, and of login IDs.
 var throttleRegistration = web.ThrottleRule{Name: "registration", Burst: 60, Pause: web.ThrottleReset.Pause}
 
-// byRegistrationKey counts a try that failed by the key, or by a login ID that somebody has.
-func byRegistrationKey(r *web.Request, err error) error {
+// errNeedsCode asks who holds a letter's link for its code. The key itself is 256 random bits: whoever has
+// it has the letter, and may learn that it is one.
+var errNeedsCode = &web.Problem{Title: "Passcode needed", Status: 400, Code: "passcode_needed",
+	Detail: "招待状の確認コードを入力してください。招待状を渡した担当者が、電話などでお伝えした8桁の数字です。"}
+
+// byRegistrationKey runs a deed for who holds a key. A wrong code of a letter is counted and written down;
+// a try that failed by the key, or by a login ID that somebody has, counts for the throttle.
+func (a Room) byRegistrationKey(r *web.Request, in *RegistrationKey, f func() error) error {
+	var err error
+	if in.Passcode != "" {
+		err = r.ByLink(func(tx *store.Tx) error {
+			_, _, err := a.OpenLink(tx, r.Actor, store.LinkRegistration, in.Key, in.Passcode)
+			return err
+		})
+		if errors.Is(err, web.ErrLink) {
+			err = ErrLetter
+		}
+	}
+	if err == nil {
+		err = f()
+	}
 	var p *web.Problem
-	if errors.Is(err, errRegistration) || errors.As(err, &p) && p.Has("user.loginId", LoginIDTaken) {
+	if errors.Is(err, errRegistration) || errors.Is(err, ErrLetter) || errors.As(err, &p) && p.Has("user.loginId", LoginIDTaken) {
 		if err := r.Platform.Throttle.Take(r.Platform.Store.Now(), throttleRegistration, r.IP); err != nil {
 			return err
 		}
@@ -38,8 +57,8 @@ type Registering struct {
 	User    *store.User
 }
 
-func registrationOf(q *store.Q, key string) (*Registering, error) {
-	k, err := q.LinkKey(auth.HashSecret(key))
+func (a Room) registrationOf(q *store.Q, in *RegistrationKey) (*Registering, error) {
+	k, err := q.LinkKey(auth.HashSecret(in.Key))
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errRegistration
 	}
@@ -48,6 +67,9 @@ func registrationOf(q *store.Q, key string) (*Registering, error) {
 	}
 	if k.Kind != store.LinkRegistration || !k.Alive(q.Now()) {
 		return nil, errRegistration
+	}
+	if k.PasscodeHash != "" && !a.Keys.PasscodeMatches(k.KeyHash, in.Passcode, k.PasscodeHash) {
+		return nil, errNeedsCode
 	}
 	x := &Registering{Key: k}
 	if x.Company, err = q.CompanyOf(k.SubjectID); err == nil {
@@ -101,8 +123,8 @@ func registrationUserOf(u *store.User) *registrationUser {
 		Phone1:   u.Phone1, Phone2: u.Phone2, Fax: u.Fax, RegistSendMail: map[bool]int{true: 1}[u.RegistSendMail]}
 }
 
-func registrationPageOf(q *store.Q, key string) (*registrationPage, error) {
-	x, err := registrationOf(q, key)
+func (a Room) registrationPageOf(q *store.Q, in *RegistrationKey) (*registrationPage, error) {
+	x, err := a.registrationOf(q, in)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +180,7 @@ func (x *Registering) check(q *store.Q, overview *CompanyOverviewFields, details
 }
 
 func (x *Registering) checkUser(q *store.Q, c *web.Check, in *RegistrationUserInput) error {
-	in.UserFields.check(c)
+	in.UserFields.check(c, true)
 	isMoved := auth.FoldLoginID(in.LoginID) != x.User.LoginFolded
 	switch {
 	case x.isSignedUp():
@@ -184,8 +206,8 @@ func (x *Registering) checkUser(q *store.Q, c *web.Check, in *RegistrationUserIn
 }
 
 // checkRegistration answers the parts that are given as they would be stored.
-func checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent, error) {
-	x, err := registrationOf(q, in.Key)
+func (a Room) checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent, error) {
+	x, err := a.registrationOf(q, &in.RegistrationKey)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +231,7 @@ func checkRegistration(q *store.Q, in *registrationCheck) (*RegistrationContent,
 // registerByKey uses the key up: what the buyer entered waits for its bank (5 → 11).
 func (a Room) registerByKey(r *web.Request, in *RegistrationInput) error {
 	err := r.Read(func(q *store.Q) error { // first, so that only a good registration costs a hash
-		x, err := registrationOf(q, in.Key)
+		x, err := a.registrationOf(q, &in.RegistrationKey)
 		if err == nil {
 			_, err = x.check(q, &in.Overview, &in.Details, &in.User)
 		}
@@ -225,7 +247,7 @@ func (a Room) registerByKey(r *web.Request, in *RegistrationInput) error {
 		}
 	}
 	return r.Write(func(tx *store.Tx) error {
-		x, err := registrationOf(&tx.Q, in.Key)
+		x, err := a.registrationOf(&tx.Q, &in.RegistrationKey)
 		if err != nil {
 			return err
 		}

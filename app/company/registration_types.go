@@ -20,9 +20,10 @@ type registrationReview struct {
 	ReturnedBefore string               `json:"returnedBefore" doc:"前回の差戻しのコメント"`
 }
 
-// registrationKey opens a buyer's registration.
-type registrationKey struct {
-	Key string `json:"key"`
+// RegistrationKey opens a buyer's registration.
+type RegistrationKey struct {
+	Key      string `json:"key"`
+	Passcode string `json:"passcode,omitempty" doc:"招待状のとき、電話などで伝えられた8桁の確認コード"`
 }
 
 // registrationOverview is an overview as the buyer that registers sees it: nothing of what the
@@ -83,7 +84,7 @@ type RegistrationUserInput struct {
 
 // registrationCheck asks how parts of a registration would be stored.
 type registrationCheck struct {
-	Key      string                 `json:"key"`
+	RegistrationKey
 	Overview *CompanyOverviewFields `json:"overview,omitempty"`
 	Details  *CompanyDetailsFields  `json:"details,omitempty"`
 	User     *RegistrationUserInput `json:"user,omitempty"`
@@ -92,7 +93,7 @@ type registrationCheck struct {
 // RegistrationInput is a whole registration. The versions are those of the texts that were read
 // and accepted; 0 is not accepted.
 type RegistrationInput struct {
-	Key                string                `json:"key"`
+	RegistrationKey
 	Overview           CompanyOverviewFields `json:"overview"`
 	Details            CompanyDetailsFields  `json:"details"`
 	User               RegistrationUserInput `json:"user"`

@@ -118,28 +118,35 @@ func userOf(b web.Actor, q *store.Q, k *UserKind, id string) (*store.User, error
 }
 
 func readUsers(r *web.Request, k *UserKind, in *usersOfInput) (*UserList, error) {
+	return web.Reading(r, func(q *store.Q) (*UserList, error) { return usersOf(q, r.Actor, k, in) })
+}
+
+// UsersOfBank are the users of the asker's own institution, as its screen lists them.
+func UsersOfBank(q *store.Q, by web.Actor) (*UserList, error) {
+	return usersOf(q, by, BankUsers, &usersOfInput{})
+}
+
+func usersOf(q *store.Q, by web.Actor, k *UserKind, in *usersOfInput) (*UserList, error) {
+	if in.UserType != 0 && in.UserType != int(k.UserType) {
+		return nil, store.ErrNotFound
+	}
+	id := clientID(by, k, in.ClientID)
+	if _, err := manages(by, q, k, id); err != nil {
+		return nil, err
+	}
+	users, err := q.VisibleUsers(by.Viewer, id, int(k.Role))
+	if err != nil {
+		return nil, err
+	}
 	out := &UserList{UserList: []userRow{}}
-	return web.Reading(r, func(q *store.Q) (*UserList, error) {
-		if in.UserType != 0 && in.UserType != int(k.UserType) {
-			return nil, store.ErrNotFound
-		}
-		id := clientID(r.Actor, k, in.ClientID)
-		if _, err := manages(r.Actor, q, k, id); err != nil {
-			return nil, err
-		}
-		users, err := q.VisibleUsers(r.Viewer, id, int(k.Role))
+	for i := range users {
+		row, err := readUserRow(by, q, &users[i])
 		if err != nil {
 			return nil, err
 		}
-		for i := range users {
-			row, err := readUserRow(r.Actor, q, &users[i])
-			if err != nil {
-				return nil, err
-			}
-			out.UserList = append(out.UserList, *row)
-		}
-		return out, nil
-	})
+		out.UserList = append(out.UserList, *row)
+	}
+	return out, nil
 }
 
 func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {

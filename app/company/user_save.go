@@ -106,12 +106,14 @@ func previewUser(r *web.Request, k *UserKind, in *UserInput) (out *userRow, err 
 	if _, err := in.Check(k, r.Actor, u); err != nil {
 		return nil, err
 	}
-	free, err := checkMail(r, k, &checkMailInput{MailAddress: in.LoginID})
-	if err != nil {
-		return nil, err
-	}
-	if !free.IsAvailable {
-		return nil, web.Invalid("loginId", free.Detail)
+	if in.LoginID != "" {
+		free, err := checkMail(r, k, &checkMailInput{MailAddress: in.LoginID})
+		if err != nil {
+			return nil, err
+		}
+		if !free.IsAvailable {
+			return nil, web.Invalid("loginId", free.Detail)
+		}
 	}
 	in.Apply(k, u)
 	return web.Reading(r, func(q *store.Q) (*userRow, error) {
@@ -123,7 +125,7 @@ func previewUser(r *web.Request, k *UserKind, in *UserInput) (out *userRow, err 
 // that is wrong at once.
 func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, err error) {
 	var c web.Check
-	in.UserFields.check(&c)
+	in.UserFields.check(&c, k.SignsIn())
 	// Whoever could give a colleague's account another address could take it over by the password
 	// reminder, and with it confirm his own deeds as a second user.
 	c.Ok(u.ID == "" || !k.SignsIn() || u.PasswordHash == "" || auth.FoldLoginID(in.LoginID) == u.LoginFolded, "loginId",
@@ -149,8 +151,10 @@ func (in *UserInput) Check(k *UserKind, by web.Actor, u *store.User) (next int, 
 	return next, c.Err()
 }
 
-func (in *UserFields) check(c *web.Check) {
-	c.Mail("loginId", "メールアドレス", &in.LoginID, true)
+// check cleans the fields. A seller's contact, who never signs in, may have no mail address: he is asked
+// by letter.
+func (in *UserFields) check(c *web.Check, needsAddress bool) {
+	c.Mail("loginId", "メールアドレス", &in.LoginID, needsAddress)
 	c.Text(in, "userName", "氏名", &in.UserName, true)
 	c.Kana(in, "userNameKana", "氏名（カナ）", &in.UserNameKana, false)
 	c.Text(in, "department", "部署", &in.Department, false)

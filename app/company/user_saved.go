@@ -49,6 +49,9 @@ func (a Room) afterSaveUser(tx *store.Tx, by web.Actor, s *saved) error {
 		{e.RevokePasswordLinks != "", func() error {
 			return tx.RevokeLinkKeys(store.LinkPassword, u.ID, string(e.RevokePasswordLinks))
 		}},
+		{s.isLeavingOwner(), func() error {
+			return tx.RevokeLinksOf(u.ID, "status changed", store.LinkListingApproval, store.LinkOwnerConsent)
+		}},
 		{e.TellBank, func() error { return a.tellBank(tx, c) }},
 		{e.BackToUnapproved, func() error {
 			u.Status = int(deal.UserUnapproved)
@@ -67,6 +70,11 @@ func (a Room) afterSaveUser(tx *store.Tx, by web.Actor, s *saved) error {
 		}
 	}
 	return nil
+}
+
+// isLeavingOwner says that a seller's person no longer decides for the seller: what he holds opens nothing more.
+func (s *saved) isLeavingOwner() bool {
+	return !s.kind.SignsIn() && s.user.Status != int(deal.UserEnabled) && s.before.Status == int(deal.UserEnabled)
 }
 
 // tellBank: a user whom a buyer's own user registered waits for the bank.

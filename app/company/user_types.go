@@ -29,6 +29,9 @@ type userRow struct {
 	Modified       string `json:"modified" doc:"UTC"`
 }
 
+// UserRow is the name for other rooms.
+type UserRow = userRow
+
 // UserList is the answer of GetUsersList.
 type UserList struct {
 	UserList []userRow `json:"userList"`
@@ -57,7 +60,7 @@ type UserInput struct {
 
 // UserFields are what a user says of itself, whoever registers it.
 type UserFields struct {
-	LoginID        string `json:"loginId,omitempty" doc:"メールアドレス"`
+	LoginID        string `json:"loginId,omitempty" doc:"メールアドレス。売手の担当者では、なくてもよい"`
 	UserName       string `json:"userName,omitempty" limit:"40"`
 	UserNameKana   string `json:"userNameKana,omitempty" limit:"60"`
 	Department     string `json:"department,omitempty" limit:"60"`

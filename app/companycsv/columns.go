@@ -366,8 +366,8 @@ func readIndustryTexts(r *csvRow, cell string) {
 	}
 }
 
-// otherReason matches the end of 「31 49：海外展開」.
-var otherReason = regexp.MustCompile(`^(.*?)(29|49)\s*[：:]\s*(.+)$`)
+// otherReason matches the end of 「31 49：海外展開」, also with the choice's name in place of its key.
+var otherReason = regexp.MustCompile(`^(.*?)(29|49|その他)\s*[：:]\s*(.+)$`)
 
 func writeReasons(c *CSVCompany) string {
 	words := make([]string, 0, len(c.MAReasons))
@@ -391,27 +391,23 @@ func readReasons(r *csvRow, column, cell string) {
 	if m := otherReason.FindStringSubmatch(cell); m != nil {
 		cell, r.overview.MAndAReasonOthers = m[1]+m[2], m[3]
 	}
-	side := "buy"
+	side, example := "buy", "31 34"
 	if r.kind == store.Seller {
-		side = "sell"
+		side, example = "sell", "11 13"
 	}
-	for _, word := range codeSeparators.Split(cell, -1) {
-		if word == "" {
-			continue
+	known := names[int]{}
+	for _, i := range master.Items(master.MAReasons) {
+		if i.Side == side {
+			known.add(i.Label, i.Key)
+			known[strconv.Itoa(i.Key)] = i.Key
 		}
-		key := 0
-		for _, i := range master.Items(master.MAReasons) {
-			if i.Side == side && (strconv.Itoa(i.Key) == word || master.Fold(i.Label) == master.Fold(word)) {
-				key = i.Key
-			}
-		}
-		if key == 0 {
-			r.fail(column, "「"+web.Truncate(word, 20)+"」は選択肢にありません。2桁のコードを空白で区切って入力してください（例: "+map[string]string{"buy": "31 34",
-				"sell": "11 13"}[side]+"）。")
-			return
-		}
-		r.overview.MAndAReason = append(r.overview.MAndAReason, key)
 	}
+	keys, unknown := chosen(cell, known.find)
+	if unknown != "" {
+		r.fail(column, "「"+web.Truncate(unknown, 20)+"」は選択肢にありません。選択肢の名前か2桁のコードを空白で区切って入力してください（例: "+example+"）。")
+		return
+	}
+	r.overview.MAndAReason = keys
 }
 
 // sameCell says whether a cell equals the stored value, in whatever encoding it was exported.

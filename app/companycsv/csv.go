@@ -32,14 +32,12 @@ func (a Room) Calls() {
 			func(r *web.Request, in *csvExport) (*web.Download, error) { return a.exportCompanies(r, kind, in) })
 		web.AddFile(a.Platform, web.Call{
 			Method: "GET", Path: CSVBase + noun + "Template", Area: "csv", Callers: web.FIN,
-			Records: "なし", Summary: name + "のCSVのひな形", Spec: "SPEC 7 CSV and reports, 9",
+			Records: "なし", Summary: name + "のひな形（CSV、記入例と選べる値の付いたExcel）", Spec: "SPEC 7 CSV and reports, 9",
 		},
-			func(r *web.Request, in *struct{ web.CSVEncoding }) (*web.Download, error) {
-				return a.csvTemplate(kind, in.CSVEncoding)
-			})
+			func(r *web.Request, in *templateOf) (*web.Download, error) { return a.template(r, kind, in) })
 		addSheet(a.Platform, web.Call{
 			Method: "POST", Path: CSVBase + "CsvImport" + noun, Area: "csv", Callers: web.FIN,
-			Records: own, Summary: name + "のCSVの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
+			Records: own, Summary: name + "のCSVかExcelブックの読み込み。エラーが無ければ、そのまま登録する", Spec: "SPEC 7 CSV and reports; domain 9",
 		},
 			func(r *web.Request, in *csvImportForm, name string, file *web.Spooled) (*csvImport, error) {
 				return a.importCompanies(r, kind, in, name, file)
@@ -103,11 +101,23 @@ func (a Room) Calls() {
 			return a.importErrorRows(r, in.ImportID, in.CSVEncoding)
 		})
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: CSVBase + "CommitImport", Area: "csv", Callers: web.FIN,
-		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか", Spec: "domain 9 import-err",
+		Method: "GET", Path: CSVBase + "ImportColumns", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "読み込んだファイルの見出しと、あたる列。銀行のファイルなど、見出しの違うときに使う", Spec: "domain 9",
 	},
-		func(r *web.Request, in *struct{ Body csvImportRef }) (*csvImport, error) {
-			return a.commitImport(r, in.Body.ImportID)
+		func(r *web.Request, in *csvImportOf) (*importColumns, error) { return a.importColumns(r, in.ImportID) })
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: CSVBase + "MapImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "見出しがどの列にあたるかを決めて、読み込み直す", Spec: "domain 9",
+	},
+		func(r *web.Request, in *struct{ Body importMapping }) (*csvImport, error) {
+			return a.mapImport(r, &in.Body)
+		})
+	web.Add(a.Platform, web.Call{
+		Method: "POST", Path: CSVBase + "CommitImport", Area: "csv", Callers: web.FIN,
+		Records: mine, Summary: "確認した内容の登録。全部登録するか、何も登録しないか。選べば、正しい行だけ", Spec: "domain 9 import-err",
+	},
+		func(r *web.Request, in *struct{ Body csvCommit }) (*csvImport, error) {
+			return a.commitImport(r, in.Body.ImportID, in.Body.IsCorrectOnly)
 		})
 	web.Add(a.Platform, web.Call{
 		Method: "POST", Path: CSVBase + "DiscardImport", Area: "csv", Callers: web.FIN,
@@ -128,7 +138,7 @@ func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *cs
 	op.Errors = append(op.Errors, 413)
 	flag := &huma.Schema{Type: huma.TypeBoolean}
 	form := &huma.Schema{Type: huma.TypeObject, Required: []string{web.FormFile}, Properties: map[string]*huma.Schema{
-		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV。UTF-8、CP932、UTF-16"}, "preview": flag, "background": flag}}
+		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）"}, "preview": flag, "background": flag}}
 	body := &huma.RequestBody{Required: true, Content: web.InMedia("multipart/form-data", form)}
 	a.AnswerJSON(c, op, body, reflect.TypeFor[O](), func(r *web.Request) (any, error) {
 		in, name, file, err := readSheet(r)
@@ -168,7 +178,7 @@ func readSheet(r *web.Request) (in *csvImportForm, name string, file *web.Spoole
 		part, err := reader.NextPart()
 		if err == io.EOF {
 			if file == nil {
-				return nil, "", nil, web.Invalid("file", "CSVファイルを選んでください。")
+				return nil, "", nil, web.Invalid("file", "CSVかExcelのファイルを選んでください。")
 			}
 			return in, name, file, nil
 		}

@@ -14,8 +14,6 @@ import (
 // Names of the files (SPEC.md 9).
 var csvFiles = map[int]string{store.Buyer: "EXPORT_BUYERCOMPANY.csv", store.Seller: "EXPORT_SELLERCOMPANY.csv"}
 
-const csvTemplateFile = "COMPANY_TEMPLATE.csv"
-
 const csvLongListFile = "EXPORT_LONGLIST.csv"
 
 const csvErrorsFile = "IMPORT_ERRORS.csv"
@@ -130,8 +128,4 @@ func longListCells(row *company.CompanyRow) []string {
 	return []string{row.DisplayName, row.InChargeFinancialInstitutionName, strings.Join(industries, "、"), prefecture.Name,
 		master.ItemLabel(master.AnnualSales, row.SalesAmount), master.ItemLabel(master.MAExperience, row.MAndAExperience),
 		strings.Join(needs, "\n")}
-}
-
-func (a Room) csvTemplate(kind int, e web.CSVEncoding) (*web.Download, error) {
-	return a.WriteSheet(csvTemplateFile, e, func(w *sheet.Writer) error { return w.Header(CSVSheets()[kind].Header()) })
 }

@@ -1,10 +1,13 @@
 package companycsv_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/companycsv"
@@ -32,6 +35,50 @@ func TestTemplates(t *testing.T) {
 		t.Errorf("%d columns", len(seller))
 	}
 	b.FinA.Get(companycsv.CSVBase + "BuyerCompanyTemplate?encoding=latin1").Want(422)
+}
+
+// The template as a workbook: its first sheet is empty, and the example beside it is registered as it stands once it is
+// moved there, without a warning. The lists hold what the columns take.
+func TestTemplateBook(t *testing.T) {
+	p := apptest.NewPlatform(t)
+	b := apptest.NewBanks(p)
+	for kind, noun := range map[int]string{store.Buyer: "BuyerCompany", store.Seller: "SellerCompany"} {
+		r := b.FinA.Get(companycsv.CSVBase + noun + "Template?format=xlsx").Want(200)
+		if got := r.Header.Get("Content-Disposition"); !strings.Contains(got, "COMPANY_TEMPLATE.xlsx") {
+			t.Error(got)
+		}
+		b.FinA.Imports(noun, []byte(r.Body), false).Want(422).Has("見出しだけ")
+		f, err := excelize.OpenReader(strings.NewReader(r.Body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists, err := f.GetRows("選べる値")
+		if err != nil {
+			t.Fatal(err)
+		}
+		side := map[int]string{store.Buyer: "商圏・エリアの拡大", store.Seller: "後継者不在"}
+		for of, name := range side {
+			if got := strings.Contains(fmt.Sprint(lists), name); got != (of == kind) {
+				t.Errorf("%s: %s is listed: %v", noun, name, got)
+			}
+		}
+		for _, name := range []string{"[業種コード 13015 金属製品製造業", "[都道府県 23 愛知県", "[M&A経験  なし", "[企業形態  有限会社"} {
+			if !strings.Contains(fmt.Sprint(lists), name) {
+				t.Errorf("%s: no %s", noun, name)
+			}
+		}
+		for _, err := range []error{f.DeleteSheet(f.GetSheetName(0)), f.Close()} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		var filled bytes.Buffer
+		if err := f.Write(&filled); err != nil {
+			t.Fatal(err)
+		}
+		counts(b.FinA.Imports(noun, filled.Bytes(), false), "done", 1, 0, 0, 0).Has("「記入例」だけを読み込みました", `"encoding":"Excel"`, `"warningCount":0`)
+	}
+	b.FinA.Get(companycsv.CSVBase + "BuyerCompanyTemplate?format=pdf").Want(422)
 }
 
 // An export holds the companies in charge that the list's conditions find, none of another bank's

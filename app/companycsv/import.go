@@ -41,21 +41,10 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 		cancel()
 		return nil, errors.Join(err, file.Close())
 	}
-	by := r.Actor
-	go func() {
-		defer web.StateOf[Jobs](a.Platform).end(i.ID, j)
-		defer cancel()
-		defer func() {
-			if e := recover(); e != nil {
-				a.Log.Error("import", "id", i.ID, "panic", web.PanicText(e), "stack", string(debug.Stack()))
-				j.err = fmt.Errorf("panic: %s", web.PanicText(e))
-			}
-			_ = file.Close()
-		}()
-		if j.err = a.readCompanies(ctx, by, i, j, file); j.err != nil && ctx.Err() == nil {
-			a.Log.Error("import", "id", i.ID, "err", j.err)
-		}
-	}()
+	go a.readInBackground(ctx, r.Actor, i, j, file, &csvReading{isOnShow: in.Background}, func() {
+		web.StateOf[Jobs](a.Platform).end(i.ID, j)
+		cancel()
+	})
 	if in.Background {
 		return a.readImport(r, i.ID)
 	}
@@ -72,10 +61,42 @@ func (a Room) importCompanies(r *web.Request, kind int, in *csvImportForm, name 
 		p.Detail = i.Detail
 		return nil, &p
 	case i.State == store.ImportReady && !in.Preview:
-		return a.commitImport(r, i.ID)
+		return a.commitImport(r, i.ID, false)
 	}
 	return a.readImport(r, i.ID)
 }
+
+// readInBackground reads a file, and keeps it where its user may still explain its headings.
+func (a Room) readInBackground(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file *web.Spooled, x *csvReading,
+	end func()) {
+	defer end()
+	isKept := false
+	defer func() {
+		if e := recover(); e != nil {
+			a.Log.Error("import", "id", i.ID, "panic", web.PanicText(e), "stack", string(debug.Stack()))
+			j.err = fmt.Errorf("panic: %s", web.PanicText(e))
+		}
+		if !isKept {
+			_ = file.Close()
+		}
+	}()
+	isExplained := x.heading != nil
+	x.a, x.by, x.table, x.job, x.i = a, by, CSVSheets()[i.Kind], j, i
+	if j.err = x.readCompanies(ctx, file); j.err != nil {
+		if ctx.Err() == nil {
+			a.Log.Error("import", "id", i.ID, "err", j.err)
+		}
+		return
+	}
+	isKept = i.State == store.ImportUnmapped || i.State != store.ImportFailed && (isExplained || x.isOnShow && x.heading.isForeign())
+	if isKept {
+		web.StateOf[Jobs](a.Platform).hold(i.ID, &heldFile{userID: by.ID(), file: file, headerRow: x.headerRow, header: x.header,
+			samples: x.samples, heading: x.heading})
+	}
+}
+
+// isForeign says that a file has headings that are not those of an import, so that its user may want to explain them.
+func (h *heading) isForeign() bool { return len(h.unknown) > 0 || len(h.remembered) > 0 }
 
 // readImport is the present state of an import, with the first rows of what it would do.
 func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
@@ -85,8 +106,9 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = importOf(i, j)
-		if out.State == store.ImportReading {
+		isHeld := web.StateOf[Jobs](a.Platform).heldOf(id) != nil
+		out = importOf(i, j, isHeld)
+		if out.State == store.ImportReading || out.State == store.ImportUnmapped {
 			return out, nil // what it would do is known only after the last row
 		}
 		issues, _, err := q.ImportIssues(id, "", 100, 0)
@@ -111,12 +133,17 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 	})
 }
 
-func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
+// isMappable says of a state that what the headings mean may be said anew.
+func isMappable(state string) bool {
+	return state == store.ImportUnmapped || state == store.ImportReady || state == store.ImportWrong
+}
+
+func importOf(i *store.CompanyImport, j *csvJob, isHeld bool) *csvImport {
 	out := &csvImport{ImportID: i.ID, CompanyType: i.Kind, FileName: i.FileName, State: i.State, Detail: i.Detail, Percent: 100,
 		Encoding: i.Encoding, RowCount: i.RowsRead,
 		NewCount: i.NewCount, ChangedCount: i.ChangedCount, UnchangedCount: i.UnchangedCount, WrongCount: i.WrongCount, ErrorCount: i.ErrorCount,
-		WarningCount: i.WarningCount,
-		Notices:      i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
+		WarningCount: i.WarningCount, IsMappable: isHeld && isMappable(i.State),
+		Notices: i.Notices, ErrorList: []csvIssue{}, NewList: []csvSample{}, ChangedList: []csvSample{}, Expires: web.ServerTime(i.Expires)}
 	if out.Notices == nil {
 		out.Notices = []string{}
 	}
@@ -128,6 +155,8 @@ func importOf(i *store.CompanyImport, j *csvJob) *csvImport {
 		}
 	case i.State == store.ImportReading && j != nil:
 		out.Percent, out.RowCount = min(j.percent(), 99), int(j.rows.Load())
+	case i.State == store.ImportUnmapped && j == nil && !isHeld:
+		out.State, out.Detail = store.ImportFailed, errNotHeld.Detail
 	case i.State == store.ImportReading:
 		out.State, out.Detail = store.ImportFailed, "読み込みが途中で止まりました。何も登録されていません。もう一度、ファイルを読み込んでください。"
 	}
@@ -155,7 +184,7 @@ func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 		}
 		out.ErrorList, out.AllCount = issueRows(issues), count
 		counts, err := q.ImportIssueColumns(i.ID)
-		for _, c := range append(CSVSheets()[i.Kind].Header(), csvWhyColumns) { // in the order of the table
+		for _, c := range append(CSVSheets()[i.Kind].readColumns(), csvWhyColumns) { // in the order of the table
 			if n := counts[c]; n > 0 {
 				out.ColumnList = append(out.ColumnList, csvColumnCount{c, n})
 			}
@@ -206,6 +235,7 @@ func (a Room) discardImport(r *web.Request, id string) error {
 		j.cancel()
 		<-j.Done
 	}
+	web.StateOf[Jobs](a.Platform).letGo(id)
 	err := a.dropImport(r.Context, id)
 	if errors.Is(err, store.ErrStale) {
 		return underWay

@@ -44,6 +44,11 @@ func TestImportNormalises(t *testing.T) {
 		"eras":            {map[string]string{"設立年": "令和元年5月"}, map[string]string{"設立年": "2019"}},
 		"short eras":      {map[string]string{"設立年": "S50.4.1"}, map[string]string{"設立年": "1975"}},
 		"many industries": {map[string]string{"業種コード": "13015;13-017、17004"}, map[string]string{"業種コード": "13015 13017 17004"}},
+		"names of industries": {map[string]string{"業種コード": "漁業・水産養殖業、金属製品製造業・13017 飲食店/職別工事業"},
+			map[string]string{"業種コード": "11003 12002 13015 13017 20002"}},
+		"a whole name": {map[string]string{"業種コード": "総合工事業（土木・建築・リフォーム）・金属製品製造業"}, map[string]string{"業種コード": "12001 13015"}},
+		"names with separators": {map[string]string{"M&A目的": "仕入・製造・物流の内製化・商圏・エリアの拡大、その他：海外"},
+			map[string]string{"M&A目的": "32 37 49：海外"}},
 		"names of choices": {map[string]string{"M&A目的": "投資、34", "M&A経験": "あり（1〜2件）", "企業形態": "㈲"},
 			map[string]string{"M&A目的": "34 40", "M&A経験": "あり（1～2件）", "企業形態": "有限会社"}},
 		"texts of choices": {map[string]string{"M&A目的": "31 49:海外展開 の 足がかり", "業種コード": "13004 12005", "業種その他": "13004：冷凍惣菜\n12005: 古民家"},
@@ -434,7 +439,10 @@ func TestOddFiles(t *testing.T) {
 		"nothing, marked": {strings.NewReplacer("052-000-0002", "なし", "https://c.example.co.jp/", "―", ",12000,", ",－,").Replace(clean),
 			`"newCount":1`, 200},
 		"nothing required": {strings.Replace(clean, "佐藤 健一", "-", 1), "代表者名を入力してください", 200},
-		"xlsx":             {"PK\x03\x04rest", "xlsx", 422},
+		"no workbook":      {"PK\x03\x04rest", "xlsx", 422},
+		"no small class":   {strings.Replace(clean, ",13015,", ",建設業,", 1), "12001 総合工事業（土木・建築・リフォーム）、12002", 200},
+		"an example":       {strings.Replace(clean, ",13015,", ",畜産,", 1), "11001 農業のどれにあたるか", 200},
+		"no industry":      {strings.Replace(clean, ",13015,", ",鑑定業,", 1), "業種「鑑定業」はありません", 200},
 		"one line":         {strings.Repeat("x", 3<<20), "長すぎます", 422},
 		"million columns":  {strings.Repeat("企業名,", 1_000_000), "列が多すぎます", 422},
 	} {
@@ -444,7 +452,7 @@ func TestOddFiles(t *testing.T) {
 	}
 	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"preview": "maybe"}, "a.csv", []byte(clean)).Want(422)
 	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{"institution": b.BID}, "a.csv", []byte(clean)).Want(422)
-	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", nil, "", nil).Want(422).Has("CSVファイルを選んでください")
+	b.FinA.Upload(companycsv.CSVBase+"CsvImportBuyerCompany", nil, "", nil).Want(422).Has("CSVかExcelのファイルを選んでください")
 	b.FinA.Post(companycsv.CSVBase+"CsvImportBuyerCompany", map[string]any{}).Want(415)
 }
 

@@ -29,6 +29,7 @@ const (
 type Jobs struct {
 	sync.Mutex
 	byID map[string]*csvJob
+	held map[string]*heldFile // by import
 	all  sync.WaitGroup
 
 	deciding sync.Mutex // from the check of an import to its first piece: no other is checked against the same data
@@ -88,6 +89,9 @@ func (js *Jobs) Stop() {
 	for _, j := range js.byID {
 		j.cancel()
 	}
+	for id := range js.held {
+		js.release(id)
+	}
 	js.Unlock()
 	js.all.Wait()
 }
@@ -118,26 +122,33 @@ type csvReading struct {
 	job   *csvJob
 	i     *store.CompanyImport
 	index *csvIndex
-	at    []int
 	width int
+
+	heading   *heading   // given where the user has explained the headings
+	headerRow int        // likewise
+	isOnShow  bool       // on a screen, which can ask what the headings mean
+	header    []string   // as in the file
+	samples   [][]string // the first rows below it
 
 	isAskingTooMuch bool // too many checks of whether a login ID is free
 }
 
 // readCompanies reads a file into the staging tables. If the file is no such table, the reason is
 // stored in the import; an error is a failure of the program.
-func (a Room) readCompanies(ctx context.Context, by web.Actor, i *store.CompanyImport, j *csvJob, file io.ReadSeeker) error {
-	x := &csvReading{a: a, by: by, table: CSVSheets()[i.Kind], job: j, i: i}
-	err := x.run(ctx, metered{file, &j.read})
+func (x *csvReading) readCompanies(ctx context.Context, file io.ReadSeeker) error {
+	err := x.run(ctx, metered{file, &x.job.read})
 	var refusal *sheet.Refusal
 	if errors.As(err, &refusal) {
-		i.State, i.Detail, err = store.ImportFailed, refusal.Detail, nil
+		x.i.Detail, err = refusal.Detail, nil
+		if x.i.State != store.ImportUnmapped {
+			x.i.State = store.ImportFailed
+		}
 	}
 	if err != nil {
 		return err
 	}
-	i.Finished = a.Store.Now()
-	return a.Store.Write(ctx, func(tx *store.Tx) error { return tx.UpdateImport(i) })
+	x.i.Finished = x.a.Store.Now()
+	return x.a.Store.Write(ctx, func(tx *store.Tx) error { return tx.UpdateImport(x.i) })
 }
 
 func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
@@ -146,15 +157,14 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		return err
 	}
 	x.i.Encoding = reader.Encoding.String()
-	header, err := x.findHeader(reader)
-	if err != nil {
-		return err
+	if reader.Notice != "" {
+		x.i.Notices = append(x.i.Notices, reader.Notice)
 	}
-	if err := x.readHeader(header); err != nil {
+	if err := x.findHeading(ctx, reader); err != nil {
 		return err
 	}
 	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
-		x.index, err = newCSVIndex(q, x.by.Viewer, x.table, x.at)
+		x.index, err = newCSVIndex(q, x.by.Viewer, x.table, x.heading.at)
 		return err
 	}); err != nil {
 		return err
@@ -169,11 +179,14 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 			if err != nil {
 				return err
 			}
+			x.sample(row)
 			if x.isTotal(row) {
 				x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目は合計の行とみて、読み込みませんでした。", row.Number))
 				continue
 			}
-			rows = append(rows, &csvRow{csvSheet: x.table, number: row.Number, cells: row.Cells, at: x.at, by: x.by})
+			r := &csvRow{csvSheet: x.table, number: row.Number, cells: row.Cells, heading: x.heading, by: x.by}
+			r.place()
+			rows = append(rows, r)
 		}
 		if err := x.stage(ctx, rows); err != nil {
 			return err
@@ -190,87 +203,110 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 	return nil
 }
 
+func (x *csvReading) sample(row sheet.Row) {
+	if len(x.samples) < sampleRows {
+		x.samples = append(x.samples, row.Cells)
+	}
+}
+
 // csvTitleRows is how many rows may be above the header, such as the list's name and its date.
 const csvTitleRows = 5
 
-// findHeader is the first row with the name of a column in it, or the file's first row if there is
-// none: readHeader then reports why it is no header.
-func (x *csvReading) findHeader(reader *sheet.Reader) (first sheet.Row, err error) {
-	for n := 0; n <= csvTitleRows; n++ {
-		row, err := reader.Next()
-		if err == io.EOF && n == 0 {
-			return row, &sheet.Refusal{Detail: "ファイルが空です。見出しとデータのあるCSVを選んでください。"}
+// findHeading finds the head row, and which columns the file has. Where that is for the user to say, the import waits for it.
+func (x *csvReading) findHeading(ctx context.Context, reader *sheet.Reader) error {
+	var explained []store.ImportColumn
+	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
+		explained, err = q.ImportColumns(x.i.InstitutionID, x.i.Kind)
+		return err
+	}); err != nil {
+		return err
+	}
+	rows, after := firstRows(reader)
+	if len(rows) == 0 {
+		if after == io.EOF {
+			return &sheet.Refusal{Detail: "ファイルが空です。見出しとデータのあるファイルを選んでください。"}
 		}
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return row, err
-		}
-		if n == 0 {
-			first = row
-		}
-		if slices.ContainsFunc(row.Cells, func(cell string) bool { _, ok := x.table.byName[bareHeader(cell)]; return ok }) {
-			if n > 0 {
-				x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目を見出しとみて、その上の行は読み込みませんでした。", row.Number))
-			}
-			return row, nil
+		return after
+	}
+	at := slices.IndexFunc(rows, func(r sheet.Row) bool { return x.table.isHeading(r.Cells, explained) })
+	isForeign := false
+	if x.heading != nil {
+		at = slices.IndexFunc(rows, func(r sheet.Row) bool { return r.Number == x.headerRow })
+	} else if x.isOnShow {
+		likely := slices.IndexFunc(rows, func(r sheet.Row) bool { return x.table.isLikelyHeading(r.Cells) })
+		if likely >= 0 && (at < 0 || likely < at) {
+			at, isForeign = likely, true
 		}
 	}
-	return first, nil
+	if at > 0 {
+		x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目を見出しとみて、その上の行は読み込みませんでした。", rows[at].Number))
+	}
+	at = max(at, 0)
+	reader.Unread(rows[at+1:], after)
+	head := rows[at]
+	x.i.Header, x.header, x.headerRow, x.width = head.Cells, head.Cells, head.Number, len(head.Cells)
+	if x.heading == nil {
+		x.heading = x.table.headingOf(head.Cells, explained)
+	}
+	why := x.heading.refusal(x.table)
+	if why == "" {
+		x.tell()
+		return nil
+	}
+	if x.isOnShow && x.heading.others == 0 && (isForeign || x.heading.found > 0) {
+		for len(x.samples) < sampleRows {
+			row, err := reader.Next()
+			if err != nil { // what is wrong further down is told when the file is read
+				break
+			}
+			x.sample(row)
+		}
+		x.i.State = store.ImportUnmapped
+	}
+	return &sheet.Refusal{Row: head.Number, Detail: why}
 }
 
-// readHeader finds the columns by their names, in any order.
-func (x *csvReading) readHeader(row sheet.Row) error {
-	x.i.Header, x.width, x.at = row.Cells, len(row.Cells), make([]int, len(x.table.columns))
-	for k := range x.at {
-		x.at[k] = -1
-	}
-	var twice, unknown, missing []string
-	found, others := 0, 0
-	other := CSVSheets()[store.Buyer+store.Seller-x.i.Kind]
-	for at, cell := range row.Cells {
-		name := bareHeader(cell)
-		k, ok := x.table.byName[name]
-		switch {
-		case name == "", name == bareHeader(CSVWhyWrong):
-		case !ok:
-			unknown = append(unknown, "「"+web.Truncate(strings.TrimSpace(cell), 20)+"」")
-			if _, ok := other.byName[name]; ok {
-				others++
-			}
-		case x.at[k] >= 0:
-			twice = append(twice, "「"+x.table.columns[k].name+"」")
-		default:
-			x.at[k] = at
-			found++
+// firstRows are the rows among which the head row is searched, and the error that ended them.
+func firstRows(reader *sheet.Reader) (rows []sheet.Row, err error) {
+	for len(rows) <= csvTitleRows {
+		row, err := reader.Next()
+		if err != nil {
+			return rows, err
 		}
+		rows = append(rows, row)
 	}
-	for k, c := range x.table.columns {
-		if c.isNeeded && x.at[k] < 0 {
-			missing = append(missing, "「"+c.name+"」")
-		}
+	return rows, nil
+}
+
+// tell says what of the headings is read otherwise than by the sheet's own names, and what is not read.
+func (x *csvReading) tell() {
+	if len(x.heading.remembered) > 0 {
+		x.i.Notices = append(x.i.Notices, "前に決めた対応で、見出し"+strings.Join(x.heading.remembered, "、")+"として読み込みました。")
 	}
-	refuse := func(detail string) error { return &sheet.Refusal{Row: row.Number, Detail: detail} }
+	if len(x.heading.unknown) > 0 {
+		x.i.Notices = append(x.i.Notices, strings.Join(x.heading.unknown, "、")+"は、読み込まない列です。")
+	}
+}
+
+// refusal is why a file cannot be read by its heading, "" if it can.
+func (h *heading) refusal(s *csvSheet) string {
+	other := CSVSheets()[store.Buyer+store.Seller-s.kind]
 	const template = "ひな形を書き出して、見出しの行を確認してください。"
 	switch {
-	case found == 0:
-		return refuse("見出しの行がありません。1行目に「企業名」などの見出しが必要です。" + template)
-	case others > 0:
-		return refuse(other.name + "のひな形で作られたファイルのようです。" + x.table.name + "のひな形を使うか、" + other.name + "管理の画面で読み込んでください。")
-	case len(twice) > 0:
-		detail := "見出しの" + strings.Join(twice, "、") + "が2つ以上あります。どちらかの列を削除してください。"
-		if len(unknown) > 0 {
-			detail += "ほかに、読み込めない列" + strings.Join(unknown, "、") + "があります。"
+	case h.found == 0:
+		return "見出しの行がありません。1行目に「企業名」などの見出しが必要です。" + template
+	case h.others > 0:
+		return other.name + "のひな形で作られたファイルのようです。" + s.name + "のひな形を使うか、" + other.name + "管理の画面で読み込んでください。"
+	case len(h.twice) > 0:
+		detail := "見出しの" + strings.Join(h.twice, "、") + "が2つ以上あります。どちらかの列を削除してください。"
+		if len(h.unknown) > 0 {
+			detail += "ほかに、読み込めない列" + strings.Join(h.unknown, "、") + "があります。"
 		}
-		return refuse(detail)
-	case len(missing) > 0:
-		return refuse("必要な列" + strings.Join(missing, "、") + "がありません。" + template)
+		return detail
+	case len(h.missing) > 0:
+		return "必要な列" + strings.Join(h.missing, "、") + "がありません。" + template
 	}
-	if len(unknown) > 0 {
-		x.i.Notices = append(x.i.Notices, strings.Join(unknown, "、")+"は、読み込まない列です。")
-	}
-	return nil
+	return ""
 }
 
 // isTotal recognises a row of totals, which people put at the end of their tables.
@@ -280,7 +316,7 @@ func (x *csvReading) isTotal(row sheet.Row) bool {
 		if c = strings.TrimSpace(c); c == "" {
 			continue
 		}
-		if at == x.at[x.table.at["代表者名"]] || at == x.at[x.table.at[csvMail]] {
+		if at == x.heading.at[x.table.at["代表者名"]] || at == x.heading.at[x.table.at[csvMail]] {
 			return false
 		}
 		if filled++; filled == 1 {
@@ -387,8 +423,7 @@ func (x *csvReading) extra(cells []string) int {
 	return 0
 }
 
-// put counts a batch and stores it. After the first error the import cannot be carried out any
-// more: from then on only rows with errors are stored.
+// put counts a batch and stores it: its correct rows too where others have errors, as their user may take over these alone.
 func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow) error {
 	var keep []store.ImportRow
 	var issues []store.ImportIssue
@@ -422,7 +457,7 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 		case store.ImportError:
 			i.WrongCount++
 		}
-		if row.Action != store.ImportError && i.WrongCount == 0 || row.Action == store.ImportError && i.WrongCount <= csvMaxIssues {
+		if row.Action != store.ImportError || i.WrongCount <= csvMaxIssues {
 			keep = append(keep, *row)
 		}
 	}

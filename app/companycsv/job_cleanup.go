@@ -16,6 +16,7 @@ func (a Room) ClearImports(r *web.JobRun) error {
 		if web.StateOf[Jobs](a.Platform).Get(id) != nil {
 			continue
 		}
+		web.StateOf[Jobs](a.Platform).letGo(id)
 		if err := a.dropImport(r.Context, id); err != nil {
 			return err
 		}

@@ -242,35 +242,6 @@ func yearOf(s string) (*int64, string) {
 
 var codeSeparators = regexp.MustCompile(`[\s,;、，；・/|]+`)
 
-// industriesOf are codes of small classes with any separator. A name instead of a code is an error,
-// whose reason names the code.
-func industriesOf(s string) ([]string, string) {
-	var out []string
-	for _, word := range codeSeparators.Split(tidyCode(s), -1) {
-		if word == "" {
-			continue
-		}
-		code := word
-		if len(word) == 6 && word[2] == '-' { // 13-015
-			code = word[:2] + word[3:]
-		}
-		if _, ok := master.FindIndustry(code); !ok {
-			for _, large := range master.Industries() {
-				for _, small := range large.Small {
-					if master.Fold(small.Name) == master.Fold(word) {
-						return nil, "業種は5桁のコードで入力してください。「" + word + "」は " + small.Code + " です。"
-					}
-				}
-			}
-			return nil, "業種コード「" + web.Truncate(word, 20) + "」はありません。業種の一覧にある5桁のコードを入力してください。"
-		}
-		if !slices.Contains(out, code) {
-			out = append(out, code)
-		}
-	}
-	return out, ""
-}
-
 // itemOf is the key of a choice, given its label, one of its other names, or the key itself.
 func itemOf(list, s string) (int, bool) {
 	folded := master.Fold(s)

@@ -22,9 +22,12 @@ type csvRow struct {
 	*csvSheet
 	number int
 	cells  []string // as in the file
-	at     []int    // the file's column of each column of the sheet, -1 where it has none
-	stored *CSVCompany
-	by     web.Actor
+	*heading
+	placedCells map[int]string // what its address fills, by column of the sheet
+	whyNoPlace  string         // why its address is not split
+	whyNoPostal string         // why there is no postal code for it
+	stored      *CSVCompany
+	by          web.Actor
 
 	overview company.CompanyOverviewInput
 	details  company.CompanyDetailsInput
@@ -35,8 +38,22 @@ type csvRow struct {
 	issues []store.ImportIssue
 }
 
+// cell is what a column says, and whether the row says anything of it.
 func (r *csvRow) cell(column int) (string, bool) {
-	if at := r.at[column]; at >= 0 {
+	if r.placed[column] {
+		s, ok := r.placedCells[column]
+		return s, ok
+	}
+	s, ok := r.raw(column)
+	if unit := r.units[column]; unit != "" {
+		s = inThousands(s, unit)
+	}
+	return s, ok
+}
+
+// raw is the same as it stands in the file.
+func (r *csvRow) raw(column int) (string, bool) {
+	if at := r.heading.at[column]; at >= 0 {
 		if at < len(r.cells) {
 			return master.Clean(r.cells[at]), true
 		}
@@ -45,8 +62,54 @@ func (r *csvRow) cell(column int) (string, bool) {
 	return "", false
 }
 
+// place splits the row's address, where the file has whole ones.
+func (r *csvRow) place() {
+	if len(r.placed) == 0 {
+		return
+	}
+	address := ""
+	if r.address < len(r.cells) {
+		address = master.Clean(r.cells[r.address])
+	}
+	postal, k := "", r.csvSheet.at[postalColumn]
+	if cell, ok := r.raw(k); ok && !r.placed[k] {
+		postal, _ = master.NormalizePostal(restoreZeros(tidyCode(cell), 5, 7))
+	}
+	p, why := splitAddress(address, postal)
+	if why != "" {
+		r.whyNoPlace = why
+		return
+	}
+	r.placedCells = map[int]string{}
+	for i, s := range []string{p.prefecture, p.city, p.town, p.rest} {
+		if k := r.csvSheet.at[placeColumns[i]]; r.placed[k] {
+			r.placedCells[k] = s
+		}
+	}
+	if r.placed[k] {
+		code, all := p.postalOf()
+		if code != "" {
+			r.placedCells[k] = code
+		} else {
+			r.whyNoPostal = "住所から郵便番号を1つに決められません" + among(all) + "。郵便番号の列を加えてください。"
+		}
+	}
+}
+
+// among are the first of some postal codes, for a message.
+func among(codes []string) string {
+	var out []string
+	for _, c := range codes[:min(len(codes), 3)] {
+		out = append(out, postalText(c))
+	}
+	if out == nil {
+		return ""
+	}
+	return "（" + strings.Join(out, "、") + "など）"
+}
+
 // endsBefore says that a row has fewer cells than the header, and ends before a column.
-func (r *csvRow) endsBefore(column int) bool { return r.at[column] >= len(r.cells) }
+func (r *csvRow) endsBefore(column int) bool { return r.heading.at[column] >= len(r.cells) }
 
 // checkLength refuses a row that ends before a column in which its company has a value: whether the value is to be cleared,
 // or the line was cut off, cannot be known. Spreadsheets drop the separators of empty cells at a row's end, so that a row
@@ -64,6 +127,18 @@ func (r *csvRow) checkLength(before *CSVCompany) {
 	}
 }
 
+// checkPlace reports an address that is not split, once and not in its parts.
+func (r *csvRow) checkPlace() {
+	if r.whyNoPlace != "" {
+		r.fail(csvAddress, r.whyNoPlace)
+		for k := range r.placed {
+			r.failed[r.columns[k].name] = true
+		}
+	} else if r.whyNoPostal != "" && r.stored == nil {
+		r.fail(postalColumn, r.whyNoPostal)
+	}
+}
+
 // fail records what is wrong with a column, once: the first reason is the cause of any others.
 func (r *csvRow) fail(column, reason string) {
 	if !r.failed[column] {
@@ -77,7 +152,9 @@ func (r *csvRow) warn(column, reason string) { r.note(column, reason, true) }
 func (r *csvRow) note(column, reason string, isWarning bool) {
 	value := ""
 	if i, ok := r.csvSheet.at[column]; ok {
-		value, _ = r.cell(i)
+		value, _ = r.raw(i)
+	} else if column == csvAddress && r.address < len(r.cells) {
+		value = r.cells[r.address]
 	}
 	r.issues = append(r.issues, store.ImportIssue{Number: r.number, Column: column, Value: web.Truncate(value, 200), Reason: reason,
 		IsWarning: isWarning})
@@ -102,6 +179,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 		}
 	}
 	r.checkLength(before)
+	r.checkPlace()
 	for i, c := range r.columns {
 		cell, ok := r.cell(i)
 		if !ok || r.stored != nil && r.endsBefore(i) || r.stored != nil && !r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before)) {

@@ -34,9 +34,9 @@ const importWriting = "writing"
 var importStopped = &web.Problem{Title: "Service unavailable", Status: 503, Code: "unavailable", RetryAfter: 60,
 	Detail: "登録が途中で止まっています。残りは、保存できるようになりしだい自動で登録します。もう一度読み込む必要はありません。続くときは事務局にお問い合わせください。"}
 
-// commitImport carries an import out: all of it, or nothing (domain.md 9). Called a second time it returns the same
-// result.
-func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
+// commitImport carries an import out: all of it, or nothing (domain.md 9); or, where its user has chosen so, its correct
+// rows. Called a second time it returns the same result.
+func (a Room) commitImport(r *web.Request, id string, isCorrectOnly bool) (*csvImport, error) {
 	var i *store.CompanyImport
 	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
 		return nil, err
@@ -45,32 +45,41 @@ func (a Room) commitImport(r *web.Request, id string) (*csvImport, error) {
 	switch i.State {
 	case store.ImportDone:
 	case store.ImportReady:
-		err = a.switchImport(r, i)
+		err = a.switchImport(r, i, false)
 	case store.ImportApplying:
 		_, err = a.carryOn(context.WithoutCancel(r.Context), i)
 		err = a.stopped(id, err)
 	case store.ImportWrong:
-		err = web.Conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+		switch {
+		case !isCorrectOnly:
+			err = web.Conflict(deal.NotAllowed, "エラーのある行があるため、登録できません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+		case i.NewCount+i.ChangedCount == 0:
+			err = web.Conflict(deal.NotAllowed, "正しい行のうちに、登録・更新するものがありません。エラーを直したファイルを、もう一度読み込んでください。何も登録されていません。")
+		default:
+			err = a.switchImport(r, i, true)
+		}
 	default:
 		err = web.Conflict(deal.NotAllowed, "読み込みが終わっていないため、登録できません。終わるまでお待ちください。")
 	}
 	if err != nil {
 		return nil, err
 	}
+	web.StateOf[Jobs](a.Platform).letGo(id)
 	return a.readImport(r, id)
 }
 
 // switching is an import on its way from staged rows to companies.
 type switching struct {
 	Room
-	id      string
-	touches *store.ImportTouches
-	rows    int // of the next piece
+	id            string
+	isCorrectOnly bool // decided although other rows have errors
+	touches       *store.ImportTouches
+	rows          int // of the next piece
 }
 
 // switchImport decides whether an import can be carried out, and does it. Until it is decided it ends with the request;
 // then it is written to its end, whether or not somebody waits for the answer.
-func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
+func (a Room) switchImport(r *web.Request, i *store.CompanyImport, isCorrectOnly bool) error {
 	ctx, end, err := a.beginWriting(context.WithoutCancel(r.Context), i)
 	if err != nil {
 		return err
@@ -79,7 +88,7 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport) error {
 	deciding, stop := context.WithCancel(r.Context)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)()
-	s := &switching{a, i.ID, nil, pieceLeast}
+	s := &switching{a, i.ID, isCorrectOnly, nil, pieceLeast}
 	more, err := s.decide(deciding, r)
 	switch {
 	case errors.Is(err, store.ErrStale):
@@ -163,10 +172,19 @@ func (s *switching) decide(ctx context.Context, r *web.Request) (more bool, err 
 			return nil // nothing is written, so there is nothing to report
 		}
 		return tx.AddAudit(r.Line("company_imported", "import", s.id, "ok",
-			fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)))
+			importedLine(i)))
 	})
 	isDecided = err == nil
 	return more, err
+}
+
+// importedLine is what an import comes to, for the audit log.
+func importedLine(i *store.CompanyImport) string {
+	line := fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)
+	if i.WrongCount > 0 {
+		line += fmt.Sprintf(" 誤りのため登録しない行%d件", i.WrongCount)
+	}
+	return line
 }
 
 // check reads what is left to be written, without holding the writer.
@@ -188,6 +206,9 @@ func (s *switching) piece(ctx context.Context, also func(tx *store.Tx) error) (m
 		i, err := tx.AnyImport(s.id)
 		if err != nil {
 			return err
+		}
+		if s.isCorrectOnly && i.State == store.ImportWrong { // the first piece decides
+			i.State = store.ImportReady
 		}
 		if more, err = tx.WriteImport(i, s.touches, s.rows); err != nil {
 			return err
@@ -270,7 +291,7 @@ func (a Room) carryOn(ctx context.Context, i *store.CompanyImport) (isDone bool,
 			isDone, err = false, fmt.Errorf("panic: %s", web.PanicText(e))
 		}
 	}()
-	s := &switching{a, i.ID, nil, pieceLeast}
+	s := &switching{a, i.ID, false, nil, pieceLeast}
 	if err := a.Store.Read(ctx, func(q *store.Q) (err error) { i, err = q.AnyImport(s.id); return err }); err != nil {
 		return false, err
 	}

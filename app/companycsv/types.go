@@ -14,6 +14,12 @@ type csvExport struct {
 // CompanySearchInput is the name to embed.
 type CompanySearchInput = company.CompanySearchInput
 
+// templateOf says what kind of file a template is.
+type templateOf struct {
+	Format string `query:"format" enum:"xlsx,csv," doc:"省略は csv: 見出しだけ。xlsx は記入例と選べる値の付いたExcel"`
+	web.CSVEncoding
+}
+
 // csvLongList is the body of CsvExportLongList (SPEC.md 7).
 type csvLongList struct {
 	CompanyIDs web.List[string] `json:"companyIds" doc:"買手。1,000社まで"`
@@ -30,8 +36,8 @@ type csvImport struct {
 	ImportID       string      `json:"importId"`
 	CompanyType    int         `json:"companyType" doc:"1 買手、2 売手"`
 	FileName       string      `json:"fileName"`
-	State          string      `json:"state" enum:"reading,writing,ready,wrong,failed,done" doc:"読み込み中、登録中、登録できる、エラーがある、読み込めない、登録した"`
-	Detail         string      `json:"detail,omitempty" doc:"failed のときの理由と、次にすること。writing が途中で止まったときも"`
+	State          string      `json:"state" enum:"reading,writing,unmapped,ready,wrong,failed,done" doc:"読み込み中、登録中、列の対応を決める、登録できる、エラーがある、読み込めない、登録した"`
+	Detail         string      `json:"detail,omitempty" doc:"failed と unmapped のときの理由と、次にすること。writing が途中で止まったときも"`
 	Percent        int         `json:"percent" doc:"読み込みの進み。writing のときは登録の進み。0〜100"`
 	Encoding       string      `json:"encoding,omitempty"`
 	RowCount       int         `json:"rowCount" doc:"読んだ行"`
@@ -45,6 +51,7 @@ type csvImport struct {
 	ErrorList      []csvIssue  `json:"errorList" doc:"はじめの100件"`
 	NewList        []csvSample `json:"newList" doc:"はじめの10社"`
 	ChangedList    []csvSample `json:"changedList" doc:"はじめの20社"`
+	IsMappable     bool        `json:"isMappable" doc:"見出しの列の対応を MapImport で決め直せる"`
 	Expires        string      `json:"expires" doc:"UTC。過ぎると破棄される"`
 }
 
@@ -73,6 +80,12 @@ type csvImportRef struct {
 	ImportID string `json:"importId"`
 }
 
+// csvCommit is what becomes of an import.
+type csvCommit struct {
+	ImportID      string `json:"importId"`
+	IsCorrectOnly bool   `json:"isCorrectOnly,omitempty" doc:"エラーのある行があるとき、正しい行だけを登録する。省略は、何も登録せずに断る"`
+}
+
 type csvImportOf struct {
 	ImportID string `query:"importId"`
 }
@@ -99,4 +112,39 @@ type csvColumnCount struct {
 // csvLatest is the caller's newest import of a kind, so that the screen can resume it.
 type csvLatest struct {
 	ImportID string `json:"importId" doc:"無いときは空"`
+}
+
+// importColumns are the headings of a file, and for which columns they stand: as they were read, else a proposal.
+type importColumns struct {
+	FileName   string        `json:"fileName"`
+	HeaderRow  int           `json:"headerRow" doc:"見出しとみた行"`
+	HeaderList []fileColumn  `json:"headerList" doc:"ファイルの列。ファイルが残っていなければ空"`
+	ColumnList []sheetColumn `json:"columnList" doc:"読み込める列。住所は、都道府県・市区町村・町名・番地に分けて読み込む"`
+}
+
+type fileColumn struct {
+	Number     int      `json:"number" doc:"左から1、2、…"`
+	Header     string   `json:"header"`
+	SampleList []string `json:"sampleList" doc:"はじめの行の値"`
+}
+
+type sheetColumn struct {
+	Column   string `json:"column"`
+	IsNeeded bool   `json:"isNeeded" doc:"都道府県、市区町村、郵便番号は、住所でもよい"`
+	IsAmount bool   `json:"isAmount" doc:"単位が要る"`
+	Number   int    `json:"number" doc:"ファイルの列。0は無い"`
+	Unit     string `json:"unit" doc:"千円、百万円、億円、万円、円"`
+}
+
+// importMapping says what the headings of a file mean.
+type importMapping struct {
+	ImportID     string                 `json:"importId"`
+	ColumnList   web.List[columnChoice] `json:"columnList" doc:"列ごとのファイルの列"`
+	IsRemembered bool                   `json:"isRemembered,omitempty" doc:"金融機関のつぎの読み込みのために覚える"`
+}
+
+type columnChoice struct {
+	Column string `json:"column"`
+	Number int    `json:"number" doc:"0は使わない"`
+	Unit   string `json:"unit,omitempty" doc:"金額の列で必須"`
 }

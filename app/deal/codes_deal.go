@@ -284,7 +284,44 @@ var inquiryKinds = []value[InquiryKind]{
 }
 
 // Known says whether there is such a kind.
-func (k InquiryKind) Known() bool { return known(inquiryKinds, k) }
+func (k InquiryKind) Label() string { return labelOf(inquiryKinds, k) }
+func (k InquiryKind) Known() bool   { return known(inquiryKinds, k) }
+
+// InquiryStatus is how far the office is with an inquiry (domain 9).
+type InquiryStatus int
+
+const (
+	InquiryOpen    InquiryStatus = 0
+	InquiryDone    InquiryStatus = 1
+	InquiryPending InquiryStatus = 2 // the office is at work on it
+)
+
+var inquiryStatuses = []value[InquiryStatus]{
+	{InquiryOpen, "Open", "未対応"}, {InquiryPending, "Pending", "対応中"}, {InquiryDone, "Done", "完了"},
+}
+
+// Label is the status on the screen.
+func (s InquiryStatus) Label() string { return labelOf(inquiryStatuses, s) }
+
+// InquiryLinkDays is for how long a visitor reads the answers to his inquiry by the mailed link.
+const InquiryLinkDays = 30
+
+// TopicAudience is for whom a notice of the office is (domain 9).
+type TopicAudience int
+
+const (
+	TopicToAll    TopicAudience = 0
+	TopicToBanks  TopicAudience = 1
+	TopicToBuyers TopicAudience = 2
+	TopicToOne    TopicAudience = 3 // the users of one institution
+)
+
+var topicAudiences = []value[TopicAudience]{
+	{TopicToAll, "All", "全員"}, {TopicToBanks, "Banks", "金融機関"}, {TopicToBuyers, "Buyers", "買手"}, {TopicToOne, "One", "一つの金融機関"},
+}
+
+// Label is the audience on the screen.
+func (a TopicAudience) Label() string { return labelOf(topicAudiences, a) }
 
 // Code is one code of an enumeration as it is served to the UI, which defines none itself (domain,
 // introduction).
@@ -309,6 +346,7 @@ func Enumerations() map[string][]Code {
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 		"institutionStatus": codes(institutionStatuses),
 		"documentKind":      codes(documentKinds),
+		"searchNotice":      codes(searchNotices),
 	}
 }
 

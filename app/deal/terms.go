@@ -20,11 +20,18 @@ const (
 	RecommendedApart  = 6        // the least days between two weekly mails to one buyer
 	NewMailsAtOnce    = 3        // the most mails of new listings to one buyer at a time; the rest is in the weekly mail
 	NewMailDays       = 3        // days for which a listing counts as new for a mail
+	SearchCasesAtOnce = 5        // the most case numbers in a mail of a saved search; the others are counted
+
+	// MailsWait is how long a mail about a negotiation waits for others of it (domain 7).
+	MailsWait = 30 * time.Minute
 
 	AuditYears           = 3  // trust, Retention
 	NegotiationYears     = 10 // closed negotiations and their ledger lines (trust, Retention)
 	RefusedRequestMonths = 6  // requests to join (trust, Retention)
 	LimitAll             = 99_999_999
+
+	// ReadingWindow is how long a line of the ledger stands for the same session's reading of the same content.
+	ReadingWindow = 30 * time.Minute
 )
 
 // RegionAnywhere is the key of 全国 (地域を問わない) among the region items; Nationwide stands for it, and for

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tsunagu/app/anonymity"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
@@ -65,7 +66,7 @@ func ReadApprovalState(q *store.Q, by web.Actor, id string) (*ApprovalState, err
 		return nil, err
 	}
 	out.Pending = &approvalPending{Kind: "link", RequestedAt: web.ServerTime(k.Created), Expires: web.ServerTime(k.Expires),
-		IsExpired: !k.Alive(q.Now()), SentTo: u.LoginID, UserName: u.UserName}
+		IsExpired: !k.Alive(q.Now()), IsLetter: k.LetterBy != "", SentTo: u.LoginID, UserName: u.UserName}
 	return out, nil
 }
 
@@ -127,8 +128,8 @@ func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.
 	return e, nil
 }
 
-// SendApprovalRequest freezes the working content and mails the seller's person a link and
-// the second address the passcode (domain.md 3.1, 3.2).
+// SendApprovalRequest freezes the working content and gives the seller's person a link, by mail or
+// printed, and the passcode by a second way (domain.md 3.1, 3.2).
 func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalRequestInput) (*approvalRequested, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, in.Version)
 	if err != nil {
@@ -139,8 +140,9 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 		return nil, err
 	}
 	var c web.Check
-	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
-	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID)
+	company.CheckPasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
+	isLetter := in.PasscodeBy == company.PasscodeOfLetter
+	person, err := sellersPerson(&tx.Q, &c, l.CompanyID, in.UserID, isLetter)
 	if err != nil {
 		return nil, err
 	}
@@ -154,45 +156,32 @@ func (a Room) SendApprovalRequest(tx *store.Tx, by web.Actor, in *ApprovalReques
 	if err != nil {
 		return nil, err
 	}
-	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval),
-		"送付先："+person.LoginID+"、パスコード："+cmp.Or(in.PpapMailaddress, "電話または書面")); err != nil {
+	way := "送付先：" + person.LoginID + "、パスコード：" + cmp.Or(in.PpapMailaddress, "電話または書面")
+	if isLetter {
+		way = "招待状：" + person.UserName
+	}
+	if err := a.MoveListing(tx, by, l, e, string(deal.ListingRequestApproval), way); err != nil {
 		return nil, err
 	}
-	k := &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w),
-		Snapshot: string(snapshotOf(w))}
-	terms, err := web.TermsOf(&tx.Q)
+	r := &company.OwnerRequest{Kind: mail.ListingApprovalRequest, Path: approvalPath, Noun: "listing", BankID: l.InstitutionID,
+		Key: &store.LinkKey{Kind: store.LinkListingApproval, SubjectID: l.ID, UserID: person.ID, ContentHash: contentHash(w),
+			Snapshot: string(snapshotOf(w))},
+		Person: person, CaseNumber: web.CaseNumber("L", l.ID), PasscodeBy: in.PasscodeBy, Address: in.PpapMailaddress}
+	asked, err := company.In(a.Platform).AskOwner(tx, by, r)
 	if err != nil {
 		return nil, err
 	}
-	link, passcode, err := a.NewLink(tx, k, approvalPath, terms.LinkKeyLife(), true)
-	if err != nil {
-		return nil, err
-	}
-	bank, err := web.BankOf(&tx.Q, l.InstitutionID, by.User)
-	if err != nil {
-		return nil, err
-	}
-	no := web.CaseNumber("L", l.ID)
-	if err := a.MailUser(tx, mail.ListingApprovalRequest, person, l.ID,
-		mail.Data{CaseNumber: no, Link: link, Expires: k.Expires, Bank: bank}); err != nil {
-		return nil, err
-	}
-	toldCode, err := a.SendPasscode(tx, by, "listing", l.ID, in.PpapMailaddress, passcode, isTold)
-	if err != nil {
-		return nil, err
-	}
-	out := &approvalRequested{CaseNumber: no, Passcode: toldCode, SavedListing: *saved(l, false),
-		Expires: web.ServerTime(k.Expires), SentTo: person.LoginID,
-		UserName: person.UserName}
-	if !isTold && strings.EqualFold(person.LoginID, in.PpapMailaddress) {
-		out.Warning = "リンクとパスコードを同じアドレスに送りました。別の方のアドレスに分けると、より安全です。"
+	out := &approvalRequested{CaseNumber: r.CaseNumber, Passcode: asked.Passcode, Letter: asked.Letter, SavedListing: *saved(l, false),
+		Expires: web.ServerTime(r.Key.Expires), SentTo: person.LoginID, UserName: person.UserName}
+	if asked.IsSameAddress {
+		out.Warning = "リンクとパスコードの宛先が同じアドレスです。別の方のアドレスに分けると、より安全です。"
 	}
 	return out, nil
 }
 
 // sellersPerson is the seller's person in charge to whom the link goes: the one named, else
-// the first enabled one with a mail address.
-func sellersPerson(q *store.Q, c *web.Check, companyID, userID string) (*store.User, error) {
+// the first enabled one. A letter needs no mail address.
+func sellersPerson(q *store.Q, c *web.Check, companyID, userID string, isLetter bool) (*store.User, error) {
 	us, err := q.UsersOf(companyID, int(deal.RoleSEL))
 	if err != nil {
 		return nil, err
@@ -201,13 +190,16 @@ func sellersPerson(q *store.Q, c *web.Check, companyID, userID string) (*store.U
 		if us[i].Status != int(deal.UserEnabled) || userID != "" && us[i].ID != userID {
 			continue
 		}
-		if _, err := mail.ParseAddress(us[i].LoginID); err == nil {
+		if _, err := mail.ParseAddress(us[i].LoginID); err == nil || isLetter {
 			return &us[i], nil
 		}
 	}
-	if userID != "" {
-		c.Fail("userId", "この担当者には送れません。メールアドレスのある、有効な売手の担当者を選んでください。")
-	} else {
+	switch {
+	case isLetter:
+		c.Fail("userId", "招待状を渡す、有効な売手の担当者を選んでください。")
+	case userID != "":
+		c.Fail("userId", "この担当者には送れません。メールアドレスのある、有効な売手の担当者を選ぶか、招待状を印刷してください。")
+	default:
 		c.Fail("userId", "売手の担当者が登録されていません。売手の「担当者」で、メールアドレスのある担当者を登録してください。")
 	}
 	return &store.User{}, nil

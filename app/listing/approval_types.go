@@ -2,6 +2,7 @@ package listing
 
 import (
 	"tsunagu/app/anonymity"
+	"tsunagu/app/company"
 	"tsunagu/app/web"
 )
 
@@ -9,8 +10,8 @@ import (
 type ApprovalRequestInput struct {
 	SellerBusinessID string            `json:"sellerBusinessId"`
 	Version          *int              `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
-	PpapMailaddress  string            `json:"ppapMailaddress,omitempty" doc:"パスコードの送付先。passcodeBy が told のときは不要"`
-	PasscodeBy       string            `json:"passcodeBy,omitempty" enum:"mail,told" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で"`
+	PpapMailaddress  string            `json:"ppapMailaddress,omitempty" doc:"パスコードの送付先。passcodeBy が mail のときだけ"`
+	PasscodeBy       string            `json:"passcodeBy,omitempty" enum:"mail,told,letter" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で、letter リンクを印刷し、ほかの承認者がパスコードを伝える"`
 	UserID           string            `json:"userId,omitempty" doc:"売手の担当者。空は最初の有効な担当者"`
 	Justifications   map[string]string `json:"justifications,omitempty" limit:"justification" doc:"匿名化チェックの指摘（key）ごとの理由"`
 }
@@ -24,6 +25,8 @@ type approvalRequested struct {
 	UserName   string `json:"userName" doc:"売手の担当者"`
 	Warning    string `json:"warning" doc:"リンクとパスコードの送付先が同じ場合の注意。空はなし"`
 	Passcode   string `json:"passcode,omitempty" doc:"passcodeBy が told のときだけ。この応答でだけ分かる"`
+
+	Letter *company.OwnerLetter `json:"letter,omitempty" doc:"passcodeBy が letter のときだけ。この応答でだけ分かる"`
 }
 
 // ApprovalState says, to SF alone, whether the working content is the published one and what
@@ -44,6 +47,7 @@ type approvalPending struct {
 	RequestedAt string `json:"requestedAt"`
 	Expires     string `json:"expires" doc:"リンクの期限。書面は空"`
 	IsExpired   bool   `json:"isExpired"`
+	IsLetter    bool   `json:"isLetter" doc:"リンクは招待状に印刷した"`
 	SentTo      string `json:"sentTo"`
 	UserName    string `json:"userName" doc:"売手の担当者、または承諾書を登録した担当者"`
 	FileName    string `json:"fileName" doc:"承諾書"`

@@ -25,9 +25,9 @@ var ledgerKinds = map[string]string{
 	EventMerger: "金融機関の合併による承継",
 }
 
-// readDisclosureLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
+// ReadLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
 // buyer whose name SF was never entitled to is 匿名.
-func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
+func ReadLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) {
 	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 	if err != nil {
 		return nil, err
 	}
-	out := &disclosureLedger{LedgerList: []ledgerRow{}}
+	out := &disclosureLedger{LedgerList: []LedgerRow{}}
 	for i := range lines {
 		x := &lines[i]
 		if _, ok := names[x.BuyerCompanyID]; !ok && x.BuyerCompanyID != "" {
@@ -61,10 +61,7 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 		if numbers.notes[x.NegotiationID] {
 			name = disclosure.NameAnonymous
 		}
-		label := ledgerKinds[x.Kind]
-		if label == "" {
-			label = x.Kind
-		}
+		label := LedgerKindLabel(x.Kind)
 		document := documents[x.Subject]
 		if document.FileID != "" && x.Kind == "view" {
 			label = "資料の閲覧"
@@ -73,12 +70,38 @@ func readDisclosureLedger(q *store.Q, by web.Actor, id string) (*disclosureLedge
 		if x.Kind == web.LedgerBreakGlass {
 			who = web.AuditOffice
 		}
-		out.LedgerList = append(out.LedgerList, ledgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
+		out.LedgerList = append(out.LedgerList, LedgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
 			LevelLabel: disclosure.Level(x.Level).Label(),
-			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who, Basis: x.Basis,
+			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who, Reader: ReaderOf(x), Basis: x.Basis,
 			Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
+}
+
+// LedgerKindLabel is what a line of the ledger tells of.
+func LedgerKindLabel(kind string) string { return cmp.Or(ledgerKinds[kind], kind) }
+
+// The sides that read, as lines of the ledger tell them.
+const (
+	ReaderBuyer  = "buyer"
+	ReaderBank   = "bank" // the buyer's
+	ReaderOwn    = "own"  // the seller's bank
+	ReaderOffice = "office"
+)
+
+// ReaderOf is who read by a line; "" for a line of another kind, such as of a grant.
+func ReaderOf(x *store.LedgerLine) string {
+	switch {
+	case x.Kind == web.LedgerBreakGlass:
+		return ReaderOffice
+	case x.Kind != "view" && x.Kind != "download":
+		return ""
+	case x.BuyerCompanyID == "":
+		return ReaderOwn
+	case x.ClientID == x.BuyerCompanyID:
+		return ReaderBuyer
+	}
+	return ReaderBank
 }
 
 // ledgerParts are the words for the parts of a listing that a line names.
@@ -138,7 +161,7 @@ func (a Room) ExportLedger(r *web.Request, in *LedgerExport) (*web.Download, err
 	count := 0
 	d, err := a.WriteSheet(ledgerFile, in.CSVEncoding, func(w *sheet.Writer) error {
 		return r.Read(func(q *store.Q) error {
-			ledger, err := readDisclosureLedger(q, r.Actor, in.SellerBusinessID)
+			ledger, err := ReadLedger(q, r.Actor, in.SellerBusinessID)
 			if err != nil {
 				return err
 			}
@@ -160,7 +183,7 @@ func (a Room) ExportLedger(r *web.Request, in *LedgerExport) (*web.Download, err
 	return r.AuditedOf(d, "ledger_exported", "listing", in.SellerBusinessID, fmt.Sprintf("%d件 %s", count, in.CSVEncoding.Coded()))
 }
 
-func ledgerCells(row *ledgerRow) []string {
+func ledgerCells(row *LedgerRow) []string {
 	number := ""
 	if row.BuyerNumber != 0 {
 		number = strconv.Itoa(row.BuyerNumber)

@@ -39,7 +39,7 @@ func (a Room) Calls() {
 		Records: "見える案件。項目は開示レベルまで", Summary: "案件の概要", Spec: "SPEC 7, domain 3.5",
 	},
 		func(r *web.Request, in *listingViewQuery) (*ListingOverview, error) {
-			return disclosing(r, func(q *store.Q) (*ListingOverview, *store.LedgerLine, error) {
+			return disclosing(r, func(q *store.Q) (*ListingOverview, *store.Reading, error) {
 				return readListingOverview(q, r.Actor, in)
 			})
 		})
@@ -48,7 +48,7 @@ func (a Room) Calls() {
 		Records: "見える案件。項目は開示レベルまで", Summary: "案件の詳細", Spec: "SPEC 7, domain 3.5",
 	},
 		func(r *web.Request, in *listingViewQuery) (*ListingDetails, error) {
-			return disclosing(r, func(q *store.Q) (*ListingDetails, *store.LedgerLine, error) {
+			return disclosing(r, func(q *store.Q) (*ListingDetails, *store.Reading, error) {
 				return readListingDetails(q, r.Actor, in)
 			})
 		})
@@ -127,7 +127,7 @@ func (a Room) Calls() {
 	},
 		func(r *web.Request, in *listingID) (*disclosureLedger, error) {
 			return web.Reading(r, func(q *store.Q) (*disclosureLedger, error) {
-				return readDisclosureLedger(q, r.Actor, in.SellerBusinessID)
+				return ReadLedger(q, r.Actor, in.SellerBusinessID)
 			})
 		})
 	web.Add(a.Platform, web.Call{

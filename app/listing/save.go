@@ -244,10 +244,10 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 		return nil, err
 	}
 	var c web.Check
-	c.Text(in, "companyName", "会社名", &in.CompanyName, false)
+	c.Text(in, "companyName", "企業名", &in.CompanyName, false)
 	c.Text(in, "representativeName", "代表者名", &in.RepresentativeName, false)
 	c.Postal("postalCode", "郵便番号", &in.PostalCode, false)
-	c.Text(in, "address", "住所", &in.Address, false)
+	c.Text(in, "address", "所在地", &in.Address, false)
 	c.Phone("phone", "電話番号", &in.Phone, false)
 	c.Phone("fax", "FAX番号", &in.Fax, false)
 	c.Link("homePageUrl", "ホームページ", &in.HomePageURL)
@@ -262,12 +262,12 @@ func (a Room) SaveListingDetails(tx *store.Tx, by web.Actor, in *ListingDetailsI
 	}{
 		{"markets", "市場", &in.Markets}, {"targetCustomers", "主な顧客", &in.TargetCustomers}, {"services", "商品・サービス", &in.Services},
 		{"advantage", "強み", &in.Advantage},
-		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡理由の補足", &in.AssignmentReasonAddition},
+		{"providingMethod", "提供方法", &in.ProvidingMethod}, {"assignmentReasonAddition", "譲渡の理由の補足", &in.AssignmentReasonAddition},
 		{"supplementaryDescription", "補足説明", &in.SupplementaryDescription},
 	} {
 		c.Prose(in, x.field, x.label, x.value, false)
 	}
-	web.Codes(&c, "assignmentReason", "譲渡理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
+	web.Codes(&c, "assignmentReason", "譲渡の理由", (*[]int)(&in.AssignmentReason), false, func(k int) bool {
 		i, ok := master.FindItem(master.MAReasons, k)
 		return ok && i.Side == "sell"
 	})
@@ -375,7 +375,7 @@ func (x *ListingAmounts) named() []namedAmount {
 		}
 	}
 	out := []namedAmount{
-		{"debitAmount", "負債総額", &x.DebitAmount}, {"assetAmount", "資産総額", &x.AssetAmount}, {"cashDeposit", "現預金", &x.CashDeposit},
+		{"debitAmount", "負債総額", &x.DebitAmount}, {"assetAmount", "総資産", &x.AssetAmount}, {"cashDeposit", "現預金", &x.CashDeposit},
 		{"interestBearingDebt", "有利子負債", &x.InterestBearingDebt}, {"netAsset", "純資産", &x.NetAsset},
 	}
 	out = append(out, year("", "", &x.AmountOfSales, &x.OperatingProfit, &x.OrdinaryIncome, &x.Ebitda, &x.NetIncome,
@@ -412,14 +412,14 @@ func missingFields(c *web.Check, w *store.ListingContent) {
 	if deal.CompanyStatus(w.DetailsStatus) != deal.CompanyEnabled {
 		c.Fail("details", "詳細が保存されていません。詳細を入力して保存してください。")
 	}
-	need(w.CompanyName != "", "details.companyName", "会社名", "入力")
+	need(w.CompanyName != "", "details.companyName", "企業名", "入力")
 	need(w.RepresentativeName != "", "details.representativeName", "代表者名", "入力")
-	need(w.Address != "", "details.address", "住所", "入力")
+	need(w.Address != "", "details.address", "所在地", "入力")
 	need(w.FiscalYear != nil, "details.fiscalYear", "決算年度", "入力")
 	need(w.AmountOfSales != nil, "details.amountOfSales", "売上高（千円）", "入力")
 	need(w.OperatingProfit != nil, "details.operatingProfit", "営業利益（千円）", "入力")
 	need(w.Services != "", "details.services", "商品・サービス", "入力")
-	need(len(w.AssignmentReason) > 0, "details.assignmentReason", "譲渡理由", "選択")
+	need(len(w.AssignmentReason) > 0, "details.assignmentReason", "譲渡の理由", "選択")
 	// The band on show and the figure behind it must not contradict each other.
 	for _, x := range []struct {
 		field, list, label string

@@ -40,6 +40,7 @@ type ListingSearchQuery struct {
 	web.Paging
 
 	PublishedAfter time.Time `query:"-"` // of a saved search: what is new since then
+	PublishedUntil time.Time `query:"-"` // of its mail: and not later than this
 }
 
 type offerListQuery struct {
@@ -57,7 +58,7 @@ func SearchListings(q *store.Q, by web.Actor, in *ListingSearchQuery) (*ListingL
 	if err != nil {
 		return nil, err
 	}
-	s.BuyerID, s.PublishedAfter = vs.BuyerID, in.PublishedAfter
+	s.BuyerID, s.PublishedAfter, s.PublishedUntil = vs.BuyerID, in.PublishedAfter, in.PublishedUntil
 	if by.Viewer.IsBuyer() { // silent: they would name SF (domain.md 3.5)
 		s.IsOwn, s.IsNotOwn = false, false
 	}

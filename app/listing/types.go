@@ -326,9 +326,9 @@ type listingHistory struct {
 	HistoryList []listingHistoryRow `json:"historyList"`
 }
 
-// ledgerRow is a line of the disclosure ledger as SF sees it: a buyer still anonymous is 匿名,
+// LedgerRow is a line of the disclosure ledger as SF sees it: a buyer still anonymous is 匿名,
 // and no user's name ever (domain.md 3.5).
-type ledgerRow struct {
+type LedgerRow struct {
 	At              string `json:"at"`
 	Kind            string `json:"kind"`
 	KindLabel       string `json:"kindLabel"`
@@ -338,13 +338,14 @@ type ledgerRow struct {
 	BuyerNumber     int    `json:"buyerNumber,omitempty" doc:"この案件で内容を開示した買手の、古い順の番号。匿名どうしを見分ける"`
 	IsAnonymous     bool   `json:"isAnonymous,omitempty" doc:"買手の名前はまだ開示されていない"`
 	InstitutionName string `json:"institutionName"`
+	Reader          string `json:"reader" enum:"buyer,bank,own,office," doc:"閲覧したのが、買手企業、買手側金融機関、自機関、事務局のどれか。閲覧でない行は空"`
 	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
 	Subject         string `json:"subject" doc:"開いたもの"`
 	DocumentID      string `json:"documentId,omitempty" doc:"資料についての行"`
 }
 
 type disclosureLedger struct {
-	LedgerList []ledgerRow `json:"ledgerList"`
+	LedgerList []LedgerRow `json:"ledgerList"`
 }
 
 // listingNumber is the public number of listings.

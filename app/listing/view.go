@@ -418,9 +418,9 @@ func bandLabel(list string, v *int64, width int) string {
 	return "マイナス"
 }
 
-// disclosure is the ledger's line for reading this view, nil where nothing beyond L2 was read
+// disclosure are the lines for reading this view, nil where nothing beyond L2 was read
 // or SF read its own.
-func (v *ListingView) disclosure(by web.Actor, subject string) *store.LedgerLine {
+func (v *ListingView) disclosure(by web.Actor, subject string) *store.Reading {
 	if v.Level < disclosure.L3 || v.Level == disclosure.InCharge {
 		return nil
 	}
@@ -429,9 +429,11 @@ func (v *ListingView) disclosure(by web.Actor, subject string) *store.LedgerLine
 	if v.Level >= disclosure.L4 {
 		basis += fmt.Sprintf("、実名交渉の承認（%s）", japanDate(n.ApprovedAt))
 	}
-	return &store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID,
-		NegotiationID: n.ID, Level: int(v.Level),
-		UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: basis, Subject: subject, IP: by.IP}
+	return &store.Reading{
+		Ledger: store.LedgerLine{Kind: "view", ListingID: v.Listing.ID, CompanyID: v.Listing.CompanyID, BuyerCompanyID: n.BuyerCompanyID,
+			NegotiationID: n.ID, Level: int(v.Level),
+			UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: basis, Subject: subject, IP: by.IP},
+		Audit: by.Line("listing_view", "listing", v.Listing.ID, "ok", fmt.Sprintf("level=%d %s", v.Level, subject))}
 }
 
 func japanDate(t time.Time) string {

@@ -2,7 +2,6 @@ package listing
 
 import (
 	"errors"
-	"fmt"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
@@ -13,25 +12,22 @@ import (
 // disclosing answers a reading and, where it opened L3 or L4 content, writes the ledger's and
 // the audit's line in the same transaction (domain.md 3.5). Readings below are no writes, so
 // that a full disk does not end them.
-func disclosing[O any](r *web.Request, read func(*store.Q) (O, *store.LedgerLine, error)) (out O, err error) {
-	var line *store.LedgerLine
-	err = r.Read(func(q *store.Q) error { out, line, err = read(q); return err })
-	if err != nil || line == nil {
+func disclosing[O any](r *web.Request, read func(*store.Q) (O, *store.Reading, error)) (out O, err error) {
+	var reading *store.Reading
+	err = r.Read(func(q *store.Q) error { out, reading, err = read(q); return err })
+	if err != nil || reading == nil {
 		return out, err
 	}
 	return web.Writing(r, func(tx *store.Tx) (O, error) {
-		out, line, err := read(&tx.Q)
-		if err != nil || line == nil {
+		out, reading, err := read(&tx.Q)
+		if err != nil || reading == nil {
 			return out, err
 		}
-		if err := tx.AddLedger(*line); err != nil {
-			return out, err
-		}
-		return out, tx.AddAudit(r.Line("listing_view", "listing", line.ListingID, "ok", fmt.Sprintf("level=%d %s", line.Level, line.Subject)))
+		return out, tx.AddReading(reading, deal.ReadingWindow)
 	})
 }
 
-func readListingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingOverview, *store.LedgerLine, error) {
+func readListingOverview(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingOverview, *store.Reading, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err
@@ -81,7 +77,7 @@ func deskOf(q *store.Q, by web.Actor, v *ListingView, out *ListingOverview) erro
 	return nil
 }
 
-func readListingDetails(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingDetails, *store.LedgerLine, error) {
+func readListingDetails(q *store.Q, by web.Actor, in *listingViewQuery) (*ListingDetails, *store.Reading, error) {
 	vs, err := viewersOf(q, by, in.CompanyID)
 	if err != nil {
 		return nil, nil, err

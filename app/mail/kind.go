@@ -41,6 +41,7 @@ const (
 
 	ListingPublished     Kind = "listing_published"     // to buyers whose needs fit
 	WeeklyRecommendation Kind = "weekly_recommendation" // to buyers whose needs fit
+	SavedSearchNews      Kind = "saved_search_news"     // what is new by a saved search, to its user
 	ListingPeriodEnding  Kind = "listing_period_ending" // twice before and on the day, to SF
 	ListingExpired       Kind = "listing_expired"       // long after, to SF
 
@@ -63,6 +64,7 @@ const (
 	MilestoneReturned        Kind = "milestone_returned"         // to the other FIN side
 	DocumentGranted          Kind = "document_granted"           // a document that SF opened, to the buyer and BF
 	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 whose precondition was withdrawn, to both FIN sides
+	NegotiationNews          Kind = "negotiation_news"           // several of the kinds that wait for each other (gathered.go), to one receiver
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
@@ -93,8 +95,13 @@ const (
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office
 
+	TopicPublished  Kind = "topic_published"  // to whom a notice of the office is for
+	TopicImportant  Kind = "topic_important"  // the same of an important one
 	InquiryReceived Kind = "inquiry_received" // to the sender
 	InquiryNotice   Kind = "inquiry_notice"   // to the office
+	InquiryAnswered Kind = "inquiry_answered" // to a sender with an account: the office has answered
+	InquiryAnswer   Kind = "inquiry_answer"   // to a sender without one: a link to the answer
+	InquiryReplied  Kind = "inquiry_replied"  // to the office: the sender has replied
 
 	BackupKeyChanged Kind = "backup_key_changed" // who can read the backups, to all of the office
 
@@ -141,6 +148,9 @@ type text struct {
 	link      linkUse
 	linkLabel string
 	caseNo    bool   // Data.CaseNumber must be there
+	short     string // of a kind that waits for others: what happened, in a few characters for the subject
+	lists     bool   // lists Data.Happened
+	counts    bool   // Data.Count and Data.Cases must be there; {count} stands for the first in subject and happened
 	until     string // label of Data.Expires, which then must be there
 	untilDay  bool   // Expires is a day, not a moment: show it without the time
 	days      bool   // Data.Days must be there

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,6 +53,10 @@ type Data struct {
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
 	IsAnswered  bool      `json:"isAnswered,omitempty"`  // a reply to the mail reaches the office
 	Bank        Bank      `json:"bank,omitzero"`         // the reader's own; in mails by which it asks something
+
+	Happened []Happening `json:"happened,omitempty"` // what a gathered mail lists, the oldest first
+	Count    int         `json:"count,omitempty"`    // of listings
+	Cases    []string    `json:"cases,omitempty"`    // case numbers of some of them
 }
 
 var (
@@ -118,6 +123,15 @@ func (t *text) check(d Data) error {
 	if t.after && (d.After < 1 || d.After > maxDays) {
 		return errors.New("days after are missing or out of range")
 	}
+	if t.lists {
+		if err := checkHappened(d.Happened); err != nil {
+			return err
+		}
+	}
+	if t.counts && (d.Count < 1 || len(d.Cases) == 0 || len(d.Cases) > d.Count ||
+		slices.ContainsFunc(d.Cases, func(n string) bool { return !caseNumberPattern.MatchString(n) })) {
+		return errors.New("count or case numbers are missing or malformed")
+	}
 	return nil
 }
 
@@ -140,6 +154,7 @@ type letter struct {
 	Greeting  string
 	Happened  string
 	Facts     []string // 「整理番号：…」「期限：…」
+	List      []string // what happened, a line each
 	Todo      string
 	Passcode  string
 	LinkLabel string
@@ -158,7 +173,7 @@ func (letter) LogoPlace() template.HTML { return logoPlace }
 func (t *text) letter(d Data) letter {
 	network := oneLine(d.Network)
 	l := letter{
-		Subject:  "【" + network + "】" + t.subject,
+		Subject:  "【" + network + "】" + strings.ReplaceAll(t.subject, "{case}", d.CaseNumber),
 		Greeting: greeting(d),
 		Happened: t.happened,
 		Todo:     t.todo,
@@ -168,7 +183,7 @@ func (t *text) letter(d Data) letter {
 	if !d.IsAnswered {
 		l.Footer += "ご返信いただいてもお答えできません。"
 	}
-	if t.setting != Always {
+	if SettingOf(t.kind, d.Happened) != Always {
 		l.Settings = "お知らせメールの受け取りは、ログイン後の「会員情報管理」で変更できます。"
 	}
 	if t.ask == askInstitution {
@@ -197,6 +212,23 @@ func (t *text) letter(d Data) letter {
 	}
 	if t.caseNo {
 		l.Facts = append(l.Facts, "整理番号："+d.CaseNumber)
+	}
+	if t.short != "" {
+		l.Subject = "【" + network + "】" + d.CaseNumber + " " + t.subject
+	}
+	if t.lists {
+		l.Subject = "【" + network + "】" + d.CaseNumber + " " + subjectOf(d.Happened)
+		l.List = linesOf(d.Happened)
+	}
+	if t.counts {
+		count := strconv.Itoa(d.Count)
+		l.Subject = strings.ReplaceAll(l.Subject, "{count}", count)
+		l.Happened = strings.ReplaceAll(l.Happened, "{count}", count)
+		cases := strings.Join(d.Cases, "、")
+		if more := d.Count - len(d.Cases); more > 0 {
+			cases += "、ほか" + strconv.Itoa(more) + "件"
+		}
+		l.Facts = append(l.Facts, "整理番号："+cases)
 	}
 	if t.until != "" {
 		end := d.Expires.In(jst)
@@ -276,6 +308,7 @@ func (l letter) text() string {
 	add(l.Greeting)
 	add(l.Happened)
 	add(strings.Join(l.Facts, "\n"))
+	add(strings.Join(l.List, "\n"))
 	add(l.Todo)
 	add(l.Passcode)
 	if l.Link != "" {
@@ -304,6 +337,9 @@ var htmlTemplate = template.Must(template.New("mail").Parse(`<!DOCTYPE html>
 <p style="white-space:pre-line">{{.Greeting}}</p>
 <p>{{.Happened}}</p>
 {{- with .Facts}}
+<p>{{range $i, $f := .}}{{if $i}}<br>{{end}}{{$f}}{{end}}</p>
+{{- end}}
+{{- with .List}}
 <p>{{range $i, $f := .}}{{if $i}}<br>{{end}}{{$f}}{{end}}</p>
 {{- end}}
 <p>{{.Todo}}</p>

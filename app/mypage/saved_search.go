@@ -3,6 +3,7 @@ package mypage
 import (
 	"errors"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -65,7 +66,7 @@ func mayKeep(by web.Actor, area string) error {
 
 func savedSearchOf(s *store.SavedSearch) *SavedSearch {
 	return &SavedSearch{SavedSearchID: s.ID, Version: s.Version, Area: s.Screen, Name: s.Name, Conditions: s.Query,
-		Created: web.ServerTime(s.Created)}
+		Created: web.ServerTime(s.Created), Notice: s.Notice}
 }
 
 // savedSearches are the actor's own searches on one screen. Those of the listing search have the
@@ -133,6 +134,12 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 		s.Query = savedConditions(&c, in.Area, *in.Conditions)
 	}
 	c.Ok(in.Conditions != nil || !isNew, "conditions", "保存する検索条件がありません。条件を指定してください。")
+	notice := s.Notice
+	if in.Notice != nil {
+		notice = *in.Notice
+		c.Ok(deal.SearchNotice(notice).Known() && (notice == int(deal.SearchNever) || in.Area == areaListings), "notice",
+			"新着のお知らせを、毎日、毎週、しない、から選んでください。売却案件検索の条件だけで選べます。")
+	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
@@ -148,7 +155,9 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 			return nil, errNameTaken
 		}
 	}
-	s.Name = in.Name
+	if s.Name = in.Name; notice != s.Notice {
+		s.Notice, s.Told = notice, tx.Now() // what is there already is no news
+	}
 	if isNew {
 		if n, err := tx.CountSavedSearches(by.Viewer); err != nil {
 			return nil, err
@@ -158,7 +167,7 @@ func saveSearch(tx *store.Tx, by web.Actor, in *savedSearchInput) (*SavedSearch,
 		err = tx.CreateSavedSearch(s)
 	} else {
 		if in.Conditions != nil {
-			s.Used = tx.Now() // with other conditions the count begins anew
+			s.Used = tx.Now() // with other conditions the count begins anew, and the mails
 		}
 		err = tx.UpdateSavedSearch(s)
 	}

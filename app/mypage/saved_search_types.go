@@ -8,6 +8,7 @@ type savedSearchInput struct {
 	Area          string  `json:"area" doc:"画面。その住所の最初の部分（seller-business など）"`
 	Name          string  `json:"name" limit:"40"`
 	Conditions    *string `json:"conditions,omitempty" doc:"画面の住所の ? の後。更新で省略すると今のまま"`
+	Notice        *int    `json:"notice,omitempty" doc:"新着のお知らせ。0 しない、1 毎日、2 毎週。売却案件検索だけ。省略すると今のまま（新規は0）"`
 }
 
 // savedSearchRef names a saved search in the version that the caller saw.
@@ -29,6 +30,7 @@ type SavedSearch struct {
 	Name          string `json:"name"`
 	Conditions    string `json:"conditions"`
 	Created       string `json:"created" doc:"UTC"`
+	Notice        int    `json:"notice" doc:"新着のお知らせのメール。0 しない、1 毎日、2 毎週"`
 	NewCount      *int   `json:"newCount,omitempty" doc:"前回この条件を使った後に公開された件数。売却案件検索だけ"`
 }
 

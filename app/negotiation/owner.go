@@ -2,9 +2,9 @@ package negotiation
 
 import (
 	"errors"
-	"strings"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
@@ -12,8 +12,8 @@ import (
 	"tsunagu/store"
 )
 
-// RequestOwnerConsent mails the owner's person a link; the passcode goes to a second address, or is
-// told (domain.md 4 (2), 3.2). A new request revokes the link before.
+// RequestOwnerConsent gives the owner's person a link, by mail or printed, and the passcode by a second
+// way (domain.md 4 (2), 3.2). A new request revokes the link before.
 func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestInput) (*ownerRequested, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
@@ -23,7 +23,7 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 		return nil, store.ErrNotFound
 	}
 	var c web.Check
-	isTold := web.PasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
+	company.CheckPasscodeWay(&c, &in.PasscodeBy, &in.PpapMailaddress)
 	u, err := tx.User(in.UserID)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return nil, err
@@ -31,10 +31,9 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	known := err == nil && deal.Role(u.Role) == deal.RoleSEL && u.ClientID == d.SellerCompanyID && u.Status != int(deal.UserBlocked) &&
 		u.Status != int(deal.UserUnsubscribed)
 	c.Ok(known, "userId", "リンクを送る売手の担当者を選んでください。")
-	address := ""
-	if known {
-		address, err = mail.ParseAddress(u.LoginID)
-		c.Ok(err == nil, "userId", "この担当者にはメールアドレスが登録されていません。売手の担当者の登録を確認してください。")
+	if known && in.PasscodeBy != company.PasscodeOfLetter {
+		_, err = mail.ParseAddress(u.LoginID)
+		c.Ok(err == nil, "userId", "この担当者にはメールアドレスが登録されていません。招待状を印刷して依頼するか、売手の担当者の登録を確認してください。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -42,30 +41,15 @@ func (a Room) RequestOwnerConsent(tx *store.Tx, by web.Actor, in *OwnerRequestIn
 	if _, err := a.Move(tx, by, d, deal.MoveInput{Kind: deal.MoveAskOwner, Expected: &d.Facts.Status}, MoveNote{}); err != nil {
 		return nil, err
 	}
-	k := &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID}
-	terms, err := web.TermsOf(&tx.Q)
+	r := &company.OwnerRequest{Kind: mail.OwnerConsentRequest, Path: "/owner-consent", Noun: "negotiation", BankID: d.SFID, Person: u,
+		Key:        &store.LinkKey{Kind: store.LinkOwnerConsent, SubjectID: d.ID, UserID: u.ID},
+		CaseNumber: web.CaseNumber("N", d.ID), PasscodeBy: in.PasscodeBy, Address: in.PpapMailaddress}
+	asked, err := company.In(a.Platform).AskOwner(tx, by, r)
 	if err != nil {
 		return nil, err
 	}
-	link, passcode, err := a.NewLink(tx, k, "/owner-consent", terms.LinkKeyLife(), true)
-	if err != nil {
-		return nil, err
-	}
-	bank, err := web.BankOf(&tx.Q, d.SFID, by.User)
-	if err != nil {
-		return nil, err
-	}
-	number := web.CaseNumber("N", d.ID)
-	if err := a.MailUser(tx, mail.OwnerConsentRequest, u, d.ID, mail.Data{CaseNumber: number, Link: link, Expires: k.Expires,
-		Bank: bank}); err != nil {
-		return nil, err
-	}
-	told, err := a.SendPasscode(tx, by, "negotiation", d.ID, in.PpapMailaddress, passcode, isTold)
-	if err != nil {
-		return nil, err
-	}
-	return &ownerRequested{MovedNegotiation: *d.moved(), CaseNumber: number, UserName: u.UserName, Expires: web.ServerTime(k.Expires),
-		IsSameAddress: !isTold && strings.EqualFold(address, in.PpapMailaddress), Passcode: told}, nil
+	return &ownerRequested{MovedNegotiation: *d.moved(), CaseNumber: r.CaseNumber, UserName: u.UserName,
+		Expires: web.ServerTime(r.Key.Expires), IsSameAddress: asked.IsSameAddress, Passcode: asked.Passcode, Letter: asked.Letter}, nil
 }
 
 // recordOwnerConsent records the owner's answer by SF: a refusal, or the consent on the paper
@@ -116,6 +100,9 @@ func (a Room) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx,
 		}
 		if k.Kind != store.LinkOwnerConsent || !k.Alive(tx.Now()) {
 			return store.ErrNotFound
+		}
+		if k.PasscodeHash == "" { // a letter whose passcode nobody was shown yet: no guess to count
+			return web.Invalid("passcode", "パスコードが、まだ用意されていません。お取引の金融機関の担当者からの連絡をお待ちください。")
 		}
 		matches, err := a.TryPasscode(tx, k, passcode, r.Line("owner_consent.passcode", "negotiation", k.SubjectID, "refused", ""))
 		if err != nil {

@@ -1,12 +1,14 @@
 package negotiation
 
+import "tsunagu/app/company"
+
 // OwnerRequestInput asks the owner for consent to the disclosure of the name (domain.md 4 (2)).
 type OwnerRequestInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	UserID             string `json:"userId" doc:"リンクを送る売手の担当者"`
-	PpapMailaddress    string `json:"ppapMailaddress,omitempty" doc:"パスコードを送る別のアドレス。passcodeBy が told のときは不要"`
-	PasscodeBy         string `json:"passcodeBy,omitempty" enum:"mail,told" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で"`
+	PpapMailaddress    string `json:"ppapMailaddress,omitempty" doc:"パスコードを送る別のアドレス。passcodeBy が mail のときだけ"`
+	PasscodeBy         string `json:"passcodeBy,omitempty" enum:"mail,told,letter" doc:"パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で、letter リンクを印刷し、ほかの承認者がパスコードを伝える"`
 }
 
 // ownerRequested tells whether both mails went to one address, which weakens the passcode.
@@ -17,6 +19,8 @@ type ownerRequested struct {
 	Expires       string `json:"expires"`
 	IsSameAddress bool   `json:"isSameAddress" doc:"リンクとパスコードの宛先が同じ"`
 	Passcode      string `json:"passcode,omitempty" doc:"passcodeBy が told のときだけ。この応答でだけ分かる"`
+
+	Letter *company.OwnerLetter `json:"letter,omitempty" doc:"passcodeBy が letter のときだけ。この応答でだけ分かる"`
 }
 
 // ownerRecordInput records the owner's answer by SF: a refusal, or the consent on a paper that

@@ -271,8 +271,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		return nil, err
 	}
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{},
-		OpenMilestones: []int{}, Timeline: []negotiationEvent{},
-		WritableTypes: d.writableTypes(), UnreadByType: byType}
+		OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
@@ -280,10 +279,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		o.SellerDisplayName = disclosure.NameAnonymous
 		if d.Level() >= disclosure.L4 {
 			o.SellerDisplayName = disclosure.DisplayName(d.PublishedCompany, true)
-			if err := tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID,
-				BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4),
-				UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: "実名交渉の承認", Subject: "交渉の画面",
-				IP: by.IP}); err != nil {
+			if err := d.ReadName(tx, by, "交渉の画面"); err != nil {
 				return nil, err
 			}
 		}
@@ -302,6 +298,14 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		return o, nil
 	}
 	return o, fill(q, by, d, o)
+}
+
+// ReadName records that the buyer's side reads the seller's name.
+func (d *Dealing) ReadName(tx *store.Tx, by web.Actor, what string) error {
+	l := store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID,
+		NegotiationID: d.ID, Level: int(disclosure.L4), UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(),
+		Basis: "実名交渉の承認", Subject: what, IP: by.IP}
+	return tx.AddReading(&store.Reading{l, by.Line("negotiation.view_seller", "negotiation", d.ID, "ok", what)}, deal.ReadingWindow)
 }
 
 func moveOf(m deal.Move) negotiationMove {

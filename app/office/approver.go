@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -45,7 +46,7 @@ func (a Room) officeApproverCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetUserTasks", web.ADM|web.FAD, approverRecords, "利用者について、確認を待つものの件数"),
 		func(r *web.Request, _ *struct{}) (*officeUserTasks, error) {
 			return web.Reading(r, func(q *store.Q) (out *officeUserTasks, err error) {
-				institution, own, err := managed(r.Actor)
+				institution, own, err := console.Managed(r.Actor)
 				if err != nil {
 					return nil, err
 				}

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -92,7 +93,7 @@ func (a Room) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 }
 
 func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*officeFigures, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}

@@ -81,7 +81,7 @@ func requestHits(q *store.Q, end string) (out []officeHit, err error) {
 func inquiryHits(q *store.Q, end string) (out []officeHit, err error) {
 	found, _, err := q.SearchInquiries(nil, end, store.Page{Limit: deal.LimitAll})
 	for _, i := range found {
-		out = append(out, officeHit{i.ID, "inquiry", i.Name, web.CaseNumber("Q", i.ID), inquiryStatuses[i.Status].Label})
+		out = append(out, officeHit{i.ID, "inquiry", i.Name, web.CaseNumber("Q", i.ID), deal.InquiryStatus(i.Status).Label()})
 	}
 	return out, err
 }

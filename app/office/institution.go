@@ -83,23 +83,7 @@ type officeInstitutionInput struct {
 func (a Room) officeInstitutionCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInstitutionList", web.ADM, "すべての金融機関", "金融機関の一覧"),
 		func(r *web.Request, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
-			out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}}
-			return web.Reading(r, func(q *store.Q) (*officeInstitutionList, error) {
-				is, n, err := q.SearchInstitutions(in.Word, in.Page())
-				if err != nil {
-					return nil, err
-				}
-				out.AllCount = n
-				for _, i := range is {
-					_, users, err := q.SearchManagedUsers(store.UserSearch{Institution: i.ID, OwnUsers: true})
-					if err != nil {
-						return nil, err
-					}
-					out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture,
-						i.Status, users, web.ServerTime(i.Created)})
-				}
-				return out, nil
-			})
+			return web.Reading(r, func(q *store.Q) (*officeInstitutionList, error) { return Institutions(q, in) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetInstitution", web.ADM, "すべての金融機関", "金融機関"),
 		func(r *web.Request, in *officeInstitutionQuery) (*officeInstitutionDetail, error) {
@@ -123,6 +107,24 @@ func (a Room) officeInstitutionCalls() {
 		func(r *web.Request, in *status) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return a.changeInstitutionStatus(tx, r.Actor, &in.Body) })
 		})
+}
+
+// Institutions are the members that a search of the office finds.
+func Institutions(q *store.Q, in *officeInstitutionsQuery) (*officeInstitutionList, error) {
+	is, n, err := q.SearchInstitutions(in.Word, in.Page())
+	if err != nil {
+		return nil, err
+	}
+	out := &officeInstitutionList{InstitutionList: []officeInstitutionRow{}, AllCount: n}
+	for _, i := range is {
+		_, users, err := q.SearchManagedUsers(store.UserSearch{Institution: i.ID, OwnUsers: true})
+		if err != nil {
+			return nil, err
+		}
+		out.InstitutionList = append(out.InstitutionList, officeInstitutionRow{i.ID, i.Name, i.ShortName, i.Code, i.Type, i.Prefecture,
+			i.Status, users, web.ServerTime(i.Created)})
+	}
+	return out, nil
 }
 
 // updateInstitution changes an institution's data, also the name, code and kind, which the

@@ -56,7 +56,7 @@ func TestLetterLetsIn(t *testing.T) {
 	mailed := c.MailedKey("new@a.example.jp")
 	state := func(want string) {
 		t.Helper()
-		c.FadA.Get("/api/Office/GetUserList?word=new").Want(200).Has(`"invitation":"` + want)
+		c.FadA.Get("/api/Office/GetUserList?word=new").Want(200).Has(`"statusLabel":"案内済み"`, `"invitation":"`+want)
 	}
 	state("案内のメールは送信待ち")
 	first := letterOf(c.FadA.Post("/api/Office/MakeLetter", map[string]any{"userId": id}).Has("湊星銀行", "new@a.example.jp"))

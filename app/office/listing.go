@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -53,7 +54,7 @@ type officeDeed struct {
 func (a Room) officeListingCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSellerBusinessList", web.ADM, "すべての案件の概況と公開された案件名", "売却案件の一覧"),
 		func(r *web.Request, in *officeListingsQuery) (*officeListingList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeListingList, error) { return officeListings(q, in) })
+			return web.Reading(r, func(q *store.Q) (*officeListingList, error) { return Listings(q, in) })
 		})
 	type body struct{ Body officeDeed }
 	web.Add(a.Platform, web.OfficeCall("POST", "StopSellerBusiness", web.ADM, "承認前・公開中・差戻しの案件", "案件を無効にする。交渉は売却中止で終了"),
@@ -66,8 +67,9 @@ func (a Room) officeListingCalls() {
 		})
 }
 
-func officeListings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
-	s := store.OfficeListingSearch{Word: in.Word, Status: optionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
+// Listings are the listings that a search of the office finds, as metadata and published titles.
+func Listings(q *store.Q, in *officeListingsQuery) (*officeListingList, error) {
+	s := store.OfficeListingSearch{Word: in.Word, Status: console.OptionalInt(in.Status), Institution: in.FinancialID, Page: in.Page()}
 	if prefix, end := company.ReadCaseNumber(in.Word); prefix == "L" {
 		s.Word, s.End = "", end
 	}

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/breakglass"
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -117,7 +118,7 @@ func (a Room) askLoginID(tx *store.Tx, by web.Actor, in *officeLoginChange) erro
 }
 
 func loginChanges(q *store.Q, by web.Actor) (*officeLoginList, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +205,7 @@ func whyNotLogin(q *store.Q, by web.Actor, u *store.User, l *store.LoginChange) 
 
 // decidedLogin is the change that a decision is about, if it is still the one that the caller saw.
 func decidedLogin(tx *store.Tx, by web.Actor, in *officeLoginDecision, label string) (*store.User, *store.LoginChange, error) {
-	institution, _, err := managed(by)
+	institution, _, err := console.Managed(by)
 	if err != nil {
 		return nil, nil, err
 	}

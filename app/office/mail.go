@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -11,7 +12,7 @@ import (
 )
 
 // mailStates are the states of an outbox mail.
-var mailStates = []officeCode{
+var mailStates = []console.OfficeCode{
 	{strconv.Itoa(store.MailWaiting), "送信待ち"}, {strconv.Itoa(store.MailSent), "送信済み"}, {strconv.Itoa(store.MailDead), "送信できず"},
 }
 
@@ -63,7 +64,7 @@ type officeMailsRetried struct {
 func (a Room) officeMailCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetMailList", web.ADM, "すべての送信メール。本文なし、売手の担当者の宛先なし", "送信メールの一覧"),
 		func(r *web.Request, in *officeMailsQuery) (*officeMailList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.officeMails(q, in) })
+			return web.Reading(r, func(q *store.Q) (*officeMailList, error) { return a.Mails(q, in) })
 		})
 	type body struct{ Body officeMailRetry }
 	web.Add(a.Platform, web.OfficeCall("POST", "RetryMail", web.ADM, "送信できなかったメール", "送信のやり直し"),
@@ -90,12 +91,13 @@ func (a Room) officeMailCalls() {
 		})
 }
 
-func (a Room) officeMails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
+// Mails are the mails of the outbox that a search of the office finds.
+func (a Room) Mails(q *store.Q, in *officeMailsQuery) (*officeMailList, error) {
 	office, err := q.Setting(store.SettingOfficeMail)
 	if err != nil {
 		return nil, err
 	}
-	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: optionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()},
+	ms, n, err := q.SearchOutbox(store.OutboxSearch{State: console.OptionalInt(in.State), Kind: in.Kind, Address: in.To, Page: in.Page()},
 		openMailKinds, office)
 	if err != nil {
 		return nil, err

@@ -3,10 +3,14 @@ package office
 import (
 	"strconv"
 
+	"tsunagu/app/audit"
 	"tsunagu/app/breakglass"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
+	"tsunagu/app/inquiry"
 	"tsunagu/app/mail"
 	"tsunagu/app/signin"
+	"tsunagu/app/topic"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -22,15 +26,16 @@ func (a Room) Calls() {
 	a.officeSettingHistoryCalls()
 	a.officeNetworkCalls()
 	a.officeMailServerCalls()
-	a.officeTopicCalls()
-	a.officeInquiryCalls()
+	topic.In(a.Platform).OfficeCalls()
+	a.officeFaqCalls()
+	inquiry.In(a.Platform).Calls()
 	a.officeListingCalls()
 	a.officeChargeCalls()
 	a.officeCorrectionCalls()
 	a.officeApproverCalls()
 	a.officeLoginCalls()
 	a.officeMailCalls()
-	a.officeAuditCalls()
+	audit.In(a.Platform).Calls()
 	a.officeFigureCalls()
 	breakglass.In(a.Platform).Calls()
 	a.officeGuideCalls()
@@ -104,59 +109,31 @@ type officeSummary struct {
 	IsMailHeld       bool          `json:"isMailHeld" doc:"復元のあと、メールの送信を止めている"`
 }
 
-// managed returns whose records the actor manages: institution "" means all; own limits them to
-// users of the institution itself. An administrator without an institution manages nothing.
-func managed(b web.Actor) (institution string, own bool, err error) {
-	switch {
-	case b.Role == deal.RoleADM:
-		return "", false, nil
-	case b.Role == deal.RoleFAD && b.Institution() != "":
-		return b.Institution(), true, nil
-	}
-	return "", false, store.ErrNotFound
-}
-
-// officeCode is a code of the console with its Japanese label.
-type officeCode struct {
-	Code  string `json:"code"`
-	Label string `json:"label"`
-}
-
 // officeCodes are those choices of the console that GetEnumerations does not have.
 type officeCodes struct {
-	MailKinds     []officeCode `json:"mailKinds"`
-	MailStates    []officeCode `json:"mailStates"`
-	InquiryStatus []officeCode `json:"inquiryStatus"`
-	TextKinds     []officeCode `json:"textKinds"`
-	AuditEvents   []officeCode `json:"auditEvents"`
+	MailKinds     []console.OfficeCode `json:"mailKinds"`
+	MailStates    []console.OfficeCode `json:"mailStates"`
+	InquiryStatus []console.OfficeCode `json:"inquiryStatus"`
+	TextKinds     []console.OfficeCode `json:"textKinds"`
+	AuditEvents   []console.OfficeCode `json:"auditEvents"`
 
-	BreakGlassGrounds []officeCode `json:"breakGlassGrounds" doc:"緊急閲覧の理由の区分"`
-	BreakGlassMinutes []officeCode `json:"breakGlassMinutes" doc:"緊急閲覧の時間（分）"`
+	BreakGlassGrounds []console.OfficeCode `json:"breakGlassGrounds" doc:"緊急閲覧の理由の区分"`
+	BreakGlassMinutes []console.OfficeCode `json:"breakGlassMinutes" doc:"緊急閲覧の時間（分）"`
 }
 
 func codesOfOffice() *officeCodes {
-	out := &officeCodes{MailKinds: []officeCode{}, MailStates: mailStates, InquiryStatus: inquiryStatuses, TextKinds: textKinds,
-		AuditEvents: auditEvents}
+	out := &officeCodes{MailKinds: []console.OfficeCode{}, MailStates: mailStates, InquiryStatus: inquiry.Statuses, TextKinds: textKinds,
+		AuditEvents: audit.Events}
 	for _, k := range mail.Kinds() {
-		out.MailKinds = append(out.MailKinds, officeCode{string(k), k.Label()})
+		out.MailKinds = append(out.MailKinds, console.OfficeCode{string(k), k.Label()})
 	}
 	for _, g := range deal.BreakGlassGrounds() {
-		out.BreakGlassGrounds = append(out.BreakGlassGrounds, officeCode{strconv.Itoa(int(g)), g.Label()})
+		out.BreakGlassGrounds = append(out.BreakGlassGrounds, console.OfficeCode{strconv.Itoa(int(g)), g.Label()})
 	}
 	for _, m := range deal.BreakGlassMinutes() {
-		out.BreakGlassMinutes = append(out.BreakGlassMinutes, officeCode{strconv.Itoa(m), strconv.Itoa(m) + "分"})
+		out.BreakGlassMinutes = append(out.BreakGlassMinutes, console.OfficeCode{strconv.Itoa(m), strconv.Itoa(m) + "分"})
 	}
 	return out
-}
-
-// labelOf is a code's label, or the code itself where it has none.
-func labelOf(codes []officeCode, code string) string {
-	for _, c := range codes {
-		if c.Code == code {
-			return c.Label
-		}
-	}
-	return code
 }
 
 // officeMe is the user who is signed in at the console.
@@ -204,14 +181,4 @@ func (a Room) officeSessionCalls() {
 			return out, err
 		})
 	})
-}
-
-// optionalInt reads an optional number of a query; nil means "all". The call's schema has already
-// refused everything that is no number.
-func optionalInt(s string) *int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return nil
-	}
-	return &n
 }

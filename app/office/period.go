@@ -3,6 +3,7 @@ package office
 import (
 	"strconv"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -15,16 +16,16 @@ type officePeriods struct {
 }
 
 type officePeriod struct {
-	Key      string       `json:"key"`
-	Group    string       `json:"group"`
-	Label    string       `json:"label"`
-	Unit     string       `json:"unit"`
-	Value    int          `json:"value"`
-	Standard int          `json:"standard"`
-	Min      int          `json:"min"`
-	Max      int          `json:"max"`
-	Choices  []officeCode `json:"choices" doc:"選べる値。空のときは min から max までの整数"`
-	Help     string       `json:"help"`
+	Key      string               `json:"key"`
+	Group    string               `json:"group"`
+	Label    string               `json:"label"`
+	Unit     string               `json:"unit"`
+	Value    int                  `json:"value"`
+	Standard int                  `json:"standard"`
+	Min      int                  `json:"min"`
+	Max      int                  `json:"max"`
+	Choices  []console.OfficeCode `json:"choices" doc:"選べる値。空のときは min から max までの整数"`
+	Help     string               `json:"help"`
 }
 
 // officePeriodsInput are new values of all periods; they apply to what begins from now on.
@@ -59,9 +60,9 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	terms := periods.At(q.Now())
 	out.Version = len(periods)
 	for _, r := range deal.TermRules() {
-		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Standard, r.Min, r.Max, []officeCode{}, r.Help}
+		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Standard, r.Min, r.Max, []console.OfficeCode{}, r.Help}
 		for _, c := range r.Choices {
-			row.Choices = append(row.Choices, officeCode{strconv.Itoa(c), r.ChoiceLabel(c)})
+			row.Choices = append(row.Choices, console.OfficeCode{strconv.Itoa(c), r.ChoiceLabel(c)})
 		}
 		out.PeriodList = append(out.PeriodList, row)
 	}

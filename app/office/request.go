@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -74,22 +75,7 @@ type officeAdmitted struct {
 func (a Room) officeRequestCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequestList", web.ADM, "すべての利用申請", "利用申請の一覧"),
 		func(r *web.Request, in *officeRequestsQuery) (*officeRequestList, error) {
-			out := &officeRequestList{RequestList: []officeRequestRow{}}
-			return web.Reading(r, func(q *store.Q) (*officeRequestList, error) {
-				rs, n, err := q.SearchAccountRequests(optionalInt(in.Status), in.Page())
-				if err != nil {
-					return nil, err
-				}
-				out.AllCount = n
-				for i := range rs {
-					row, _, err := requestRow(&rs[i])
-					if err != nil {
-						return nil, err
-					}
-					out.RequestList = append(out.RequestList, row)
-				}
-				return out, nil
-			})
+			return web.Reading(r, func(q *store.Q) (*officeRequestList, error) { return Requests(q, in) })
 		})
 	web.Add(a.Platform, web.OfficeCall("GET", "GetAccountRequest", web.ADM, "すべての利用申請", "利用申請の内容"),
 		func(r *web.Request, in *officeRequestQuery) (*officeRequest, error) {
@@ -245,4 +231,21 @@ func decideAccountRequest(tx *store.Tx, id string, event deal.RequestEvent, reas
 	r.Status = int(next)
 	i, err := r.Institution()
 	return r, i, err
+}
+
+// Requests are the applications to join.
+func Requests(q *store.Q, in *officeRequestsQuery) (*officeRequestList, error) {
+	rs, n, err := q.SearchAccountRequests(console.OptionalInt(in.Status), in.Page())
+	if err != nil {
+		return nil, err
+	}
+	out := &officeRequestList{RequestList: []officeRequestRow{}, AllCount: n}
+	for i := range rs {
+		row, _, err := requestRow(&rs[i])
+		if err != nil {
+			return nil, err
+		}
+		out.RequestList = append(out.RequestList, row)
+	}
+	return out, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tsunagu/app/console"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -67,7 +68,7 @@ type officePreview struct {
 }
 
 // textKinds are the network's texts in the order of the console.
-var textKinds = []officeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
+var textKinds = []console.OfficeCode{{"terms", "利用規約"}, {"privacy", "プライバシーポリシー"}, {"nda", "秘密保持契約"}, {"company", "運営会社"}}
 
 func (a Room) officeSettingCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetSettings", web.ADM, "ネットワーク", "ネットワークの設定"),

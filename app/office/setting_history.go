@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
@@ -80,7 +81,7 @@ func (s *settingChanges) keep(tx *store.Tx, by web.Actor, event string) error {
 }
 
 // settingLabels are the names of the settings of UpdateSettings, in the order of the screen.
-var settingLabels = []officeCode{
+var settingLabels = []console.OfficeCode{
 	{store.SettingNetworkName, "ネットワークの名前"}, {store.SettingOfficeMail, "事務局のメールアドレス"}, {store.SettingOfficePhone, "事務局の電話番号"},
 	{store.SettingAccountRequest, "金融機関の利用申請"}, {store.SettingSecondStep, "金融機関の利用者の2段階認証"}, {store.SettingColour, "ネットワークの色"},
 	{store.SettingMailFromName, "メールの差出人の名前"}, {store.SettingMailReplyTo, "メールの返信先"},
@@ -103,7 +104,7 @@ func settingLabel(kind, item string) string {
 			}
 		}
 	}
-	return labelOf(settingLabels, item)
+	return console.LabelOf(settingLabels, item)
 }
 
 // settingWord is a stored value in the words of the screen that changes it.

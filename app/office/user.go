@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
+	"tsunagu/app/console"
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
@@ -26,6 +27,7 @@ type officeUserRow struct {
 	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
 	SessionCount  int    `json:"sessionCount" doc:"ログイン中の端末"`
 	LastLogin     string `json:"lastLogin" doc:"UTC"`
+	StatusLabel   string `json:"statusLabel" doc:"状態の名前。案内を受けて、まだパスワードを設定していない利用者は、承認待ちではなく案内済み"`
 	Invitation    string `json:"invitation" doc:"パスワードを設定していない利用者への案内の状態。空は、まだ案内していないか、設定した"`
 	HasSecondStep bool   `json:"hasSecondStep" doc:"2段階認証を設定している"`
 	IsMe          bool   `json:"isMe"`
@@ -75,7 +77,7 @@ const officeUserRecords = "事務局：すべての利用者（売手の担当�
 func (a Room) officeUserCalls() {
 	web.Add(a.Platform, web.OfficeCall("GET", "GetUserList", web.ADM|web.FAD, officeUserRecords, "利用者の一覧"),
 		func(r *web.Request, in *officeUsersQuery) (*officeUserList, error) {
-			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.officeUsers(q, r.Actor, in) })
+			return web.Reading(r, func(q *store.Q) (*officeUserList, error) { return a.Users(q, r.Actor, in) })
 		})
 	type body struct{ Body officeUserDeed }
 	for _, d := range []struct {
@@ -109,15 +111,16 @@ func (a Room) officeUserCalls() {
 
 // managedUser is a user whom the actor manages, else ErrNotFound.
 func managedUser(q *store.Q, by web.Actor, id string) (*store.User, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}
 	return q.ManagedUser(institution, own, id)
 }
 
-func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
-	institution, own, err := managed(by)
+// Users are the users whom the asker manages.
+func (a Room) Users(q *store.Q, by web.Actor, in *officeUsersQuery) (*officeUserList, error) {
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +131,7 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 		institution = in.FinancialID
 	}
 	us, n, err := q.SearchManagedUsers(store.UserSearch{Word: in.Word, Role: in.Role, Status: in.Status, Institution: institution,
-		OwnUsers: own, Approver: optionalInt(in.Approver), Page: in.Page()})
+		OwnUsers: own, Approver: console.OptionalInt(in.Approver), Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}
@@ -167,10 +170,18 @@ func (a Room) officeUsers(q *store.Q, by web.Actor, in *officeUsersQuery) (*offi
 				return nil, err
 			}
 		}
+		row.StatusLabel = deal.UserStatus(u.Status).Label()
+		if row.Status == int(deal.UserUnapproved) && row.Invitation != "" {
+			row.StatusLabel = statusInvited
+		}
 		out.UserList = append(out.UserList, row)
 	}
 	return out, nil
 }
+
+// statusInvited is the status of who has nothing to wait for but his own password: 承認待ち would have the office look for
+// somebody who approves. The code stays the specification's Unapproved.
+const statusInvited = "案内済み"
 
 // ofApprover sets who made the user and whether he is an approver.
 func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) error {
@@ -318,7 +329,7 @@ func (a Room) inviteAgain(tx *store.Tx, by web.Actor, u *store.User, _ *officeUs
 // registOfficeUser creates a user of an institution, its administrator, or an office user, and
 // returns the id. An administrator creates those of his own institution.
 func (a Room) registOfficeUser(tx *store.Tx, by web.Actor, in *officeUserInput) (string, error) {
-	institution, own, err := managed(by)
+	institution, own, err := console.Managed(by)
 	if err != nil {
 		return "", err
 	}

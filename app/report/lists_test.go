@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tsunagu/app/apptest"
-	"tsunagu/app/report"
+	"tsunagu/app/listfile"
 	"tsunagu/store"
 )
 
@@ -161,7 +161,7 @@ func TestListFilesLeaveALineAndNoFile(t *testing.T) {
 func TestLongListFileIsRefused(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	w.Write(func(tx *store.Tx) error {
-		for i := range report.MaxListRows {
+		for i := range listfile.MaxRows {
 			c := &store.Company{Kind: store.Seller, InstitutionID: w.BID, Status: 1}
 			if err := tx.CreateCompany(c, ""); err != nil {
 				return fmt.Errorf("company %d: %w", i, err)

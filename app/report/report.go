@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 
 	"tsunagu/app/company"
+	"tsunagu/app/listfile"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -15,30 +15,7 @@ import (
 // reportFile is the report's name (SPEC.md 9).
 const reportFile = "BUYER_COMPANY_REPORT_EXPORT.xlsx"
 
-// bookMedia is the media type of an Excel workbook.
-const bookMedia = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-
-// ReportsAtOnce is how many reports are made at a time: one takes a core and some dozens of
-// megabytes, and everybody's searches must stay fast.
-const ReportsAtOnce = 2
-
-// ReportsUnderWay counts the reports being made.
-type ReportsUnderWay struct{ n atomic.Int32 }
-
-// Begin is false when too many reports are being made.
-func (u *ReportsUnderWay) Begin() bool {
-	if u.n.Add(1) > ReportsAtOnce {
-		u.End()
-		return false
-	}
-	return true
-}
-
-func (u *ReportsUnderWay) End() { u.n.Add(-1) }
-
 var (
-	errReportBusy = &web.Problem{Title: "Service unavailable", Status: 503, Detail: "ただいま、ほかのレポートを作成しています。1分ほど待ってから、もう一度お試しください。",
-		Code: "busy", RetryAfter: 30}
 	errReportLarge = &web.Problem{Title: "Unprocessable entity", Status: 422, Detail: "件数が多く、Excel の1枚のシートに収まりません。条件を絞り込んでから、もう一度お試しください。",
 		Code: "invalid"}
 )
@@ -64,9 +41,9 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	if s.Sort == web.SortScore { // the report has no scores
 		s.Sort = store.SortModified
 	}
-	under := web.StateOf[ReportsUnderWay](a.Platform)
+	under := web.StateOf[listfile.UnderWay](a.Platform)
 	if !under.Begin() {
-		return nil, errReportBusy
+		return nil, listfile.ErrBusy
 	}
 	defer under.End()
 	dir, err := a.SpoolFolder()
@@ -90,7 +67,7 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 	}); err != nil {
 		return nil, err
 	}
-	d, err := web.OpenSpooled(dir, path, reportFile, bookMedia)
+	d, err := web.OpenSpooled(dir, path, reportFile, listfile.BookMedia)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/listfile"
 	"tsunagu/app/report"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -197,15 +198,15 @@ func TestReportLeavesALineAndNoFile(t *testing.T) {
 	}
 	// When too many reports are made at once, the call is refused and leaves no files; the next one
 	// succeeds.
-	for range report.ReportsAtOnce {
-		web.StateOf[report.ReportsUnderWay](w.App.Platform).Begin()
+	for range listfile.AtOnce {
+		web.StateOf[listfile.UnderWay](w.App.Platform).Begin()
 	}
 	busy := w.FinB.Get(reportPath).Want(503).Has("busy", "1分ほど待って")
 	if busy.Header.Get("Retry-After") == "" || len(lines()) != 1 {
 		t.Error(busy.Header, len(lines()))
 	}
-	for range report.ReportsAtOnce {
-		web.StateOf[report.ReportsUnderWay](w.App.Platform).End()
+	for range listfile.AtOnce {
+		web.StateOf[listfile.UnderWay](w.App.Platform).End()
 	}
 	w.FinB.Get(reportPath).Want(200)
 }

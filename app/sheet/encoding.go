@@ -17,17 +17,20 @@ const (
 	UTF8 Encoding = iota // with or without a BOM; written with one
 	CP932
 	UTF16
+	Workbook // an Excel file, which has no encoding; it is only read
 )
 
-func (e Encoding) String() string { return [...]string{"UTF-8", "CP932", "UTF-16"}[e] }
+func (e Encoding) String() string { return [...]string{"UTF-8", "CP932", "UTF-16", "Excel"}[e] }
+
+// zipHead begins every ZIP, and so every Excel file.
+const zipHead = "PK\x03\x04"
 
 const saveAsCSV = "Excelで開き、「名前を付けて保存」で「CSV UTF-8（コンマ区切り）」を選んで保存し直してから、もう一度お試しください。"
 
 // signatures are the first bytes of file types that people often rename to .csv.
 var signatures = []struct{ prefix, detail string }{
-	{"PK\x03\x04", "このファイルはExcelブック（.xlsx）かZIPファイルで、CSVではありません。" + saveAsCSV},
 	{"PK\x05\x06", "このファイルはZIPファイルで、CSVではありません。中のファイルを取り出して、CSVで保存し直してください。"},
-	{"\xd0\xcf\x11\xe0", "このファイルは古い形式のExcelブック（.xls）で、CSVではありません。" + saveAsCSV},
+	{"\xd0\xcf\x11\xe0", "このファイルは古い形式のExcelブック（.xls）か、パスワードの付いたExcelブックで、読み込めません。Excelで開き、「名前を付けて保存」でパスワードの無い「Excelブック（.xlsx）」として保存し直してから、もう一度お試しください。"},
 	{"%PDF-", "このファイルはPDFで、CSVではありません。もとの表を開いて、CSVで保存し直してください。"},
 	{"\x1f\x8b", "このファイルは圧縮されています。展開してから、もう一度お試しください。"},
 	{"<!DOCTYPE", "このファイルはウェブページで、CSVではありません。" + saveAsCSV},

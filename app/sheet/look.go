@@ -28,6 +28,7 @@ const (
 	Key       // the name of a large figure
 	KeyFigure // a large figure
 	Note      // a remark
+	Typed     // a cell to type a text into: digits keep their zeros, and a number of 13 digits stays one
 )
 
 // The colours of the screens (tokens.css), as used on paper.
@@ -102,6 +103,9 @@ func (l Look) style() *excelize.Style {
 		format(`#,##0`)
 	case Note:
 		font.Size, font.Color = 9, ink2
+	case Typed:
+		at.Horizontal = "left"
+		format("@")
 	}
 	switch l {
 	case Plainly, Wrapped, Centred, Number, Share, Day:

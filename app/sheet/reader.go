@@ -20,7 +20,11 @@ type Row struct {
 type Reader struct {
 	Encoding  Encoding
 	Separator rune
+	Notice    string // what of the file is not read, "" for nothing
 
+	book   *book // nil unless the file is a workbook
+	back   []Row // given back, to be read again
+	failed error // what follows them
 	limits Limits
 	in     *bufio.Reader
 	number int
@@ -29,7 +33,7 @@ type Reader struct {
 
 const peekSize = 64 << 10
 
-// Open finds a file's encoding and separator. The error is a Refusal if the file is no table.
+// Open finds out what a file is, and its encoding and separator. The error is a Refusal if the file is no table.
 func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
 	size, err := file.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -40,6 +44,21 @@ func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
 	}
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return nil, err
+	}
+	if head := make([]byte, len(zipHead)); size >= int64(len(head)) {
+		if _, err := io.ReadFull(file, head); err != nil {
+			return nil, err
+		}
+		if string(head) == zipHead {
+			b, err := openBook(file, size, limits)
+			if err != nil {
+				return nil, err
+			}
+			return &Reader{Encoding: Workbook, Notice: b.notice, book: b}, nil
+		}
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
 	}
 	text, encoding, err := decode(file)
 	if err != nil {
@@ -62,6 +81,10 @@ func Open(file io.ReadSeeker, limits Limits) (*Reader, error) {
 
 func tooLarge(l Limits) *Refusal {
 	return &Refusal{Detail: fmt.Sprintf("ファイルが大きすぎます。%dMBまで読み込めます。ファイルを分けてから、もう一度お試しください。", l.Bytes>>20)}
+}
+
+func tooManyRows(row int, l Limits) *Refusal {
+	return &Refusal{Row: row, Detail: fmt.Sprintf("行数が多すぎます。%d行まで読み込めます。ファイルを分けてから、もう一度お試しください。", l.Rows)}
 }
 
 // TooLarge is the refusal of a file that is larger than the limit, for callers that receive the
@@ -113,6 +136,17 @@ func most(counts map[rune]int) rune {
 // Next is the next row that is not empty; io.EOF after the last. A Refusal says that the rest
 // cannot be read.
 func (r *Reader) Next() (Row, error) {
+	if len(r.back) > 0 {
+		row := r.back[0]
+		r.back = r.back[1:]
+		return row, nil
+	}
+	if r.failed != nil {
+		return Row{}, r.failed
+	}
+	if r.book != nil {
+		return r.book.next()
+	}
 	for {
 		cells, ended, err := r.record()
 		if err != nil {
@@ -121,7 +155,7 @@ func (r *Reader) Next() (Row, error) {
 		for _, c := range cells {
 			if strings.TrimSpace(c) != "" {
 				if r.number > r.limits.Rows+1 { // one more for the header
-					return Row{}, &Refusal{Row: r.number, Detail: fmt.Sprintf("行数が多すぎます。%d行まで読み込めます。ファイルを分けてから、もう一度お試しください。", r.limits.Rows)}
+					return Row{}, tooManyRows(r.number, r.limits)
 				}
 				return Row{r.number, cells}, nil
 			}
@@ -131,6 +165,9 @@ func (r *Reader) Next() (Row, error) {
 		}
 	}
 }
+
+// Unread gives rows back, and the error of Next that followed them, so that Next returns them again.
+func (r *Reader) Unread(rows []Row, err error) { r.back, r.failed = rows, err }
 
 // The states of reading a cell.
 const (

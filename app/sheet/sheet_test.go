@@ -96,7 +96,7 @@ func TestRefusals(t *testing.T) {
 		file, says string
 		row        int
 	}{
-		"xlsx":           {"PK\x03\x04\x14\x00", "xlsx", 0},
+		"a ZIP":          {"PK\x03\x04\x14\x00", "xlsx", 0},
 		"xls":            {"\xd0\xcf\x11\xe0\xa1\xb1", "xls", 0},
 		"PDF":            {"%PDF-1.7", "PDF", 0},
 		"web page":       {"\r\n<html><table>", "ウェブページ", 0},

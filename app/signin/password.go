@@ -243,10 +243,6 @@ func (a Room) mailPasswordReset(tx *store.Tx, u *store.User) (bool, error) {
 	return false, nil
 }
 
-// errLetter answers a letter that does not open, whatever the reason.
-var errLetter = &web.Problem{Title: "Not available", Status: 400, Code: "link_not_available",
-	Detail: "招待状または確認コードが正しくないか、期限が切れています。確認コードは、招待状を渡した担当者が電話などでお伝えした8桁の数字です。5回誤ると、招待状は使えなくなります。分からないときは、その担当者へご連絡ください。"}
-
 // openPasswordKey finds what a link opens: a mailed one by its key, a letter's by key and code. A wrong
 // code is counted.
 func (a Room) openPasswordKey(r *web.Request, key, code string) (k *store.LinkKey, u *store.User, err error) {
@@ -256,7 +252,7 @@ func (a Room) openPasswordKey(r *web.Request, key, code string) (k *store.LinkKe
 	}
 	err = r.ByLink(func(tx *store.Tx) error { k, u, err = a.letterKey(tx, r.Actor, key, code); return err })
 	if errors.Is(err, web.ErrLink) {
-		err = errLetter
+		err = company.ErrLetter
 	}
 	return k, u, err
 }

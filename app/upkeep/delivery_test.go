@@ -334,10 +334,14 @@ func TestMailSettings(t *testing.T) {
 		}
 		users[wants] = pair
 	}
-	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"}, Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90}
+	d := mail.Data{CaseNumber: "N-1", Bank: mail.Bank{Name: "湊星銀行"}, Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90,
+		Count: 1, Cases: []string{"L-1"}}
 	for _, kind := range mail.Kinds() {
 		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired {
 			d.Days = 14
+		}
+		if d.Happened = nil; kind == mail.NegotiationNews {
+			d.Happened = []mail.Happening{{Kind: mail.MilestoneProposed, At: p.Clock.Now()}}
 		}
 		for _, recommend := range []bool{true, false} {
 			for _, offer := range []bool{true, false} {
@@ -345,10 +349,11 @@ func TestMailSettings(t *testing.T) {
 				p.Write(func(tx *store.Tx) error { return tx.UpdateCompany(company, "") })
 				before := queued(p, nil)
 				p.Write(func(tx *store.Tx) error {
-					if err := p.App.MailInstitution(tx, kind, bank, "s", d); err != nil {
+					subject := fmt.Sprint(kind, recommend, offer) // none waits for another
+					if err := p.App.MailInstitution(tx, kind, bank, subject, d); err != nil {
 						return err
 					}
-					return p.App.MailBuyer(tx, kind, company.ID, "s", d)
+					return p.App.MailBuyer(tx, kind, company.ID, subject, d)
 				})
 				sent := queued(p, before)
 				for wants, pair := range users {
@@ -364,9 +369,9 @@ func TestMailSettings(t *testing.T) {
 								want = 0
 							}
 						case mail.ListingReopened, mail.ListingPeriodEnding, mail.Interest, mail.NegotiationStarted, mail.NegotiationStatusChanged,
-							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.DocumentGranted, mail.MessageReceived,
+							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.DocumentGranted, mail.MessageReceived, mail.SavedSearchNews,
 							mail.NegotiationStalled, mail.InvitationExpired,
-							mail.TrialEnded, mail.ListingExpired:
+							mail.TrialEnded, mail.ListingExpired, mail.TopicPublished:
 							if !wants {
 								want = 0
 							}
@@ -375,7 +380,7 @@ func TestMailSettings(t *testing.T) {
 						if got := len(ms); got != want {
 							t.Fatalf("%s to %s (recommendations %v, offers %v): %d mails, want %d", kind, u.LoginID, recommend, offer, got, want)
 						}
-						if want == 1 && (ms[0].Unsubscribe != "") != (kind.Setting() != mail.Always) {
+						if want == 1 && (ms[0].Unsubscribe != "") != (mail.SettingOf(kind, d.Happened) != mail.Always) {
 							t.Errorf("%s: unsubscribe %q", kind, ms[0].Unsubscribe)
 						}
 						if want == 1 && (ms[0].Text == "" || ms[0].HTML == "" || !strings.HasPrefix(ms[0].Subject, "【試験ネットワーク】")) {

@@ -3,6 +3,7 @@ package upkeep
 import (
 	"errors"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
@@ -65,7 +66,7 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 		prefix, waits = "N", deal.NegotiationStatus(n.Status) == deal.NegotiationHope &&
 			deal.SellerApprovalStatus(n.SellerApprovalStatus) == deal.SellerAsked
 	}
-	if !waits {
+	if !waits || k.LetterBy != "" { // a letter's reader is told by the telephone, as its passcode is
 		return "", nil
 	}
 	if fresh, err := tx.Remind("link", k.ID, "", 1); err != nil || !fresh {
@@ -79,7 +80,7 @@ func (a Room) remindSeller(tx *store.Tx, k *store.LinkKey) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	bank, err := web.BankOf(&tx.Q, c.InstitutionID, nil)
+	bank, err := company.BankOf(&tx.Q, c.InstitutionID, nil)
 	if err != nil {
 		return "", err
 	}

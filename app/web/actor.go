@@ -85,9 +85,15 @@ func (r *Request) Become(q *store.Q, u *store.User) error {
 }
 
 func (r *Request) As(u *store.User, institution string, stepDue bool) {
-	r.User, r.Role, r.StepDue = u, deal.Role(u.Role), stepDue
-	r.Viewer = store.Viewer{UserID: u.ID, InstitutionID: institution}
-	if r.Role == deal.RoleBUY {
-		r.Viewer.BuyerID = u.ClientID
+	by := ActorOf(u, institution)
+	r.User, r.Role, r.Viewer, r.StepDue = by.User, by.Role, by.Viewer, stepDue
+}
+
+// ActorOf is a user as who acts or is told of something, without a session.
+func ActorOf(u *store.User, institution string) Actor {
+	by := Actor{User: u, Role: deal.Role(u.Role), Viewer: store.Viewer{UserID: u.ID, InstitutionID: institution}}
+	if by.Role == deal.RoleBUY {
+		by.Viewer.BuyerID = u.ClientID
 	}
+	return by
 }

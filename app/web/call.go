@@ -181,7 +181,7 @@ func (c Call) errors() []int {
 	if c.Method != http.MethodGet {
 		out = append(out, 408, 409, 413, 415)
 	}
-	if c.Method != http.MethodGet && (c.Callers.Door() == nil || c.PasswordDue) || c.asksLogin() {
+	if c.Method != http.MethodGet && (c.Callers.Door() == nil || c.PasswordDue) || c.asksLogin() || path.Base(c.Path) == "ReplyInquiry" {
 		out = append(out, 429) // too many tries
 	}
 	if strings.HasSuffix(c.Path, "/token") {

@@ -75,12 +75,3 @@ func (r *Request) ByLink(f func(*store.Tx) error) error {
 func (a *Platform) RequestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
 	return a.MailInstitution(tx, mail.RequestExpired, institutionID, subjectID, mail.Data{CaseNumber: caseNo, Link: a.BaseURL + path})
 }
-
-// SendPasscode gives a link's passcode on its way: into the second mail, or to the clerk who asks and
-// tells it. Only its hash is stored, so this answer is the one place where he reads it.
-func (a *Platform) SendPasscode(tx *store.Tx, by Actor, subject, id, address, passcode string, isTold bool) (told string, err error) {
-	if isTold {
-		return passcode, tx.AddAudit(by.Line("link_passcode.told", subject, id, "ok", ""))
-	}
-	return "", a.MailTo(tx, mail.Passcode, address, "", id, mail.Data{Passcode: passcode})
-}

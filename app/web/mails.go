@@ -15,8 +15,23 @@ import (
 // MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7). subjectID is
 // what it is about.
 func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
-	id := store.NewID()
-	m, err := a.ComposeMail(&tx.Q, id, kind, address, d)
+	o := &store.OutboxMail{ID: store.NewID(), Address: address, UserID: userID, SubjectID: subjectID}
+	isOpen := false // it is in the outbox and waits for more
+	if kind.IsGathered() {
+		open, err := tx.GatheringMail(address, userID, subjectID)
+		if isOpen = err == nil; isOpen {
+			o = open
+		} else if o.NextAttempt = tx.Now().Add(deal.MailsWait); !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		if d.Happened, o.Gathered, err = mail.Gather(o.Gathered, kind, tx.Now()); err != nil {
+			return err
+		}
+		if len(d.Happened) > 1 {
+			kind = mail.NegotiationNews
+		}
+	}
+	m, err := a.ComposeMail(&tx.Q, o.ID, kind, address, d)
 	if err != nil {
 		return err
 	}
@@ -24,9 +39,13 @@ func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subject
 	if err != nil {
 		return err
 	}
+	o.Kind, o.Subject, o.Body = string(kind), m.Subject, a.Keys.Seal(b)
+	if isOpen {
+		return tx.AddToMail(o)
+	}
+	o.MessageID = m.MessageID
 	defer a.Nudge()
-	return tx.QueueMail(&store.OutboxMail{ID: id, Kind: string(kind), Address: address, UserID: userID, Subject: m.Subject,
-		Body: a.Keys.Seal(b), MessageID: m.MessageID, SubjectID: subjectID})
+	return tx.QueueMail(o)
 }
 
 // ComposeMail renders a mail with the id of its row in the outbox. Network name and contact are filled
@@ -54,7 +73,7 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 		return mail.Message{}, err
 	}
 	m.To, m.MessageID = address, mail.NewMessageID(id, from)
-	if kind.Setting() != mail.Always {
+	if mail.SettingOf(kind, d.Happened) != mail.Always {
 		m.Unsubscribe = a.BaseURL + "/member"
 	}
 	return m, nil
@@ -197,38 +216,4 @@ func (a *Platform) MailOffice(tx *store.Tx, kind mail.Kind, subjectID string, d 
 	}
 	d.Link = a.BaseURL + "/office"
 	return a.MailTo(tx, kind, address, "", subjectID, d)
-}
-
-// BankOf is the bank as it stands in a mail by which it asks its customer something: its name, who of it
-// asks (nil for a job), and the telephone of his branch, else that of the bank.
-func BankOf(q *store.Q, institutionID string, clerk *store.User) (mail.Bank, error) {
-	i, err := q.Institution(institutionID)
-	if err != nil {
-		return mail.Bank{}, err
-	}
-	b := mail.Bank{Name: i.Name, Tel: i.Phone}
-	if clerk != nil {
-		b.Clerk = strings.TrimSpace(clerk.Department + " " + clerk.UserName)
-		if clerk.Phone1 != "" {
-			b.Tel = clerk.Phone1
-		}
-	}
-	return b, nil
-}
-
-// How the passcode of a link reaches its reader.
-const (
-	PasscodeByMail = "mail" // to a second address
-	PasscodeTold   = "told" // the clerk reads it out on the telephone or hands it over on paper
-)
-
-// PasscodeWay checks how the passcode of a link shall reach its reader: by mail to a second address, or told.
-func PasscodeWay(c *Check, way, address *string) (told bool) {
-	if told = *way == PasscodeTold; told {
-		*address = ""
-		return true
-	}
-	c.Ok(*way == "" || *way == PasscodeByMail, "passcodeBy", "パスコードの伝え方を選んでください。")
-	c.Mail("ppapMailaddress", "パスコードの送付先", address, true)
-	return false
 }

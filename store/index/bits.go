@@ -153,6 +153,9 @@ func (b *Bits) Remove(slots []uint32) {
 	}
 }
 
+// Drop drops one slot, for which b has room.
+func (b *Bits) Drop(slot uint32) { b.w[slot>>6] &^= 1 << (slot & 63) }
+
 // Own removes b from the pool of memory that searches reuse, so that b can be kept.
 func (b *Bits) Own() *Bits {
 	out := &Bits{slices.Clone(b.w)}

@@ -68,6 +68,62 @@ func (s *Sheet) Most() (sum int) {
 	return sum
 }
 
+// Reach tells which rows are worth at least a number. For that most rows need not be read to their ends.
+type Reach struct {
+	of    *Sheet
+	least int
+	rest  []int // the least that the columns from each on can add
+}
+
+// Reach is what tells it for a number above 0.
+func (s *Sheet) Reach(least int) *Reach {
+	r := &Reach{s, least, make([]int, len(s.Points)+1)}
+	for column := len(s.Points) - 1; column >= 0; column-- {
+		low := int8(math.MaxInt8)
+		if column < s.Sets {
+			low = 0 // of an empty set
+		}
+		for code := range len(s.Points[column]) - 1 { // its last place is nobody's
+			low = min(low, s.At(column, uint32(code)))
+		}
+		if low == math.MaxInt8 { // no row has a code of this column
+			low = 0
+		}
+		r.rest[column] = r.rest[column+1] + int(low)
+	}
+	return r
+}
+
+// Has says whether the best of a row's entries is worth at least the number.
+func (r *Reach) Has(record string) bool {
+	s := r.of
+	for at := 0; at < len(record); {
+		sum := s.Base
+		for column, points := range s.Points {
+			if sum+r.rest[column] >= r.least {
+				return true
+			}
+			n := uint32(1)
+			if column < s.Sets {
+				if n, at = number(record, at); n == 0 {
+					continue
+				}
+			}
+			most := int8(Unset)
+			for range n {
+				var code uint32
+				code, at = number(record, at)
+				most = max(most, points[code]) // each was asked for by Reach
+			}
+			sum += int(most)
+		}
+		if sum >= r.least {
+			return true
+		}
+	}
+	return false
+}
+
 // Entries calls f with each entry of a row and the codes of its columns, of which the first ones are
 // sets. Both are f's only during the call.
 func Entries(record string, columns, sets int, f func(entry string, codes [][]uint32)) {

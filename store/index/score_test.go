@@ -115,6 +115,53 @@ func TestSheet(t *testing.T) {
 	}
 }
 
+// A row reaches what its best entry is worth, and no more, whatever the points are: also where they are negative, a set is
+// empty, or a row has no entry.
+func TestReach(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	reached := 0
+	for range 2000 {
+		const columns, sets, codes = 4, 2, 6
+		s := &Sheet{Base: r.IntN(50), Sets: sets, Points: make([][]int8, columns)}
+		for c := range s.Points {
+			for range codes {
+				s.Points[c] = append(s.Points[c], int8(r.IntN(60)-20))
+			}
+			s.Points[c] = append(s.Points[c], Unset)
+		}
+		s.Missing = func(int, uint32) int8 { panic("all points are known") }
+		var record []byte
+		for range r.IntN(4) {
+			for c := range columns {
+				own := make([]uint32, 1)
+				if c < sets {
+					own = make([]uint32, r.IntN(4))
+				}
+				for i := range own {
+					own[i] = uint32(r.IntN(codes))
+				}
+				record = AppendCodes(record, c < sets, own...)
+			}
+		}
+		best := s.Best(string(record))
+		for _, least := range []int{1, best - 1, best, best + 1, 40, 200} {
+			if least < 1 {
+				continue
+			}
+			is := s.Reach(least).Has(string(record))
+			if is != (best >= least) {
+				t.Fatalf("a row worth %d reaches %d: %v", best, least, is)
+			}
+			if is {
+				reached++
+			}
+		}
+	}
+	if reached < 1000 {
+		t.Errorf("only %d rows reach anything", reached)
+	}
+}
+
 // A page by score equals the page after sorting all rows by score.
 func TestPageByScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

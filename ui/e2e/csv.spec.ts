@@ -50,7 +50,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<string> {
 
 async function choose(page: Page, content: string) {
   await page
-    .getByLabel("CSVファイル")
+    .getByLabel("CSVかExcelのファイル")
     .setInputFiles({ name: "買手.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
   await page.getByRole("button", { name: "読み込んで確認する" }).click();
 }
@@ -66,7 +66,8 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
 
   await page.getByRole("button", { name: "ひな形を保存する" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("UTF-8")).toBeChecked();
+  await expect(dialog.getByLabel("Excel（.xlsx）")).toBeChecked();
+  await dialog.getByLabel("CSV（UTF-8）").check();
   const template = await saved(page, () => dialog.getByRole("button", { name: "ひな形を保存する" }).click());
   const header = parse(template)[0] ?? [];
   expect(header).toHaveLength(28);
@@ -149,4 +150,75 @@ test("CSVでないファイルは、理由を示して断る", async ({ browser 
   await expect(page.getByRole("alert").getByText("Excelブック（.xlsx）")).toBeVisible();
   await expect(page.getByRole("heading", { name: "別のファイルを選ぶ" })).toBeVisible();
   await shoot("断り");
+});
+
+test("銀行のファイル：見出しの対応を一度決めると、次からはそのまま読み込める", async ({ browser }, info) => {
+  const bank = await person(browser, info, "金融機関");
+  const { page, shoot } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  const file = (n: number) =>
+    [
+      "お客様一覧,,,,,,,,",
+      "顧客No,商号,代表者氏名,郵便,所在地,連絡先,年商（百万円）,業種名,Eメール",
+      `1001,株式会社みどり対応${n},緑川 一郎,450-0002,愛知県名古屋市中村区名駅1-1-1,052-000-0001,"1,234",金属製品製造業,midori${n}@example.jp`,
+    ].join("\r\n");
+  await page.goto("/buyer-company-manage");
+  await page.getByRole("link", { name: "CSVを読み込む" }).click();
+  await choose(page, file(1));
+  await expect(page.getByRole("heading", { name: /どの項目にあたるか/ })).toBeVisible();
+  await expect(page.getByLabel("企業名", { exact: true })).toHaveValue("2");
+  await expect(page.getByLabel("住所", { exact: true })).toHaveValue("5");
+  await expect(page.getByLabel("売上高の単位")).toHaveValue("百万円");
+  await shoot("見出しの対応");
+
+  // What has no likely heading is asked for; a heading may stand for two columns.
+  const read = page.getByRole("button", { name: "この対応で読み込んで確認する" });
+  await read.click();
+  await expect(page.getByRole("alert")).toContainText("「担当者名」にあたる見出しを選んでください");
+  await expect(page.getByRole("alert")).toContainText("「電話番号」にあたる見出しを選んでください");
+  await shoot("足りない項目");
+  await page.getByLabel("担当者名", { exact: true }).selectOption("3");
+  await page.getByLabel("電話番号", { exact: true }).selectOption("6");
+  await read.click();
+  await page.getByRole("button", { name: "1件を登録・更新する" }).click();
+  await expect(page.getByRole("heading", { name: "登録しました" })).toBeVisible();
+
+  // The next file of the same headings needs no screen for them, and says how it was read.
+  await page.getByRole("link", { name: "別のCSVを読み込む" }).click();
+  await choose(page, file(2));
+  await expect(page.getByRole("button", { name: "1件を登録・更新する" })).toBeVisible();
+  await expect(page.getByText("前に決めた対応で、見出し「商号」は「企業名」")).toBeVisible();
+  await shoot("次のファイル");
+  await page.getByRole("link", { name: "見出しの対応を直す" }).click();
+  await expect(page.getByLabel("企業名", { exact: true })).toHaveValue("2");
+  await page.getByRole("button", { name: "読み込みをやめる" }).click();
+  await expect(page.getByText("何も登録されていません")).toBeVisible();
+  await page.goto(`/buyer-company-manage?companyName=${encodeURIComponent("みどり対応")}`);
+  await expect(page.getByRole("link", { name: "株式会社みどり対応1" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "株式会社みどり対応2" })).toHaveCount(0);
+});
+
+test("誤りのある行があっても、選べば正しい行だけを登録できる", async ({ browser }, info) => {
+  const bank = await person(browser, info, "金融機関");
+  const { page, shoot } = bank;
+  await signIn(bank, "fin-a@demo.example.jp");
+  const cells = [
+    company(1, { 企業名: "白樺テスト工業1" }),
+    company(2, { 企業名: "白樺テスト工業2", 電話番号: "052" }),
+  ];
+  const header = Object.keys(company(1));
+  await page.goto("/buyer-company-manage/import");
+  await choose(page, [header.join(","), ...cells.map((row) => line(header, row))].join("\r\n"));
+  await page.getByRole("button", { name: "正しい1件だけを登録する" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("エラーのある1行は登録しません");
+  await shoot("正しい行だけ");
+  await dialog.getByRole("button", { name: "1件を登録・更新する" }).click();
+  await expect(page.getByRole("heading", { name: "登録しました" })).toBeVisible();
+  await page.getByRole("link", { name: "エラーのある1行は登録していません" }).click();
+  await expect(page.getByRole("row", { name: /3行目 電話番号 052/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /だけを登録する/ })).toHaveCount(0);
+  await page.goto(`/buyer-company-manage?companyName=${encodeURIComponent("白樺テスト工業")}`);
+  await expect(page.getByRole("link", { name: "白樺テスト工業1" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "白樺テスト工業2" })).toHaveCount(0);
 });

@@ -35,10 +35,17 @@ test("the top page leads to the deeds and to the listings of a region", async ({
 
   await test.step("what waits stands by its urgency, each a click from its deed", async () => {
     const tasks = page.locator("section", { has: page.getByRole("heading", { level: 2, name: /^要対応/ }) });
-    // First what blocks the other side, then what is overdue.
-    await expect(tasks.getByRole("listitem").first()).toContainText("相手方が記録した日程・条件を確認する");
-    await expect(tasks.getByRole("listitem").nth(1)).toContainText("公開期限が過ぎた案件");
-    await tasks.getByRole("button", { name: /すべて表示する/ }).click();
+    const group = (name: string) => tasks.getByRole("region", { name: new RegExp(`^${name}`) });
+    // In each group what is urgent comes first: what is overdue, what blocks the other side.
+    await expect(group("期限").getByRole("listitem").first()).toContainText("公開期限が過ぎた案件");
+    await expect(group("期限")).toContainText(/急ぐもの\d+件/);
+    await expect(group("承認").getByRole("listitem").first()).toContainText(
+      "相手方が記録した日程・条件を確認する",
+    );
+    await expect(group("未読").getByRole("link", { name: /順に読む/ })).toBeVisible();
+    await group("承認")
+      .getByRole("button", { name: /承認をすべて/ })
+      .click();
     await tasks.getByRole("link", { name: "受け取った資料を廃棄して、確認を記録する" }).first().click();
     await expect(page.getByRole("button", { name: "資料の廃棄を確認する" })).toBeVisible();
   });
@@ -163,4 +170,42 @@ test("the offers of the desk begin with whom the listing fits best, and say why"
   await page.getByText("理由を見る").first().click();
   await expect(page.getByText(/^業種：/).first()).toBeVisible();
   await bank.shoot("offers");
+});
+
+test("the next deed of a listing opens its dialog, which names the buyer", async ({ browser }, info) => {
+  const bank = await person(browser, info, "bank");
+  await signIn(bank, "fin-a@demo.example.jp");
+  const { page } = bank;
+  await page.goto(await deskOf(page, "自動車用プレス部品の製造"));
+  const next = page.getByRole("region", { name: "この案件で次にすること" });
+  const lines = next.getByRole("listitem").filter({ hasText: "回答期限" });
+  // The nearest deadline comes first.
+  const days = (await lines.allInnerTexts()).map((text) => Number(/あと(\d+)日/.exec(text)?.[1]));
+  expect(days.length).toBeGreaterThan(1);
+  expect(days).toEqual([...days].sort((a, b) => a - b));
+  const button = lines.first().getByRole("button");
+  const buyer = /（(.+)）$/.exec((await button.getAttribute("aria-label")) ?? "")?.[1] ?? "";
+  expect(buyer.length).toBeGreaterThan(3);
+  const address = page.url();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText(buyer);
+  expect(page.url()).toBe(address);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the palette leads to a place of the menu by keyboard alone", async ({ browser }, info) => {
+  const bank = await person(browser, info, "bank");
+  await signIn(bank, "fin-a@demo.example.jp");
+  const { page } = bank;
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: /画面の名前/ })).toBeFocused();
+  await page.keyboard.type("ロングリスト");
+  await expect(page.getByRole("option", { name: /ロングリスト作成/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "ロングリスト作成" })).toBeVisible();
 });

@@ -44,7 +44,7 @@ test("a buyer registers by the mailed link, is returned, mends, and is let in", 
     await field(page, "メールアドレス（ログインID）").fill(MAIL);
     await page.getByRole("button", { name: "確認画面へ" }).click();
     await page.getByRole("button", { name: "この内容で登録する" }).click();
-    await expect(page.getByText(/登録の案内を送り、入力を待っています/)).toBeVisible();
+    await expect(page.getByText(/買手の登録を待っています/)).toBeVisible();
     desk = new URL(page.url()).pathname;
   });
 

@@ -74,12 +74,14 @@ function agreements(rows: unknown): string[] {
 
 /** The day so many days from now, as YYYY-MM-DD. */
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** An inquiry to the office. */
+const inquiry = (body: string) => ({ kind: 9, name: "画面 確認", mailAddress: "gamen@example.jp", body });
 
 async function addressesOf(who: Who, request: APIRequestContext, page: Page): Promise<Addresses> {
   if (who === "visitor") {
     const out: Addresses = {};
     // Keys of mailed links, if the demo's mails contain some.
-    for (const path of ["/seller-business/approve", "/owner-consent", "/password-set"])
+    for (const path of ["/seller-business/approve", "/owner-consent", "/password-set", "/contact/answer"])
       try {
         out[path] = [path, pathOf((await mailTo(page, "", (mail) => mail.link.includes(path))).link)];
       } catch {
@@ -128,10 +130,13 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
       mark: "9-",
       reason: "画面の確認",
     });
+    await request.post("/api/Public/SendInquiry", { data: inquiry("画面の確認（事務局）") });
+    const inquiries = await office.get("/api/Office/GetInquiryList?limit=1");
     const waiting: unknown = requests.requestList;
     const states = (waiting as { status: number }[]).map(({ status }) => status);
     expect(states, "one waits, one was rejected").toEqual(expect.arrayContaining([0, 2]));
     return {
+      "/office/inquiries/:id": at("/office/inquiries/:id", ids(inquiries.inquiryList, "inquiryId")),
       "/office/requests/:id": at("/office/requests/:id", ids(requests.requestList, "accountRequestId")),
       "/office/break-glass/:id": at("/office/break-glass/:id", [
         opened.breakGlassId,
@@ -145,6 +150,8 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     };
   }
   const me = await client(request, "", who === "fin" ? "fin-a@demo.example.jp" : "buy-b@demo.example.jp");
+  await me.post("/api/Public/SendInquiry", inquiry(`画面の確認（${who}）`));
+  const sent = ids((await me.get("/api/Inquiry/GetInquiryList")).inquiryList, "inquiryId").slice(0, 1);
   const search = "/api/SellerBusiness/SearchSellerBusinessAsync?limit=3&isPublic=true";
   const others = ids(
     (await me.get(`${search}&isNotOnlyPersonInCharge=true`)).sellerBusinessList,
@@ -171,6 +178,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     const agreed = agreements(rows);
     expect(agreed, "agreements").not.toEqual([]);
     return {
+      "/mypage/contact/:id": at("/mypage/contact/:id", sent),
       "/agreement/:id": agreed.slice(0, 1),
       "/seller-business/:id": at("/seller-business/:id", [others[0], ...negotiations]),
       "/seller-business/:id/document/:documentId": documents,
@@ -222,6 +230,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
   }))
     expect(found, what).not.toEqual([]);
   const one: [string, (string | undefined)[]][] = [
+    ["/mypage/contact/:id", [sent[0]]],
     ["/seller-business/:id", [asked[0], others[0], cases[0]]],
     ["/seller-company-manage/:id", [sellers[0]]],
     ["/seller-company-manage/seller-business/:id", [asked[0]]],

@@ -55,6 +55,9 @@ test("the seller sends a listing back with a comment", async ({ browser, request
   await page.goto(`/seller-company-manage/seller-business/${draft.sellerBusinessId}`);
   await page.getByRole("button", { name: "承認を依頼する" }).first().click();
   await field(page, "パスコードを送るメールアドレス").fill("second@seller.example.jp");
+  await dialogOf(page)
+    .getByRole("checkbox", { name: /推測されるおそれを承知のうえ/ })
+    .check();
   await dialogOf(page).getByRole("button", { name: "承認を依頼する" }).click();
   await expect(dialogOf(page)).toBeHidden();
 

@@ -19,15 +19,23 @@ export function loginErrorDuration(text: string): number {
 
 /**
  * The hint at the password field after a failed login, until the user types again: the message itself
- * disappears after two seconds. Does not say whether login id or password was wrong. Status 0: no
+ * disappears. After a lock it says why, and until when. Does not say whether login id or password was wrong. Status 0: no
  * answer from the server.
  */
-export function loginHint(status: number): string | undefined {
+export function loginHint(status: number, locked?: { detail: string; until: Date }): string | undefined {
   if (status === 0)
     return "サーバーから返事がありませんでした。通信の状態を確かめて、もう一度入力してください";
   if (status === 400) return "もう一度入力してください。大文字と小文字、全角と半角の違いもお確かめください";
+  if (status === 429 && locked)
+    return `${locked.detail}${timeOfDay.format(locked.until)}ごろから、もう一度お試しいただけます。`;
   return undefined;
 }
+
+const timeOfDay = new Intl.DateTimeFormat("ja-JP", {
+  timeZone: "Asia/Tokyo",
+  hour: "numeric",
+  minute: "2-digit",
+});
 
 /** The failure message of each operation. Use with failureMessage of api/errors. */
 export const FAILED = {
@@ -78,6 +86,7 @@ export const FAILED_OWN = {
   buyerReport: "買手レポートの出力に失敗しました。",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
   ledgerExport: "開示台帳のCSVエクスポートに失敗しました。",
+  monthEnd: "月末の報告の書き出しに失敗しました。",
   auditExport: "監査ログのCSVエクスポートに失敗しました。",
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",

@@ -15,6 +15,7 @@ import { DemoMark } from "@/layouts/DemoMark";
 import { ErrorBoundary } from "@/layouts/ErrorBoundary";
 import { ErrorPage } from "@/layouts/ErrorPage";
 import { logoutQuestion } from "@/layouts/logout";
+import { placesOf } from "@/layouts/menus";
 import { PublicLayout } from "@/layouts/PublicLayout";
 import { SkipLink } from "@/layouts/SkipLink";
 import { useShortcuts } from "@/layouts/shortcuts";
@@ -33,6 +34,7 @@ import type { Route } from "./screen";
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
 const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
 const KeysDialog = lazy(() => import("@/layouts/KeysDialog"));
+const PaletteDialog = lazy(() => import("@/find/PaletteDialog"));
 
 /** Number of the newest navigation: an earlier one that is still loading is dropped. */
 let latestNavigation = 0;
@@ -88,7 +90,13 @@ export function App() {
 function Overlays() {
   const [isKeysOpen, setIsKeysOpen] = useState(false);
   const [, navigate] = useLocation();
-  useShortcuts(useCallback(() => setIsKeysOpen(true), []));
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const hasPalette =
+    isSignedIn.value && findRoute(orderedRoutes, window.location.pathname)?.route.layout === "default";
+  useShortcuts(
+    useCallback(() => setIsKeysOpen(true), []),
+    useCallback(() => setIsPaletteOpen(true), []),
+  );
   useEffect(() => {
     whenPasswordDue(() => navigate("/password", { replace: true }));
     whenSecondStepDue(() => {
@@ -101,6 +109,9 @@ function Overlays() {
     <Suspense>
       {leaveQuestion.value && <LeaveDialog />}
       {logoutQuestion.value && <LogoutDialog />}
+      {isPaletteOpen && hasPalette && (
+        <PaletteDialog places={placesOf(isFIN.value)} onClose={() => setIsPaletteOpen(false)} />
+      )}
       {isKeysOpen && <KeysDialog onClose={() => setIsKeysOpen(false)} />}
     </Suspense>
   );
@@ -165,10 +176,7 @@ function Content({ match }: { match: Match }) {
 function Layout({ route, children }: { route: Route; children: ReactNode }) {
   switch (route.layout) {
     case "default": {
-      const crumbs: readonly Crumb[] =
-        route.path === "/mypage"
-          ? []
-          : [...(route.crumbs ?? []), { label: screenTitle.value ?? route.title }];
+      const crumbs: readonly Crumb[] = [...(route.crumbs ?? []), { label: screenTitle.value ?? route.title }];
       return <DefaultLayout crumbs={crumbs}>{children}</DefaultLayout>;
     }
     case "public":

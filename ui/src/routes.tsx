@@ -79,7 +79,7 @@ const CHOOSE: Crumb = { label: "案件を選ぶ", href: "/buyer-company-longlist
 // biome-ignore format: one line a route
 export const routes: readonly Route[] = [
   page("/login", "ログイン", "login", () => import("@/account/LoginScreen")),
-  page("/timeout", "ログアウト", "bare", () => import("@/account/TimeoutScreen")),
+  page("/timeout", "ログインが必要です", "bare", () => import("@/account/TimeoutScreen")),
   // Public pages.
   page("/", "ホーム", "public", () => import("@/public/LandingScreen")),
   page("/join", "はじめての金融機関の方", "public", () => import("@/public/JoinScreen")),
@@ -94,7 +94,10 @@ export const routes: readonly Route[] = [
   page("/contact/confirm", "お問い合わせ内容の確認", "public", () => import("@/public/ContactConfirmScreen")),
   page("/mypage/contact", "お問い合わせ", "default", () => import("@/public/ContactScreen")),
   page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT),
+  page("/mypage/contact/:id", "お問い合わせ", "default", () => import("@/public/InquiryScreen"), CONTACT),
+  withLayout("public", page("/contact/answer", "お問い合わせへの回答", "key", () => import("@/public/InquiryAnswerScreen"))),
   page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
+  page("/mypage/privacy", "プライバシーポリシー", "default", () => import("@/public/TextScreen")),
   page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
@@ -162,13 +165,15 @@ export const routes: readonly Route[] = [
   page("/office/companies", "企業の担当と状態｜管理画面", "office", () => import("@/office/institution/CompaniesScreen")),
   page("/office/break-glass", "緊急閲覧｜管理画面", "office", () => import("@/office/breakGlass/BreakGlassScreen")),
   page("/office/break-glass/:id", "緊急閲覧｜管理画面", "office", () => import("@/office/breakGlass/BreakGlassOpeningScreen")),
-  page("/office/inquiries", "お問い合わせ｜管理画面", "office", () => import("@/office/InquiriesScreen")),
+  page("/office/inquiries", "お問い合わせ｜管理画面", "office", () => import("@/office/inquiry/InquiriesScreen")),
+  page("/office/inquiries/:id", "お問い合わせ｜管理画面", "office", () => import("@/office/inquiry/InquiryScreen")),
   page("/office/mail", "送信メール｜管理画面", "office", () => import("@/office/upkeep/MailScreen")),
   page("/office/jobs", "定期処理｜管理画面", "office", () => import("@/office/upkeep/JobsScreen")),
   page("/office/backup", "バックアップ｜管理画面", "office", () => import("@/office/upkeep/BackupScreen")),
   page("/office/figures", "数値｜管理画面", "office", () => import("@/office/figure/FiguresScreen")),
   page("/office/audit", "監査ログ｜管理画面", "office", () => import("@/office/upkeep/AuditScreen")),
-  page("/office/topics", "お知らせ｜管理画面", "office", () => import("@/office/text/TopicsScreen")),
+  page("/office/name-readers", "名前を知った相手｜管理画面", "office", () => import("@/office/upkeep/NameReadersScreen")),
+  page("/office/topics", "お知らせ｜管理画面", "office", () => import("@/office/topic/TopicsScreen")),
   page("/office/faq", "よくある質問｜管理画面", "office", () => import("@/office/text/FaqScreen")),
   page("/office/texts", "規約などの文章｜管理画面", "office", () => import("@/office/text/TextsScreen")),
   page("/office/guide", "運用の手引き｜管理画面", "office", () => import("@/office/text/GuideScreen")),

@@ -129,7 +129,7 @@ export default function LoginScreen() {
       setErrors(
         otherDoor
           ? { loginId: otherDoor }
-          : { password: error instanceof TokenError ? loginHint(error.status) : undefined },
+          : { password: error instanceof TokenError ? hintOf(error) : undefined },
       );
       clearPassword();
       password.current?.focus();
@@ -194,6 +194,15 @@ export default function LoginScreen() {
         )}
       </ul>
     </div>
+  );
+}
+
+/** What stays beside the password after the message has gone. */
+function hintOf(error: TokenError): string | undefined {
+  const until = new Date(Date.now() + error.retryAfter * 1000);
+  return loginHint(
+    error.status,
+    error.retryAfter > 0 ? { detail: error.detail || LOGIN.locked, until } : undefined,
   );
 }
 

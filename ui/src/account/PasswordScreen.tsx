@@ -35,7 +35,7 @@ export default function PasswordScreen() {
   const { errors, submitCount, isSubmitting } = form.formState;
 
   const save = form.handleSubmit(async (values) => {
-    const problems = passwordProblems(values);
+    const problems = passwordProblems(values, length);
     for (const { name, message } of problems) form.setError(name, { message });
     if (problems.length > 0) return;
     const { password, newPassword } = values;

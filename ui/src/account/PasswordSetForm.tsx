@@ -9,7 +9,7 @@ import { ErrorSummary } from "@/kit/ErrorSummary";
 import { Form, FormActions } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
-import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
+import { type NewPassword, NewPasswordFields, passwordProblems } from "@/kit/NewPasswordFields";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
@@ -45,10 +45,9 @@ export function SetForm({
   });
   const { errors, submitCount, isSubmitting } = form.formState;
   const save = form.handleSubmit(async ({ newPassword, again }) => {
-    if (newPassword !== again) {
-      form.setError("again", { message: CONFIRMATION_DIFFERS });
-      return;
-    }
+    const problems = passwordProblems({ newPassword, again }, length);
+    for (const { name, message } of problems) if (name !== "password") form.setError(name, { message });
+    if (problems.length > 0) return;
     try {
       onDone(
         await call(

@@ -139,10 +139,16 @@ function Done({ name }: { name: string }) {
         <p>
           事務局のログインには、スマートフォンを使う2段階認証が必要です。最初のログインのあとに設定しますので、スマートフォンをご用意ください。
         </p>
-        <p>利用規約などの文章は、ひな型が掲載されています。運用を始める前に、内容をご確認ください。</p>
+        <p>
+          管理画面（アドレスの末尾に <strong>/office</strong>
+          ）にログインすると、「はじめにすること」が並んでいます。利用規約などの文章は、ひな型が掲載されています。運用を始める前に、内容をご確認ください。
+        </p>
       </div>
       <div className={styles.actions}>
-        <Link href="/" button="primary">
+        <Link href="/office" button="primary">
+          事務局の管理画面へ
+        </Link>
+        <Link href="/" button="secondary">
           ネットワークのホームへ
         </Link>
         <Link href="/terms" button="secondary">

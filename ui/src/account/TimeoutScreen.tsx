@@ -1,5 +1,6 @@
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
+import { useScreenTitle } from "@/lib/title";
 import { ERROR_PAGES } from "@/messages";
 import { loginAddress } from "@/session/returnTarget";
 import { type EndReason, readEndReason, readLastPage } from "@/session/session";
@@ -20,6 +21,7 @@ const TEXTS: Record<EndReason, { title: string; text: string }> = {
 export default function TimeoutScreen() {
   const { title, text } = TEXTS[readEndReason()] ?? TEXTS.expired;
   const lastPage = readLastPage();
+  useScreenTitle(title);
   return (
     <>
       <Heading level={1}>{title}</Heading>

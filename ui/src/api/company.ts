@@ -68,3 +68,7 @@ export const checkDetailsQuery = (kind: CompanyKind, body: BodyOf<(typeof CHECK_
 /** What a buyer has sent by its registration key, for its bank; null if nothing yet. */
 export const registrationReviewQuery = (companyId: string) =>
   orNone(read("company", "/api/BuyerCompany/GetRegistration", { companyId }));
+
+/** Whether the invitation to register reached a buyer. */
+export const invitationQuery = (companyId: string) =>
+  read("company", "/api/BuyerCompany/GetInvitation", { companyId });

@@ -23,3 +23,7 @@ export const importErrorsQuery = (conditions: {
   pageNumber: number;
   limit: number;
 }) => read("import", "/api/Csv/ImportErrors", conditions);
+
+/** The headings of an import's file, and for which columns they stand. */
+export const importColumnsQuery = (importId: string) =>
+  read("import", "/api/Csv/ImportColumns", { importId });

@@ -16,3 +16,7 @@ export const approachesQuery = (sellerBusinessId: string) =>
     read("ledger", "/api/SellerBusiness/GetApproaches", { sellerBusinessId }),
     ({ approachList }) => approachList,
   );
+
+/** Who learned the name of a seller's company, and when, by listing. */
+export const nameReadersQuery = (companyId: string) =>
+  read("ledger", "/api/SellerCompany/GetNameReaders", { companyId });

@@ -62,3 +62,7 @@ export const anonymityQuery = (input: BodyOf<"/api/SellerBusiness/CheckAnonymity
     })),
     gcTime: 60_000,
   });
+
+/** How the newest approval request went to the seller: by letter, or by a mail that left or waits. */
+export const approvalDeliveryQuery = (sellerBusinessId: string) =>
+  read("listing", "/api/SellerBusiness/GetApprovalDelivery", { sellerBusinessId });

@@ -46,3 +46,7 @@ export const agreementQuery = read("negotiation", "/api/SellerBusiness/GetConfid
 /** The confidentiality agreement as the reader's side agreed to it. */
 export const signedAgreementQuery = (buyerNegotiationId: string) =>
   read("negotiation", "/api/BuyerNegotiation/GetAgreement", { buyerNegotiationId });
+
+/** How the newest request went to the owner: by letter, or by a mail that left or waits. */
+export const ownerDeliveryQuery = (buyerNegotiationId: string) =>
+  read("negotiation", "/api/BuyerNegotiation/GetOwnerDelivery", { buyerNegotiationId });

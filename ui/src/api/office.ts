@@ -22,6 +22,7 @@ export const officeFindQuery = (word: string) =>
   queryOptions({ ...get("/api/Office/Find", { word }), staleTime: 0 });
 
 export const summaryQuery = get("/api/Office/GetSummary", {});
+export const firstStepsQuery = get("/api/Office/GetFirstSteps", {});
 export const userTasksQuery = get("/api/Office/GetUserTasks", {});
 export const meQuery = get("/api/Office/GetMe", {});
 export const mailServerQuery = get("/api/Office/GetMailServer", {});
@@ -57,6 +58,16 @@ export const officeInstitutionQuery = (financialId: string) =>
 export const figuresQuery = (conditions: QueryOf<"/api/Office/GetFigures">) =>
   get("/api/Office/GetFigures", conditions);
 
+export const monthEndQuery = (month: string) => get("/api/Office/GetMonthEnd", { month });
+
+export const exportMonthEnd = async (month: string): Promise<Response> =>
+  (
+    await office.GET("/api/Office/ExportMonthEnd", {
+      params: { query: { month } },
+      parseAs: "stream",
+    })
+  ).response;
+
 export const officeFaqQuery = (conditions: QueryOf<"/api/Office/GetFaqList">) =>
   part(get("/api/Office/GetFaqList", conditions), ({ faqList, allCount }) => ({ rows: faqList, allCount }));
 
@@ -71,6 +82,13 @@ export const inquiriesQuery = (conditions: QueryOf<"/api/Office/GetInquiryList">
     rows: inquiryList,
     allCount,
   }));
+
+/** One inquiry with what was written since. */
+export const inquiryQuery = (inquiryId: string) => get("/api/Office/GetInquiry", { inquiryId });
+
+/** How many users a notice reaches, on the screen and by mail. */
+export const topicReachQuery = (conditions: QueryOf<"/api/Office/GetTopicReach">) =>
+  get("/api/Office/GetTopicReach", conditions);
 
 export const accountRequestsQuery = (conditions: QueryOf<"/api/Office/GetAccountRequestList">) =>
   part(get("/api/Office/GetAccountRequestList", conditions), ({ requestList, allCount }) => ({
@@ -107,6 +125,10 @@ export const auditQuery = (conditions: QueryOf<"/api/Office/GetAuditList">) =>
     rows: auditList,
     ...rest,
   }));
+
+/** Which institutions learned the name of the company of a listing or negotiation, and when. */
+export const officeNameReadersQuery = (word: string) =>
+  queryOptions({ ...get("/api/Office/GetNameReaders", { word }), staleTime: 0, enabled: word !== "" });
 
 export const settingChangesQuery = (conditions: QueryOf<"/api/Office/GetSettingChangeList">) =>
   part(get("/api/Office/GetSettingChangeList", conditions), ({ changeList, allCount }) => ({

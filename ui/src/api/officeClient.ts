@@ -47,6 +47,17 @@ async function attempt(request: Request, bearer: string | null): Promise<Respons
   }
 }
 
+/** A file of the console, by its call and the conditions that are set. */
+export async function officeFile(
+  path: string,
+  conditions: Readonly<Record<string, string | number | undefined>>,
+): Promise<Response> {
+  const url = new URL(path, window.location.origin);
+  for (const [name, value] of Object.entries(conditions))
+    if (value !== undefined && value !== "") url.searchParams.set(name, String(value));
+  return track(send(new Request(url)));
+}
+
 /** The typed client of the console's calls. */
 export const office = createClient<paths>({
   baseUrl: typeof window === "undefined" ? "" : window.location.origin,

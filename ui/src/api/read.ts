@@ -31,6 +31,7 @@ export type Noun =
   | "import"
   | "mypage"
   | "topic"
+  | "inquiry"
   /** A preview of typed data as it would be stored. Never reread: after storing, the check may fail. */
   | "check"
   | "savedSearch"

@@ -51,6 +51,8 @@ const CHANGED = {
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],
+  inquiry: ["inquiry"],
+  topic: ["topic"],
   /** Any write at the console. */
   office: ["office"],
 } as const satisfies Record<string, readonly Part[]>;

@@ -10,6 +10,7 @@ import { Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
+import { PrintHead } from "@/negotiation/PrintHead";
 import type { ScreenProps } from "@/screen";
 import { CLOSED_NAME } from "./case";
 import { ListingSummary } from "./ListingSummary";
@@ -54,6 +55,7 @@ export default function CaseScreen({ params }: ScreenProps) {
     );
   return (
     <>
+      <PrintHead />
       <Heading level={1}>{title}</Heading>
       <ListingSummary sellerBusinessId={id} row={row} />
       {rows.length === 1 ? (

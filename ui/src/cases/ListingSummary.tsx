@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
+import { type ItemLists, useItemLists } from "@/api/enumerations";
 import { listingOverviewQuery } from "@/api/listing";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
@@ -8,17 +8,19 @@ import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
+import { bandShort, peopleText, priceText } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { NARROW, useMedia } from "@/lib/media";
+import { ROOMY, useMedia } from "@/lib/media";
 import { industryNames } from "@/negotiation/buyer";
 import type { NegotiationRow } from "@/negotiation/types";
+import { LABELS } from "@/sale/labels";
 import styles from "./Summary.module.css";
 
 type Overview = components["schemas"]["ListingOverview"];
 
 /** A summary of the listing at the disclosure level of the chosen buyer, with a link to all of it (domain.md 5). */
 export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: string; row: NegotiationRow }) {
-  const narrow = useMedia(NARROW);
+  const isRoomy = useMedia(ROOMY);
   const query = useQuery(listingOverviewQuery({ sellerBusinessId, companyId: row.buyerCompanyId }));
   const items = useItemLists();
   const industries = useMaster<components["schemas"]["IndustryClass"][]>("industries").data;
@@ -31,7 +33,7 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
       </p>
     );
   return (
-    <details className={styles.box} open={!narrow}>
+    <details className={styles.box} open={isRoomy}>
       <summary>案件の概要</summary>
       <Tags names={overview.tags} />
       <p className={styles.description}>{overview.description}</p>
@@ -51,20 +53,10 @@ export function ListingSummary({ sellerBusinessId, row }: { sellerBusinessId: st
 
 /** The overview's items; a withheld company name is shown with the reason (domain.md 3.5). */
 function summaryOf(overview: Overview, items: ItemLists | undefined, industry: string): Description[] {
-  const price = [
-    itemLabel(items, "acquisitionPrice", overview.salesPrice),
-    itemLabel(items, "salesPriceTo", overview.salesPriceTo),
-  ]
-    .filter(Boolean)
-    .join(" 〜 ");
-  const staff =
-    overview.numberOfManagersFrom === undefined && overview.numberOfManagersTo === undefined
-      ? ""
-      : `${overview.numberOfManagersFrom ?? ""}〜${overview.numberOfManagersTo ?? ""}人`;
   const withheld = overview.opensAt.companyName;
   return [
     {
-      term: "会社名",
+      term: LABELS.companyName,
       value:
         overview.companyName ??
         (withheld === undefined ? (
@@ -73,12 +65,24 @@ function summaryOf(overview: Overview, items: ItemLists | undefined, industry: s
           <Lock>{overview.withheldReasons[String(withheld)] ?? undefined}</Lock>
         )),
     },
-    { term: "業種", value: industry },
-    { term: "地域", value: overview.formattedLocation },
-    { term: "売上高", value: itemLabel(items, "salesAmount", overview.salesAmount) },
-    { term: "営業利益", value: itemLabel(items, "operatingProfit", overview.operatingProfit) },
-    { term: "希望価格", value: price },
-    { term: "従業員数", value: staff },
-    { term: "公開期限", value: `${formatDate(overview.dueDate)}（${formatRemaining(overview.dueDate)}）` },
+    { term: LABELS.industryTypes, value: industry },
+    { term: LABELS.formattedLocation, value: overview.formattedLocation },
+    { term: LABELS.salesAmount, value: bandShort(items?.salesAmount.items, overview.salesAmount) },
+    {
+      term: LABELS.operatingProfit,
+      value: bandShort(items?.operatingProfit.items, overview.operatingProfit),
+    },
+    {
+      term: LABELS.salesPrice,
+      value: priceText(items?.acquisitionPrice.items, overview.salesPrice, overview.salesPriceTo),
+    },
+    {
+      term: LABELS.numberOfManagers,
+      value: peopleText(overview.numberOfManagersFrom, overview.numberOfManagersTo),
+    },
+    {
+      term: LABELS.dueDate,
+      value: `${formatDate(overview.dueDate)}（${formatRemaining(overview.dueDate)}）`,
+    },
   ];
 }

@@ -4,6 +4,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Tags } from "@/kit/Tag";
+import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
 import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
 import { Facts, Result, ResultList } from "@/search/ResultList";
@@ -65,9 +66,15 @@ function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; 
       end={<Tags names={row.tags} />}
     >
       <Facts>
-        <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        {/* A title made of the one industry is not said again. */}
+        {(row.industryType.length !== 1 || title === row.displayName) && (
+          <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        )}
         <span>
-          年間売上高 <Band text={itemText(names, "annualSales", [row.salesAmount]) || "未登録"} />
+          年間売上高{" "}
+          <Band
+            text={row.salesAmount ? bandShort(names.items.annualSales.items, row.salesAmount) : "未登録"}
+          />
         </span>
         <span>M&Aの経験 {itemText(names, "mAndAExperience", [row.mAndAExperience ?? 0]) || "未登録"}</span>
         <span>更新 {formatDate(row.modified)}</span>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { registrationReviewQuery } from "@/api/company";
+import { invitationQuery, registrationReviewQuery } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import { ofMail } from "@/api/network";
@@ -10,7 +10,8 @@ import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import { TextArea } from "@/kit/TextArea";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { changeStatus, resendRegistration } from "./calls";
+import { type Letter, LetterDialog } from "@/signin/LetterDialog";
+import { changeStatus, makeRegistrationLetter, resendRegistration } from "./calls";
 import styles from "./company.module.css";
 import type { Kind } from "./kinds";
 import { COMPANY, type CompanyOverview } from "./types";
@@ -26,7 +27,8 @@ const MOVES = {
   return: {
     verb: "差戻す",
     done: "差戻しました。",
-    consequence: "買手の担当者に、内容を直すためのメールが届きます。",
+    consequence:
+      "買手の担当者に、内容を直すための案内を送ります。メールを送れないときは、差戻したあとで、登録の招待状を作ってください。",
   },
   disable: {
     verb: "無効にする",
@@ -60,6 +62,7 @@ export function CompanyStatus({
 }) {
   const [event, setEvent] = useState<Event | null>(null);
   const [comment, setComment] = useState("");
+  const [letter, setLetter] = useState<Letter | null>(null);
   const run = async (write: Promise<unknown>, done: string) => {
     try {
       await write;
@@ -79,7 +82,22 @@ export function CompanyStatus({
     ...registrationReviewQuery(data.companyId),
     enabled: data.status === COMPANY.notApproved,
   }).data;
+  const isInvited = kind.kind === "buyer" && data.status === COMPANY.notCreated;
+  const invitation = useQuery({ ...invitationQuery(data.companyId), enabled: isInvited }).data?.text;
   const notice = onDetails && statusNotice(kind, data);
+  const writeLetter = (
+    <Button
+      kind={ofMail("secondary", "primary")}
+      onClick={() =>
+        run(
+          makeRegistrationLetter(data.companyId).then(setLetter),
+          "登録の招待状を作りました。前の案内は使えなくなりました。",
+        )
+      }
+    >
+      登録の招待状を作る
+    </Button>
+  );
   const move = event && MOVES[event];
   const details = (
     <Button kind="primary" onClick={onDetails}>
@@ -91,6 +109,7 @@ export function CompanyStatus({
       {notice && (
         <div className={styles.notice} data-kind="waiting">
           <p>{notice}</p>
+          {isInvited && invitation && <p>案内の状態：{invitation}</p>}
           <div className={styles.actions}>
             {data.status === COMPANY.notApproved && (
               <>
@@ -103,22 +122,24 @@ export function CompanyStatus({
             {data.status === COMPANY.notCreated && (
               <>
                 <Button
-                  kind="primary"
+                  kind={ofMail("primary", "secondary")}
                   onClick={() =>
                     run(
                       resendRegistration(data.companyId),
                       ofMail(
                         "登録の案内を再送しました。前のリンクは使えなくなりました。",
-                        "登録の案内は、メールを送れるようになるまで届きません。「こちらで詳細を登録する」で登録すると、利用者の招待状を作れます。",
+                        "登録の案内は、メールを送れるようになるまで届きません。「登録の招待状を作る」を押して、印刷してください。",
                       ),
                     )
                   }
                 >
                   登録の案内を再送する
                 </Button>
+                {writeLetter}
                 <Button onClick={onDetails}>こちらで詳細を登録する</Button>
               </>
             )}
+            {data.status === COMPANY.noData && data.trialEnd && writeLetter}
             {data.status === COMPANY.noData && data.trialEnd && (
               <Button
                 onClick={() =>
@@ -126,7 +147,7 @@ export function CompanyStatus({
                     resendRegistration(data.companyId),
                     ofMail(
                       "本登録の案内を送りました。お試しは、承認するまで続きます。",
-                      "本登録の案内は、メールを送れるようになるまで届きません。「詳細を登録する」で登録してください。お試しは続きます。",
+                      "本登録の案内は、メールを送れるようになるまで届きません。「登録の招待状を作る」を押して、印刷してください。お試しは続きます。",
                     ),
                   )
                 }
@@ -141,6 +162,7 @@ export function CompanyStatus({
           </div>
         </div>
       )}
+      {letter && <LetterDialog letter={letter} invites="company" onClose={() => setLetter(null)} />}
       {!onDetails && data.status === COMPANY.enabled && (
         <div className={styles.actions}>
           <Button kind="quiet" onClick={() => setEvent("disable")}>
@@ -205,7 +227,7 @@ function statusNotice(kind: Kind, data: CompanyOverview): string | null {
     case COMPANY.notCreated:
       return data.returnComment
         ? `差戻し中です。買手が内容を直して、もう一度申し込むのを待っています。（理由：${data.returnComment}）`
-        : "買手に登録の案内を送り、入力を待っています。";
+        : "買手の登録を待っています。メールで案内するか、招待状を渡してください。";
     case COMPANY.noData:
       if (data.isTrialOver)
         return "お試しの期間が終わり、利用者はログインできなくなりました。詳細を登録するか、買手に本登録を案内してください。本登録が済むと、もう一度ログインできます。";

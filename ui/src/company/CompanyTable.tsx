@@ -1,7 +1,7 @@
-import { Band } from "@/kit/Band";
 import { DataList } from "@/kit/DataList";
+import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
-import { industryShort, itemText } from "@/search/names";
+import { industryShort } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
 import { invitedPersonLine } from "./invitedPersonLine";
 import type { Kind } from "./kinds";
@@ -35,7 +35,7 @@ export function CompanyTable({
           key: "companyName",
           header: "企業名",
           primary: true,
-          atLeast: "11em",
+          atLeast: "10em",
           cell: (row) => row.displayName,
           under: invitedPersonLine,
         },
@@ -54,10 +54,8 @@ export function CompanyTable({
         {
           key: "salesAmount",
           header: "年間売上高",
-          cell: (row) => {
-            const text = itemText(masters, "annualSales", [row.salesAmount]);
-            return text ? <Band text={text} /> : "";
-          },
+          nowrap: true,
+          cell: (row) => (row.salesAmount ? bandShort(masters.items.annualSales.items, row.salesAmount) : ""),
         },
         kind.kind === "buyer"
           ? {

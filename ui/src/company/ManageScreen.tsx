@@ -15,6 +15,7 @@ import { useMasters } from "./masters";
 import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
 import { HistoryPanel } from "./panel/HistoryPanel";
 import { ListingsPanel } from "./panel/ListingsPanel";
+import { NameReadersPanel } from "./panel/NameReadersPanel";
 import { NeedsPanel } from "./panel/NeedsPanel";
 import { NegotiationsPanel } from "./panel/NegotiationsPanel";
 import { UsersPanel } from "./panel/UsersPanel";
@@ -68,6 +69,11 @@ export default function ManageScreen({ params }: ScreenProps) {
             key: "listings",
             label: "案件",
             content: <ListingsPanel companyId={data.companyId} canAdd={data.status === COMPANY.enabled} />,
+          },
+          {
+            key: "readers",
+            label: "名前を知った相手",
+            content: <NameReadersPanel companyId={data.companyId} />,
           },
         ]
       : [

@@ -1,5 +1,7 @@
 import { Heading } from "@/kit/Heading";
+import panel from "@/kit/Panel.module.css";
 import { type TabItem, Tabs } from "@/kit/Tabs";
+import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
@@ -9,9 +11,20 @@ import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
 import { InstitutionPanel } from "./panel/InstitutionPanel";
 import { MailPanel } from "./panel/MailPanel";
 import { NeedsPanel } from "./panel/NeedsPanel";
+import { SavedNoticesPanel } from "./panel/SavedNoticesPanel";
 import { UsersPanel } from "./panel/UsersPanel";
 
 const DEFAULTS = { tab: "", edit: "" };
+
+/** What a bank's user decides about his mails. */
+function MailTab() {
+  return (
+    <div className={panel.stack}>
+      <MailPanel />
+      <SavedNoticesPanel />
+    </div>
+  );
+}
 
 /**
  * The user's own data: a bank's institution, users and mail; a buyer's company, users and needs
@@ -22,6 +35,7 @@ export default function MemberScreen() {
   const { state, set } = useUrlState(DEFAULTS);
   const forBank = isFIN.value;
   const title = forBank ? "会員情報管理" : "会員情報";
+  useScreenTitle(title);
   if (!masters)
     return (
       <>
@@ -39,7 +53,7 @@ export default function MemberScreen() {
     ? [
         { key: "institution", label: "金融機関", content: <InstitutionPanel {...form} /> },
         { key: "users", label: "利用者", content: <UsersPanel {...list} owner="bank" clientId="" /> },
-        { key: "mail", label: "メールの設定", content: <MailPanel /> },
+        { key: "mail", label: "メールの設定", content: <MailTab /> },
       ]
     : [
         {
@@ -54,6 +68,7 @@ export default function MemberScreen() {
         },
         { key: "users", label: BUYER.person, content: <UsersPanel {...list} owner={BUYER} clientId="" /> },
         { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId="" /> },
+        { key: "mail", label: "新着のお知らせ", content: <SavedNoticesPanel /> },
       ];
   return (
     <>

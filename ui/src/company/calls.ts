@@ -73,6 +73,11 @@ export function makeLetter(userId: string): Promise<Letter> {
   return call(api.POST("/api/BuyerCompanyUser/MakeLetter", { body: { userId } }));
 }
 
+/** Makes a buyer's invitation to register on paper, with a code to tell; the link before it ends. */
+export function makeRegistrationLetter(companyId: string): Promise<Letter> {
+  return call(api.POST("/api/BuyerCompany/MakeRegistrationLetter", { body: { companyId } }));
+}
+
 export function saveNeeds(body: NeedsInput): Promise<string> {
   return call(api.POST("/api/Needs/RegistNeeds", { body }));
 }

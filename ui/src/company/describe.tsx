@@ -2,6 +2,7 @@ import { useCities } from "@/api/master";
 import type { Description } from "@/kit/DescriptionList";
 import { Link } from "@/kit/Link";
 import { Lock } from "@/kit/Lock";
+import { bandShort, bandText, priceText } from "@/lib/bands";
 import { formatPostal } from "@/lib/kana";
 import { count, yenReading } from "@/lib/yen";
 import { itemText } from "@/search/names";
@@ -62,7 +63,10 @@ export function describeOverview(kind: Kind, o: CompanyOverview, masters: Master
         region
       ),
     },
-    { term: "年間売上高", value: itemText(masters, "annualSales", [o.salesAmount]) },
+    {
+      term: "年間売上高",
+      value: o.salesAmount ? bandShort(masters.items.annualSales.items, o.salesAmount) : "",
+    },
     { term: "M&Aの経験", value: itemText(masters, "mAndAExperience", [o.mAndAExperience ?? 0]) },
   ];
   if (!all) {
@@ -123,10 +127,16 @@ export function describeDetails(d: CompanyDetails | null, masters: Masters, view
     );
   items.push(
     { term: "ホームページ", value: d.homePageUrl && <Link href={d.homePageUrl}>{d.homePageUrl}</Link> },
-    { term: "資本金", value: d.capitalAmountBand ?? amount(d.capitalAmount) },
-    { term: "直近の売上高", value: d.salesAmountBand ?? amount(salesOf(d)) },
-    { term: "営業利益", value: d.operatingProfitBand ?? amount(d.operatingProfit) },
-    { term: "総資産", value: d.totalAssetsBand ?? amount(d.totalAssets) },
+    {
+      term: "資本金",
+      value: (d.capitalAmountBand && bandText(d.capitalAmountBand)) ?? amount(d.capitalAmount),
+    },
+    { term: "直近の売上高", value: (d.salesAmountBand && bandText(d.salesAmountBand)) ?? amount(salesOf(d)) },
+    {
+      term: "営業利益",
+      value: (d.operatingProfitBand && bandText(d.operatingProfitBand)) ?? amount(d.operatingProfit),
+    },
+    { term: "総資産", value: (d.totalAssetsBand && bandText(d.totalAssetsBand)) ?? amount(d.totalAssets) },
   );
   if (view === IN_CHARGE)
     items.push(
@@ -157,10 +167,6 @@ export function describeUser(owner: Owner, u: User): Description[] {
 }
 
 /** From and to as one value: 「3,000万円〜3億円」. */
-function rangeText(from: string, to: string): string {
-  return from || to ? `${from}〜${to}` : "";
-}
-
 function needsRegions(n: Needs, masters: Masters): string {
   return [
     itemText(masters, "region", n.acquisitionRegionArea),
@@ -171,10 +177,8 @@ function needsRegions(n: Needs, masters: Masters): string {
 }
 
 function needsPrice(n: Needs, masters: Masters): string {
-  return rangeText(
-    itemText(masters, "acquisitionPrice", [n.acquisitionPrice]),
-    itemText(masters, "acquisitionPrice", [n.acquisitionPriceTo]),
-  );
+  if (!n.acquisitionPrice && !n.acquisitionPriceTo) return "";
+  return priceText(masters.items.acquisitionPrice.items, n.acquisitionPrice, n.acquisitionPriceTo);
 }
 
 export function describeNeeds(n: Needs, masters: Masters): Description[] {
@@ -184,7 +188,12 @@ export function describeNeeds(n: Needs, masters: Masters): Description[] {
     ...industryTextsOf(masters, n),
     { term: "希望する地域", value: needsRegions(n, masters) },
     { term: "希望価格", value: needsPrice(n, masters) },
-    { term: "売上規模", value: itemText(masters, "annualSales", [n.acquisitionAnnualSales]) },
+    {
+      term: "売上規模",
+      value: n.acquisitionAnnualSales
+        ? bandShort(masters.items.annualSales.items, n.acquisitionAnnualSales)
+        : "",
+    },
     { term: "従業員数", value: itemText(masters, "peoples", [n.numberOfManagers]) },
     { term: "希望時期", value: itemText(masters, "acquisitionDeadline", [n.acquisitionDeadline]) },
     { term: "交渉対象", value: itemText(masters, "negotiationTarget", n.negotiationTarget) },

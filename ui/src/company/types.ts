@@ -4,6 +4,7 @@ type Schemas = components["schemas"];
 
 export type CompanyOverview = Schemas["CompanyOverview"];
 export type CompanyDetails = Schemas["CompanyDetails"];
+export type NameReader = Schemas["NameReader"];
 export type CompanyRow = Schemas["CompanyRow"];
 export type CompanyOverviewInput = Schemas["CompanyOverviewInput"];
 export type CompanyDetailsInput = Schemas["CompanyDetailsInput"];

@@ -12,6 +12,7 @@ import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { AskedDialog, type DeedAsked } from "@/negotiation/dialog/AskedDialog";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { formAddress } from "./addresses";
@@ -53,6 +54,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const partners = useQuery(partnersQuery(id));
   const tabs = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
+  const [asked, setAsked] = useState<{ buyerNegotiationId: string; deed: DeedAsked } | null>(null);
   useScreenTitle(overview.data?.businessName);
   const tab = state.negotiation ? "partners" : state.tab;
 
@@ -89,6 +91,10 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         setDialog(deed.kind);
         break;
       case "negotiation":
+        if (deed.opens) {
+          setAsked({ buyerNegotiationId: deed.buyerNegotiationId, deed: deed.opens });
+          break;
+        }
         set({ tab: "partners", negotiation: deed.buyerNegotiationId });
         scrollToTabs();
         break;
@@ -126,7 +132,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         </p>
         <Tags names={listing.tags} />
       </header>
-      <NextSteps steps={steps} onGo={openDeed} />
+      <NextSteps steps={steps} masters={masters} onGo={openDeed} />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"
@@ -208,6 +214,18 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
           ]}
         />
       </div>
+      {asked && (
+        <AskedDialog
+          key={asked.buyerNegotiationId}
+          {...asked}
+          onClose={() => setAsked(null)}
+          onElsewhere={() => {
+            setAsked(null);
+            set({ tab: "partners", negotiation: asked.buyerNegotiationId });
+            scrollToTabs();
+          }}
+        />
+      )}
       {dialog === "request" && (
         <ApprovalDialog listing={listing} masters={masters} onClose={() => setDialog(null)} />
       )}

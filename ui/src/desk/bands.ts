@@ -29,34 +29,6 @@ export function rangeOf(people: number | null | undefined, items: readonly Item[
   );
 }
 
-/** 「6〜10人」, 「301人以上」, 「10人以下」. */
-export function peopleText(from: number | undefined | null, to: number | undefined | null): string {
-  const n = (value: number) => value.toLocaleString("ja-JP");
-  const low = from ?? 0;
-  if (to === undefined || to === null) return from === undefined || from === null ? "" : `${n(low)}人以上`;
-  if (low === 0) return `${n(to)}人以下`;
-  return low === to ? `${n(to)}人` : `${n(low)}〜${n(to)}人`;
-}
-
-/**
- * A price range in words: 「1億円〜3億円」, 「3億円以下」, 「応相談」 (SPEC.md section 3 salesPrice,
- * salesPriceTo).
- */
-export function priceText(
-  from: number | string,
-  to: number | string,
-  fromItems: readonly Item[],
-  toItems: readonly Item[],
-): string {
-  const low = fromItems.find((item) => item.key === Number(from))?.label ?? "";
-  const high = toItems.find((item) => item.key === Number(to));
-  const bare = high?.label.replace(/以下$/, "") ?? "";
-  if (!high) return low && `${low}〜`;
-  // 上限なし and 応相談 have no amount.
-  if (high.max === undefined) return low ? `${low}〜（${high.label}）` : high.label;
-  return low ? `${low}〜${bare}` : high.label;
-}
-
 /** Whether the lower bound of a price range is above the upper one. */
 export function priceReversed(
   from: number | string,

@@ -1,5 +1,6 @@
 import { api, call, multipart } from "@/api/client";
 import type { components } from "@/api/schema.gen";
+import type { DrawnPasscode, PasscodeWay } from "@/negotiation/dialog/PasscodeDialog";
 import { audienceInput } from "./form/inputs";
 import type { Audience } from "./form/values";
 import { OFFER, type Overview, type Partner, type SavedListing } from "./types";
@@ -20,12 +21,17 @@ export function sendApprovalRequest(
   listing: Seen,
   input: {
     userId: string;
-    passcodeBy: "mail" | "told";
+    passcodeBy: PasscodeWay;
     ppapMailaddress: string;
     justifications: Record<string, string>;
   },
 ): Promise<Schemas["ApprovalRequested"]> {
   return call(api.POST("/api/SellerBusiness/SendApprovalRequest", { body: { ...listing, ...input } }));
+}
+
+/** Shows the passcode of a letter to an approver who did not print it; the one shown before ends. */
+export function drawApprovalPasscode(sellerBusinessId: string, letterId: string): Promise<DrawnPasscode> {
+  return call(api.POST("/api/SellerBusiness/DrawApprovalPasscode", { body: { sellerBusinessId, letterId } }));
 }
 
 /** Attaches the paper that the seller signed; a second user of the institution confirms it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { whyNot } from "./approval/ApprovalChecklist";
 import { sameAudience, widens } from "./audience";
-import { bandOf, peopleText, priceText, rangeOf } from "./bands";
+import { bandOf, rangeOf } from "./bands";
 import { anonymityInput, distinctHits, justificationsFor, openHits, segmentsOf } from "./form/anonymity";
 import { conflictsOf, merged } from "./form/merge";
 import { caseNumber, recipientsOf } from "./tab/ledger";
@@ -34,25 +35,6 @@ describe("bands hold the lower bound, not the upper one", () => {
     [5_000, 7],
   ])("%s people: %i", (people, key) => expect(rangeOf(people, items.peoples.items)).toBe(key));
 });
-
-it.each([
-  ["4", "5", "1億円〜3億円"],
-  ["", "5", "3億円以下"],
-  ["4", "9", "1億円〜（応相談）"],
-  ["", "9", "応相談"],
-  ["4", "", "1億円〜"],
-  ["", "", ""],
-])("price %j to %j is %s", (from, to, text) =>
-  expect(priceText(from, to, items.acquisitionPrice.items, items.salesPriceTo.items)).toBe(text),
-);
-
-it.each([
-  [6, 10, "6〜10人"],
-  [301, null, "301人以上"],
-  [0, 5, "5人以下"],
-  [7, 7, "7人"],
-  [null, null, ""],
-])("people from %s to %s: %s", (from, to, text) => expect(peopleText(from, to)).toBe(text));
 
 function hit(field: string, start: number, end: number, more: Partial<AnonymityHit> = {}): AnonymityHit {
   const base = { field, start, end, text: "x", kind: "place", why: "", suggestion: "", isWarning: false };
@@ -200,6 +182,7 @@ describe("the seller's report", () => {
     buyerNumber: 1,
     isAnonymous: true,
     institutionName: "蒼陵信用金庫",
+    reader: "buyer",
     basis: "秘密保持契約 第1版に承諾（2026/11/14）",
     subject: "概要",
     ...more,
@@ -259,3 +242,22 @@ describe("the seller's report", () => {
 
 it("a case number says nothing", () =>
   expect(caseNumber("01a1fd25-9c00-702d-b023-bcd3f9a435fb")).toBe("L-f9a435fb"));
+
+describe("a request that may expose the company", () => {
+  const checks = {
+    isChecking: false,
+    missing: [],
+    open: [],
+    coordinates: { ok: false, proposal: "", note: "" },
+    isExposureAccepted: false,
+  } as unknown as Parameters<typeof whyNot>[0];
+
+  it("is not sent before its own confirmation", () => {
+    expect(whyNot(checks)).toContain("確認の印");
+    expect(whyNot({ ...checks, isExposureAccepted: true })).toBeUndefined();
+  });
+  it("asks for none where nobody can guess the company", () =>
+    expect(
+      whyNot({ ...checks, coordinates: { ok: true } as NonNullable<typeof checks.coordinates> }),
+    ).toBeUndefined());
+});

@@ -112,17 +112,43 @@ describe("the next thing to do", () => {
       ["waiting", "asked"],
       ["info", "offers"],
     ]);
-    expect(all[0]?.text).toContain("あと9日");
-  });
-  it("messages of several negotiations lead to the list", () => {
-    const found = steps({ status: 1, isApprovedData: true }, null, [
-      partner({ isUnreadMessage: true, unreadCount: 2 }),
-      partner({ buyerNegotiationId: "n2", isUnreadMessage: true, unreadCount: 1 }),
-    ]);
-    expect(found[0]).toMatchObject({
-      deed: { kind: "partners" },
-      text: "未読メッセージが、2件の交渉に合わせて3件あります。",
+    expect(all[0]).toMatchObject({
+      partner: { buyerNegotiationId: "ask" },
+      due: { label: "回答期限", date: "2026-11-30" },
+      deed: { opens: "ask_owner" },
     });
+  });
+  it("each buyer has one line, the nearest deadline first", () => {
+    const found = steps({ status: 1, isApprovedData: true }, null, [
+      partner({ buyerNegotiationId: "late", status: 2, sellerApprovalStatus: 0, answerDue: "2026-12-20" }),
+      partner({ buyerNegotiationId: "none", ask: "提案された成約を確認する", status: 4, isApprovalMe: true }),
+      partner({
+        buyerNegotiationId: "soon",
+        status: 2,
+        sellerApprovalStatus: 2,
+        answerDue: "2026-11-24",
+        isUnreadMessage: true,
+        unreadCount: 2,
+      }),
+      partner({ buyerNegotiationId: "read", isUnreadMessage: true, unreadCount: 1 }),
+      partner({ buyerNegotiationId: "quiet" }),
+    ]);
+    expect(found.map((step) => step.partner?.buyerNegotiationId)).toEqual([
+      "soon",
+      "late",
+      "none",
+      "read",
+      undefined,
+    ]);
+    expect(found[0]?.text).toContain("未読メッセージも2件");
+    // Deeds open where they stand; a message is read in its negotiation.
+    expect(found.map(({ deed }) => deed && "opens" in deed && deed.opens)).toEqual([
+      "approve_realname",
+      "ask_owner",
+      "asked",
+      false,
+      false,
+    ]);
   });
 });
 

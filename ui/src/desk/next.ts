@@ -1,20 +1,22 @@
 import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
+import type { DeedAsked } from "@/negotiation/dialog/AskedDialog";
 import { OWNER } from "@/negotiation/types";
 import { type ApprovalState, NEGOTIATION, type Overview, type Partner, STATUS } from "./types";
-
-/** The due date of a closing and the remaining days; "" if no day is set. */
-const dueText = (due: string | undefined, now: Date) =>
-  due ? `（予定日 ${formatDate(due)}、${formatRemaining(due, now)}）` : "";
 
 /** The target of a step. */
 export type Deed =
   | { kind: "edit" | "request" | "confirmPaper" | "offers" | "partners" | "audience"; label: string }
-  | { kind: "negotiation"; label: string; buyerNegotiationId: string };
+  /** Opens the dialog of the deed where it stands; without `opens`, the negotiation with its messages. */
+  | { kind: "negotiation"; label: string; buyerNegotiationId: string; opens?: DeedAsked };
 
 /** A thing to do, to wait for, or to know about a listing. */
 export interface NextStep {
   kind: "todo" | "waiting" | "info" | "done";
   text: string;
+  /** The buyer whom the step concerns. */
+  partner?: Partner;
+  /** The day until which it must be done. */
+  due?: { label: string; date: string };
   deed?: Deed;
 }
 
@@ -22,8 +24,8 @@ export interface NextStep {
 const DETAILS_SAVED = 1;
 
 /**
- * The next steps for a listing, the most urgent first: what blocks a deal, answers for which
- * others wait, then the seller's approval, then messages, then the period.
+ * The next steps for a listing: one for each buyer, by deadline and then by what others wait for; then
+ * the seller's approval, unread messages, the period.
  */
 export function nextSteps(
   overview: Overview,
@@ -35,9 +37,8 @@ export function nextSteps(
   now = new Date(),
 ): NextStep[] {
   return [
-    ...blockingSteps(partners, now),
+    ...buyerSteps(partners),
     ...paperSteps(approval),
-    ...partnerSteps(partners, now),
     ...approvalSteps(overview, detailsStatus, approval, now),
     ...messageSteps(partners),
     ...periodSteps(overview, reminderDays, now),
@@ -66,60 +67,77 @@ function paperSteps(approval: ApprovalState | null | undefined): NextStep[] {
       ];
 }
 
-/** The steps of partners where the other side waits, or a closing has to be recorded; texts by the server. */
-function blockingSteps(partners: readonly Partner[], now: Date): NextStep[] {
+/** One step for each buyer with whom something is to be decided, the nearest deadline first. */
+function buyerSteps(partners: readonly Partner[]): NextStep[] {
   return partners
-    .filter((partner) => partner.ask && partner.status !== NEGOTIATION.hope)
-    .sort((a, b) => Number(b.isApprovalMe) - Number(a.isApprovalMe))
-    .map((partner) => ({
-      kind: "todo",
-      text: `${partner.displayName}との交渉：${partner.ask}${dueText(partner.closingDue, now)}`,
-      deed: {
-        kind: "negotiation",
-        label: partner.isApprovalMe ? "内容を見て決める" : "交渉を開く",
-        buyerNegotiationId: partner.buyerNegotiationId,
-      },
-    }));
+    .filter(hasTask)
+    .map((partner) => ({ partner, step: buyerStep(partner) }))
+    .sort(
+      (a, b) =>
+        (a.step.due?.date ?? LAST_DAY).localeCompare(b.step.due?.date ?? LAST_DAY) ||
+        Number(b.partner.isApprovalMe) - Number(a.partner.isApprovalMe),
+    )
+    .map(({ step }) => step);
 }
 
-function partnerSteps(partners: readonly Partner[], now: Date): NextStep[] {
-  return partners
-    .filter((partner) => partner.status === NEGOTIATION.hope)
-    .map((partner) => {
-      const displayName = partner.displayName;
-      const due = partner.answerDue ? `（回答期限 ${formatRemaining(partner.answerDue, now)}）` : "";
-      const deed = (label: string): Deed => ({
-        kind: "negotiation",
-        label,
-        buyerNegotiationId: partner.buyerNegotiationId,
-      });
-      switch (partner.sellerApprovalStatus) {
-        case OWNER.asked:
-          return {
-            kind: "waiting",
-            text: `${displayName}への実名開示について、オーナーの回答を待っています${due}。`,
-            deed: deed("交渉を開く"),
-          };
-        case OWNER.agreed:
-          return {
-            kind: "todo",
-            text: `オーナーが承諾しました。${displayName}の実名交渉の希望に回答してください${due}。`,
-            deed: deed("承認または却下する"),
-          };
-        case OWNER.refused:
-          return {
-            kind: "todo",
-            text: `オーナーは実名の開示を望みませんでした。${displayName}に回答してください${due}。`,
-            deed: deed("却下する"),
-          };
-        default:
-          return {
-            kind: "todo",
-            text: `${displayName}から実名交渉の希望が届いています${due}。まず、オーナーの承諾を得てください。`,
-            deed: deed("オーナーに依頼する"),
-          };
-      }
-    });
+/** Sorts behind every deadline. */
+const LAST_DAY = "9999-12-31";
+
+/** Whether something is to be decided with the buyer, besides messages. */
+function hasTask(partner: Partner): boolean {
+  return partner.status === NEGOTIATION.hope || Boolean(partner.ask);
+}
+
+function buyerStep(partner: Partner): NextStep {
+  const deed = (label: string, opens?: DeedAsked): Deed => ({
+    kind: "negotiation",
+    label,
+    buyerNegotiationId: partner.buyerNegotiationId,
+    opens,
+  });
+  const unread = partner.unreadCount > 0 ? `未読メッセージも${partner.unreadCount}件あります。` : "";
+  const step = (kind: NextStep["kind"], text: string, opens: Deed): NextStep => ({
+    kind,
+    text: text + unread,
+    partner,
+    due: dueOf(partner),
+    deed: opens,
+  });
+  // What the server asks for has its own words.
+  if (partner.status !== NEGOTIATION.hope)
+    return step(
+      "todo",
+      `${partner.ask}。`,
+      deed(partner.isApprovalMe ? "内容を見て決める" : "記録する", "asked"),
+    );
+  switch (partner.sellerApprovalStatus) {
+    case OWNER.asked:
+      return step("waiting", "実名開示について、オーナーの回答を待っています。", deed("交渉を開く"));
+    case OWNER.agreed:
+      return step(
+        "todo",
+        "オーナーが承諾しました。実名交渉の希望に回答してください。",
+        deed("実名交渉を承認する", "approve_realname"),
+      );
+    case OWNER.refused:
+      return step(
+        "todo",
+        "オーナーは実名の開示を望みませんでした。希望に回答してください。",
+        deed("実名交渉を却下する", "reject_realname"),
+      );
+    default:
+      return step(
+        "todo",
+        "実名交渉の希望が届いています。まず、オーナーの承諾を得てください。",
+        deed("オーナーに依頼する", "ask_owner"),
+      );
+  }
+}
+
+function dueOf(partner: Partner): NextStep["due"] {
+  if (partner.status === NEGOTIATION.hope)
+    return partner.answerDue ? { label: "回答期限", date: partner.answerDue } : undefined;
+  return partner.closingDue ? { label: "予定日", date: partner.closingDue } : undefined;
 }
 
 function approvalSteps(
@@ -183,24 +201,20 @@ function approvalSteps(
   ];
 }
 
+/** Unread messages of buyers who have no step of their own. */
 function messageSteps(partners: readonly Partner[]): NextStep[] {
-  const unread = partners.filter((partner) => partner.isUnreadMessage);
-  const [first] = unread;
-  if (!first) return [];
-  const count = unread.reduce((sum, partner) => sum + partner.unreadCount, 0);
-  return [
-    {
+  return partners
+    .filter((partner) => partner.isUnreadMessage && !hasTask(partner))
+    .map((partner) => ({
       kind: "todo",
-      text:
-        unread.length === 1
-          ? `${first.displayName}（${first.buyerFinancialName ?? "買手側金融機関"}）からの未読メッセージが${count}件あります。`
-          : `未読メッセージが、${unread.length}件の交渉に合わせて${count}件あります。`,
-      deed:
-        unread.length === 1
-          ? { kind: "negotiation", label: "メッセージを読む", buyerNegotiationId: first.buyerNegotiationId }
-          : { kind: "partners", label: "交渉先を見る" },
-    },
-  ];
+      text: `未読メッセージが${partner.unreadCount}件あります。`,
+      partner,
+      deed: {
+        kind: "negotiation",
+        label: "メッセージを読む",
+        buyerNegotiationId: partner.buyerNegotiationId,
+      },
+    }));
 }
 
 function periodSteps(overview: Overview, reminderDays: number, now: Date): NextStep[] {

@@ -1,8 +1,9 @@
 import type { FieldErrors, Resolver } from "react-hook-form";
 import * as limits from "@/api/limits.gen";
 import { postalDigits } from "@/lib/kana";
+import { AMOUNT_LABELS, LABELS } from "@/sale/labels";
 import { bandOf, priceReversed } from "./bands";
-import { AMOUNT_LABELS, FIELDS, stepOf } from "./form/fields";
+import { FIELDS, stepOf } from "./form/fields";
 import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./form/values";
 import { itemLabel, type Masters } from "./masters";
 import { monthsLater } from "./period";
@@ -178,7 +179,7 @@ export function missingOf(v: ListingValues, { items }: Pick<Masters, "items">): 
   }));
   const other = items.salesAsset.items.find((item) => item.isFreeText);
   if (other && v.salesAsset.includes(String(other.key)) && !v.salesAssetOther.trim())
-    out.push({ name: "salesAssetOther", message: "譲渡対象資産（その他）が未入力です。" });
+    out.push({ name: "salesAssetOther", message: `${LABELS.salesAssetOther}が未入力です。` });
   for (const [band, exact, what] of [
     ["salesAmount", "amountOfSales", "売上高"],
     ["operatingProfit", "exactOperatingProfit", "営業利益"],

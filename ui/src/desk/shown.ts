@@ -1,47 +1,63 @@
+import { LOCK_REASONS } from "@/kit/Lock";
+import type { ListingDetails, ListingOverview } from "@/sale/types";
 import { regionsText } from "@/search/regions";
-import { FIELDS } from "./form/fields";
-import { valuesOf } from "./form/storedValues";
-import type { ListingValues } from "./form/values";
+import { FIELDS, isAmount, levelOf } from "./form/fields";
+import { type ListingValues, managersRange } from "./form/values";
 import { type Masters, prefectureName } from "./masters";
 import type { ApprovalSheet } from "./types";
 
 /** A listing as the whole audience sees it: L1, 公開匿名 (domain.md 3.5). */
-export interface PublicView {
-  businessName: string;
-  description: string;
-  rows: { term: string; value: string }[];
-}
+export type PublicView = Pick<ApprovalSheet, "overview" | "details">;
 
-/** Fields that the card does not show as rows: it has other places for them. */
-const OWN_PLACE: readonly string[] = ["businessName", "description", "publicRegion"];
+/** The levels at which something opens, and the words for it, as the server sends them. */
+const WITHHELD_REASONS = { "3": LOCK_REASONS.consent, "4": LOCK_REASONS.realName };
 
-/** Names that do not occur in public content. */
-const NO_NAMES = { institution: () => "", city: () => "" };
-
-/** The current input as buyers would see it. */
+/**
+ * What is typed as buyers would see it once it is published: what the server would answer to them, so
+ * that their own screen draws it (shown.test.ts compares it with the allow-list).
+ */
 export function publicViewOf(values: ListingValues, masters: Masters): PublicView {
-  return compose(values, masters, placeOf(values, masters));
-}
-
-/** What buyers see, according to the server. */
-export function publicViewOfSheet({ overview, details }: ApprovalSheet, masters: Masters): PublicView {
-  return compose(valuesOf(overview, details), masters, overview.formattedLocation);
-}
-
-function compose(values: ListingValues, masters: Masters, place: string): PublicView {
-  const text = (name: string) =>
-    FIELDS.find((field) => field.name === name)?.text(values, masters, NO_NAMES) ?? "";
-  return {
+  const { from, to } = managersRange(values.managers);
+  const number = (text: string | number) => Number(text) || 0;
+  const overview: Partial<ListingOverview> = {
+    level: 1,
     businessName: values.businessName.trim(),
     description: values.description.trim(),
-    rows: [
-      { term: "地域", value: place },
-      ...FIELDS.filter((field) => field.level === 1 && !OWN_PLACE.includes(field.name)).map((field) => ({
-        term: field.label,
-        value: text(field.name),
-      })),
-    ],
+    industryTypes: values.industryTypes,
+    publicRegion: values.publicRegion.map(Number),
+    formattedLocation: placeOf(values, masters),
+    location: values.isPrefecturePublic ? { prefecturecode: values.prefectureCode } : {},
+    salesAmount: number(values.salesAmount),
+    operatingProfit: number(values.operatingProfit),
+    salesPrice: number(values.salesPrice),
+    salesPriceTo: number(values.salesPriceTo),
+    numberOfManagersFrom: from ?? undefined,
+    numberOfManagersTo: to ?? undefined,
+    willingnessToSell: number(values.willingnessToSell),
+    negotiationTarget: values.negotiationTarget.map(Number),
+    salesAsset: values.salesAsset.map(Number),
+    opensAt: { ...opensAt("overview", values), inChargeFinancialInstitutionName: 3 },
+    withheldReasons: WITHHELD_REASONS,
   };
+  const details: Partial<ListingDetails> = {
+    assignmentReason: values.assignmentReason.map(Number),
+    opensAt: opensAt("details", values),
+    withheldReasons: WITHHELD_REASONS,
+  };
+  return { overview: overview as ListingOverview, details: details as ListingDetails };
+}
+
+/** The fields of one part that are withheld at L1, with their levels; an amount opens as a band first. */
+function opensAt(part: "overview" | "details", values: ListingValues): Record<string, number> {
+  const out: Record<string, number> = {};
+  for (const field of FIELDS) {
+    const level = levelOf(field, values);
+    if (field.disclosed?.[0] !== part || level === 1) continue;
+    const [, name] = field.disclosed;
+    out[name] = level;
+    if (part === "details" && isAmount(name)) out[`${name}Band`] = 3;
+  }
+  return out;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { yenReading } from "@/lib/yen";
+import { AMOUNT_LABELS } from "@/sale/labels";
 import { NO_REGION_FROM } from "@/search/regions";
 import { bandOf } from "./bands";
-import { AMOUNT_LABELS } from "./form/fields";
 import type { CompanyFacts } from "./form/newValues";
 import {
   type AmountName,
@@ -51,10 +51,10 @@ function balanceWarnings(v: ListingValues): Warning[] {
   if (has(assets) && has(debt) && has(net) && Math.abs(assets - debt - net) > ROUNDING)
     out.push({
       name: "netAsset",
-      text: `資産総額（${yenReading(assets)}）が、負債総額と純資産の合計（${yenReading(debt + net)}）と合いません。差は${yenReading(Math.abs(assets - debt - net))}です。`,
+      text: `総資産（${yenReading(assets)}）が、負債総額と純資産の合計（${yenReading(debt + net)}）と合いません。差は${yenReading(Math.abs(assets - debt - net))}です。`,
     });
   if (has(assets) && has(v.cashDeposit) && v.cashDeposit > assets)
-    out.push({ name: "cashDeposit", text: "現預金が資産総額を上回っています。" });
+    out.push({ name: "cashDeposit", text: "現預金が総資産を上回っています。" });
   if (has(debt) && has(v.interestBearingDebt) && v.interestBearingDebt > debt)
     out.push({ name: "interestBearingDebt", text: "有利子負債が負債総額を上回っています。" });
   if (has(net) && net < 0) out.push({ name: "netAsset", text: "債務超過（純資産がマイナス）です。" });

@@ -134,7 +134,7 @@ function Fields() {
   const errors = attempt
     ? [
         { name: "businessName", message: "匿名タイトルを入力してください。" },
-        { name: "reason", message: "譲渡理由を選んでください。" },
+        { name: "reason", message: "譲渡の理由を選んでください。" },
       ]
     : [];
   return (
@@ -172,7 +172,7 @@ function Fields() {
           ]}
         />
         <RadioGroup
-          label="譲渡の意思"
+          label="譲渡意思"
           name="will"
           options={[
             { value: 1, label: "決定・概要書あり" },
@@ -181,7 +181,7 @@ function Fields() {
           ]}
         />
         <CheckboxGroup
-          label="譲渡理由"
+          label="譲渡の理由"
           name="reason"
           required
           value={many}

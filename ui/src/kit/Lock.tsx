@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import styles from "./Lock.module.css";
 
 /** Why a field is withheld (design: ui.md "Disclosure is visible"; levels: domain.md 3.5). */
-const LOCK_REASONS = {
+export const LOCK_REASONS = {
   consent: "秘密保持契約に同意すると表示されます",
   realName: "実名交渉の承認後に表示されます",
 } as const;

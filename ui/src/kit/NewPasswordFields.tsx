@@ -11,14 +11,22 @@ export const CONFIRMATION_DIFFERS =
   "確認のための入力が、新しいパスワードと違います。もう一度入力してください。";
 
 /**
- * Errors that can be found without the server. An empty current password must not be sent: the
+ * All errors that can be found without the server, at once. An empty current password must not be sent: the
  * server would count it as a failed attempt.
  */
-export function passwordProblems({ password, newPassword, again }: NewPassword & { password: string }) {
+export function passwordProblems(
+  { password, newPassword, again }: NewPassword & { password?: string },
+  /** The least number of characters; undefined until it is loaded. */
+  length: number | undefined,
+) {
   const problems: { name: "password" | "newPassword" | "again"; message: string }[] = [];
   if (password === "") problems.push({ name: "password", message: "今のパスワードを入力してください。" });
   if (newPassword === "")
     problems.push({ name: "newPassword", message: "新しいパスワードを入力してください。" });
+  else if (length !== undefined && Array.from(newPassword).length < length)
+    problems.push({ name: "newPassword", message: `パスワードは${length}文字以上で入力してください。` });
+  if (again === "")
+    problems.push({ name: "again", message: "確認のため、新しいパスワードをもう一度入力してください。" });
   else if (newPassword !== again) problems.push({ name: "again", message: CONFIRMATION_DIFFERS });
   return problems;
 }

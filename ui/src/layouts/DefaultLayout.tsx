@@ -42,7 +42,7 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
       menu={(label, onGo) => <Menu label={label} onGo={onGo} />}
       above={
         <>
-          {crumbs.length > 0 && <Breadcrumb crumbs={crumbs} />}
+          <Breadcrumb crumbs={crumbs} />
           <TrialNotice />
         </>
       }

@@ -15,7 +15,7 @@ export function Footer({ member }: { member: boolean }) {
           <Link href={`${own}/terms`}>利用規約</Link>
         </li>
         <li>
-          <Link href="/privacy">プライバシーポリシー</Link>
+          <Link href={`${own}/privacy`}>プライバシーポリシー</Link>
         </li>
         <li>
           <Link href={`${own}/contact`}>お問い合わせ</Link>

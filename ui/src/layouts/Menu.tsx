@@ -20,7 +20,9 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
       groups={isFIN.value ? FIN_MENU : OTHER_MENU}
       isCurrent={(item) => isCurrent(item, path)}
       onGo={onGo}
-      after={(item) => item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" />}
+      after={(item) =>
+        item.href === "/mypage" && <Badge count={unread} label="未読のメッセージ" word="未読" />
+      }
     >
       <Button
         kind="quiet"

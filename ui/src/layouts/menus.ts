@@ -72,6 +72,12 @@ const member = { href: "/member", label: "会員情報", short: "会員情報", 
 /** The menu of every other role. */
 export const OTHER_MENU: readonly MenuGroup[] = [{ items: [listings, member, top, password, contact] }];
 
+/** All places of the role's menu, for the palette. */
+export const placesOf = (isFIN: boolean): readonly MenuItem[] =>
+  isFIN
+    ? FIN_MENU.flatMap(({ items }) => items)
+    : [...OTHER_MENU.flatMap(({ items }) => items), negotiations];
+
 /** The screen of a buyer's own negotiations; its menu is fixed (SPEC.md section 2), so it is in the bar. */
 const negotiations = { href: "/negotiation", label: "交渉", short: "交渉", icon: Handshake };
 

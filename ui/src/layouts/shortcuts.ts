@@ -1,12 +1,26 @@
 import { useEffect } from "react";
 
-/** `/` focuses the search field, `?` calls onHelp; neither while a field or a dialog has the focus. */
-export function useShortcuts(onHelp: () => void): void {
+/**
+ * `/` focuses the search field, `?` calls onHelp; neither while a field or a dialog has the focus. Ctrl K
+ * or ⌘K calls onPalette, also out of a field.
+ */
+export function useShortcuts(onHelp: () => void, onPalette: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null;
+      if (
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey &&
+        !event.isComposing &&
+        event.key.toLowerCase() === "k"
+      ) {
+        event.preventDefault();
+        if (!target?.closest("[role='dialog'], [role='alertdialog']")) onPalette();
+        return;
+      }
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey)
         return;
-      const target = event.target as HTMLElement | null;
       if (
         target?.closest("input, textarea, select, [contenteditable], [role='dialog'], [role='alertdialog']")
       )
@@ -27,5 +41,5 @@ export function useShortcuts(onHelp: () => void): void {
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [onHelp]);
+  }, [onHelp, onPalette]);
 }

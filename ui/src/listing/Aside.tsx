@@ -7,12 +7,13 @@ import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import type { Negotiation } from "@/negotiation/types";
+import type { ListingOverview } from "@/sale/types";
 import { ScoreReasons } from "@/search/Score";
 import { isFIN } from "@/session/session";
 import styles from "./Actions.module.css";
 import { BankActions } from "./BankActions";
 import { BuyerActions } from "./BuyerActions";
-import { LEVEL, LISTING, type ListingOverview } from "./types";
+import { LEVEL, LISTING } from "./types";
 
 /** The column beside a listing: its period, what the reader can do, how well it fits. */
 export function Aside({

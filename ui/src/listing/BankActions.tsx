@@ -10,9 +10,10 @@ import { Skeleton } from "@/kit/Skeleton";
 import { StepLine } from "@/kit/StepLine";
 import { FAILED } from "@/messages";
 import { caseHref } from "@/negotiation/href";
+import type { ListingOverview } from "@/sale/types";
 import styles from "./Actions.module.css";
 import { StartDialog } from "./StartDialog";
-import { LISTING, type ListingOverview } from "./types";
+import { LISTING } from "./types";
 
 /** A bank's actions on a listing for its own buyers: to begin a negotiation, and to continue one. */
 export function BankActions({ listing }: { listing: ListingOverview }) {

@@ -2,14 +2,15 @@ import { memo } from "react";
 import { useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
+import { bandShort, peopleText, priceText } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { industryText, placeText } from "@/sale/names";
+import type { ListingRow } from "@/sale/types";
 import type { Names } from "@/search/names";
 import { Facts, Result, ResultList } from "@/search/ResultList";
 import { Score } from "@/search/Score";
-import { bandShort, peopleText, priceText } from "./bands";
 import styles from "./ListingRows.module.css";
-import { industryText, placeText } from "./names";
-import { LISTING, type ListingRow, ROUTE } from "./types";
+import { LISTING, ROUTE } from "./types";
 
 /**
  * The hits of a search, with their figures aligned. Rendered again only when they have changed, as

@@ -15,22 +15,24 @@ import { useHash } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
+import { PrintHead } from "@/negotiation/PrintHead";
 import { DocumentList, DocumentLock } from "@/negotiation/section/DocumentList";
 import { StepSection } from "@/negotiation/section/StepSection";
 import type { Negotiation } from "@/negotiation/types";
+import { DescriptionSection, ListingSections, Section } from "@/sale/DetailsSections";
+import { Summary } from "@/sale/Summary";
+import type { ListingDetails, ListingOverview } from "@/sale/types";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
 import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
 import { Aside } from "./Aside";
-import { BusinessSection, CompanySection, FigureSection, Section, TransferSection } from "./DetailsSections";
 import { recordClick } from "./deeds";
 import styles from "./ListingScreen.module.css";
 import { NonNameSheet } from "./NonNameSheet";
 import { Notices } from "./Notices";
 import { RARELY_REFETCHED, type Read, useListing } from "./queries";
-import { Summary } from "./Summary";
-import { LEVEL, type ListingDetails, type ListingOverview, ROUTE } from "./types";
+import { LEVEL, ROUTE } from "./types";
 
 /** The parameters in a listing's address. */
 const ADDRESS = {
@@ -144,6 +146,7 @@ function Listing({
   const panel = !isBank && negotiation?.buyerNegotiationId ? negotiation : null;
   return (
     <>
+      {listing.level >= LEVEL.realName && <PrintHead />}
       <Heading
         level={1}
         actions={
@@ -203,9 +206,7 @@ function Content({
       <div className={styles.summary}>
         {negotiation?.buyerNegotiationId && <StepSection negotiation={negotiation} />}
         <Summary listing={listing} names={names} />
-        <Section title="案件の概要">
-          <p className={styles.description}>{listing.description || "―"}</p>
-        </Section>
+        <DescriptionSection listing={listing} />
       </div>
       <aside className={styles.aside} aria-label="この案件でできること">
         <Aside listing={listing} companyId={companyId} own={own} />
@@ -217,14 +218,7 @@ function Content({
           <DetailsFailed retry={details.refetch} />
         ) : (
           <>
-            <TransferSection listing={listing} details={details.data} names={names} />
-            {details.data && (
-              <>
-                <BusinessSection listing={listing} details={details.data} />
-                <FigureSection details={details.data} />
-                <CompanySection listing={listing} details={details.data} names={names} />
-              </>
-            )}
+            <ListingSections listing={listing} details={details.data} names={names} />
             {listing.level !== LEVEL.inCharge && (
               <Section title="資料">
                 <Documents listing={listing} negotiation={negotiation} />

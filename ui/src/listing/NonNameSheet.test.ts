@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { ItemLists } from "@/api/enumerations";
+import type { ListingOverview } from "@/sale/types";
 import type { Names } from "@/search/names";
 import { caseNumber, publishedPlace } from "./NonNameSheet";
-import type { ListingOverview } from "./types";
 
 const names = {
   classes: [],

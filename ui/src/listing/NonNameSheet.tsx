@@ -1,13 +1,15 @@
 import { network } from "@/api/network";
 import { Sheet, SheetPage } from "@/kit/Sheet";
 import { dayInJapan, formatDate } from "@/lib/dates";
+import { LABELS } from "@/sale/labels";
+import { itemLabels } from "@/sale/names";
+import { summaryOf } from "@/sale/Summary";
+import type { ListingDetails, ListingOverview } from "@/sale/types";
 import type { Names } from "@/search/names";
 import { regionsText } from "@/search/regions";
 import styles from "./NonNameSheet.module.css";
-import { itemLabels } from "./names";
-import { summaryOf } from "./Summary";
 import { sheetSize } from "./sheetSize";
-import { LEVEL, type ListingDetails, type ListingOverview } from "./types";
+import { LEVEL } from "./types";
 
 /**
  * The ノンネームシート for printing and passing on: L1 content only, whatever the reader's own level is
@@ -41,16 +43,16 @@ export function NonNameSheet({
           <tbody>
             {[
               ...summaryOf(listing, names, publishedPlace(listing, names)),
-              { term: "譲渡するもの", value: itemLabels(items, "salesAsset", listing.salesAsset) },
+              { term: LABELS.salesAsset, value: itemLabels(items, "salesAsset", listing.salesAsset) },
               {
-                term: "希望する方法",
+                term: LABELS.negotiationTarget,
                 value: itemLabels(items, "negotiationTarget", listing.negotiationTarget),
               },
               {
-                term: "譲渡の理由",
+                term: LABELS.assignmentReason,
                 value: itemLabels(items, "mAndAReason", details?.assignmentReason ?? []),
               },
-              { term: "公開期限", value: formatDate(listing.dueDate) },
+              { term: LABELS.dueDate, value: formatDate(listing.dueDate) },
             ].map(({ term, value }) => (
               <tr key={term}>
                 <th scope="row">{term}</th>
@@ -59,7 +61,7 @@ export function NonNameSheet({
             ))}
           </tbody>
         </table>
-        <h3 className={styles.head}>事業の概要</h3>
+        <h3 className={styles.head}>{LABELS.description}</h3>
         <p className={styles.text} style={{ fontSize: `${sheetSize(listing.description)}pt` }}>
           {listing.description}
         </p>

@@ -4,9 +4,10 @@ import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Link } from "@/kit/Link";
 import { caseHref } from "@/negotiation/href";
 import type { Negotiation } from "@/negotiation/types";
+import type { ListingOverview } from "@/sale/types";
 import { isFIN } from "@/session/session";
 import styles from "./Notices.module.css";
-import { LEVEL, LISTING, type ListingOverview } from "./types";
+import { LEVEL, LISTING } from "./types";
 
 /** The notices above the figures: for whom the page is shown, and what is not possible now. */
 export function Notices({

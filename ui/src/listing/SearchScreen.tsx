@@ -3,7 +3,9 @@ import type { CompanyKind } from "@/api/company";
 import { listingSearchQuery } from "@/api/listing";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
+import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
+import panel from "@/kit/Panel.module.css";
 import { useUrlState } from "@/lib/urlstate";
 import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
@@ -64,6 +66,15 @@ function Listings({ names }: { names: Names }) {
           buyer={state.buyerCompanyId ?? ""}
         />
       )}
+      counted={(state, href) => {
+        if (state.isPublic || state.isSold) return null;
+        return (
+          <p className={panel.note}>
+            公開期間内の案件のほか、成約済みなど、あなたが見られる案件をすべて数えています。
+            <Link href={href({ isPublic: true, pageNumber: 1 })}>公開中の案件だけにする</Link>
+          </p>
+        );
+      }}
       emptyState={() => (
         <EmptyState title="ご覧いただける売却案件はまだありません">
           新しい案件が公開されると、ここに表示されます。

@@ -17,10 +17,10 @@ import { FAILED } from "@/messages";
 import { caseHref } from "@/negotiation/href";
 import { moveTexts } from "@/negotiation/moveTexts";
 import type { MovedNegotiation, NegotiationRow } from "@/negotiation/types";
+import type { ListingOverview } from "@/sale/types";
 import { companiesQuery } from "./companies";
 import { startNegotiation } from "./deeds";
 import styles from "./StartDialog.module.css";
-import type { ListingOverview } from "./types";
 
 /** A bank chooses one of its buyers and begins the anonymous negotiation (domain.md 4, –, 0 → 1). */
 export function StartDialog({

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@/api/errors";
 import { listingOverviewQuery } from "@/api/listing";
 import { pageFetch } from "@/api/query";
+import type { ListingOverview } from "@/sale/types";
 import { isFIN } from "@/session/session";
-import type { ListingOverview } from "./types";
 
 /** Every reading beyond L2 is a line of the disclosure ledger: coming back to the window is none. */
 export const RARELY_REFETCHED = { refetchOnWindowFocus: false, staleTime: 60_000 } as const;

@@ -1,8 +1,9 @@
 import { Building2 } from "lucide-react";
 import { Band } from "@/kit/Band";
 import { Link } from "@/kit/Link";
+import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
-import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
+import { buyerTitle, industryShort, type Names, needsLine } from "@/search/names";
 import { Facts, Result, ResultList } from "@/search/ResultList";
 import { Score } from "@/search/Score";
 import styles from "./CandidateRows.module.css";
@@ -62,7 +63,10 @@ function CandidateRow({ row, names, selection }: { row: Candidate; names: Names;
         )}
         <span>{industryShort(names, row.industryType, 3) || "業種は未登録"}</span>
         <span>
-          年間売上高 <Band text={itemText(names, "annualSales", [row.salesAmount]) || "未登録"} />
+          年間売上高{" "}
+          <Band
+            text={row.salesAmount ? bandShort(names.items.annualSales.items, row.salesAmount) : "未登録"}
+          />
         </span>
       </Facts>
       {matched && (

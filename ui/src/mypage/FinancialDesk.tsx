@@ -38,7 +38,7 @@ export function FinancialDesk() {
         ) : (
           <>
             <Part title="要対応" count={desk?.taskCount} {...part}>
-              {desk && <TaskList tasks={desk.taskList} count={desk.taskCount} kinds={desk.taskKindList} />}
+              {desk && <TaskList tasks={desk.taskList} kinds={desk.taskKindList} />}
             </Part>
             {!showRest ? (
               <Skeleton rows={8} />

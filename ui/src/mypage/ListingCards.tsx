@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { itemLabel, useItemLists } from "@/api/enumerations";
+import { useItemLists } from "@/api/enumerations";
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
+import { bandShort } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { industryNames } from "@/negotiation/buyer";
 import styles from "./Listing.module.css";
@@ -53,8 +54,9 @@ export function ListingCards({
               {[
                 industryNames(row.industryTypes, industries),
                 row.formattedLocation,
-                itemLabel(items, "salesAmount", row.salesAmount) &&
-                  `売上高 ${itemLabel(items, "salesAmount", row.salesAmount)}`,
+                items && row.salesAmount > 0
+                  ? `売上高 ${bandShort(items.salesAmount.items, row.salesAmount)}`
+                  : "",
                 `公開期限 ${formatDate(row.dueDate)}（${formatRemaining(row.dueDate)}）`,
               ]
                 .filter(Boolean)

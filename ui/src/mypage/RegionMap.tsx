@@ -26,7 +26,7 @@ export function RegionMap() {
     <Part
       title="公開中の案件の地域"
       count={figures.data?.allCount}
-      help="公開されている所在地で数えています。複数の地域を公開する案件は、そのどの地域にも数えます。地域を選ぶと、その地域の案件を検索します。"
+      help="公開期間内で、あなたが見られる案件を、公開されている所在地で数えています。複数の地域を公開する案件は、そのどの地域にも数えます。地域を選ぶと、その地域の案件を検索します。"
       pending={figures.isPending || places.isPending}
       error={figures.error ?? places.error}
       failed="地域ごとの件数の取得に失敗しました。"

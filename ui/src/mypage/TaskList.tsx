@@ -12,7 +12,7 @@ import {
   TimerOff,
   UserRoundCheck,
 } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useUnreadList } from "@/api/message";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
@@ -20,7 +20,7 @@ import { Link } from "@/kit/Link";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { unreadHref } from "@/negotiation/href";
 import styles from "./Task.module.css";
-import { type Task, type TaskKind, taskHref } from "./tasks";
+import { grouped, type Task, type TaskKind, taskHref } from "./tasks";
 
 const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   decide: { label: "承認", icon: UserRoundCheck },
@@ -36,8 +36,8 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   stalled: { label: "停滞", icon: CircleAlert },
 };
 
-/** How many tasks the collapsed list shows. */
-const COLLAPSED_COUNT = 8;
+/** How many tasks of a group are shown at first. */
+const COLLAPSED_COUNT = 4;
 
 /** The lists with the tasks that the server did not send. */
 const FULL_LISTS = [
@@ -46,19 +46,14 @@ const FULL_LISTS = [
   { href: "/buyer-company-manage", label: "買手管理を開く" },
 ];
 
-/** The tasks, most urgent first, each with a link to where it is done. `count` may exceed the tasks sent. */
+/** The tasks in groups, the most urgent of each first; each with a link to where it is done. */
 export function TaskList({
   tasks,
-  count,
   kinds,
 }: {
   tasks: readonly Task[];
-  count: number;
   kinds: readonly { kind: TaskKind; count: number }[];
 }) {
-  const [isExpanded, setExpanded] = useState(false);
-  const unread = useUnreadList();
-  const [firstUnread] = unread;
   if (tasks.length === 0)
     return (
       <EmptyState title="いま対応が必要なことはありません">
@@ -66,18 +61,32 @@ export function TaskList({
       </EmptyState>
     );
   return (
-    <>
-      {firstUnread && (
-        <p className={styles.unread}>
-          <Link
-            href={unreadHref(firstUnread, firstUnread.messageType)}
-            button="secondary"
-            icon={<MessageSquareText aria-hidden size={18} />}
-          >
-            未読のメッセージを順に読む（{unread.reduce((sum, { count }) => sum + count, 0)}件）
-          </Link>
-        </p>
-      )}
+    <div className={styles.groups}>
+      {grouped(tasks, kinds).map((group) => (
+        <TaskGroup key={group.title} {...group} />
+      ))}
+    </div>
+  );
+}
+
+function TaskGroup({ title, help, tasks, count }: ReturnType<typeof grouped>[number]) {
+  const [isExpanded, setExpanded] = useState(false);
+  const headingId = useId();
+  const urgent = tasks.filter(({ isUrgent }) => isUrgent).length;
+  return (
+    <section className={styles.group} aria-labelledby={headingId}>
+      <h3 id={headingId} className={styles.head}>
+        {title}
+        <span className={styles.count}>{count.toLocaleString("ja-JP")}件</span>
+        {urgent > 0 && (
+          <span className={styles.urgent}>
+            <CircleAlert aria-hidden size={14} />
+            急ぐもの{urgent}件
+          </span>
+        )}
+        <span className={styles.help}>{help}</span>
+      </h3>
+      {title === "未読" && <ReadInOrder />}
       <ul className={styles.list}>
         {(isExpanded ? tasks : tasks.slice(0, COLLAPSED_COUNT)).map((task) => {
           const { label, icon: Icon } = KINDS[task.kind];
@@ -103,22 +112,12 @@ export function TaskList({
       </ul>
       {tasks.length > COLLAPSED_COUNT && (
         <Button kind="quiet" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
-          {isExpanded
-            ? "急ぐものだけを表示する"
-            : count > tasks.length
-              ? `急ぐもの${tasks.length}件を表示する（全${count.toLocaleString("ja-JP")}件）`
-              : `すべて表示する（${tasks.length}件）`}
+          {title}を{isExpanded ? "短く" : `すべて（${tasks.length}件）`}表示する
         </Button>
       )}
-      {isExpanded && count > tasks.length && (
+      {count > tasks.length && (isExpanded || tasks.length <= COLLAPSED_COUNT) && (
         <div className={styles.rest}>
-          <p>
-            急ぐ順に{tasks.length}件を表示しています。全{count.toLocaleString("ja-JP")}件の内訳は、
-            {kinds
-              .map(({ kind, count }) => `${KINDS[kind].label} ${count.toLocaleString("ja-JP")}件`)
-              .join("、")}
-            です。残りは、次の一覧でご覧ください。
-          </p>
+          <p>急ぐ順に{tasks.length}件を表示しています。残りは、次の一覧でご覧ください。</p>
           <ul>
             {FULL_LISTS.map(({ href, label }) => (
               <li key={href}>
@@ -128,6 +127,24 @@ export function TaskList({
           </ul>
         </div>
       )}
-    </>
+    </section>
+  );
+}
+
+/** The first unread message, from which the next one is reached. */
+function ReadInOrder() {
+  const unread = useUnreadList();
+  const [first] = unread;
+  if (!first) return null;
+  return (
+    <p className={styles.unread}>
+      <Link
+        href={unreadHref(first, first.messageType)}
+        button="secondary"
+        icon={<MessageSquareText aria-hidden size={18} />}
+      >
+        未読のメッセージを順に読む（{unread.reduce((sum, { count }) => sum + count, 0)}件）
+      </Link>
+    </p>
   );
 }

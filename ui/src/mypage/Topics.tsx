@@ -30,7 +30,7 @@ export function Topics() {
             <details>
               <summary>
                 <time>{formatTopicDate(topic.startDate)}</time>
-                <span>{topic.title}</span>
+                <span>{topic.isImportant ? `【重要】${topic.title}` : topic.title}</span>
               </summary>
               <Prose html={topic.html} small />
             </details>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import openapi from "@/api/openapi.json";
 import { prefectureText, REGION_BLOCKS, regionHref, shadeOf } from "./regions";
-import { taskHref } from "./tasks";
+import { grouped, TASK_GROUPS, type Task, taskHref } from "./tasks";
 
 it.each<[Parameters<typeof taskHref>[0], string]>([
   [
@@ -39,4 +40,12 @@ describe("the map of the regions", () => {
     );
     expect(prefectureText({ prefectureList: [] })).toBe("");
   });
+});
+
+it("every kind of task stands in one group, and the counts are the server's", () => {
+  const kinds = openapi.components.schemas.DeskTask.properties.kind.enum;
+  expect(kinds.length).toBeGreaterThan(5);
+  expect(TASK_GROUPS.flatMap((group) => group.kinds).sort()).toEqual([...kinds].sort());
+  const groups = grouped([{ kind: "unread" } as Task], [{ kind: "unread", count: 12 }]);
+  expect(groups.map(({ title, count, tasks }) => [title, count, tasks.length])).toEqual([["未読", 12, 1]]);
 });

@@ -5,6 +5,32 @@ export type Task = components["schemas"]["DeskTask"];
 export type TaskKind = Task["kind"];
 export type FunnelStep = components["schemas"]["DeskStep"];
 
+/** The groups of the first page's tasks, in their order, with the kinds of each. */
+export const TASK_GROUPS: readonly { title: string; help: string; kinds: readonly TaskKind[] }[] = [
+  {
+    title: "期限",
+    help: "日付が決まっているもの",
+    kinds: ["answer", "closing", "next", "listing", "trial"],
+  },
+  {
+    title: "承認",
+    help: "相手や同僚が、あなたの機関の判断を待っているもの",
+    kinds: ["decide", "offer", "start", "disposal"],
+  },
+  { title: "未読", help: "まだ読んでいないメッセージ", kinds: ["unread"] },
+  { title: "停滞", help: "しばらく動いていない交渉", kinds: ["stalled"] },
+];
+
+/** The tasks of each group that has any; `count` may exceed the tasks sent. */
+export function grouped(tasks: readonly Task[], kinds: readonly { kind: TaskKind; count: number }[]) {
+  return TASK_GROUPS.map(({ title, help, kinds: own }) => ({
+    title,
+    help,
+    tasks: tasks.filter(({ kind }) => own.includes(kind)),
+    count: kinds.filter(({ kind }) => own.includes(kind)).reduce((sum, { count }) => sum + count, 0),
+  })).filter(({ count }) => count > 0);
+}
+
 /** The address of the page on which a task is done (domain.md 9, /mypage). */
 export function taskHref({
   kind,

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { DialogSubject } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
 import styles from "./Panel.module.css";
 import { DocumentSection } from "./section/DocumentSection";
@@ -20,6 +21,7 @@ import { NextActionSection } from "./section/NextActionSection";
 import { OwnerSection } from "./section/OwnerSection";
 import { PaperSection } from "./section/PaperSection";
 import { PartySection } from "./section/PartySection";
+import { StageBar } from "./section/StageBar";
 import { StepSection } from "./section/StepSection";
 import { TimelineSection } from "./section/TimelineSection";
 import { VisibilitySection } from "./section/VisibilitySection";
@@ -47,31 +49,39 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
 
 function Sections({ negotiation: n }: { negotiation: Negotiation }) {
   const [held, setHeld] = useState<HeldText | null>(null);
+  const top = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.layout}>
-      <div className={styles.top}>
-        <StepSection negotiation={n} />
-        <EndSection negotiation={n} />
-        <PaperSection negotiation={n} />
-        <FactSection negotiation={n} />
-        <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
-        <MoveSection negotiation={n} />
+    <DialogSubject value={n}>
+      <div>
+        <StageBar negotiation={n} below={top} />
+        <div className={styles.layout}>
+          <div ref={top} className={styles.top}>
+            <StepSection negotiation={n} />
+            <EndSection negotiation={n} />
+            <PaperSection negotiation={n} />
+            <FactSection negotiation={n} />
+            <HeldSection negotiation={n} onShow={(shown) => setHeld({ ...shown })} />
+            <MoveSection negotiation={n} />
+          </div>
+          <div className={styles.main}>
+            <InterestSection negotiation={n} />
+            <FurtherOffer negotiation={n} />
+            <MessageSection negotiation={n} held={held} />
+            <DocumentSection negotiation={n} />
+          </div>
+          <div className={styles.side}>
+            <NextActionSection negotiation={n} />
+            <OwnerSection negotiation={n} />
+            <MilestoneSection negotiation={n} />
+            <VisibilitySection negotiation={n} />
+          </div>
+          <div className={styles.bottom}>
+            <PartySection negotiation={n} />
+            <FinancingSection negotiation={n} />
+            <TimelineSection negotiation={n} />
+          </div>
+        </div>
       </div>
-      <div className={styles.main}>
-        <InterestSection negotiation={n} />
-        <FurtherOffer negotiation={n} />
-        <DocumentSection negotiation={n} />
-        <MessageSection negotiation={n} held={held} />
-      </div>
-      <div className={styles.side}>
-        <NextActionSection negotiation={n} />
-        <OwnerSection negotiation={n} />
-        <MilestoneSection negotiation={n} />
-        <VisibilitySection negotiation={n} />
-        <PartySection negotiation={n} />
-        <FinancingSection negotiation={n} />
-        <TimelineSection negotiation={n} />
-      </div>
-    </div>
+    </DialogSubject>
   );
 }

@@ -1,5 +1,6 @@
 import { type ItemLists, itemLabel } from "@/api/enumerations";
 import type { components } from "@/api/schema.gen";
+import { bandShort, bandText } from "@/lib/bands";
 import { formatPostal } from "@/lib/kana";
 import { yenReading } from "@/lib/yen";
 import type { NegotiationBuyer } from "./types";
@@ -49,7 +50,7 @@ export function describeBuyer(buyer: NegotiationBuyer, { items, industries, regi
   const overview = [
     { term: "業種", value: industryNames(buyer.industryType, industries) },
     { term: "所在地", value: placeName(buyer.location, regions) },
-    { term: "年間売上高", value: itemLabel(items, "annualSales", buyer.salesAmount) },
+    { term: "年間売上高", value: bandShort(items?.annualSales.items, buyer.salesAmount) },
     { term: "M&Aの経験", value: itemLabel(items, "mAndAExperience", buyer.mAndAExperience) },
   ];
   const d = buyer.details;
@@ -59,9 +60,9 @@ export function describeBuyer(buyer: NegotiationBuyer, { items, industries, regi
       if (value) details.push({ term, value, href });
     };
     const amount = (exact: number | undefined, band: string | undefined) =>
-      exact === undefined ? band : yenReading(exact);
-    add("会社名", buyer.companyName);
-    add("代表者", d.representativeName);
+      exact === undefined ? band && bandText(band) : yenReading(exact);
+    add("企業名", buyer.companyName);
+    add("代表者名", d.representativeName);
     const address = [d.prefectureName, d.cityName, d.townName, d.buildingName].filter(Boolean).join("");
     add("所在地", [d.postalCode && `〒${formatPostal(d.postalCode)}`, address].filter(Boolean).join(" "));
     add("ホームページ", d.homePageUrl, /^https?:\/\//i.test(d.homePageUrl ?? "") ? d.homePageUrl : undefined);

@@ -1,4 +1,5 @@
 import { api, call, multipart } from "@/api/client";
+import type { DrawnPasscode, PasscodeWay } from "./dialog/PasscodeDialog";
 import type {
   MovedNegotiation,
   Negotiation,
@@ -112,13 +113,20 @@ export function cancelPaper(paperId: string): Promise<MovedNegotiation> {
   return call(api.POST("/api/BuyerNegotiation/CancelPaper", { body: { paperId } }));
 }
 
-/** Mails the owner a link, and the passcode to the second address (domain.md 4 (2), 3.2). */
+/** Gives the owner a link, by mail or printed, and the passcode by a second way (domain.md 4 (2), 3.2). */
 export function askOwner(
   n: Negotiation,
-  input: { userId: string; passcodeBy: "mail" | "told"; ppapMailaddress: string },
+  input: { userId: string; passcodeBy: PasscodeWay; ppapMailaddress: string },
 ) {
   return call(
     api.POST("/api/BuyerNegotiation/RequestOwnerConsent", { body: { ...seenVersion(n), ...input } }),
+  );
+}
+
+/** Shows the passcode of a letter to an approver who did not print it; the one shown before ends. */
+export function drawOwnerPasscode(buyerNegotiationId: string, letterId: string): Promise<DrawnPasscode> {
+  return call(
+    api.POST("/api/BuyerNegotiation/DrawOwnerPasscode", { body: { buyerNegotiationId, letterId } }),
   );
 }
 

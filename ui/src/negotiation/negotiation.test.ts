@@ -231,11 +231,11 @@ it("a buyer is told by what the server sent, and no more", () => {
   );
   expect(overview[0]).toEqual({ term: "業種", value: "総合工事業" });
   expect(details.map(({ term, value }) => `${term}=${value}`)).toEqual([
-    "会社名=株式会社北斗商事",
+    "企業名=株式会社北斗商事",
     "所在地=宮城県仙台市",
     "ホームページ=javascript:alert(1)",
     "資本金=3,000万円",
-    "売上高=5億円以上10億円未満",
+    "売上高=5〜10億円",
   ]);
   expect(details.find(({ term }) => term === "ホームページ")?.href).toBeUndefined();
 });

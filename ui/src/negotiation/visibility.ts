@@ -42,7 +42,7 @@ export function visibilityOf(
     seller: [
       disclosure("匿名の概要（業種・地域・規模）", "open", ""),
       disclosure(
-        "強み・譲渡理由の補足、売手側金融機関の名前（買手に）",
+        "強み・譲渡の理由の補足、売手側金融機関の名前（買手に）",
         hasRealNames || consented ? "open" : "closed",
         "交渉の開始と、秘密保持契約の承諾の後",
       ),

@@ -9,6 +9,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime, parseTime } from "@/lib/dates";
 import { isADM } from "@/session/office";
+import { FirstSteps } from "./FirstSteps";
 import { Figures } from "./Figures";
 import { MergerTask } from "./merger/MergerTask";
 import styles from "./office.module.css";
@@ -31,6 +32,7 @@ function Summary() {
         <Skeleton rows={5} />
       ) : (
         <>
+          <FirstSteps />
           <OpenTasks summary={data} />
           <section className={styles.section}>
             <Heading>ネットワーク</Heading>

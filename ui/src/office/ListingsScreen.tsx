@@ -12,6 +12,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { InstitutionSelect } from "./institution/InstitutionSelect";
 import { type ListingDeed, ListingDialog } from "./ListingDialog";
 import { OfficeList, optionsOf, State } from "./list";
+import { OfficeListFile } from "./OfficeListFile";
 import { officePage } from "./page";
 import { WordSearch } from "./WordSearch";
 
@@ -33,8 +34,23 @@ function ListingsScreen() {
   const filtered = state.word || state.status || state.financialId;
   return (
     <>
-      <Heading level={1}>売却案件</Heading>
-      <p>公開された匿名の案件名と、状態だけを表示しています。企業名や詳細は、事務局には開示されません。</p>
+      <Heading
+        level={1}
+        actions={
+          <OfficeListFile
+            list="SellerBusinessList"
+            name="売却案件"
+            unit="件"
+            total={query.data?.allCount}
+            conditions={state}
+          />
+        }
+      >
+        売却案件
+      </Heading>
+      <p>
+        公開前・成約済み・無効の案件も含む、すべての案件です。公開期間内のものだけを数えるほかの画面とは、件数が違います。公開された匿名の案件名と、状態だけを表示しています。企業名や詳細は、事務局には開示されません。
+      </p>
       <WordSearch
         label="公開された案件名、または案件番号"
         word={state.word}

@@ -5,6 +5,7 @@ import {
   ChartColumn,
   ClipboardList,
   DatabaseBackup,
+  Eye,
   FileText,
   Handshake,
   House,
@@ -55,6 +56,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/figures", label: "数値", icon: ChartColumn, fad: true },
       { href: "/office/break-glass", label: "緊急閲覧", icon: Siren },
       { href: "/office/audit", label: "監査ログ", icon: ScrollText, fad: true },
+      { href: "/office/name-readers", label: "名前を知った相手", icon: Eye },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import { ApiError } from "@/api/errors";
 import { forgetFailures } from "@/api/query";
 import { Breadcrumb, type Crumb } from "@/kit/Breadcrumb";
@@ -13,6 +14,7 @@ import { followTabs, isADM, officeUser, passwordDue, secondStepDue, syncOfficeTo
 import { PasswordForm } from "./account/PasswordForm";
 import { SecondStepSetup } from "./account/SecondStepSetup";
 import { SignIn } from "./account/SignIn";
+import { isHere, MENU } from "./menu";
 import { OfficeLayout } from "./OfficeLayout";
 
 /**
@@ -29,6 +31,7 @@ export function officePage(
     useState(syncOfficeToken);
     useEffect(followTabs, []);
     const title = screenTitle.value;
+    const [path] = useLocation();
     return (
       <OfficeLayout>
         {officeUser.value === null ? (
@@ -41,15 +44,24 @@ export function officePage(
           <Failed status={404} />
         ) : (
           <Boundary>
-            {crumbs.length > 0 && (
-              <Breadcrumb home="/office" crumbs={title ? [...crumbs, { label: title }] : crumbs} />
-            )}
+            <Breadcrumb home="/office" crumbs={crumbsOf(path, crumbs, title)} />
             <Screen {...props} />
           </Boundary>
         )}
       </OfficeLayout>
     );
   };
+}
+
+/** The path to a screen: its own crumbs and title, or the place of the menu that it is. */
+function crumbsOf(
+  path: string,
+  crumbs: readonly Crumb[],
+  title: string | null | undefined,
+): readonly Crumb[] {
+  if (crumbs.length > 0) return title ? [...crumbs, { label: title }] : crumbs;
+  const place = MENU.flatMap(({ items }) => items).find((item) => isHere(item, path));
+  return place && place.href !== "/office" ? [{ label: place.label }] : [];
 }
 
 /** The error page that replaces a screen within the console's frame. */

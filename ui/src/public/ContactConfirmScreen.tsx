@@ -3,6 +3,7 @@ import { Redirect } from "wouter";
 import { api, call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { ApiError, failureMessage } from "@/api/errors";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -25,6 +26,7 @@ export default function ContactConfirmScreen() {
     try {
       const { caseNumber } = await call(api.POST("/api/Public/SendInquiry", { body: toInput(values) }));
       clearDraft(DRAFT, draftUser());
+      await rereadAfter("inquiry");
       notify.success("お問い合わせを送信しました。");
       navigate(`${paths.form}?number=${caseNumber}`, { replace: true });
     } catch (error) {

@@ -31,6 +31,7 @@ import {
   toInput,
   useInquiryPaths,
 } from "./inquiry";
+import { OwnInquiries } from "./OwnInquiries";
 import styles from "./public.module.css";
 
 const FIELDS = Object.keys(EMPTY) as (keyof InquiryValues)[];
@@ -70,7 +71,10 @@ function InquiryForm() {
       <Heading level={1}>お問い合わせ</Heading>
       <div className={styles.notice}>
         <p>
-          事務局がメールでお答えします。ログインやパスワードのことは、
+          {isSignedIn.value
+            ? "事務局がこの画面でお答えし、メールでお知らせします。ログイン"
+            : "事務局がお答えし、お読みいただくリンクをメールでお送りします。ログイン"}
+          やパスワードのことは、
           <Link href="/faq">よくあるご質問</Link>もご覧ください。
         </p>
         <p>企業名や案件の内容など、秘密にすべき情報は書かないでください。</p>
@@ -80,6 +84,7 @@ function InquiryForm() {
           </p>
         )}
       </div>
+      {isSignedIn.value && <OwnInquiries />}
       {savedAt && (
         <div className={styles.actions}>
           <p className={panel.note}>入力の途中の内容を表示しています。</p>
@@ -130,7 +135,7 @@ function InquiryForm() {
             autoComplete="email"
             autoCapitalize="off"
             spellCheck={false}
-            help="お答えをお送りします。"
+            help={isSignedIn.value ? "事務局からの連絡先です。" : "お答えを読むリンクをお送りします。"}
             example="taro@example.co.jp"
             error={errors.mailAddress?.message}
             {...form.register("mailAddress")}

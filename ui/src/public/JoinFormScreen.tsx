@@ -2,6 +2,7 @@ import { Controller, useForm } from "react-hook-form";
 import { api, call } from "@/api/client";
 import { useItemLists } from "@/api/enumerations";
 import { ApiError, fieldErrors } from "@/api/errors";
+import { ofMail } from "@/api/network";
 import { Button } from "@/kit/Button";
 import { Checkbox, CheckboxGroup } from "@/kit/Checkbox";
 import { ErrorSummary } from "@/kit/ErrorSummary";
@@ -141,7 +142,10 @@ function RequestForm() {
 
           <FormSection
             title="ご担当者"
-            help="結果のお知らせと、承認されたときの最初のログインのご案内をお送りします。"
+            help={ofMail(
+              "結果のお知らせと、承認されたときの最初のログインのご案内をお送りします。",
+              "結果と、承認されたときの最初のログインについて、事務局からご連絡します。",
+            )}
           >
             <TextField label="担当者名" required autoComplete="name" {...text("responsibleParsonName")} />
             <TextField

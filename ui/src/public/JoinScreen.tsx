@@ -1,18 +1,30 @@
-import { network } from "@/api/network";
+import { network, ofMail } from "@/api/network";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import styles from "./public.module.css";
 import { useRequestsClosedNotice } from "./RequestsClosed";
 
-const STEPS = [
+const steps = () => [
   [
     "申請フォームに入力する",
     "金融機関の情報とご担当者の連絡先を入力します。10分ほどで終わります。途中の内容はこの端末に保存されます。",
   ],
-  ["受付のお知らせが届く", "ご担当者のメールアドレスに、受付番号をお送りします。"],
-  ["事務局が確認する", "内容の確認のため、お電話することがあります。結果はメールでお知らせします。"],
-  ["ログインして使いはじめる", "承認のあと、最初にログインする方へパスワード設定のメールをお送りします。"],
-] as const;
+  ofMail(
+    ["受付のお知らせが届く", "ご担当者のメールアドレスに、受付番号をお送りします。"],
+    ["受付番号を控える", "申請のあと、画面に受付番号が表示されます。"],
+  ),
+  [
+    "事務局が確認する",
+    `内容の確認のため、お電話することがあります。結果は${ofMail("メールで", "事務局から")}お知らせします。`,
+  ],
+  [
+    "ログインして使いはじめる",
+    ofMail(
+      "承認のあと、最初にログインする方へパスワード設定のメールをお送りします。",
+      "承認のあと、最初にログインする方へ招待状をお渡しします。",
+    ),
+  ],
+];
 
 /** The page before the account request's form: who it is for, what is needed, what happens next. */
 export default function JoinScreen() {
@@ -28,7 +40,7 @@ export default function JoinScreen() {
       <section className={styles.section}>
         <Heading level={2}>お申し込みの流れ</Heading>
         <ol className={styles.steps}>
-          {STEPS.map(([title, text]) => (
+          {steps().map(([title, text]) => (
             <li key={title}>
               <span>
                 <strong>{title}</strong>

@@ -6,6 +6,7 @@ import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { isSignedIn } from "@/session/session";
 import { FaqItems } from "./faq";
+import { LandingPicture } from "./LandingPicture";
 import landing from "./LandingScreen.module.css";
 import styles from "./public.module.css";
 
@@ -43,42 +44,46 @@ export default function LandingScreen() {
   return (
     <div className={landing.page}>
       <section className={landing.hero}>
-        <p className={landing.kicker}>金融機関による会員制の事業承継・M&Aマッチング</p>
-        <Heading level={1}>
-          <span className={landing.phrase}>会社を継いでほしい人と、</span>
-          <span className={landing.phrase}>継ぎたい人を、</span>
-          <span className={landing.phrase}>地元の金融機関がつなぎます。</span>
-        </Heading>
-        <p className={landing.lead}>
-          {networkName}
-          は、参加する金融機関とそのお客様だけが利用できる、クローズドなマッチングの場です。後継者を探す企業の情報は、企業名を伏せて公開されます。
-        </p>
-        {number.data !== undefined && number.data > 0 && (
-          <p className={landing.number}>
-            現在公開中の案件 <strong>{number.data.toLocaleString("ja-JP")}</strong> 件
+        <div className={landing.words}>
+          <p className={landing.kicker}>金融機関による会員制の事業承継・M&Aマッチング</p>
+          <Heading level={1}>
+            <span className={landing.phrase}>会社を継いでほしい人と、</span>
+            <span className={landing.phrase}>継ぎたい人を、</span>
+            <span className={landing.phrase}>地元の金融機関がつなぎます。</span>
+          </Heading>
+          <p className={landing.lead}>
+            {networkName}
+            は、参加する金融機関とそのお客様だけが利用できる、クローズドなマッチングの場です。後継者を探す企業の情報は、企業名を伏せて公開されます。
           </p>
-        )}
-        <div className={styles.actions}>
-          {isSignedIn.value ? (
-            <Link href="/mypage" button="primary">
-              トップページへ
-            </Link>
-          ) : (
-            <Link href="/login" button="primary">
-              ログイン
-            </Link>
+          {number.data !== undefined && number.data > 0 && (
+            <p className={landing.number}>
+              現在公開中の案件 <strong>{number.data.toLocaleString("ja-JP")}</strong> 件
+              <span className={landing.counted}>公開期間内で、公開先を限っていない案件の数です。</span>
+            </p>
           )}
-          {isAccountRequestEnabled && (
-            <Link href="/join" button="secondary">
-              はじめての金融機関の方
-            </Link>
+          <div className={styles.actions}>
+            {isSignedIn.value ? (
+              <Link href="/mypage" button="primary">
+                トップページへ
+              </Link>
+            ) : (
+              <Link href="/login" button="primary">
+                ログイン
+              </Link>
+            )}
+            {isAccountRequestEnabled && (
+              <Link href="/join" button="secondary">
+                はじめての金融機関の方
+              </Link>
+            )}
+          </div>
+          {isDemo && (
+            <p>
+              デモをお試しの方は、<Link href="/mail">デモのログイン一覧</Link>をご覧ください。
+            </p>
           )}
         </div>
-        {isDemo && (
-          <p>
-            デモをお試しの方は、<Link href="/mail">デモのログイン一覧</Link>をご覧ください。
-          </p>
-        )}
+        <LandingPicture />
       </section>
 
       <section className={styles.section}>

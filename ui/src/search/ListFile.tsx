@@ -3,7 +3,8 @@ import { failureMessage } from "@/api/errors";
 import { FileButton } from "@/kit/CsvButton";
 import { FAILED_OWN } from "@/messages";
 
-const FORMATS = [
+/** The kinds of file that a list can become, as the calls name them. */
+export const LIST_FORMATS = [
   {
     value: "xlsx",
     label: "Excel（.xlsx）",
@@ -44,7 +45,7 @@ export function ListFile({
       label="一覧を書き出す"
       title={`${name}の一覧を書き出す`}
       legend="ファイルの種類"
-      formats={FORMATS}
+      formats={LIST_FORMATS}
       write={(format) =>
         download(path, `${name}の一覧`, {
           query: {

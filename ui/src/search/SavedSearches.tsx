@@ -15,6 +15,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { FAILED_OWN } from "@/messages";
+import { NOTICED_AREA, SavedNotice } from "./SavedNotice";
 import styles from "./SavedSearches.module.css";
 import { deleteSavedSearch, noteUse, type SavedSearch, sameConditions, saveSearch } from "./saved";
 
@@ -149,6 +150,11 @@ function SavedList({
       <h3 ref={head} tabIndex={-1} className={styles.head}>
         保存してある条件
       </h3>
+      {list.some(({ area }) => area === NOTICED_AREA) && (
+        <p className={panel.note}>
+          新しく公開された案件を、条件ごとにメールでお知らせできます。該当がない日（週）は送りません。
+        </p>
+      )}
       {list.length === 0 ? (
         <p className={panel.note}>まだありません。よく使う条件に名前を付けると、次からここで選べます。</p>
       ) : (
@@ -173,6 +179,7 @@ function SavedList({
                   {one.newCount !== undefined && one.newCount > 0 && (
                     <span className={styles.news}>前回から新着 {one.newCount.toLocaleString("ja-JP")}件</span>
                   )}
+                  {one.area === NOTICED_AREA && <SavedNotice saved={one} label="新着のお知らせ" />}
                   <span className={styles.deeds}>
                     <Button kind="quiet" onClick={() => setEdited({ id: one.savedSearchId, deed: "rename" })}>
                       名前を変える<span className="visually-hidden">：{one.name}</span>

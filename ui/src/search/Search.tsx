@@ -29,6 +29,7 @@ import {
 import { ListFile } from "./ListFile";
 import { NothingFound } from "./NothingFound";
 import { type Names, useNames } from "./names";
+import { useSavedOfAddress } from "./openSaved";
 import { SavedSearches } from "./SavedSearches";
 import styles from "./Search.module.css";
 import { Waiting } from "./Waiting";
@@ -49,6 +50,8 @@ interface SearchProps<C extends Conditions, D> {
   file?: { path: string; name: string; hint?: string; conditions: (state: C) => object };
   /** The number of all hits, and of those on this page. */
   size: (data: D) => { total: number; onPage: number };
+  /** What the number of hits counts, where other screens have another number. */
+  counted?: (state: C, href: (changes: Partial<C>) => string) => ReactNode;
   /** Shows the conditions above the list, which needs the whole width. */
   filtersAbove?: boolean;
   /** As many as the list shows at once. */
@@ -88,11 +91,12 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
   // Beside a list of six columns, the conditions take the room of two of them on a small laptop.
   const wide = useMedia(filtersAbove ? FOLDABLE : ROOMY);
   const chips = chipsOf(spec, state, names);
+  const saved = useSavedOfAddress(area);
   const conditionError = Object.values(errorsOf(spec, state, names))[0];
   const limit = props.pageSize?.(state) ?? PAGE_SIZE;
   const list = useQuery({
     ...query(state, limit),
-    enabled: conditionError === undefined,
+    enabled: conditionError === undefined && saved !== "opening",
     placeholderData: keepPreviousData,
   });
   // Hits are rendered as a deferred update, so that input is handled meanwhile.
@@ -158,6 +162,12 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
             words={chips.map(({ label }) => label)}
           />
         </div>
+        {saved === "missing" && (
+          <p className={styles.ignored} role="note">
+            <Info aria-hidden size={18} />
+            お知らせの検索条件は、削除されたか、いまのログインでは使えません。条件を選び直してください。
+          </p>
+        )}
         {notes.length > 0 && (
           <p className={styles.ignored} role="note">
             <Info aria-hidden size={18} />
@@ -180,6 +190,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
           </h2>
           <SortSelect sorts={sortsOf(spec, state)} state={state} set={set} />
         </div>
+        {found && props.counted?.(state, (changes) => url.href(changes))}
         <p role="status" className="visually-hidden">
           {stale && data && "検索しています"}
           {!data && isPreparing(list.failureReason) && "検索の準備をしています"}

@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { type UrlState, writeUrlState } from "@/lib/urlstate";
 import type { Names } from "./names";
 
+/** Names, in an address, the saved search that it opens: the words of a search stand in no mail. */
+export const SAVED = "saved";
+
 /** What every search has in its address besides its filters (SPEC.md section 9). */
 export interface Conditions extends UrlState {
   propertyName: string;
@@ -107,7 +110,7 @@ export function ignoredParts<C extends Conditions>(
   const params = new URLSearchParams(search);
   const out = new Set<string>();
   for (const key of params.keys()) {
-    if (key === "pageNumber") continue;
+    if (key === "pageNumber" || key === SAVED) continue;
     const filter = filters.find(({ keys }) => keys.includes(key));
     if (!(key in defaults)) {
       out.add("この画面にない条件");

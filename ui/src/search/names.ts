@@ -4,6 +4,7 @@ import { type Enumerations, enumerationsQuery, type ItemLists, itemListsQuery } 
 import { useMaster } from "@/api/master";
 import type { components } from "@/api/schema.gen";
 import type { TwoLevelGroup } from "@/kit/TwoLevel";
+import { priceText } from "@/lib/bands";
 
 /** The choices and their words, which searches need all together (SPEC.md section 7 Master data). */
 export interface Names {
@@ -69,7 +70,7 @@ export function itemText(
     .join("、");
 }
 
-/** A need in one line: 「金属加工業／関東、中部／希望価格 1億円〜5億円」. */
+/** A need in one line: 「金属加工業／関東、中部／希望価格 1〜5億円」. */
 export function needsLine(
   names: Names,
   needs: {
@@ -84,14 +85,12 @@ export function needsLine(
     itemText(names, "region", needs.acquisitionRegionArea),
     needs.acquisitionRegion.map((code) => nameOf(names.regions, code)).join("、"),
   ].filter(Boolean);
-  const price = [
-    itemText(names, "acquisitionPrice", [needs.acquisitionPrice]),
-    itemText(names, "salesPriceTo", [needs.acquisitionPriceTo]),
-  ];
   return [
     industryShort(names, needs.acquisitionIndustry, 3),
     regions.join("、"),
-    price[0] || price[1] ? `希望価格 ${price.join("〜")}` : "",
+    needs.acquisitionPrice || needs.acquisitionPriceTo
+      ? `希望価格 ${priceText(names.items.acquisitionPrice.items, needs.acquisitionPrice, needs.acquisitionPriceTo)}`
+      : "",
   ]
     .filter(Boolean)
     .join("／");

@@ -35,6 +35,20 @@ export async function saveSearch(
   }
 }
 
+/** How often its news are mailed; the rest stays. */
+export async function saveNotice(of: SavedSearch, notice: number): Promise<void> {
+  const { area, name, savedSearchId, version } = of;
+  try {
+    await call(
+      api.POST("/api/SavedSearch/RegistSavedSearch", {
+        body: { savedSearchId, version, area, name, notice },
+      }),
+    );
+  } finally {
+    await reread(area);
+  }
+}
+
 export async function deleteSavedSearch({ area, savedSearchId, version }: SavedSearch): Promise<void> {
   try {
     await call(api.POST("/api/SavedSearch/DeleteSavedSearch", { body: { savedSearchId, version } }));

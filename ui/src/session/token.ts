@@ -12,6 +12,8 @@ export class TokenError extends Error {
     readonly code = "",
     /** At which login the ID is to be used, for who gave the right password at the other one. */
     readonly otherDoor = "",
+    /** For a lock: in how many seconds it ends. */
+    readonly retryAfter = 0,
   ) {
     super(`token: ${status}`);
   }
@@ -43,7 +45,13 @@ async function postToken(form: Record<string, string>): Promise<TokenAnswer> {
   if (!answer.ok) {
     const problem: { detail?: string; code?: string; errors?: { field: string; detail: string }[] } | null =
       await answer.json().catch(() => null);
-    throw new TokenError(answer.status, problem?.detail, problem?.code, problem?.errors?.[0]?.detail);
+    throw new TokenError(
+      answer.status,
+      problem?.detail,
+      problem?.code,
+      problem?.errors?.[0]?.detail,
+      Number(answer.headers.get("Retry-After")) || 0,
+    );
   }
   return (await answer.json()) as TokenAnswer;
 }

@@ -1,11 +1,11 @@
 import { Printer } from "lucide-react";
-import { createPortal } from "react-dom";
 import type { components } from "@/api/schema.gen";
 import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
+import styles from "@/kit/Letter.module.css";
+import { LetterPaper } from "@/kit/LetterPaper";
 import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
-import styles from "./Letter.module.css";
 
 export type Letter = components["schemas"]["Letter"];
 
@@ -13,7 +13,16 @@ export type Letter = components["schemas"]["Letter"];
  * An invitation on paper (招待状): prints the page with the link, and shows the code, which is not on it.
  * Both are in this answer alone; after closing, a new letter must be made.
  */
-export function LetterDialog({ letter, onClose }: { letter: Letter; onClose: () => void }) {
+export function LetterDialog({
+  letter,
+  invites = "person",
+  onClose,
+}: {
+  letter: Letter;
+  /** Whether its reader sets a password, or registers a company and sets one. */
+  invites?: "person" | "company";
+  onClose: () => void;
+}) {
   return (
     <Dialog
       open
@@ -38,7 +47,8 @@ export function LetterDialog({ letter, onClose }: { letter: Letter; onClose: () 
         </li>
         <li>
           <p>
-            ご本人は、招待状のリンクを開き、確認コードを入力して、パスワードを決めます（
+            ご本人は、招待状のリンクを開き、確認コードを入力して、
+            {invites === "company" ? "会社を登録します" : "パスワードを決めます"}（
             {formatTime(letter.expires)} まで）。
           </p>
         </li>
@@ -46,56 +56,43 @@ export function LetterDialog({ letter, onClose }: { letter: Letter; onClose: () 
       <p className={panel.warning}>
         この画面を閉じると、招待状と確認コードは二度と表示できません。なくしたときは、作り直してください（前の招待状と、前に送ったメールのリンクは使えなくなります）。確認コードを5回誤ると、招待状は使えなくなります。
       </p>
-      {createPortal(<LetterPage letter={letter} />, document.body)}
+      <InvitationPaper letter={letter} invites={invites} />
     </Dialog>
   );
 }
 
-/** The printed page, A4. It is on paper only, in place of everything else. */
-function LetterPage({ letter }: { letter: Letter }) {
+/** The printed page of an invitation. */
+function InvitationPaper({ letter, invites }: { letter: Letter; invites: "person" | "company" }) {
   return (
-    <article className={styles.paper} aria-hidden>
-      <header className={styles.head}>
-        <span>{letter.networkName}</span>
-        <strong className={styles.mark}>親展・取扱注意</strong>
-      </header>
-      <h1 className={styles.title}>ご利用開始のご案内（招待状）</h1>
-      <p className={styles.to}>{letter.userName} 様</p>
-      <p>
-        {letter.fromName}から、{letter.networkName}
-        へご招待します。次の手順で、ご自身のパスワードを決めると、ご利用を始められます。
-      </p>
-      <ol className={styles.steps}>
-        <li>
-          スマートフォンで下のQRコードを読み取るか、パソコンのブラウザーに、次のアドレスを入力してください。
-          <p className={styles.link}>{letter.link}</p>
-        </li>
-        <li>
+    <LetterPaper
+      network={letter.networkName}
+      title={invites === "company" ? "会社のご登録のご案内（招待状）" : "ご利用開始のご案内（招待状）"}
+      to={letter.userName}
+      intro={`${letter.fromName}から、${letter.networkName}へご招待します。次の手順で、${invites === "company" ? "会社をご登録ください。" : "ご自身のパスワードを決めると、ご利用を始められます。"}`}
+      link={letter.link}
+      qrSize={letter.qrSize}
+      qrPath={letter.qrPath}
+      steps={[
+        <>
           <strong>8桁の確認コード</strong>
           を入力してください。確認コードは、この紙には書かれていません。担当者が、電話など別の方法でお伝えします。この紙に書き込まないでください。
-        </li>
-        <li>
-          パスワードを決めてください。ログインIDは <strong>{letter.loginId}</strong> です。
-        </li>
-      </ol>
-      <svg
-        className={styles.qr}
-        role="img"
-        aria-label="リンクのQRコード"
-        viewBox={`-4 -4 ${letter.qrSize + 8} ${letter.qrSize + 8}`}
-        shapeRendering="crispEdges"
-      >
-        <path d={letter.qrPath} />
-      </svg>
-      <dl className={styles.facts}>
-        <dt>有効期限</dt>
-        <dd>{formatTime(letter.expires)}</dd>
-        <dt>お問い合わせ</dt>
-        <dd>{[letter.fromName, letter.fromPhone].filter(Boolean).join("　")}</dd>
-      </dl>
-      <p className={styles.small}>
-        この招待状は1回だけ使えます。お心当たりがない場合は、リンクを開かずに、上のお問い合わせ先へご連絡ください。確認コードを、ほかの方に教えないでください。担当者が確認コードをお尋ねすることはありません。
-      </p>
-    </article>
+        </>,
+        invites === "company" ? (
+          <>
+            会社の概要、詳細、ご担当者、パスワードを入力し、規約を読んで、お申し込みください。ログインIDは{" "}
+            <strong>{letter.loginId}</strong> です。
+          </>
+        ) : (
+          <>
+            パスワードを決めてください。ログインIDは <strong>{letter.loginId}</strong> です。
+          </>
+        ),
+      ]}
+      facts={[
+        { term: "有効期限", value: formatTime(letter.expires) },
+        { term: "お問い合わせ", value: [letter.fromName, letter.fromPhone].filter(Boolean).join("　") },
+      ]}
+      closing="この招待状は1回だけ使えます。お心当たりがない場合は、リンクを開かずに、上のお問い合わせ先へご連絡ください。確認コードを、ほかの方に教えないでください。担当者が確認コードをお尋ねすることはありません。"
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
+import { ofMail } from "@/api/network";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import type { Owner } from "../calls";
@@ -30,12 +31,22 @@ export function UserFields({
       help={
         help ??
         (invitesCompany
-          ? "登録すると、企業の登録を案内するメールがこの方に届きます。企業の詳細は、この方が入力します。"
+          ? ofMail(
+              "登録すると、企業の登録を案内するメールがこの方に届きます。企業の詳細は、この方が入力します。",
+              "登録したあと、企業の画面で登録の招待状を作り、この方に渡してください。企業の詳細は、この方が入力します。",
+            )
           : owner === "bank"
-            ? "登録すると、パスワードを設定するためのメールが届き、管理者にも登録をお知らせします。登録した方は、管理者が承認者として確認するまで、ほかの担当者の書面などを確認（二人目の確認）できません。"
+            ? ofMail(
+                "登録すると、パスワードを設定するためのメールが届き、管理者にも登録をお知らせします。",
+                "メールを送れないため、登録した方の招待状は、管理者が管理画面（/office）で作ります。",
+              ) +
+              "登録した方は、管理者が承認者として確認するまで、ほかの担当者の書面などを確認（二人目の確認）できません。"
             : signsIn
-              ? "登録すると、パスワードを設定するためのメールが届きます。"
-              : "売却案件の承認や、実名開示の承諾をお願いするメールの宛先です。このシステムにログインすることはありません。")
+              ? ofMail(
+                  "登録すると、パスワードを設定するためのメールが届きます。",
+                  "登録したあと、「招待状を作る」で招待状を印刷し、この方に渡してください。",
+                )
+              : "売却案件の承認や、実名開示の承諾をお願いする方です。このシステムにログインすることはありません。")
       }
     >
       <Line form={form} name="userName" label="氏名" required size="medium" autoComplete="off" />
@@ -51,13 +62,19 @@ export function UserFields({
         form={form}
         name="loginId"
         label={signsIn ? "メールアドレス（ログインID）" : "メールアドレス"}
-        required
+        required={signsIn}
         type="email"
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         readOnly={fixedLogin}
-        help={fixedLogin ? "利用を始めた方のログインIDは変更できません。" : undefined}
+        help={
+          fixedLogin
+            ? "利用を始めた方のログインIDは変更できません。"
+            : signsIn
+              ? undefined
+              : "お持ちでない方は、空のままにしてください。承認や承諾は、印刷した招待状でお願いできます。"
+        }
         example={fixedLogin ? undefined : "taro@example.co.jp"}
       />
       <div className={styles.pair}>

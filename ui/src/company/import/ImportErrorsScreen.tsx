@@ -15,7 +15,8 @@ import { Skeleton } from "@/kit/Skeleton";
 import { useUrlState } from "@/lib/urlstate";
 import styles from "../company.module.css";
 import { type Kind, useKind } from "../kinds";
-import { ImportCounts } from "./ImportResult";
+import { CorrectRowsButton } from "./CorrectRowsButton";
+import { ColumnsLink, ImportCounts } from "./ImportResult";
 import { ERRORS_ON_PAGE, importPath } from "./imports";
 
 const STATE = { importId: "", column: "", pageNumber: 1 };
@@ -67,6 +68,7 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
   });
   if (!one || !errors.data) return <Skeleton rows={6} />;
   const isWrong = one.wrongCount > 0;
+  const isDone = one.state === "done";
   const again = (
     <Link href={importPath(kind)} button={isWrong ? "primary" : "secondary"}>
       {isWrong ? "直したCSVを読み込む" : "別のCSVを読み込む"}
@@ -77,13 +79,19 @@ function Errors({ kind, importId }: { kind: Kind; importId: string }) {
       <section className={panel.panel} aria-label="読み込みの結果">
         {isWrong && (
           <p>
-            <strong>エラーのある行があるため、1件も登録していません。</strong>
+            <strong>
+              {isDone
+                ? "正しい行だけを登録しました。エラーのある行は登録していません。"
+                : "エラーのある行があるため、1件も登録していません。"}
+            </strong>
             下の一覧の行をもとのファイルで直して、もう一度読み込んでください。エラーの行だけを、理由付きのCSVで保存することもできます（エラーの無い行は入りません）。
           </p>
         )}
         <ImportCounts one={one} />
         <div className={styles.actions}>
           {again}
+          <CorrectRowsButton kind={kind} one={one} />
+          <ColumnsLink kind={kind} one={one} />
           {isWrong && (
             <CsvButton
               label="エラーの行をCSVで保存する"

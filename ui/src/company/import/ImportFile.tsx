@@ -20,7 +20,7 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
   const [sent, setSent] = useState<number | null>(null);
   const read = async () => {
     if (!file) {
-      setError("CSVファイルを選んでください。");
+      setError("ファイルを選んでください。");
       return;
     }
     setSent(0);
@@ -42,10 +42,13 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
         <>
           <p>
             {kind.name}をまとめて登録・更新します。読み込んだ内容は、登録する前に画面で確認できます。
-            1行でも誤りがあれば、どの企業も登録されません。
+            誤りのある行があるときは、1件も登録されません（直して読み込むか、正しい行だけを登録するかを選べます）。
           </p>
           <ul className={styles.bullets}>
             <li>法人番号が同じ担当企業は更新し、無ければ新しく登録します。</li>
+            <li>
+              銀行のシステムなどから書き出した、見出しの違うファイルも読み込めます。見出しの対応は、読み込んだあとに画面で決めます。
+            </li>
             <li>「CSVを書き出す」で保存したファイルを直して、そのまま読み込めます。</li>
             <li>
               新しい企業の担当者に、メールは送られません。
@@ -58,10 +61,10 @@ export function ImportFile({ kind, again }: { kind: Kind; again?: boolean }) {
         </>
       )}
       <FileField
-        label="CSVファイル"
+        label="CSVかExcelのファイル"
         required
-        help="枠の中にドラッグしても選べます。文字コードと区切りは、自動で見分けます。"
-        accept=".csv,.txt,text/csv"
+        help="枠の中にドラッグしても選べます。CSVの文字コードと区切りは、自動で見分けます。Excel（.xlsx）は、先頭のシートを読み込みます。"
+        accept=".csv,.txt,.xlsx,.xlsm,text/csv"
         maxBytes={MAX_FILE}
         value={file}
         error={error}

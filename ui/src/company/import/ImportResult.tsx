@@ -12,6 +12,7 @@ import { Progress } from "@/kit/Progress";
 import { useNavigate } from "@/lib/location";
 import styles from "../company.module.css";
 import type { Kind } from "../kinds";
+import { ImportColumns } from "./ImportColumns";
 import { ImportFile } from "./ImportFile";
 import { ImportSamples } from "./ImportSamples";
 import { commitImport, discardImport, type Import, importErrorsPath, importPath } from "./imports";
@@ -19,15 +20,17 @@ import { commitImport, discardImport, type Import, importErrorsPath, importPath 
 const count = (n: number) => n.toLocaleString("ja-JP");
 
 /** One import: its progress, what it would do, and the button that carries it out. */
-export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
+export function ImportResult({ kind, one, isMapping }: { kind: Kind; one: Import; isMapping: boolean }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { importId, state } = one;
+  const isExplained = state === "unmapped" || (isMapping && one.isMappable);
   // What has errors is listed on a screen of its own (domain.md 9).
   useEffect(() => {
-    if (state === "wrong") navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
+    if (state === "wrong" && !isExplained)
+      navigate(`${importErrorsPath(kind)}?importId=${importId}`, { replace: true });
     if (state === "done") rereadAfter("company");
-  }, [importId, kind, navigate, state]);
+  }, [importId, isExplained, kind, navigate, state]);
 
   const discard = async () => {
     try {
@@ -54,6 +57,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
     }
   };
 
+  if (isExplained) return <ImportColumns kind={kind} one={one} onDiscard={discard} />;
   if (state === "reading")
     return (
       <section className={panel.panel} aria-label="読み込み">
@@ -100,6 +104,14 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
             {notice}
           </p>
         ))}
+        {state === "done" && one.wrongCount > 0 && (
+          <p>
+            <Link href={`${importErrorsPath(kind)}?importId=${importId}`}>
+              エラーのある{count(one.wrongCount)}行は登録していません
+            </Link>
+            （直すところの一覧）
+          </p>
+        )}
         {one.warningCount > 0 && (
           <p>
             <Link href={`${importErrorsPath(kind)}?importId=${importId}`}>
@@ -123,6 +135,7 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
               <Button kind="primary" onClick={commit}>
                 {count(writeCount)}件を登録・更新する
               </Button>
+              <ColumnsLink kind={kind} one={one} />
               <Button onClick={discard}>登録せずに破棄する</Button>
             </>
           ) : (
@@ -140,18 +153,30 @@ export function ImportResult({ kind, one }: { kind: Kind; one: Import }) {
   );
 }
 
+/** The way back to what the headings mean, while the file is kept. */
+export function ColumnsLink({ kind, one }: { kind: Kind; one: Import }) {
+  return one.isMappable ? (
+    <Link href={`${importPath(kind)}?importId=${one.importId}&columns=1`} button="secondary">
+      見出しの対応を直す
+    </Link>
+  ) : null;
+}
+
+const WRONG = "エラーのある行";
+
 /** The result of reading a file, in numbers. */
 export function ImportCounts({ one }: { one: Import }) {
   const counts: [label: string, count: number][] =
-    one.wrongCount > 0
+    one.wrongCount > 0 && one.state !== "done"
       ? [
-          ["エラーのある行", one.wrongCount],
+          [WRONG, one.wrongCount],
           ["エラーの無い行", one.newCount + one.changedCount + one.unchangedCount],
         ]
       : [
           ["新しく登録", one.newCount],
           ["更新", one.changedCount],
           ["変更なし", one.unchangedCount],
+          ...(one.wrongCount > 0 ? [[WRONG, one.wrongCount] as [string, number]] : []),
         ];
   return (
     <>
@@ -160,7 +185,7 @@ export function ImportCounts({ one }: { one: Import }) {
       </p>
       <dl className={styles.counts}>
         {counts.map(([label, n]) => (
-          <div key={label} data-wrong={label === "エラーのある行" || undefined}>
+          <div key={label} data-wrong={label === WRONG || undefined}>
             <dt>{label}</dt>
             <dd>{count(n)}件</dd>
           </div>

@@ -11,7 +11,7 @@ import { ImportFile } from "./ImportFile";
 import { ImportResult } from "./ImportResult";
 import { importPath } from "./imports";
 
-const STATE = { importId: "" };
+const STATE = { importId: "", columns: 0 };
 
 /** A file of companies is chosen, read, looked at and registered: /buyer-company-manage/import. */
 export default function ImportScreen() {
@@ -21,7 +21,7 @@ export default function ImportScreen() {
     <>
       <Heading level={1}>{kind.name}のCSVを読み込む</Heading>
       {state.importId ? (
-        <StoredImport key={state.importId} importId={state.importId} />
+        <StoredImport key={state.importId} importId={state.importId} isMapping={state.columns === 1} />
       ) : (
         <>
           <UnfinishedImport />
@@ -32,10 +32,10 @@ export default function ImportScreen() {
   );
 }
 
-function StoredImport({ importId }: { importId: string }) {
+function StoredImport({ importId, isMapping }: { importId: string; isMapping: boolean }) {
   const kind = useKind();
   const { data } = useQuery({ ...importQuery(importId), ...pageFetch });
-  return data ? <ImportResult kind={kind} one={data} /> : <Skeleton rows={4} />;
+  return data ? <ImportResult kind={kind} one={data} isMapping={isMapping} /> : <Skeleton rows={4} />;
 }
 
 /** A user who left while a file was read, or before it was registered, can continue here. */

@@ -23,10 +23,20 @@ export function startImport(kind: Kind, file: File, onProgress: (share: number) 
   );
 }
 
-export function commitImport(importId: string): Promise<Import> {
-  return call(api.POST("/api/Csv/CommitImport", { body: { importId } }));
+/** Registers what was read; of a file with errors its correct rows, if the user has chosen so. */
+export function commitImport(importId: string, isCorrectOnly = false): Promise<Import> {
+  return call(api.POST("/api/Csv/CommitImport", { body: { importId, isCorrectOnly } }));
 }
 
 export function discardImport(importId: string): Promise<unknown> {
   return call(api.POST("/api/Csv/DiscardImport", { body: { importId } }));
+}
+
+/** Has a file read again by what its headings mean. */
+export function mapImport(
+  importId: string,
+  columnList: components["schemas"]["ColumnChoice"][],
+  isRemembered: boolean,
+): Promise<Import> {
+  return call(api.POST("/api/Csv/MapImport", { body: { importId, columnList, isRemembered } }));
 }

@@ -17,6 +17,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED } from "@/messages";
+import { ListFile } from "@/search/ListFile";
 import { isFIN } from "@/session/session";
 import { type Letter, LetterDialog } from "@/signin/LetterDialog";
 import { makeLetter, type Owner, owningCompany, resendInvitation, saveUser } from "../calls";
@@ -74,7 +75,26 @@ export function UsersPanel({
     );
   return (
     <div className={panel.panel}>
-      <Heading actions={users.data.length > 0 && add}>{word}</Heading>
+      <Heading
+        actions={
+          users.data.length > 0 && (
+            <>
+              {owner === "bank" && (
+                <ListFile
+                  path="/api/Report/ExportUserList"
+                  name={word}
+                  unit="人"
+                  total={users.data.length}
+                  conditions={{}}
+                />
+              )}
+              {add}
+            </>
+          )
+        }
+      >
+        {word}
+      </Heading>
       <DataList
         caption={word}
         rows={users.data}
@@ -96,7 +116,7 @@ export function UsersPanel({
             header: "部署・役職",
             cell: (row) => [row.department, row.position].filter(Boolean).join("　") || "―",
           },
-          { key: "loginId", header: "メールアドレス", cell: (row) => row.loginId },
+          { key: "loginId", header: "メールアドレス", cell: (row) => row.loginId || "―" },
           { key: "phone1", header: "電話番号", nowrap: true, cell: (row) => row.phone1 || "―" },
           ...(descriptionOf(owner).signsIn
             ? [{ key: "status", header: "状態", nowrap: true, cell: (row: User) => statusText(row, masters) }]

@@ -9,6 +9,7 @@ import {
   duplicatesQuery,
 } from "@/api/company";
 import { ApiError, failureMessage } from "@/api/errors";
+import { ofMail } from "@/api/network";
 import { rereadAfter } from "@/api/reread";
 import { checkUserQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
@@ -141,9 +142,15 @@ function Confirm({ kind, masters }: { kind: Kind; masters: Masters }) {
     <>
       <p>
         {plan.method === "trial"
-          ? "登録すると、担当者にパスワード設定の案内メールが届き、お試しが始まります。この買手は、他の金融機関には表示されません。"
+          ? ofMail(
+              "登録すると、担当者にパスワード設定の案内メールが届き、お試しが始まります。この買手は、他の金融機関には表示されません。",
+              "登録すると、お試しが始まります。メールを送れないため、企業の画面の「ユーザ」で招待状を作り、担当者に渡してください。この買手は、他の金融機関には表示されません。",
+            )
           : plan.method === "invite"
-            ? "登録すると、担当者に登録の案内メールが届きます。よろしければ「この内容で登録する」を押してください。"
+            ? ofMail(
+                "登録すると、担当者に登録の案内メールが届きます。よろしければ「この内容で登録する」を押してください。",
+                "メールを送れないため、登録したあと、企業の画面で「登録の招待状を作る」を押し、印刷して担当者に渡してください。よろしければ「この内容で登録する」を押してください。",
+              )
             : kind.kind === "buyer"
               ? "登録するとすぐに公開され、業種・都道府県・売上規模・M&Aの経験が他の金融機関に匿名で表示されます。企業名は表示されません。"
               : "登録しても、他の金融機関や買手には何も表示されません。"}

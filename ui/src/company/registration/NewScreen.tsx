@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { checkDetailsQuery, checkOverviewQuery } from "@/api/company";
 import { useEnumerations } from "@/api/enumerations";
+import { ofMail } from "@/api/network";
 import { fetchUncached } from "@/api/read";
 import { checkUserQuery } from "@/api/user";
 import { Checkbox } from "@/kit/Checkbox";
@@ -146,7 +147,10 @@ function Steps({ kind, masters }: { kind: Kind; masters: Masters }) {
               invitesCompany={plan.method === "invite"}
               help={
                 plan.method === "trial"
-                  ? "登録すると、パスワードを設定するためのメールが届きます。お試しの期間は、登録した日から数えます。"
+                  ? ofMail(
+                      "登録すると、パスワードを設定するためのメールが届きます。お試しの期間は、登録した日から数えます。",
+                      "登録したあと、招待状を作って渡してください。お試しの期間は、登録した日から数えます。",
+                    )
                   : undefined
               }
             />
@@ -173,7 +177,10 @@ function Method({ plan, setPlan }: { plan: Plan; setPlan: (changes: Partial<Plan
           {
             value: "invite",
             label: "買手に登録を案内する",
-            help: "買手の担当者にメールが届き、詳細は買手が入力します。内容を確認して承認すると公開されます。",
+            help: ofMail(
+              "買手の担当者にメールが届き、詳細は買手が入力します。内容を確認して承認すると公開されます。",
+              "買手の担当者に招待状を渡し、詳細は買手が入力します。内容を確認して承認すると公開されます。",
+            ),
           },
           {
             value: "trial",

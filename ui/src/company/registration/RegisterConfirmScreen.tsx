@@ -24,6 +24,7 @@ import {
   addressOf,
   clearSteps,
   describeRegistration,
+  openingOf,
   readSteps,
   STEP_NAMES,
   STEPS,
@@ -43,6 +44,7 @@ export default function RegisterConfirmScreen({ params }: ScreenProps) {
   const [done, setDone] = useState(false);
   if (done) return <RegistrationReceived />;
   if (page === null) return <InvalidKey />;
+  if (page === "passcode") return <Redirect to={addressOf(key, "overview")} replace />;
   if (!page || !masters)
     return (
       <>
@@ -70,7 +72,7 @@ function Confirm({
   const missing = STEPS.find((step) => !typedValues[step]);
   const preview = useQuery({
     ...registrationPreviewQuery({
-      key: linkKey,
+      ...openingOf(linkKey),
       overview: overview ? toOverview(overview) : undefined,
       details: details ? toDetails(details) : undefined,
       user: user ? toUser({ ...user, again: user.newPassword }) : undefined,
@@ -83,7 +85,7 @@ function Confirm({
   const apply = async () => {
     try {
       await send({
-        key: linkKey,
+        ...openingOf(linkKey),
         overview: toOverview(overview),
         details: toDetails(details),
         user: toUser({ ...user, again: user.newPassword }),

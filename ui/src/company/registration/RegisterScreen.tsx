@@ -1,14 +1,16 @@
 import { CircleCheck } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useEnumerations } from "@/api/enumerations";
 import { ApiError } from "@/api/errors";
+import { ofMail } from "@/api/network";
 import { Checkbox } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import { FormSteps } from "@/kit/FormSteps";
 import { Heading } from "@/kit/Heading";
 import { CONFIRMATION_DIFFERS, type NewPassword, NewPasswordFields } from "@/kit/NewPasswordFields";
 import panel from "@/kit/Panel.module.css";
+import { PasscodeForm } from "@/kit/PasscodeForm";
 import { Prose } from "@/kit/Prose";
 import { formatTime } from "@/lib/dates";
 import { useNavigate } from "@/lib/location";
@@ -33,6 +35,7 @@ import {
   draftOf,
   initialValues,
   keepPassword,
+  openLetter,
   type PersonValues,
   readSteps,
   STEP_NAMES,
@@ -50,13 +53,46 @@ const DEFAULTS = { step: "overview" };
 /** A buyer registers itself by the key in its mail: /buyer-company-register/:key (domain.md 6). */
 export default function RegisterScreen({ params }: ScreenProps) {
   const key = params.key ?? "";
+  const [, setOpened] = useState(0);
   const page = useRegistrationPage(key);
   const masters = useMasters();
   if (page === null) return <InvalidKey />;
+  if (page === "passcode") return <LetterCode linkKey={key} onOpen={() => setOpened((n) => n + 1)} />;
   return (
     <>
       <Heading level={1}>会社のご登録</Heading>
       {page && masters ? <Steps linkKey={key} page={page} masters={masters} /> : <Waiting lines={6} />}
+    </>
+  );
+}
+
+/** Asks for the code of a letter, which was told by another way. */
+function LetterCode({ linkKey, onOpen }: { linkKey: string; onOpen: () => void }) {
+  const limits = useEnumerations()?.limits;
+  return (
+    <>
+      <Heading level={1}>招待状をお持ちの方</Heading>
+      <div className={panel.box}>
+        <p>
+          招待状を渡した担当者が、電話などでお伝えした確認コード（{limits?.passcodeDigits ?? 8}
+          桁の数字）を入力してください。招待状には書かれていません。続けて、会社のご登録に進みます。
+        </p>
+        <PasscodeForm
+          label="確認コード"
+          digits={limits?.passcodeDigits}
+          submitLabel="次へ進む"
+          open={async (passcode) => {
+            const problem = await openLetter(linkKey, passcode);
+            if (!problem) onOpen();
+            return problem;
+          }}
+        />
+        <ul className={styles.bullets}>
+          {limits && <li>{limits.wrongPasscodes}回誤ると、招待状は使えなくなります。</li>}
+          <li>画面を読み込み直したときは、もう一度入力してください。入力した会社の内容は残っています。</li>
+          <li>確認コードがわからないときや、期限が過ぎたときは、招待状を渡した担当者にご連絡ください。</li>
+        </ul>
+      </div>
     </>
   );
 }
@@ -266,11 +302,12 @@ export function InvalidKey() {
         <ul className={styles.bullets}>
           <li>リンクの期限が過ぎた</li>
           <li>登録の申込みが済んでいる（リンクは1回だけ使えます）</li>
-          <li>あとから届いた新しいご案内のメールがある</li>
-          <li>メールのリンクが途中で切れている</li>
+          <li>あとから届いた新しいご案内のメールや招待状がある</li>
+          <li>リンクが途中で切れている</li>
+          <li>招待状の確認コードを、続けて誤った</li>
         </ul>
         <p>
-          申込みがお済みのときは、承認のお知らせのメールをお待ちください。そのほかのときは、お取引の金融機関の担当者へ、ご案内の再送をご依頼ください。
+          申込みがお済みのときは、承認のお知らせをお待ちください。そのほかのときは、お取引の金融機関の担当者へ、新しいご案内をご依頼ください。
         </p>
       </div>
     </>
@@ -288,8 +325,16 @@ export function RegistrationReceived() {
         </p>
         <ol className={styles.numbers}>
           <li>お取引の金融機関が、内容を確認します。</li>
-          <li>承認されると、メールでお知らせします。メールアドレスとパスワードでログインできます。</li>
-          <li>直していただきたい点があるときは、新しいリンクをメールでお送りします。</li>
+          <li>
+            {ofMail("承認されると、メールでお知らせします。", "承認されると、担当者がお知らせします。")}
+            メールアドレスとパスワードでログインできます。
+          </li>
+          <li>
+            {ofMail(
+              "直していただきたい点があるときは、新しいリンクをメールでお送りします。",
+              "直していただきたい点があるときは、担当者が新しい招待状をお渡しします。",
+            )}
+          </li>
         </ol>
         <p>承認されるまでは、ログインできません。この画面は閉じてかまいません。</p>
       </div>

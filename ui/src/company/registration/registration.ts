@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, call } from "@/api/client";
+import { ApiError } from "@/api/errors";
 import { pageFetch } from "@/api/query";
 import { fetchUncached } from "@/api/read";
 import { registrationPageQuery, registrationPreviewQuery } from "@/api/registration";
@@ -69,6 +70,27 @@ export function keepPassword(key: string, password: string): void {
   passwords.set(key, password);
 }
 
+/** The codes of letters that were typed for a key, likewise. */
+const passcodes = new Map<string, string>();
+
+/** What opens the registration of a key: with the code, where the key is a letter's. */
+export function openingOf(key: string): { key: string; passcode?: string } {
+  const passcode = passcodes.get(key);
+  return passcode ? { key, passcode } : { key };
+}
+
+/** Tries the code of a letter; resolves to what is wrong with it, or "" and keeps it. */
+export async function openLetter(key: string, passcode: string): Promise<string> {
+  try {
+    await call(api.POST("/api/Public/GetRegistrationByKey", { body: { key, passcode } }));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.detail || "開けませんでした。もう一度お試しください。";
+  }
+  passcodes.set(key, passcode);
+  return "";
+}
+
 export function addressOf(key: string, step: Step | "confirm"): string {
   const path = `/buyer-company-register/${encodeURIComponent(key)}`;
   return step === "confirm" ? `${path}/confirm` : `${path}?step=${step}`;
@@ -85,10 +107,10 @@ function userId(): string {
   return user.peek()?.userId ?? "";
 }
 
-/** The data of the company to which the key belongs; null for an invalid key. */
+/** The data of the company to which the key belongs; null for an invalid key, "passcode" for a letter's without its code. */
 export function useRegistrationPage(key: string) {
   return useQuery({
-    ...registrationPageQuery(key),
+    ...registrationPageQuery(openingOf(key)),
     ...pageFetch,
   }).data;
 }
@@ -133,6 +155,7 @@ export function readSteps(key: string, page: RegistrationPage) {
 export function clearSteps(key: string): void {
   for (const step of STEPS) clearDraft(draftOf(key, step), userId());
   passwords.delete(key);
+  passcodes.delete(key);
 }
 
 type Input = components["schemas"]["RegistrationInput"];
@@ -157,7 +180,7 @@ export function checkParts(
   key: string,
   parts: Partial<Pick<Input, "overview" | "details" | "user">>,
 ): Promise<RegistrationContent> {
-  return fetchUncached(registrationPreviewQuery({ key, ...parts }));
+  return fetchUncached(registrationPreviewQuery({ ...openingOf(key), ...parts }));
 }
 
 export function send(body: Input): Promise<unknown> {

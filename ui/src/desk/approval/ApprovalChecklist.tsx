@@ -1,3 +1,5 @@
+import { TriangleAlert } from "lucide-react";
+import { Checkbox } from "@/kit/Checkbox";
 import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
@@ -64,21 +66,42 @@ export function ApprovalChecklist({
           匿名化チェックの結果を取得できませんでした。依頼するときに、もう一度チェックします。
         </p>
       )}
-      {checks.coordinates && !checks.coordinates.ok && (
-        <p className={panel.note}>
-          {checks.coordinates.proposal}
-          {checks.coordinates.note}
-        </p>
+      {isGuessable(checks) && (
+        <section className={styles.exposure} role="alert" aria-labelledby="exposure-title">
+          <h3 id="exposure-title">
+            <TriangleAlert aria-hidden size={22} />
+            企業が特定されるおそれがあります
+          </h3>
+          <p>{checks.coordinates?.proposal}</p>
+          {checks.coordinates?.note && <p>{checks.coordinates.note}</p>}
+          <p>
+            公開されると、名前を伏せていても、読んだ人に企業を推測されることがあります。取り消しはできません。
+          </p>
+          <Checkbox
+            label="売手と話し、推測されるおそれを承知のうえで、この内容のまま依頼します"
+            checked={checks.isExposureAccepted}
+            onChange={(event) => checks.acceptExposure(event.target.checked)}
+          />
+        </section>
       )}
     </>
   );
 }
 
+/** Whether industry, region and size fit so few companies that a reader can guess which one it is. */
+function isGuessable({ coordinates }: Pick<ApprovalChecks, "coordinates">): boolean {
+  return coordinates !== undefined && !coordinates.ok;
+}
+
 /** Why a request cannot be sent yet; undefined if it can. */
-export function whyNot(checks: ApprovalChecks): string | undefined {
+export function whyNot(
+  checks: Pick<ApprovalChecks, "isChecking" | "missing" | "open" | "coordinates" | "isExposureAccepted">,
+): string | undefined {
   if (checks.isChecking) return "内容を確認しています。";
   if (checks.missing.length > 0) return "入力が必要な項目があります。";
   if (checks.open.length > 0)
     return `匿名化チェックの指摘（${checks.open.length}件）に、理由を書いてください。`;
+  if (isGuessable(checks) && !checks.isExposureAccepted)
+    return "「企業が特定されるおそれ」を読み、確認の印を付けてください。";
   return undefined;
 }

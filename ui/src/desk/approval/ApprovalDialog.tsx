@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, failureMessage } from "@/api/errors";
+import { ofMail } from "@/api/network";
 import { rereadAfter } from "@/api/reread";
 import { usersQuery } from "@/api/user";
 import { Dialog } from "@/kit/Dialog";
@@ -13,7 +14,15 @@ import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { formatDate, formatTime } from "@/lib/dates";
 import { FAILED } from "@/messages";
-import { PASSCODE_WAYS, PasscodeDialog, type ToldPasscode } from "@/negotiation/dialog/PasscodeDialog";
+import { type OwnerLetter, OwnerLetterDialog } from "@/negotiation/dialog/OwnerLetterDialog";
+import {
+  PasscodeDialog,
+  type PasscodeWay,
+  passcodeWays,
+  reachable,
+  type ToldPasscode,
+  usualWay,
+} from "@/negotiation/dialog/PasscodeDialog";
 import styles from "../Desk.module.css";
 import { seen, sendApprovalRequest } from "../deeds";
 import type { Masters } from "../masters";
@@ -30,7 +39,7 @@ export function sameMail(a: string, b: string): boolean {
   return normalised(a) !== "" && normalised(a) === normalised(b);
 }
 
-/** Asks the seller's person in charge to approve by a mailed link (domain.md 3.1, 3.2). */
+/** Asks the seller's person in charge to approve by a link, mailed or printed (domain.md 3.1, 3.2). */
 export function ApprovalDialog({
   listing,
   masters,
@@ -42,22 +51,24 @@ export function ApprovalDialog({
 }) {
   const users = useQuery(usersQuery("seller", listing.companyId ?? ""));
   const checks = useApprovalChecks(listing, masters);
-  const persons = (users.data ?? []).filter((row) => row.status === ENABLED && row.loginId.includes("@"));
   const [chosen, setChosen] = useState("");
-  const [passcodeBy, setPasscodeBy] = useState<"mail" | "told">("mail");
+  const [passcodeBy, setPasscodeBy] = useState<PasscodeWay>(usualWay);
+  const enabled = (users.data ?? []).filter((row) => row.status === ENABLED);
+  const persons = reachable(enabled, passcodeBy);
   const [mail, setMail] = useState("");
   const [told, setTold] = useState<ToldPasscode | null>(null);
-  const isTold = passcodeBy === "told";
+  const [letter, setLetter] = useState<OwnerLetter | null>(null);
+  const isMailed = passcodeBy === "mail";
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
-  const userId = chosen || persons[0]?.userId || "";
+  const userId = (persons.find((row) => row.userId === chosen) ?? persons[0])?.userId ?? "";
   const person = persons.find((row) => row.userId === userId);
   const { linkKeyDays, passcodeDigits } = masters.limits;
 
   const send = async () => {
     setAttempt(attempt + 1);
-    if (!isTold && !mail.includes("@")) {
+    if (isMailed && !mail.includes("@")) {
       setErrors({ ppapMailaddress: "パスコードの送付先のメールアドレスを入力してください。" });
       return;
     }
@@ -66,15 +77,21 @@ export function ApprovalDialog({
       const answer = await sendApprovalRequest(seen(listing), {
         userId,
         passcodeBy,
-        ppapMailaddress: isTold ? "" : mail.trim(),
+        ppapMailaddress: isMailed ? mail.trim() : "",
         justifications: checks.justifications,
       });
       checks.clear();
       notify.success(
-        `${answer.userName}様に承認を依頼しました。リンクの期限は${formatTime(answer.expires)}です。`,
+        answer.letter
+          ? `${answer.userName}様あての招待状を作りました。期限は${formatTime(answer.expires)}です。`
+          : ofMail(
+              `${answer.userName}様に承認を依頼しました。リンクの期限は${formatTime(answer.expires)}です。`,
+              "承認の依頼を登録しました。リンクのメールは、メールを送れるようになるまで届きません。",
+            ),
       );
       if (answer.warning) notify.info(answer.warning);
-      if (answer.passcode) setTold({ ...answer, passcode: answer.passcode });
+      if (answer.letter) setLetter(answer.letter);
+      else if (answer.passcode) setTold({ ...answer, passcode: answer.passcode });
       else onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -88,6 +105,7 @@ export function ApprovalDialog({
   };
 
   if (told) return <PasscodeDialog told={told} onClose={onClose} />;
+  if (letter) return <OwnerLetterDialog letter={letter} asks="listing" onClose={onClose} />;
   return (
     <Dialog
       open
@@ -116,7 +134,7 @@ export function ApprovalDialog({
           <EmptyState title={FAILED.personInChargeLoad}>
             通信の状態を確認して、この画面をもう一度開いてください。
           </EmptyState>
-        ) : persons.length === 0 ? (
+        ) : enabled.length === 0 ? (
           <EmptyState
             title="承認を依頼できる売手の担当者がいません"
             action={
@@ -125,35 +143,41 @@ export function ApprovalDialog({
               </Link>
             }
           >
-            メールアドレスのある、有効な担当者が必要です。売手の「担当者」で登録してください。
+            有効な担当者が必要です。売手の「担当者」で登録してください。メールアドレスのない方には、招待状を渡せます。
           </EmptyState>
         ) : (
           <>
             <RadioGroup
-              label="リンクを送る売手の担当者"
-              required
-              column
-              name="userId"
-              value={userId}
-              error={errors.userId}
-              onChange={(event) => setChosen(event.target.value)}
-              options={persons.map((row) => ({
-                value: row.userId,
-                label: row.userName,
-                help: [row.position, row.loginId].filter(Boolean).join("　"),
-              }))}
-            />
-            <RadioGroup
-              label="パスコードの伝え方"
+              label="リンクとパスコードの伝え方"
               required
               column
               name="passcodeBy"
               value={passcodeBy}
               error={errors.passcodeBy}
-              onChange={(event) => setPasscodeBy(event.target.value === "told" ? "told" : "mail")}
-              options={PASSCODE_WAYS}
+              onChange={(event) => setPasscodeBy(event.target.value as PasscodeWay)}
+              options={passcodeWays()}
             />
-            {!isTold && (
+            {persons.length === 0 ? (
+              <p className={styles.warning} role="status">
+                メールアドレスのある担当者が登録されていません。「招待状を印刷する」を選ぶか、売手の「担当者」で登録してください。
+              </p>
+            ) : (
+              <RadioGroup
+                label={passcodeBy === "letter" ? "招待状を渡す売手の担当者" : "リンクを送る売手の担当者"}
+                required
+                column
+                name="userId"
+                value={userId}
+                error={errors.userId}
+                onChange={(event) => setChosen(event.target.value)}
+                options={persons.map((row) => ({
+                  value: row.userId,
+                  label: row.userName,
+                  help: [row.position, row.loginId || "メールアドレスの登録なし"].filter(Boolean).join("　"),
+                }))}
+              />
+            )}
+            {isMailed && (
               <TextField
                 label="パスコードを送るメールアドレス"
                 name="ppapMailaddress"
@@ -166,7 +190,7 @@ export function ApprovalDialog({
                 onChange={(event) => setMail(event.target.value)}
               />
             )}
-            {!isTold && person && sameMail(mail, person.loginId) && (
+            {isMailed && person && sameMail(mail, person.loginId) && (
               <p className={styles.warning} role="status">
                 リンクと同じアドレスです。このままでも送れますが、メールを見られる人が、ひとりで承認できてしまいます。別のアドレスにすると、より安全です。
               </p>
@@ -176,7 +200,12 @@ export function ApprovalDialog({
               <h3>依頼したあと</h3>
               <ol>
                 <li>
-                  売手に、リンクのメールが届きます。御行の名前、担当者、電話番号が書かれ、会社名や金額は書かれません。パスコードは、別に伝わります。
+                  {passcodeBy === "letter"
+                    ? "招待状を印刷して、売手に渡します。パスコードは、ほかの承認者が、この案件の画面に表示して伝えます。"
+                    : ofMail(
+                        "売手に、リンクのメールが届きます。御行の名前、担当者、電話番号が書かれ、会社名や金額は書かれません。パスコードは、別に伝わります。",
+                        "リンクのメールは、メールを送れるようになるまで届きません。",
+                      )}
                 </li>
                 <li>
                   売手は、買手に見える内容、公開する相手と期間を見て、承認するか差戻します。リンクは

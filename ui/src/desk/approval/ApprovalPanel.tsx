@@ -1,9 +1,13 @@
 import { useState } from "react";
+import { approvalDeliveryQuery } from "@/api/listing";
+import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import panel from "@/kit/Panel.module.css";
 import { formatRemaining, formatTime } from "@/lib/dates";
+import { OwnerDelivery } from "@/negotiation/OwnerDelivery";
 import styles from "../Desk.module.css";
+import { drawApprovalPasscode } from "../deeds";
 import type { Masters } from "../masters";
 import { type ApprovalState, type Overview, STATUS } from "../types";
 import { PaperRequestDialog } from "./PaperDialogs";
@@ -32,6 +36,13 @@ export function ApprovalPanel({
     <section className={panel.near} aria-labelledby="approval-title">
       <h2 id="approval-title">売手の承認</h2>
       <DescriptionList items={facts(listing, approval)} />
+      {pending?.kind === "link" && (
+        <OwnerDelivery
+          query={approvalDeliveryQuery(listing.sellerBusinessId)}
+          draw={(letterId) => drawApprovalPasscode(listing.sellerBusinessId, letterId)}
+          reread={() => rereadAfter("listing")}
+        />
+      )}
       {pending?.kind === "paper" && (
         <div className={styles.buttons}>
           {pending.canConfirm && (
@@ -66,7 +77,12 @@ function facts(listing: Overview, approval: ApprovalState | null) {
   const items = [{ term: "いまの状態", value: stateWords(listing, approval, isShowing) }];
   if (pending?.kind === "link")
     items.push(
-      { term: "依頼先", value: `${pending.userName}様（${pending.sentTo}）` },
+      {
+        term: "依頼先",
+        value: pending.isLetter
+          ? `${pending.userName}様（招待状）`
+          : `${pending.userName}様（${pending.sentTo}）`,
+      },
       { term: "依頼した日時", value: formatTime(pending.requestedAt) },
       {
         term: "リンクの期限",

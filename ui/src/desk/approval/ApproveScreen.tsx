@@ -61,7 +61,8 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const digits = useLimits()?.passcodeDigits;
+  const limits = useLimits();
+  const digits = limits?.passcodeDigits;
 
   const open = async () => {
     const passcode = passcodeDigits(text);
@@ -98,6 +99,10 @@ function Passcode({ linkKey, onOpen }: { linkKey: string; onOpen: (opened: Opene
         <strong>パスコード{digits && `（${digits}桁の数字）`}</strong>
         を入力してください。
       </p>
+      <p className={styles.note}>
+        このリンクで答えられるのは一度だけです。
+        {limits && `パスコードを${limits.wrongPasscodes}回まちがえると、リンクは使えなくなります。`}
+      </p>
       <Form onSubmit={open} label="ご本人の確認">
         <TextField
           label="パスコード"
@@ -131,16 +136,16 @@ function Help({ open }: { open: boolean }) {
       <summary>開けないとき</summary>
       <ul>
         <li>
-          パスコードは、別のメール、電話、または書面でお伝えしています。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
+          パスコードは、別のメール、電話、または書面でお伝えしています。招待状をお持ちのときは、招待状には書かれていません。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
         </li>
         {limits && <li>リンクは、お届けから{limits.linkKeyDays}日間だけ使えます。</li>}
         <li>一度お答えになったあとは、同じリンクは使えません。</li>
-        <li>金融機関の担当者が内容を直したときは、前のリンクは使えなくなり、新しいメールが届きます。</li>
+        <li>金融機関の担当者が内容を直したときは、前のリンクは使えなくなり、新しいご案内が届きます。</li>
         {limits && (
           <li>パスコードを{limits.wrongPasscodes}回まちがえると、安全のため、リンクが使えなくなります。</li>
         )}
       </ul>
-      <p>どの場合も、お取引の金融機関の担当者にご連絡ください。新しいメールをお送りします。</p>
+      <p>どの場合も、お取引の金融機関の担当者にご連絡ください。新しいご案内を用意します。</p>
     </details>
   );
 }
@@ -148,9 +153,9 @@ function Help({ open }: { open: boolean }) {
 function NoKey() {
   return (
     <div className={styles.page}>
-      <Heading level={1}>このページは、メールのリンクから開いてください</Heading>
+      <Heading level={1}>このページは、メールまたは招待状のリンクから開いてください</Heading>
       <p>
-        お取引の金融機関から届いた「公開内容の確認」のメールにあるリンクを、もう一度押してください。メールが見つからないときは、担当者にご連絡ください。
+        お取引の金融機関から届いた「公開内容の確認」のメールにあるリンクを、もう一度押すか、招待状のQRコードを読み取ってください。見つからないときは、担当者にご連絡ください。
       </p>
       <Help open />
     </div>
@@ -176,7 +181,7 @@ function Done({ decision }: { decision: Decision }) {
         </>
       ) : (
         <p>
-          ご意見を担当者にお伝えしました。担当者が内容を直してから、もう一度ご確認のメールをお送りします。それまで、この内容が公開されることはありません。
+          ご意見を担当者にお伝えしました。担当者が内容を直してから、もう一度ご確認をお願いします。それまで、この内容が公開されることはありません。
         </p>
       )}
       <p>この画面は、閉じていただいて結構です。</p>

@@ -13,7 +13,6 @@ import { formatDate, formatTime } from "@/lib/dates";
 import { Waiting } from "@/search/Waiting";
 import { useMasters } from "../masters";
 import { openingLabels } from "../openings";
-import { publicViewOfSheet } from "../shown";
 import { BuyerView } from "../tab/BuyerView";
 import type { ApprovalSheet } from "../types";
 
@@ -96,7 +95,7 @@ export function ApproveSheet({
       <section className={styles.part} aria-labelledby="approve-shown">
         <h2 id="approve-shown">1. 公開される内容</h2>
         <p>買手の候補には、このとおりに見えます。会社名、人のお名前、住所は出ません。</p>
-        {masters ? <BuyerView shown={publicViewOfSheet(sheet, masters)} /> : <Waiting lines={6} />}
+        {masters ? <BuyerView shown={sheet} masters={masters} /> : <Waiting lines={6} />}
       </section>
       <section className={styles.part} aria-labelledby="approve-audience">
         <h2 id="approve-audience">2. 公開する相手と期間</h2>

@@ -19,6 +19,7 @@ export function useApprovalChecks(listing: Overview, masters: Masters) {
   const [writtenLines, setWrittenLines] = useState(() =>
     readJustifications(listing.sellerBusinessId, userId),
   );
+  const [isExposureAccepted, acceptExposure] = useState(false);
   const values = valuesOf(listing, details.data ?? null);
   const check = useQuery({
     ...anonymityQuery(anonymityInput(values, masters.regions)),
@@ -34,6 +35,9 @@ export function useApprovalChecks(listing: Overview, masters: Masters) {
     hits: distinctHits(hits),
     open: openHits(hits, writtenLines),
     coordinates: check.data?.report.coordinates,
+    /** The reader has confirmed that the company may be guessed from its data (domain.md 3.3). */
+    isExposureAccepted,
+    acceptExposure,
     written: writtenLines,
     write: (key: string, line: string) => setWrittenLines((lines) => ({ ...lines, [key]: line })),
     justifications: justificationsFor(hits, writtenLines),

@@ -273,7 +273,7 @@ function Confirmation({
       )}
       <section className={panel.panel} aria-labelledby="shown-title">
         <h2 id="shown-title">公開後、買手にはこう見えます（公開匿名）</h2>
-        <BuyerView shown={publicViewOf(values, masters)} />
+        <BuyerView shown={publicViewOf(values, masters)} masters={masters} />
       </section>
       <div className={panel.panel}>
         <p>登録されるすべての値です。右の列は、だれに、いつから見えるかです。</p>

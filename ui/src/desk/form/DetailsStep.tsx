@@ -6,10 +6,10 @@ import { CheckboxGroup } from "@/kit/Checkbox";
 import { FormSection } from "@/kit/Form";
 import { NumberField } from "@/kit/NumberField";
 import { PostalField } from "@/kit/PostalField";
+import { AMOUNT_LABELS, LABELS } from "@/sale/labels";
 import type { Warning } from "../warnings";
 import styles from "./Form.module.css";
 import { errorOf, isNeeded, Line, type ListingForm, Prose, Warnings } from "./FormField";
-import { AMOUNT_LABELS } from "./fields";
 import { sellReasons } from "./newValues";
 import type { StepProps } from "./OverviewStep";
 import { BALANCE, exactName, FISCAL, type ListingValues, priorName } from "./values";
@@ -20,7 +20,7 @@ export function DetailsStep({ form, masters, warnings }: StepProps) {
     <>
       <FormSection
         title="譲渡の理由と強み"
-        help="譲渡理由は公開されます。ほかは、秘密保持契約の承諾後に表示されます。"
+        help="譲渡の理由は公開されます。ほかは、秘密保持契約の承諾後に表示されます。"
       >
         <Controller
           control={form.control}
@@ -28,7 +28,7 @@ export function DetailsStep({ form, masters, warnings }: StepProps) {
           render={({ field: { ref: _, ...field } }) => (
             <CheckboxGroup
               {...field}
-              label="譲渡理由"
+              label={LABELS.assignmentReason}
               required
               options={sellReasons(masters.items.mAndAReason.items).map(({ key, label }) => ({
                 value: key,
@@ -38,12 +38,12 @@ export function DetailsStep({ form, masters, warnings }: StepProps) {
             />
           )}
         />
-        <Prose form={form} name="assignmentReasonAddition" label="譲渡理由の補足" />
-        <Prose form={form} name="advantage" label="強み" />
+        <Prose form={form} name="assignmentReasonAddition" label={LABELS.assignmentReasonAddition} />
+        <Prose form={form} name="advantage" label={LABELS.advantage} />
         <Prose
           form={form}
           name="providingMethod"
-          label="提供方法"
+          label={LABELS.providingMethod}
           help="店舗、訪問、卸など、商品やサービスの届け方です。"
         />
       </FormSection>
@@ -78,30 +78,37 @@ export function DetailsStep({ form, masters, warnings }: StepProps) {
         </div>
       </FormSection>
       <FormSection title="事業の内容" help="実名交渉の承認後に表示されます。">
-        <Prose form={form} name="services" label="商品・サービス" />
-        <Prose form={form} name="markets" label="市場" />
-        <Prose form={form} name="targetCustomers" label="主な顧客" />
-        <Prose form={form} name="supplementaryDescription" label="補足説明" />
+        <Prose form={form} name="services" label={LABELS.services} />
+        <Prose form={form} name="markets" label={LABELS.markets} />
+        <Prose form={form} name="targetCustomers" label={LABELS.targetCustomers} />
+        <Prose form={form} name="supplementaryDescription" label={LABELS.supplementaryDescription} />
       </FormSection>
       <FormSection
         title="会社の名前と連絡先"
         help="実名交渉の承認後に表示されます。売手の企業情報から入れてあります。"
       >
-        <Line form={form} name="companyName" label="会社名" />
-        <Line form={form} name="representativeName" label="代表者名" size="medium" />
+        <Line form={form} name="companyName" label={LABELS.companyName} />
+        <Line form={form} name="representativeName" label={LABELS.representativeName} size="medium" />
         <Address form={form} />
         <div className={styles.pair}>
-          <Line form={form} name="phone" label="電話番号" example="03-1234-5678" type="tel" size="medium" />
-          <Line form={form} name="fax" label="FAX番号" type="tel" size="medium" />
+          <Line
+            form={form}
+            name="phone"
+            label={LABELS.phone}
+            example="03-1234-5678"
+            type="tel"
+            size="medium"
+          />
+          <Line form={form} name="fax" label={LABELS.fax} type="tel" size="medium" />
         </div>
         <Line
           form={form}
           name="homePageUrl"
-          label="ホームページ"
+          label={LABELS.homePageUrl}
           example="https://www.example.co.jp"
           type="url"
         />
-        <Line form={form} name="targetUrl" label="対象事業のURL" type="url" />
+        <Line form={form} name="targetUrl" label={LABELS.targetUrl} type="url" />
       </FormSection>
     </>
   );
@@ -174,7 +181,7 @@ function Address({ form }: { form: ListingForm }) {
         render={({ field }) => (
           <PostalField
             {...field}
-            label="郵便番号"
+            label={LABELS.postalCode}
             error={errorOf(form, "postalCode")}
             onComplete={(digits) => void look(digits)}
           />
@@ -182,7 +189,7 @@ function Address({ form }: { form: ListingForm }) {
       />
       {places.length > 0 && (
         <div className={styles.places} role="status">
-          <p>この郵便番号の住所です。選ぶと、住所の欄が置き換わります。</p>
+          <p>この郵便番号の所在地です。選ぶと、所在地の欄が置き換わります。</p>
           {places.map((place) => (
             <Button key={place.key} onClick={() => take(place.text)}>
               {place.text}
@@ -190,7 +197,7 @@ function Address({ form }: { form: ListingForm }) {
           ))}
         </div>
       )}
-      <Line form={form} name="address" label="住所" help="番地と建物名まで入力します。" />
+      <Line form={form} name="address" label={LABELS.address} help="番地と建物名まで入力します。" />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { NARROW, useMedia } from "@/lib/media";
 import type { Masters } from "../masters";
 import { FIELDS, levelOf, type Names, openingText, STEPS, type Step } from "./fields";
 import styles from "./ListingFields.module.css";
@@ -19,10 +18,9 @@ export function ListingFields({
   steps?: readonly Step[];
   /** Content beside the heading of a step: the button that leads back to it. */
   actions?: (step: Step) => React.ReactNode;
-  /** On narrow screens, where a step is several screens long, only its heading is shown at first. */
+  /** Only the headings of the steps are shown at first: each is several screens long. */
   folds?: boolean;
 }) {
-  const isFolded = useMedia(NARROW) && folds;
   return STEPS.filter((step) => steps.includes(step.key)).map((step) => {
     const rows = (
       <>
@@ -52,7 +50,7 @@ export function ListingFields({
     const title = <h2 id={`values-${step.key}`}>{step.title}</h2>;
     return (
       <section key={step.key} className={styles.part} aria-labelledby={`values-${step.key}`}>
-        {isFolded ? (
+        {folds ? (
           <details className={styles.fold}>
             <summary>{title}</summary>
             {actions?.(step.key)}

@@ -324,7 +324,7 @@ function LivePreview({ form, masters }: { form: ListingForm; masters: Masters })
   const values = useWatch({ control: form.control }) as ListingValues;
   const beside = useMedia(PREVIEW_BESIDE);
   const [open, setOpen] = useState(false);
-  const view = <BuyerView compact shown={publicViewOf(values, masters)} />;
+  const view = <BuyerView compact shown={publicViewOf(values, masters)} masters={masters} />;
   if (beside)
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it.

@@ -7,7 +7,8 @@ import { FormSection } from "@/kit/Form";
 import { FREE_TEXT_INDUSTRIES, IndustryChooser } from "@/kit/IndustryChooser";
 import { RadioGroup } from "@/kit/RadioGroup";
 import { Select } from "@/kit/Select";
-import { peopleText } from "../bands";
+import { peopleText } from "@/lib/bands";
+import { LABELS } from "@/sale/labels";
 import { itemLabel, type Masters } from "../masters";
 import type { Item } from "../types";
 import type { Warning } from "../warnings";
@@ -36,11 +37,11 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
         title="表題と説明"
         help="公開先の全員が、最初に読む文章です。会社名、人名、市区町村名、正確な金額など、企業が特定される言葉は入れません。"
       >
-        <Line form={form} name="businessName" label="案件名（匿名の表題）" example="東北の老舗食品製造会社" />
+        <Line form={form} name="businessName" label={LABELS.businessName} example="東北の老舗食品製造会社" />
         <Prose
           form={form}
           name="description"
-          label="案件の説明"
+          label={LABELS.description}
           help="事業の内容、規模、譲渡の背景を、特定されない範囲で書きます。"
         />
       </FormSection>
@@ -49,7 +50,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
         <Line
           form={form}
           name="industryOtherText"
-          label="業種の補足"
+          label={LABELS.industryOtherText}
           help="秘密保持契約の承諾後に表示されます。"
           size="medium"
         />
@@ -59,7 +60,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
       </FormSection>
       <FormSection title="規模" help="金額は幅（帯）だけが公開されます。正確な額は詳細に入力します。">
         <Select
-          label="売上高"
+          label={LABELS.salesAmount}
           required
           empty="選択してください"
           options={options(items.salesAmount.items)}
@@ -73,7 +74,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
           text={itemLabel(items.salesAmount.items, proposal.salesAmount)}
         />
         <Select
-          label="営業利益"
+          label={LABELS.operatingProfit}
           required
           empty="選択してください"
           options={options(items.operatingProfit.items)}
@@ -97,7 +98,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
       <FormSection title="希望価格">
         <div className={styles.pair}>
           <Select
-            label="希望価格（下限）"
+            label={`${LABELS.salesPrice}（下限）`}
             empty="指定しない"
             // An item without an amount cannot be a lower bound.
             options={options(items.acquisitionPrice.items.filter((item) => item.min !== undefined))}
@@ -105,7 +106,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
             {...form.register("salesPrice")}
           />
           <Select
-            label="希望価格（上限）"
+            label={`${LABELS.salesPrice}（上限）`}
             required
             empty="選択してください"
             options={options(items.salesPriceTo.items)}
@@ -116,22 +117,27 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
       </FormSection>
       <FormSection title="譲渡の内容">
         <RadioGroup
-          label="譲渡意思"
+          label={LABELS.willingnessToSell}
           required
           column
           options={options(items.willingnessToSell.items)}
           error={errorOf(form, "willingnessToSell")}
           {...form.register("willingnessToSell")}
         />
-        <Many form={form} name="negotiationTarget" label="交渉対象" items={items.negotiationTarget.items} />
-        <Many form={form} name="salesAsset" label="譲渡対象資産" items={items.salesAsset.items} />
+        <Many
+          form={form}
+          name="negotiationTarget"
+          label={LABELS.negotiationTarget}
+          items={items.negotiationTarget.items}
+        />
+        <Many form={form} name="salesAsset" label={LABELS.salesAsset} items={items.salesAsset.items} />
         {otherAsset && salesAsset.includes(String(otherAsset.key)) && (
-          <Line form={form} name="salesAssetOther" label="譲渡対象資産（その他）" size="medium" />
+          <Line form={form} name="salesAssetOther" label={LABELS.salesAssetOther} size="medium" />
         )}
         <Prose
           form={form}
           name="others"
-          label="その他"
+          label={LABELS.others}
           help="希望する条件などを書きます。秘密保持契約の承諾後に表示されます。"
         />
       </FormSection>
@@ -181,7 +187,7 @@ function Industries({ form, masters }: { form: ListingForm; masters: Masters }) 
       render={({ field: { ref: _, ...field } }) => (
         <IndustryChooser
           {...field}
-          label="業種"
+          label={LABELS.industryTypes}
           required
           help="10個まで選べます。"
           classes={masters.classes}
@@ -213,7 +219,7 @@ function Places({ form, masters, warnings }: StepProps) {
         render={({ field: { ref: _, ...field } }) => (
           <CheckboxGroup
             {...field}
-            label="公開する地域"
+            label={LABELS.publicRegion}
             required
             help="公開先の全員に見える地域です。複数選ぶと、選んだ地域がすべて並んで見え、検索や地図でも、選んだどの地域の案件としても扱われます。実際の所在地がそのうちのどこかは、秘密保持契約の承諾まで分かりません。"
             options={options(masters.items.region.items)}
@@ -224,7 +230,7 @@ function Places({ form, masters, warnings }: StepProps) {
       <Warnings warnings={warnings} name="publicRegion" />
       <div className={styles.pair}>
         <Select
-          label="所在地（都道府県）"
+          label={LABELS.prefecture}
           required
           empty="選択してください"
           help="秘密保持契約の承諾後に表示されます。"
@@ -237,7 +243,7 @@ function Places({ form, masters, warnings }: StepProps) {
         <Select
           // The options are loaded after the value is set: a new key mounts the element again with its value.
           key={cities.data ? prefectureCode : "waiting"}
-          label="所在地（市区町村）"
+          label={LABELS.city}
           empty={prefectureCode ? "選択しない" : "都道府県を先に選びます"}
           help="実名交渉の承認後に表示されます。"
           options={(cities.data ?? [])
@@ -270,7 +276,7 @@ function Managers({ form, masters }: { form: ListingForm; masters: Masters }) {
       : [{ value, label: managersLabel(value) }];
   return (
     <Select
-      label="従業員数"
+      label={LABELS.numberOfManagers}
       empty="指定しない"
       options={[...own, ...ranges]}
       error={errorOf(form, "managers")}

@@ -65,7 +65,7 @@ it("openingLabels sum up and leave out what says nothing to a person", () =>
       "advantage",
       "companyName",
     ]),
-  ).toEqual(["決算の数字（幅だけ）", "強み", "会社名"]));
+  ).toEqual(["決算の数字（幅だけ）", "強み", "企業名"]));
 
 it("openingLabels have a word for every field that opens to buyers after L1", () => {
   const notShown = ["companyId", "companyName"];
@@ -104,7 +104,7 @@ describe("differences", () => {
     );
     expect(found.map(({ field, before, after }) => [field.name, before, after])).toEqual([
       ["businessName", "東北の金属加工会社", "新しい表題"],
-      ["salesPrice", "1億円〜3億円", "1億円〜（応相談）"],
+      ["salesPrice", "1〜3億円", "1億円以上（応相談）"],
       ["dueDate", "2027/03/31", "2027/01/15"],
     ]);
   });

@@ -1,16 +1,16 @@
 import { FREE_TEXT_INDUSTRIES } from "@/kit/IndustryChooser";
+import { bandShort, peopleText, priceText } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
 import { count, yenReading } from "@/lib/yen";
-import { peopleText, priceText } from "../bands";
+import { AMOUNT_LABELS, LABELS } from "@/sale/labels";
 import { industryNames, itemLabel, itemLabels, type Masters, prefectureName } from "../masters";
+import type { Item } from "../types";
 import { sellReasons } from "./newValues";
 import {
   type Audience,
   BALANCE,
-  type BalanceName,
   exactName,
   FISCAL,
-  type FiscalName,
   type ListingValues,
   managersRange,
   priorName,
@@ -51,25 +51,14 @@ export interface FieldRow {
   text: (values: ListingValues, masters: Masters, names: Names) => string;
 }
 
-export const AMOUNT_LABELS: Readonly<Record<BalanceName | FiscalName, string>> = {
-  assetAmount: "資産総額",
-  debitAmount: "負債総額",
-  netAsset: "純資産",
-  cashDeposit: "現預金",
-  interestBearingDebt: "有利子負債",
-  amountOfSales: "売上高",
-  operatingProfit: "営業利益",
-  ordinaryIncome: "経常利益",
-  ebitda: "EBITDA",
-  netIncome: "当期純利益",
-  executiveRemuneration: "役員報酬",
-};
-
 export const AUDIENCE_LABELS: Readonly<Record<Audience, string>> = {
   all: "すべての加盟金融機関と、その取引先の買手",
   rest: "指定した金融機関を除く、加盟金融機関とその取引先の買手（公開先制限）",
   limited: "自機関の職員と、自機関が担当する買手だけ（自機関限定）",
 };
+
+const bandOrNone = (items: readonly Item[], key: string) =>
+  Number(key) === 0 ? "" : bandShort(items, Number(key));
 
 type Text = FieldRow["text"];
 const plain =
@@ -101,9 +90,11 @@ const details = (
 
 /** Every field of a listing, in the order of the form. */
 export const FIELDS: readonly FieldRow[] = [
-  overview("businessName", "案件名（匿名の表題）", 1),
-  overview("description", "案件の説明", 1),
-  overview("industryTypes", "業種", 1, (v, m) => industryNames(m.classes, v.industryTypes).join("、")),
+  overview("businessName", LABELS.businessName, 1),
+  overview("description", LABELS.description, 1),
+  overview("industryTypes", LABELS.industryTypes, 1, (v, m) =>
+    industryNames(m.classes, v.industryTypes).join("、"),
+  ),
   ...FREE_TEXT_INDUSTRIES.map((code) => {
     const name = `industryOtherText${code}` as const;
     return overview(name, "業種の内容", 3, (v, m) => {
@@ -111,16 +102,18 @@ export const FIELDS: readonly FieldRow[] = [
       return text && `${industryNames(m.classes, [code]).join("")}：${text}`;
     });
   }),
-  overview("industryOtherText", "業種の補足", 3),
-  overview("publicRegion", "公開する地域", 1, (v, m) => itemLabels(m.items.region.items, v.publicRegion)),
+  overview("industryOtherText", LABELS.industryOtherText, 3),
+  overview("publicRegion", LABELS.publicRegion, 1, (v, m) =>
+    itemLabels(m.items.region.items, v.publicRegion),
+  ),
   overview(
     "prefectureCode",
-    "所在地（都道府県）",
+    LABELS.prefecture,
     3,
     (v, m) => prefectureName(m.regions, v.prefectureCode),
     "location.prefecturecode",
   ),
-  overview("cityCode", "所在地（市区町村）", 4, (v, _, n) => n.city(v.cityCode), "location.citycode"),
+  overview("cityCode", LABELS.city, 4, (v, _, n) => n.city(v.cityCode), "location.citycode"),
   {
     name: "isPrefecturePublic",
     label: "都道府県の公開",
@@ -128,57 +121,61 @@ export const FIELDS: readonly FieldRow[] = [
     level: 9,
     text: (v) => (v.isPrefecturePublic ? "公開時から都道府県を示す" : "秘密保持契約の承諾まで地域だけを示す"),
   },
-  overview("salesAmount", "売上高", 1, (v, m) => itemLabel(m.items.salesAmount.items, v.salesAmount)),
-  overview("operatingProfit", "営業利益", 1, (v, m) =>
-    itemLabel(m.items.operatingProfit.items, v.operatingProfit),
+  overview("salesAmount", LABELS.salesAmount, 1, (v, m) =>
+    bandOrNone(m.items.salesAmount.items, v.salesAmount),
   ),
-  overview("salesPrice", "希望価格", 1, (v, m) =>
-    priceText(v.salesPrice, v.salesPriceTo, m.items.acquisitionPrice.items, m.items.salesPriceTo.items),
+  overview("operatingProfit", LABELS.operatingProfit, 1, (v, m) =>
+    bandOrNone(m.items.operatingProfit.items, v.operatingProfit),
+  ),
+  overview("salesPrice", LABELS.salesPrice, 1, (v, m) =>
+    v.salesPrice || v.salesPriceTo
+      ? priceText(m.items.acquisitionPrice.items, v.salesPrice, v.salesPriceTo)
+      : "",
   ),
   overview(
     "managers",
-    "従業員数",
+    LABELS.numberOfManagers,
     1,
     (v) => {
       const { from, to } = managersRange(v.managers);
-      return peopleText(from, to);
+      return from === undefined && to === undefined ? "" : peopleText(from, to);
     },
     "numberOfManagersFrom",
   ),
-  overview("willingnessToSell", "譲渡意思", 1, (v, m) =>
+  overview("willingnessToSell", LABELS.willingnessToSell, 1, (v, m) =>
     itemLabel(m.items.willingnessToSell.items, v.willingnessToSell),
   ),
-  overview("negotiationTarget", "交渉対象", 1, (v, m) =>
+  overview("negotiationTarget", LABELS.negotiationTarget, 1, (v, m) =>
     itemLabels(m.items.negotiationTarget.items, v.negotiationTarget),
   ),
-  overview("salesAsset", "譲渡対象資産", 1, (v, m) => itemLabels(m.items.salesAsset.items, v.salesAsset)),
-  overview("salesAssetOther", "譲渡対象資産（その他）", 3),
-  overview("others", "その他", 3),
+  overview("salesAsset", LABELS.salesAsset, 1, (v, m) => itemLabels(m.items.salesAsset.items, v.salesAsset)),
+  overview("salesAssetOther", LABELS.salesAssetOther, 3),
+  overview("others", LABELS.others, 3),
 
-  details("assignmentReason", "譲渡理由", 1, (v, m) =>
+  details("assignmentReason", LABELS.assignmentReason, 1, (v, m) =>
     itemLabels(sellReasons(m.items.mAndAReason.items), v.assignmentReason),
   ),
-  details("assignmentReasonAddition", "譲渡理由の補足", 3),
-  details("advantage", "強み", 3),
-  details("providingMethod", "提供方法", 3),
-  details("fiscalYear", "決算年度", 3, (v) => (v.fiscalYear ? `${v.fiscalYear}年` : "")),
+  details("assignmentReasonAddition", LABELS.assignmentReasonAddition, 3),
+  details("advantage", LABELS.advantage, 3),
+  details("providingMethod", LABELS.providingMethod, 3),
+  details("fiscalYear", LABELS.fiscalYear, 3, (v) => (v.fiscalYear ? `${v.fiscalYear}年` : "")),
   ...FISCAL.flatMap((name) => [
     details(exactName(name), `${AMOUNT_LABELS[name]}（直近期）`, 4, amount(exactName(name)), name),
     details(priorName(name), `${AMOUNT_LABELS[name]}（前期）`, 4, amount(priorName(name))),
   ]),
   ...BALANCE.map((name) => details(name, AMOUNT_LABELS[name], 4, amount(name))),
-  details("markets", "市場", 4),
-  details("targetCustomers", "主な顧客", 4),
-  details("services", "商品・サービス", 4),
-  details("supplementaryDescription", "補足説明", 4),
-  details("companyName", "会社名", 4),
-  details("representativeName", "代表者名", 4),
-  details("postalCode", "郵便番号", 4),
-  details("address", "住所", 4),
-  details("phone", "電話番号", 4),
-  details("fax", "FAX番号", 4),
-  details("homePageUrl", "ホームページ", 4),
-  details("targetUrl", "対象事業のURL", 4),
+  details("markets", LABELS.markets, 4),
+  details("targetCustomers", LABELS.targetCustomers, 4),
+  details("services", LABELS.services, 4),
+  details("supplementaryDescription", LABELS.supplementaryDescription, 4),
+  details("companyName", LABELS.companyName, 4),
+  details("representativeName", LABELS.representativeName, 4),
+  details("postalCode", LABELS.postalCode, 4),
+  details("address", LABELS.address, 4),
+  details("phone", LABELS.phone, 4),
+  details("fax", LABELS.fax, 4),
+  details("homePageUrl", LABELS.homePageUrl, 4),
+  details("targetUrl", LABELS.targetUrl, 4),
 
   {
     name: "audience",
@@ -203,7 +200,7 @@ export const FIELDS: readonly FieldRow[] = [
   },
   {
     name: "dueDate",
-    label: "公開期限",
+    label: LABELS.dueDate,
     step: "audience",
     level: 1,
     disclosed: ["overview", "dueDate"],

@@ -19,7 +19,7 @@ export const FISCAL = [
   "executiveRemuneration",
 ] as const;
 
-export type BalanceName = (typeof BALANCE)[number];
+type BalanceName = (typeof BALANCE)[number];
 export type FiscalName = (typeof FISCAL)[number];
 type PriorName = `pre${Capitalize<FiscalName>}`;
 /** The form's names of the exact amounts; `operatingProfit` is the band of the overview. */

@@ -15,7 +15,6 @@ import type { ListingValues } from "../form/values";
 import type { Masters } from "../masters";
 import { useNames } from "../names";
 import { usePublished } from "../queries";
-import { publicViewOfSheet } from "../shown";
 import { type ApprovalState, type Details, type Overview, STATUS } from "../types";
 import { BuyerView } from "./BuyerView";
 
@@ -60,7 +59,10 @@ export function ContentTab({
             : "買手にはこう見えます（公開匿名）"}
         </Heading>
         {preview.data ? (
-          <BuyerView shown={publicViewOfSheet(preview.data, masters)} />
+          <details className={styles.fold}>
+            <summary>買手の画面のとおりに表示する</summary>
+            <BuyerView shown={preview.data} masters={masters} />
+          </details>
         ) : preview.isError ? (
           <p>プレビューを取得できませんでした。画面を読み込み直してください。</p>
         ) : (

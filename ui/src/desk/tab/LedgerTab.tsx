@@ -4,6 +4,7 @@ import { approachesQuery, ledgerQuery } from "@/api/ledger";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { EmptyState } from "@/kit/EmptyState";
+import { Link } from "@/kit/Link";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import styles from "../Desk.module.css";
@@ -68,7 +69,12 @@ export function LedgerTab({
   return (
     <div className={styles.tab}>
       <p>
-        秘密保持契約の承諾後、実名交渉の承認後の内容を、だれが、いつ、何にもとづいて見たかの記録です。消したり書き換えたりできません。売手への報告に使えます。
+        秘密保持契約の承諾後、実名交渉の承認後の内容を、だれが、いつ、何にもとづいて見たかの記録です。消したり書き換えたりできません。売手への報告に使えます。同じ人が同じ内容を30分のうちに読み直しても、1行です。
+      </p>
+      <p>
+        <Link href={`/seller-company-manage/${listing.companyId}?tab=readers`}>
+          この会社の名前を、だれが・いつ知ったか
+        </Link>
       </p>
       <div className={styles.buttons}>
         <Button icon={<FileText aria-hidden size={18} />} onClick={() => onSheet("report")}>

@@ -8,13 +8,14 @@ import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
+import { bandShort } from "@/lib/bands";
 import { formatTime } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import type { HeldText } from "@/negotiation/held";
 import { HeldTexts } from "@/negotiation/section/HeldTexts";
 import styles from "../Desk.module.css";
 import { withdrawOffer } from "../deeds";
-import { itemLabel, type Masters } from "../masters";
+import type { Masters } from "../masters";
 import { type BuyerConditions, buyersQuery } from "../queries";
 import { OFFER, type Overview, type Partner, STATUS } from "../types";
 import { BuyerSearch } from "./BuyerSearch";
@@ -79,7 +80,7 @@ export function OffersTab({
           chosen={chosen}
           onChoose={setChosen}
           offered={offered}
-          salesLabel={(key) => itemLabel(masters.items.annualSales.items, key)}
+          salesLabel={(key) => (key ? bandShort(masters.items.annualSales.items, key) : "")}
           masters={masters}
         />
         <div className={styles.buttons}>

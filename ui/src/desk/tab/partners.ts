@@ -1,4 +1,5 @@
-import { industryNames, itemLabel, type Masters, prefectureName } from "../masters";
+import { bandShort } from "@/lib/bands";
+import { industryNames, type Masters, prefectureName } from "../masters";
 import type { Partner } from "../types";
 
 /** The data that distinguishes anonymous buyers: industry, place, size, as far as known. */
@@ -12,14 +13,20 @@ export function traits(
     | undefined,
   { classes, regions, items }: Pick<Masters, "classes" | "regions" | "items">,
 ): string {
-  if (!buyer) return "";
+  return traitList(buyer, { classes, regions, items }).join("・");
+}
+
+/** The same one by one: a band of amounts is not broken between two lines. */
+export function traitList(
+  buyer: Parameters<typeof traits>[0],
+  { classes, regions, items }: Pick<Masters, "classes" | "regions" | "items">,
+): string[] {
+  if (!buyer) return [];
   return [
-    industryNames(classes, buyer.industryType ?? [])[0],
+    industryNames(classes, buyer.industryType ?? [])[0] ?? "",
     prefectureName(regions, buyer.location?.prefecturecode ?? ""),
-    itemLabel(items.annualSales.items, buyer.salesAmount ?? 0),
-  ]
-    .filter(Boolean)
-    .join("・");
+    buyer.salesAmount ? bandShort(items.annualSales.items, buyer.salesAmount) : "",
+  ].filter(Boolean);
 }
 
 /** The columns of the board: partners by status, in the order of the steps, ended ones last. */

@@ -11,6 +11,7 @@ import { formatTime } from "@/lib/dates";
 import { useDraft } from "@/lib/draft";
 import { user } from "@/session/session";
 import styles from "./DeedDialog.module.css";
+import { SubjectLine } from "./DialogSubject";
 
 interface DeedDialogProps<T extends FieldValues> {
   title: string;
@@ -104,6 +105,7 @@ export function DeedDialog<T extends FieldValues>(props: DeedDialogProps<T>) {
         onConfirm: () => submit(),
       }}
     >
+      <SubjectLine />
       {!irrevocable && effect}
       <Form id={formId} onSubmit={() => submit()} label={props.title}>
         {(problem || rootError) && (

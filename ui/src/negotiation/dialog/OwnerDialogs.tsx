@@ -15,35 +15,45 @@ import { useSellerPersons } from "../persons";
 import type { MoveDialogProps } from "../types";
 import { DeedDialog } from "./DeedDialog";
 import styles from "./Dialogs.module.css";
-import { PASSCODE_WAYS, PasscodeDialog, type ToldPasscode } from "./PasscodeDialog";
+import { type OwnerLetter, OwnerLetterDialog } from "./OwnerLetterDialog";
+import {
+  PasscodeDialog,
+  type PasscodeWay,
+  passcodeWays,
+  reachable,
+  type ToldPasscode,
+  usualWay,
+} from "./PasscodeDialog";
 
 interface AskValues {
   userId: string;
-  passcodeBy: "mail" | "told";
+  passcodeBy: PasscodeWay;
   ppapMailaddress: string;
 }
 
 /**
- * SF asks the owner: link to a person of the seller, passcode to a second address, or told by the clerk
- * (domain.md 3.2, 4 (2)).
+ * SF asks the owner: link to a person of the seller by mail or printed, passcode by a second way (domain.md
+ * 3.2, 4 (2)).
  */
 export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProps) {
   const all = useEnumerations();
   const persons = useSellerPersons(n.sellerBusinessId);
   const form = useForm<AskValues>({
     shouldFocusError: false,
-    defaultValues: { userId: "", passcodeBy: "mail", ppapMailaddress: "" },
+    defaultValues: { userId: "", passcodeBy: usualWay(), ppapMailaddress: "" },
   });
   const { errors } = form.formState;
   const { userId, passcodeBy, ppapMailaddress } = form.watch();
-  const isTold = passcodeBy === "told";
-  // The answer with the passcode, shown after the dialog of the request.
-  const answer = useRef<ToldPasscode | null>(null);
-  const [told, setTold] = useState<ToldPasscode | null>(null);
+  const isMailed = passcodeBy === "mail";
+  // The answer with passcode or letter, shown after the dialog of the request.
+  const answer = useRef<{ told?: ToldPasscode; letter?: OwnerLetter }>({});
+  const [shown, setShown] = useState<typeof answer.current>({});
+  const shownPersons = persons.data && reachable(persons.data, passcodeBy);
   const chosen = persons.data?.find((person) => person.userId === userId);
   const isSameAddress =
     chosen !== undefined && chosen.loginId.trim().toLowerCase() === ppapMailaddress.trim().toLowerCase();
-  if (told) return <PasscodeDialog told={told} onClose={onClose} />;
+  if (shown.told) return <PasscodeDialog told={shown.told} onClose={onClose} />;
+  if (shown.letter) return <OwnerLetterDialog letter={shown.letter} asks="name" onClose={onClose} />;
   return (
     <DeedDialog<AskValues>
       {...moveTexts(move, n, all?.limits)}
@@ -55,12 +65,11 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
       send={async (values) => {
         const result = await askOwner(n, values);
         if (result.isSameAddress)
-          notify.info(
-            "リンクとパスコードを同じアドレスへ送りました。次からは、別のアドレスをおすすめします。",
-          );
-        if (result.passcode) answer.current = { ...result, passcode: result.passcode };
+          notify.info("リンクとパスコードの宛先が同じアドレスです。次からは、別のアドレスをおすすめします。");
+        if (result.passcode) answer.current = { told: { ...result, passcode: result.passcode } };
+        if (result.letter) answer.current = { letter: result.letter };
       }}
-      onClose={() => (answer.current ? setTold(answer.current) : onClose())}
+      onClose={() => (answer.current.told || answer.current.letter ? setShown(answer.current) : onClose())}
     >
       {persons.isPending && <Skeleton lines={2} />}
       {persons.isError && (
@@ -68,35 +77,37 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
           {failureMessage(FAILED.personInChargeLoad, persons.error)}
         </p>
       )}
-      {persons.data?.length === 0 && (
-        <p role="alert" className={styles.warning}>
-          売手の担当者が登録されていません。売手管理の「担当者」で、オーナーのメールアドレスを登録してください。
-        </p>
-      )}
-      {persons.data && persons.data.length > 0 && (
-        <RadioGroup
-          label="リンクを送る方"
-          required
-          column
-          help="実名の開示を決められる方（オーナー）を選んでください。"
-          options={persons.data.map((person) => ({
-            value: person.userId,
-            label: `${person.userName}${person.position ? `（${person.position}）` : ""}`,
-            help: person.loginId,
-          }))}
-          error={errors.userId?.message}
-          {...form.register("userId", { required: "リンクを送る方を選んでください。" })}
-        />
-      )}
       <RadioGroup
-        label="パスコードの伝え方"
+        label="リンクとパスコードの伝え方"
         required
         column
-        options={PASSCODE_WAYS}
+        options={passcodeWays()}
         error={errors.passcodeBy?.message}
         {...form.register("passcodeBy")}
       />
-      {!isTold && (
+      {shownPersons?.length === 0 && (
+        <p role="alert" className={styles.warning}>
+          {persons.data?.length === 0
+            ? "売手の担当者が登録されていません。売手管理の「担当者」で、オーナーを登録してください。"
+            : "メールアドレスのある売手の担当者が登録されていません。「招待状を印刷する」を選ぶか、売手管理の「担当者」で登録してください。"}
+        </p>
+      )}
+      {shownPersons && shownPersons.length > 0 && (
+        <RadioGroup
+          label={passcodeBy === "letter" ? "招待状を渡す方" : "リンクを送る方"}
+          required
+          column
+          help="実名の開示を決められる方（オーナー）を選んでください。"
+          options={shownPersons.map((person) => ({
+            value: person.userId,
+            label: `${person.userName}${person.position ? `（${person.position}）` : ""}`,
+            help: person.loginId || "メールアドレスの登録なし",
+          }))}
+          error={errors.userId?.message}
+          {...form.register("userId", { required: "依頼する方を選んでください。" })}
+        />
+      )}
+      {isMailed && (
         <TextField
           label="パスコードを送る別のアドレス"
           required
@@ -110,7 +121,7 @@ export function AskOwnerDialog({ negotiation: n, move, onClose }: MoveDialogProp
           })}
         />
       )}
-      {!isTold && isSameAddress && (
+      {isMailed && isSameAddress && (
         <p role="status" className={styles.warning}>
           リンクと同じアドレスです。1通のメールを見た人が両方を手にするため、別のアドレスをおすすめします。
         </p>

@@ -74,7 +74,8 @@ function Passcode({
   onOpen: (page: OwnerPage, passcode: string) => void;
   onInvalid: (reason: string) => void;
 }) {
-  const digits = useEnumerations()?.limits.passcodeDigits;
+  const limits = useEnumerations()?.limits;
+  const digits = limits?.passcodeDigits;
   const open = async (passcode: string) => {
     try {
       const page = await call(
@@ -104,6 +105,10 @@ function Passcode({
         リンクとは別のメール、担当者からの電話、または書面でお伝えした、パスコード
         {digits && `（${digits}桁の数字）`}を入力してください。
       </p>
+      <p className={styles.note}>
+        このリンクで答えられるのは一度だけです。
+        {limits && `パスコードを${limits.wrongPasscodes}回まちがえると、リンクは使えなくなります。`}
+      </p>
       <PasscodeForm
         label="パスコード"
         digits={digits}
@@ -123,16 +128,16 @@ function Help({ open }: { open?: boolean }) {
       <summary>開けないとき</summary>
       <ul>
         <li>
-          パスコードは、別のメール、電話、または書面でお伝えしています。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
+          パスコードは、別のメール、電話、または書面でお伝えしています。招待状をお持ちのときは、招待状には書かれていません。メールが見つからないときは、迷惑メールのフォルダーもご覧ください。
         </li>
         {limits && <li>リンクは、お届けから{limits.linkKeyDays}日間だけ使えます。</li>}
         <li>一度お答えになったあとは、同じリンクは使えません。</li>
-        <li>新しいメールが届いているときは、新しいほうのリンクをお使いください。</li>
+        <li>新しいメールや招待状が届いているときは、新しいほうのリンクをお使いください。</li>
         {limits && (
           <li>パスコードを{limits.wrongPasscodes}回まちがえると、安全のため、リンクが使えなくなります。</li>
         )}
       </ul>
-      <p>どの場合も、お取引の金融機関の担当者にご連絡ください。新しいメールをお送りします。</p>
+      <p>どの場合も、お取引の金融機関の担当者にご連絡ください。新しいご案内を用意します。</p>
     </details>
   );
 }
@@ -142,13 +147,15 @@ function InvalidLink({ reason }: { reason: string | null }) {
   return (
     <div className={styles.page}>
       <Heading level={1}>
-        {reason === null ? "このページは、メールのリンクから開いてください" : "このリンクは使えません"}
+        {reason === null
+          ? "このページは、メールまたは招待状のリンクから開いてください"
+          : "このリンクは使えません"}
       </Heading>
       {reason ? (
         <p>{reason}</p>
       ) : reason === null ? (
         <p>
-          お取引の金融機関から届いたメールにあるリンクを、もう一度押してください。メールが見つからないときは、担当者にご連絡ください。
+          お取引の金融機関から届いたメールにあるリンクを、もう一度押すか、招待状のQRコードを読み取ってください。見つからないときは、担当者にご連絡ください。
         </p>
       ) : (
         <p>すでにお答えになったか、期限が過ぎたか、新しいリンクが届いています。</p>

@@ -154,7 +154,7 @@ export function Composer({
 
   const limits = all?.limits;
   return (
-    <div className={styles.box}>
+    <div className={`${styles.box} no-print`}>
       <Form onSubmit={send} label="メッセージを書く">
         {returned && (
           <p className={styles.anonymous}>

@@ -131,7 +131,7 @@ export function MessageSection({
       );
   }
   return (
-    <section ref={box} className={styles.box}>
+    <section ref={box} className={styles.box} data-messages>
       <Heading level={2}>
         メッセージ
         {channels.length === 1 && <span className={styles.with}>（{channels[0]?.label}と）</span>}

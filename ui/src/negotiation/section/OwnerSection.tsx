@@ -1,7 +1,11 @@
+import { ownerDeliveryQuery } from "@/api/negotiation";
+import { rereadNegotiation } from "@/api/reread";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { formatRemaining, formatTime } from "@/lib/dates";
-import { type Negotiation, STATUS } from "../types";
+import { drawOwnerPasscode } from "../deeds";
+import { OwnerDelivery } from "../OwnerDelivery";
+import { type Negotiation, OWNER, STATUS } from "../types";
 import styles from "./Party.module.css";
 
 /** Where the owner's consent stands; for the seller's institution alone (domain.md 4 (2)). */
@@ -33,6 +37,13 @@ export function OwnerSection({ negotiation: n }: { negotiation: Negotiation }) {
           ...(owner.comment ? [{ term: "コメント", value: owner.comment }] : []),
         ]}
       />
+      {owner.status === OWNER.asked && (
+        <OwnerDelivery
+          query={ownerDeliveryQuery(n.buyerNegotiationId)}
+          draw={(letterId) => drawOwnerPasscode(n.buyerNegotiationId, letterId)}
+          reread={rereadNegotiation}
+        />
+      )}
     </section>
   );
 }

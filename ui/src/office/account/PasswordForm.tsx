@@ -25,7 +25,7 @@ export function PasswordForm({ due }: { due?: boolean }) {
   const form = useForm({ defaultValues: EMPTY, shouldFocusError: false });
   const { errors, submitCount, isSubmitting } = form.formState;
   const save = form.handleSubmit(async (values) => {
-    const problems = passwordProblems(values);
+    const problems = passwordProblems(values, length);
     for (const { name, message } of problems) form.setError(name, { message });
     if (problems.length > 0) return;
     const { password, newPassword } = values;

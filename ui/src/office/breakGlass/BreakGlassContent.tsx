@@ -11,6 +11,8 @@ import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { formatPostal } from "@/lib/kana";
 import { yenShort } from "@/lib/yen";
+import { BALANCE_ROWS, PROFIT_ROWS } from "@/sale/figures";
+import { LABELS } from "@/sale/labels";
 import { reread } from "../deed";
 import shared from "../office.module.css";
 import styles from "./BreakGlass.module.css";
@@ -33,36 +35,24 @@ export function BreakGlassContent({
   );
 }
 
-/** The amounts in a listing's details with their labels, in the order of a financial statement. */
+/** The amounts of the last year and of the one before, and of its end, in the order of a statement. */
 const AMOUNTS: readonly [keyof Details, string][] = [
-  ["amountOfSales", "売上高"],
-  ["operatingProfit", "営業利益"],
-  ["ordinaryIncome", "経常利益"],
-  ["ebitda", "EBITDA"],
-  ["netIncome", "当期純利益"],
-  ["executiveRemuneration", "役員報酬"],
-  ["preAmountOfSales", "前期の売上高"],
-  ["preOperatingProfit", "前期の営業利益"],
-  ["preOrdinaryIncome", "前期の経常利益"],
-  ["preEbitda", "前期のEBITDA"],
-  ["preNetIncome", "前期の当期純利益"],
-  ["preExecutiveRemuneration", "前期の役員報酬"],
-  ["assetAmount", "総資産"],
-  ["debitAmount", "負債"],
-  ["netAsset", "純資産"],
-  ["cashDeposit", "現預金"],
-  ["interestBearingDebt", "有利子負債"],
+  ...PROFIT_ROWS.map(({ field, label }): [keyof Details, string] => [field, label]),
+  ...PROFIT_ROWS.flatMap(({ before, label }): [keyof Details, string][] =>
+    before ? [[before, `${label}（前期）`]] : [],
+  ),
+  ...BALANCE_ROWS.map(({ field, label }): [keyof Details, string] => [field, label]),
 ];
 
-const TEXTS: readonly [keyof Details, string][] = [
-  ["advantage", "強み・特徴"],
-  ["providingMethod", "提供方法"],
-  ["assignmentReasonAddition", "譲渡の理由（補足）"],
-  ["markets", "市場・商圏"],
-  ["targetCustomers", "主な顧客"],
-  ["services", "商品・サービス"],
-  ["supplementaryDescription", "補足説明"],
-];
+const TEXTS = [
+  "advantage",
+  "providingMethod",
+  "assignmentReasonAddition",
+  "markets",
+  "targetCustomers",
+  "services",
+  "supplementaryDescription",
+] as const;
 
 /** The items that have a value. */
 function withValue(items: readonly Description[]): Description[] {
@@ -80,26 +70,26 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
       )}
       <DescriptionList
         items={withValue([
-          { term: "公開の案件名", value: overView.businessName },
-          { term: "公開の説明", value: <span className={shared.prose}>{overView.description}</span> },
-          { term: "企業名", value: details.companyName },
-          { term: "代表者", value: details.representativeName },
+          { term: LABELS.businessName, value: overView.businessName },
+          { term: LABELS.description, value: <span className={shared.prose}>{overView.description}</span> },
+          { term: LABELS.companyName, value: details.companyName },
+          { term: LABELS.representativeName, value: details.representativeName },
           {
-            term: "所在地",
+            term: LABELS.address,
             value: [details.postalCode && `〒${formatPostal(details.postalCode)}`, details.address]
               .filter(Boolean)
               .join("　"),
           },
-          { term: "電話番号", value: details.phone },
-          { term: "FAX", value: details.fax },
-          { term: "ホームページ", value: details.homePageUrl },
-          { term: "対象事業のURL", value: details.targetUrl },
+          { term: LABELS.phone, value: details.phone },
+          { term: LABELS.fax, value: details.fax },
+          { term: LABELS.homePageUrl, value: details.homePageUrl },
+          { term: LABELS.targetUrl, value: details.targetUrl },
           {
-            term: "譲渡の理由",
+            term: LABELS.assignmentReason,
             value: details.assignmentReason.map((key) => itemLabel(items, "mAndAReason", key)).join("、"),
           },
-          ...TEXTS.map(([field, term]) => ({
-            term,
+          ...TEXTS.map((field) => ({
+            term: LABELS[field],
             value: details[field] && <span className={shared.prose}>{String(details[field])}</span>,
           })),
         ])}
@@ -107,7 +97,7 @@ function Listing({ openingId, listing }: { openingId: string; listing: Schemas["
       <Heading level={3}>決算の数値</Heading>
       <DescriptionList
         items={[
-          { term: "決算年度", value: details.fiscalYear ? `${details.fiscalYear}年度` : "" },
+          { term: LABELS.fiscalYear, value: details.fiscalYear ? `${details.fiscalYear}年度` : "" },
           ...withValue(
             AMOUNTS.map(([field, term]) => ({
               term,

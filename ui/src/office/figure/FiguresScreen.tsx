@@ -17,9 +17,10 @@ import { officePage } from "../page";
 import styles from "./Figures.module.css";
 import { FigureTable } from "./FigureTable";
 import { Bars, MonthColumns } from "./figureCharts";
+import { MonthEnd } from "./MonthEnd";
 
 type Figures = Schemas["OfficeFigures"];
-const DEFAULTS = { months: 12, financialId: "" };
+const DEFAULTS = { months: 12, financialId: "", month: "" };
 const PERIODS = [6, 12, 24, 36].map((n) => ({ value: n, label: `${n}か月` }));
 
 /** A label without its part in parentheses: 実名交渉希望（承認待ち） → 実名交渉希望. */
@@ -60,6 +61,8 @@ function FiguresScreen() {
           ? "月ごとの件数です。案件や企業の名前は含まれません。"
           : "自機関の月ごとの件数です。自機関が知り得る案件と交渉だけを数えています。"}
       </p>
+      <MonthEnd month={state.month} onMonth={(month) => set({ month })} />
+      <Heading>月ごとの推移</Heading>
       <div className={styles.choices}>
         <Select
           label="期間"

@@ -8,6 +8,7 @@ import { Link } from "@/kit/Link";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { OfficeList } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
 import { InstitutionState } from "./InstitutionState";
@@ -25,7 +26,20 @@ function InstitutionsScreen() {
   });
   return (
     <>
-      <Heading level={1}>金融機関</Heading>
+      <Heading
+        level={1}
+        actions={
+          <OfficeListFile
+            list="InstitutionList"
+            name="金融機関"
+            unit="件"
+            total={query.data?.allCount}
+            conditions={state}
+          />
+        }
+      >
+        金融機関
+      </Heading>
       <WordSearch label="名称・カナ・金融機関コード" word={state.word} onSearch={(word) => set({ word })} />
       <OfficeList
         query={query}

@@ -9,6 +9,7 @@ import { Select } from "@/kit/Select";
 import { formatDate } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { OfficeList, optionsOf, State } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import { officePage } from "../page";
 
 const DEFAULTS = { status: "", pageNumber: 1 };
@@ -26,7 +27,20 @@ function RequestsScreen() {
   });
   return (
     <>
-      <Heading level={1}>利用申請</Heading>
+      <Heading
+        level={1}
+        actions={
+          <OfficeListFile
+            list="AccountRequestList"
+            name="利用申請"
+            unit="件"
+            total={query.data?.allCount}
+            conditions={state}
+          />
+        }
+      >
+        利用申請
+      </Heading>
       <search>
         <Form row label="利用申請を絞り込む" onSubmit={() => {}}>
           <Select

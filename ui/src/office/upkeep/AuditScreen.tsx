@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { save } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { auditQuery, exportAudit } from "@/api/office";
@@ -10,9 +10,11 @@ import { DateField } from "@/kit/DateField";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
+import { Form } from "@/kit/Form";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
 import { Select } from "@/kit/Select";
+import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
@@ -21,10 +23,18 @@ import { InstitutionSelect } from "../institution/InstitutionSelect";
 import { OfficeList, optionsOf, State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { WordSearch } from "../WordSearch";
 
 type Row = Schemas["OfficeAuditRow"];
-const DEFAULTS = { loginId: "", financialId: "", event: "", dateFrom: "", dateTo: "", pageNumber: 1 };
+const DEFAULTS = {
+  caseNumber: "",
+  company: "",
+  person: "",
+  financialId: "",
+  event: "",
+  dateFrom: "",
+  dateTo: "",
+  pageNumber: 1,
+};
 const RESULTS: Record<string, { kind: "done" | "bad"; label: string }> = {
   ok: { kind: "done", label: "成功" },
   refused: { kind: "bad", label: "拒否" },
@@ -74,11 +84,7 @@ function AuditScreen() {
           ? "すべての操作の記録です。あとから変えることも消すこともできません。"
           : "自機関の利用者と、担当する買手企業の利用者の操作の記録です。あとから変えることも消すこともできません。"}
       </p>
-      <WordSearch
-        label="ログインID（完全一致）"
-        word={state.loginId}
-        onSearch={(loginId) => set({ loginId })}
-      >
+      <Conditions state={state} set={set}>
         <Select
           label="操作"
           badge={false}
@@ -110,7 +116,7 @@ function AuditScreen() {
           value={state.dateTo}
           onChange={(event) => set({ dateTo: event.target.value })}
         />
-      </WordSearch>
+      </Conditions>
       <OfficeList
         query={query}
         page={state.pageNumber}
@@ -118,25 +124,8 @@ function AuditScreen() {
         caption="監査ログ"
         rowKey={(row) => (row.seq ? String(row.seq) : JSON.stringify(row))}
         columns={[
-          { key: "event", header: "操作", primary: true, cell: (row) => row.label },
+          { key: "sentence", header: "内容", primary: true, atLeast: "22em", cell: (row) => row.sentence },
           { key: "at", header: "日時", nowrap: true, cell: (row) => formatTime(row.at) },
-          {
-            key: "who",
-            header: "操作した人",
-            cell: (row) =>
-              row.userName || row.loginId ? (
-                <>
-                  {row.userName}
-                  <br />
-                  <span className={styles.login}>{row.loginId}</span>
-                </>
-              ) : (
-                "ログインしていない方、リンク、自動処理"
-              ),
-          },
-          ...(isADM.value
-            ? [{ key: "of", header: "金融機関", cell: (row: Row) => row.financialName || "―" }]
-            : []),
           {
             key: "result",
             header: "結果",
@@ -145,13 +134,12 @@ function AuditScreen() {
               return result ? <State kind={result.kind}>{result.label}</State> : row.result;
             },
           },
-          { key: "ip", header: "接続元", cell: (row) => row.ip || "―" },
         ]}
         actions={(row) => (
           <Button onClick={() => setOpen(row)}>
             詳細
             <span className="visually-hidden">
-              ：{formatTime(row.at)} {row.label}
+              ：{formatTime(row.at)} {row.sentence}
             </span>
           </Button>
         )}
@@ -161,7 +149,7 @@ function AuditScreen() {
             action={filtered ? <Button onClick={() => set(DEFAULTS)}>条件を外す</Button> : undefined}
           >
             {filtered
-              ? "ログインIDは、最初から最後まで正しく入力してください。"
+              ? "番号、企業ID、顧客番号は、最初から最後まで正しく入力してください。会社の名前では探せません。"
               : "利用者が操作すると、ここに並びます。"}
           </EmptyState>
         }
@@ -171,11 +159,13 @@ function AuditScreen() {
           <DescriptionList
             items={[
               ...(open.seq ? [{ term: "通し番号", value: open.seq.toLocaleString("ja-JP") }] : []),
+              { term: "内容", value: open.sentence },
               { term: "日時", value: formatTime(open.at) },
               { term: "操作した人", value: [open.userName, open.loginId].filter(Boolean).join("　") },
               { term: "区分", value: open.role > 0 ? codeLabel(codes, "role", open.role) : "" },
               { term: "金融機関", value: open.financialName },
               { term: "対象", value: [open.subjectName, open.subjectKind].filter(Boolean).join("　") },
+              { term: "番号", value: open.caseNumber },
               { term: "対象のID", value: <span className={styles.small}>{open.subjectId}</span> },
               { term: "結果", value: RESULTS[open.result]?.label ?? open.result },
               { term: "補足", value: open.detail },
@@ -185,6 +175,56 @@ function AuditScreen() {
         </Dialog>
       )}
     </>
+  );
+}
+
+/** The conditions that are typed, each found exactly but for a part of a person's name, and those that are chosen. */
+const TYPED = [
+  { name: "caseNumber", label: "案件・交渉・申請などの番号", help: "L-、N-、A-、Q- の番号" },
+  { name: "company", label: "企業IDまたは顧客番号", help: "会社の名前では探せません" },
+  { name: "person", label: "利用者", help: "氏名またはログインIDの一部" },
+] as const;
+
+function Conditions({
+  state,
+  set,
+  children,
+}: {
+  state: typeof DEFAULTS;
+  set: (patch: Partial<typeof DEFAULTS>) => void;
+  children: ReactNode;
+}) {
+  return (
+    <search>
+      <Form
+        row
+        label="絞り込む"
+        onSubmit={(event) => {
+          const form = new FormData(event.currentTarget);
+          const of = (name: string) => String(form.get(name) ?? "").trim();
+          set({ caseNumber: of("caseNumber"), company: of("company"), person: of("person") });
+        }}
+      >
+        {TYPED.map(({ name, label, help }, index) => (
+          <TextField
+            // A changed word in the address remounts the field, so that it shows the new word.
+            key={`${name} ${state[name]}`}
+            label={label}
+            help={help}
+            badge={false}
+            size="medium"
+            type="search"
+            name={name}
+            data-search={index === 0 ? "page" : undefined}
+            defaultValue={state[name]}
+          />
+        ))}
+        {children}
+        <Button type="submit" kind="primary">
+          検索
+        </Button>
+      </Form>
+    </search>
   );
 }
 

@@ -13,6 +13,7 @@ import { formatTime } from "@/lib/dates";
 import { useUrlState } from "@/lib/urlstate";
 import { perform } from "../deed";
 import { OfficeList, officeLabel, optionsOf, State, useOfficeCodes } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
@@ -31,7 +32,20 @@ function MailScreen() {
   const filtered = state.to || state.state || state.kind;
   return (
     <>
-      <Heading level={1}>送信メール</Heading>
+      <Heading
+        level={1}
+        actions={
+          <OfficeListFile
+            list="MailList"
+            name="送信メール"
+            unit="通"
+            total={query.data?.allCount}
+            conditions={state}
+          />
+        }
+      >
+        送信メール
+      </Heading>
       <p>本文とリンクは、受け取った方だけが読めます。売手の担当者の宛先は、事務局には表示されません。</p>
       {query.data?.isMailHeld && (
         <p className={panel.warning}>

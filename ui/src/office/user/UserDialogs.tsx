@@ -58,7 +58,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "区分", value: codeLabel(codes, "role", user.role) },
           { term: "金融機関", value: user.financialName },
           { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
-          { term: "状態", value: codeLabel(codes, "userStatus", user.status) },
+          { term: "状態", value: user.statusLabel },
           ...(user.invitation ? [{ term: "案内", value: user.invitation }] : []),
           {
             term: "登録",

@@ -14,6 +14,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { isADM } from "@/session/office";
 import { InstitutionSelect } from "../institution/InstitutionSelect";
 import { OfficeList, optionsOf, State } from "../list";
+import { OfficeListFile } from "../OfficeListFile";
 import styles from "../office.module.css";
 import { officePage } from "../page";
 import { WordSearch } from "../WordSearch";
@@ -58,9 +59,18 @@ function UsersScreen() {
       <Heading
         level={1}
         actions={
-          <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => setAdding(true)}>
-            利用者を登録する
-          </Button>
+          <>
+            <OfficeListFile
+              list="UserList"
+              name="利用者"
+              unit="人"
+              total={query.data?.allCount}
+              conditions={state}
+            />
+            <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => setAdding(true)}>
+              利用者を登録する
+            </Button>
+          </>
         }
       >
         利用者
@@ -79,9 +89,13 @@ function UsersScreen() {
         <Select
           label="状態"
           badge={false}
-          size="short"
+          size="medium"
           empty="すべて"
-          options={optionsOf(codesOf(codes, "userStatus").filter((c) => c.code > 0))}
+          options={optionsOf(
+            codesOf(codes, "userStatus")
+              .filter((c) => c.code > 0)
+              .map((c) => (c.code === 1 ? { ...c, label: `案内済み・${c.label}` } : c)),
+          )}
           value={state.status}
           onChange={(event) => set({ status: event.target.value })}
         />
@@ -145,9 +159,7 @@ function UsersScreen() {
             header: "状態",
             cell: (row) => (
               <>
-                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>
-                  {codeLabel(codes, "userStatus", row.status)}
-                </State>
+                <State kind={KINDS[row.status as 1 | 2 | 3 | 4] ?? "quiet"}>{row.statusLabel}</State>
                 {row.failureCount > 0 && (
                   <>
                     <br />

@@ -1,0 +1,104 @@
+package audit
+
+import (
+	"cmp"
+	"strings"
+
+	"tsunagu/app/console"
+	"tsunagu/app/listing"
+	"tsunagu/app/negotiation"
+)
+
+// Label is an event's name on the screen.
+func Label(event string) string {
+	for _, c := range Events {
+		if c.Code == event {
+			return c.Label
+		}
+	}
+	if of, ok := strings.CutPrefix(event, "negotiation."); ok {
+		return cmp.Or(negotiation.EventLabel(of), event)
+	}
+	if of, ok := strings.CutPrefix(event, "listing_"); ok {
+		return cmp.Or(listing.ListingEventLabels[of], event)
+	}
+	return event
+}
+
+// Events are the events' names on the screen. An event that is not listed here has the name
+// that the history of the negotiation or the listing uses.
+var Events = []console.OfficeCode{
+	{"login", "ログイン"}, {"office_login", "事務局のログイン"}, {"logout", "ログアウト"}, {"refresh", "使用済みトークンの再使用"},
+	{"password_change", "パスワード変更の失敗"}, {"password_changed", "パスワードの変更"}, {"password_reset", "パスワード再設定の申し込み"},
+	{"password_set", "リンクによるパスワードの設定"},
+	{"second_step", "2段階認証の入力の誤り"}, {"second_step_enabled", "2段階認証の設定"}, {"second_step_disabled", "2段階認証の解除"},
+	{"second_step_reset", "2段階認証の解除（管理者による）"}, {"recovery_codes_renewed", "リカバリーコードの作り直し"}, {"device_forgotten", "端末の記憶の取消し"},
+	{"audit_exported", "監査ログのCSVの書き出し"}, {"setup", "初期設定"}, {"settings_updated", "設定の変更"}, {"logo_updated", "ロゴの登録・削除"},
+	{"score_weights_updated", "一致度の重みの変更"}, {"periods_updated", "期間と帯の変更"}, {"test_mail", "テストメールの送信"}, {"first_step_dismissed", "はじめにすることを、しないことにした"},
+	{"first_step_restored", "はじめにすることを、することに戻した"}, {"mail_server_updated", "メールサーバーの変更"},
+	{"mail_server_asked", "メールサーバーの変更の申し出"}, {"mail_server_refused", "メールサーバーの変更の取りやめ"}, {"text_published", "文章の公開"},
+	{"topic_created", "お知らせの作成"}, {"topic_updated", "お知らせの変更"}, {"topic_mailed", "お知らせのメールの送信"}, {"topic_closed", "重要なお知らせの確認"}, {"faq_created", "よくある質問の作成"}, {"faq_updated", "よくある質問の変更"},
+	{"account_request", "利用申請の受付"}, {"account_request_approved", "利用申請の承認"}, {"account_request_rejected", "利用申請の却下"},
+	{"institution_updated", "金融機関の変更"}, {"institution_stopped", "金融機関の利用の停止"}, {"institution_resumed", "金融機関の利用の再開"},
+	{"merger_proposed", "金融機関の合併の提案"}, {"merger_confirmed", "金融機関の合併の確認"}, {"merger_withdrawn", "金融機関の合併の取下げ"},
+	{"merger_done", "金融機関の合併"}, {"merger_audience", "金融機関の合併による公開先の変更"}, {"inquiry", "問い合わせの受付"},
+	{"inquiry_done", "問い合わせの完了"}, {"inquiry_begun", "問い合わせの対応の開始"}, {"inquiry_answered", "問い合わせへの回答"},
+	{"inquiry_read", "問い合わせの回答の閲覧"}, {"inquiry_replied", "問い合わせへの返信"}, {"inquiry_reopened", "問い合わせの再開"}, {"mail_retried", "メールの送信のやり直し"},
+	{"mails_retried", "送信できなかったメールすべての送信のやり直し"},
+	{"user_created", "利用者の登録"}, {"user_updated", "利用者の変更"}, {"user_invited", "利用者への案内"},
+	{"user_letter", "招待状の作成"}, {"company_letter", "登録の招待状の作成"}, {"login_id_checked", "ログインIDの空きの確認"},
+	{"user_unlocked", "ログインの一時停止の解除"},
+	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
+	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},
+	{"import_explained", "読み込むファイルの見出しの対応の変更"}, {"longlist_exported", "ロングリストのCSVの書き出し"},
+	{"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"},
+	{"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"}, {"company_trial", "お試しの開始"},
+	{"company_self_register", "買手による登録の申込み"},
+	{"company_approve", "買手の登録の承認"}, {"company_return", "買手の登録の差戻し"}, {"company_in_charge_changed", "担当金融機関の変更"},
+	{"company_in_charge_given", "担当の終了（事務局による変更）"}, {"company_in_charge_taken", "担当の開始（事務局による変更）"}, {"listing_change_charge", "案件の担当金融機関の変更"},
+	{"negotiation.change_bf", "買手側の担当金融機関の変更"}, {"negotiation.change_sf", "売手側の担当金融機関の変更"},
+	{"login_id_asked", "ログインIDの変更の申し出（事務局）"}, {"login_id_changed", "ログインIDの変更の確認"}, {"login_id_refused", "ログインIDの変更の取りやめ"},
+	{"approver_confirmed", "承認者としての確認"}, {"approver_withdrawn", "承認者から外す"},
+	{"company_disable_by_office", "企業の無効化（事務局）"}, {"company_enable_by_office", "企業の有効化（事務局）"},
+	{"company_disable", "企業の無効化"}, {"company_enable", "企業の有効化"},
+	{"needs_created", "ニーズの登録"}, {"needs_updated", "ニーズの変更"}, {"needs_removed", "ニーズの削除"}, {"buyer_viewed", "買手の閲覧"},
+	{"report_exported", "買手企業レポートの出力"},
+	{"list_exported", "一覧のファイルの出力"},
+	{"listing_create", "案件の登録"}, {"listing_save", "案件の編集"}, {"listing_view", "案件の閲覧"}, {"listing_request_approval", "売手への承認依頼"},
+	{"listing_approve", "売手の承認"}, {"listing_send_back", "売手の差戻し"},
+	{"listing_narrow_audience", "公開先の縮小"}, {"listing_widen_audience", "公開先の拡大"}, {"listing_shorten_period", "公開期間の短縮"},
+	{"listing_extend_period", "公開期間の延長"},
+	{"listing_stop", "受付停止"}, {"listing_resume", "受付再開"}, {"listing_conclude_outside", "本システム外での成約"}, {"listing.conclude", "成約"},
+	{"listing_disable", "案件の無効化"}, {"listing_reopen", "案件の成約の取消し"}, {"listing_restore", "案件を承認前に戻す"}, {"listing_key_killed", "承認リンクの無効化"},
+	{"approval_view", "売手による内容の確認"}, {"link_passcode", "パスコードの誤り"},
+	{"owner_letter", "オーナーあての招待状の作成"}, {"owner_letter.passcode", "招待状のパスコードの表示（作成者とは別の承認者）"},
+	{"link_passcode.told", "パスコードの表示（電話・書面で伝えるため）"}, {"paper_download", "承諾書のダウンロード"}, {"paper.download", "同意書のダウンロード"},
+	{"negotiation.interest", "興味の回答"}, {"negotiation.start", "交渉の開始"}, {"negotiation.consent", "秘密保持契約への同意"},
+	{"negotiation.realname_consent", "実名開示の同意"}, {"negotiation.request_realname", "実名交渉の希望"},
+	{"negotiation.ask_owner", "売手への同意依頼"}, {"negotiation.owner_agree", "売手の承諾"}, {"negotiation.owner_refuse", "売手の拒否"},
+	{"negotiation.approve_realname", "実名交渉の承認"}, {"negotiation.reject_realname", "実名交渉の却下"},
+	{"negotiation.conditions", "条件交渉への移行"}, {"negotiation.propose_contract", "成約の申し出"}, {"negotiation.withdraw_contract", "成約の申し出の取下げ"},
+	{"negotiation.confirm_contract", "成約の確認"},
+	{"negotiation.end", "交渉の終了"}, {"negotiation.end_all", "案件の交渉の終了"}, {"negotiation.reopen_ask", "交渉再開の申し出"},
+	{"negotiation.reopen_agree", "交渉の再開"},
+	{"negotiation.next_action", "次回対応日の記録"}, {"negotiation.view_buyer", "買手の閲覧（交渉）"}, {"negotiation.view_seller", "売手の名前の閲覧（交渉）"}, {"owner_consent.view", "売手による同意依頼の確認"},
+	{"owner_consent.passcode", "パスコードの誤り（同意依頼）"},
+	{"negotiation.offer_send", "オファーの送信"}, {"negotiation.offer_forward", "オファーの取次ぎ"}, {"negotiation.offer_decline", "オファーの見送り"},
+	{"negotiation.offer_withdraw", "オファーの取下げ"}, {"negotiation.offer_open", "オファーの開封"},
+	{"negotiation.clear_interest", "興味の取消し"}, {"negotiation.disposal", "資料廃棄の確認"}, {"negotiation.financing", "資金支援の記録"},
+	{"negotiation.undo_contract", "成約の取消し"}, {"offer.long_list", "ロングリストからのオファー"}, {"long_list.save", "ロングリストの保存"},
+	{"long_list.delete", "ロングリストの削除"}, {"saved_search.save", "検索条件の保存"}, {"saved_search.delete", "検索条件の削除"},
+	{"message.create", "メッセージの送信"}, {"message.download", "添付ファイルのダウンロード"},
+	{"offer.sent_with_hits", "匿名化チェックの指摘を残したオファーの送信"}, {"held_text.held", "開示前の名前を含む文面の承認依頼"}, {"held_text.withdrawn", "承認を待つ文面の取下げ"},
+	{"held_text.download", "承認を待つ文面のファイルのダウンロード"},
+	{"document.upload", "資料の登録"}, {"document.change", "資料の名前の変更"}, {"document.replace", "資料の差替え"}, {"document.delete", "資料の削除"},
+	{"document.grant", "資料の開示"}, {"document.revoke", "資料の開示の取消し"},
+	{"break_glass.request", "緊急閲覧の申し出"}, {"break_glass.open", "緊急閲覧の開始"}, {"break_glass.read", "緊急閲覧での閲覧"}, {"break_glass.close", "緊急閲覧の終了"},
+	{"document.view", "資料の閲覧"}, {"document.pages", "資料の続きのページの閲覧"}, {"document.download", "資料のダウンロード"},
+	{"backup_key_changed", "バックアップの公開鍵の変更"}, {"backup_downloaded", "バックアップのダウンロード"}, {"restored", "バックアップからの復元"},
+	{"mail_released", "復元のあとのメール送信の再開"},
+	{"job_asked", "定期処理の手動実行"}, {"clock_suspected", "時計の大きな動きの検出"}, {"clock_believed", "時計の確認（自動）"}, {"clock_confirmed", "時計の確認"},
+	{"listing_expire", "公開期間の終了による無効化"}, {"listing_key_expired", "承認リンクの期限切れ"}, {"negotiation.owner_key_expired", "同意依頼のリンクの期限切れ"},
+	{"company_trial_over", "お試しの終了"},
+	{"negotiation_purged", "保存期間を過ぎた交渉の消去"}, {"chain_purged", "保存期間を過ぎた記録の消去"},
+}
