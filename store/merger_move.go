@@ -186,6 +186,11 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE held_text SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_import SET institution_id = ?2 WHERE institution_id = ?1",
+		// What the surviving institution says of a heading stands.
+		"DELETE FROM company_import_column WHERE institution_id = ?1 AND EXISTS (SELECT 1 FROM company_import_column o WHERE "+
+			"o.institution_id = ?2 AND o.kind = company_import_column.kind AND o.header = company_import_column.header)",
+		"UPDATE company_import_column SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE topic SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE saved_search SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0",
 		"UPDATE institution SET merged_into = ?2 WHERE merged_into = ?1"); err != nil {
 		return err
