@@ -440,7 +440,8 @@ var accessRows = func() map[string][]probe {
 	add(plain, "GET "+office+"GetMergerList")
 	add(of("merger", "parties", "mergerId"), "GET "+office+"GetMerger")
 	add([]probe{{body: body(mergerOf("-", "-"))}}, "POST "+office+"ProposeMerger")
-	add([]probe{{of: "merger", set: "parties", body: bodyID("mergerId", map[string]any{"version": 77, "side": 1})}}, "POST "+office+"ConfirmMerger")
+	add([]probe{{of: "merger", set: "parties", body: bodyID("mergerId", map[string]any{"version": 77, "side": 1})}},
+		"POST "+office+"ConfirmMerger")
 	add([]probe{{of: "merger", set: "parties", body: bodyID("mergerId", map[string]any{"version": 77, "reason": "理由"})}},
 		"POST "+office+"WithdrawMerger")
 	add(of("request", "office", "accountRequestId"), "GET "+office+"GetAccountRequest")

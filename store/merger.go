@@ -103,8 +103,8 @@ func (q *Q) Continued(ids []string) ([]string, error) {
 // mergerListings is true for rows of `l` in charge of ?1 that a merger with ?2 would show to more than their owner
 // agreed to: they are limited to the own institution's buyers, or kept from the other institution.
 const mergerListings = "l.institution_id = ?1 AND EXISTS (SELECT 1 FROM listing_content c WHERE c.listing_id = l.id AND " +
-	"(c.is_limited = 1 OR c.is_rest = 1 AND EXISTS (SELECT 1 FROM listing_code r WHERE r.listing_id = c.listing_id AND r.side = c.side AND r.field = 'rest' AND " +
-	"r.code = ?2)))"
+	"(c.is_limited = 1 OR c.is_rest = 1 AND EXISTS (SELECT 1 FROM listing_code r WHERE r.listing_id = c.listing_id AND r.side = c.side AND " +
+	"r.field = 'rest' AND r.code = ?2)))"
 
 // mergerNumber is the 顧客番号 of a row of company with a mark, ?1, before it. One that would become longer than a
 // number may be stays as it is.

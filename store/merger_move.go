@@ -73,8 +73,8 @@ func (t *Tx) mergerReads(m *MergerMove, out *MergerMoved) (err error) {
 		return err
 	}
 	if out.KeptOut, err = t.movedListings("l.institution_id NOT IN (?1, ?2) AND EXISTS (SELECT 1 FROM listing_code r WHERE "+
-		"r.listing_id = l.id AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE o.listing_id = r.listing_id AND "+
-		"o.side = r.side AND o.field = 'rest' AND o.code = ?2))", m.Absorbed, m.Surviving); err != nil {
+		"r.listing_id = l.id AND r.field = 'rest' AND r.code = ?1 AND NOT EXISTS (SELECT 1 FROM listing_code o WHERE "+
+		"o.listing_id = r.listing_id AND o.side = r.side AND o.field = 'rest' AND o.code = ?2))", m.Absorbed, m.Surviving); err != nil {
 		return err
 	}
 	return t.each(func(r *sql.Rows) error {
@@ -186,6 +186,11 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE held_text SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_import SET institution_id = ?2 WHERE institution_id = ?1",
+		// What the surviving institution says of a heading stands.
+		"DELETE FROM company_import_column WHERE institution_id = ?1 AND EXISTS (SELECT 1 FROM company_import_column o WHERE "+
+			"o.institution_id = ?2 AND o.kind = company_import_column.kind AND o.header = company_import_column.header)",
+		"UPDATE company_import_column SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE topic SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE saved_search SET query = replace(query, ?1, ?2) WHERE instr(query, ?1) > 0",
 		"UPDATE institution SET merged_into = ?2 WHERE merged_into = ?1"); err != nil {
 		return err

@@ -194,8 +194,8 @@ func mergerLines(tx *store.Tx, m *store.Merger, absorbed, surviving *store.Insti
 			continue
 		}
 		if err := tx.AddLedger(store.LedgerLine{Kind: listing.EventMerger, ListingID: d.ListingID, CompanyID: d.CompanyID,
-			BuyerCompanyID: d.BuyerID, NegotiationID: d.ID, Level: int(level), ClientID: surviving.ID, InstitutionID: surviving.ID, Basis: absorbed.Name + "との合併",
-			Subject: "買手側"}); err != nil {
+			BuyerCompanyID: d.BuyerID, NegotiationID: d.ID, Level: int(level), ClientID: surviving.ID,
+			InstitutionID: surviving.ID, Basis: absorbed.Name + "との合併", Subject: "買手側"}); err != nil {
 			return err
 		}
 	}

@@ -191,6 +191,14 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 	w.SQLExec("INSERT INTO saved_search (id, user_id, screen, name, query, created) VALUES ('s1', '" + w.UserOf(w.FinA).ID +
 		"', 'seller', 'B', '{\"financialId\":\"" + w.BID + "\"}', 1)")
 
+	for _, of := range []string{w.BID, c} {
+		w.SQLExec("INSERT INTO company_import_column (institution_id, kind, header, column_name, unit, user_id, modified) VALUES ('" + of +
+			"', 1, '売上', 'salesAmount', '" + of[:8] + "', '" + w.UserOf(w.FinB).ID + "', 1)")
+	}
+	w.SQLExec("INSERT INTO company_import_column (institution_id, kind, header, column_name, user_id, modified) VALUES ('" + w.BID +
+		"', 1, '社名', 'companyName', '" + w.UserOf(w.FinB).ID + "', 1)")
+	w.SQLExec("INSERT INTO topic (id, title, institution_id, created, modified) VALUES ('t1', 'Bへのお知らせ', '" + w.BID + "', 1, 1)")
+
 	paths := []string{apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + id,
 		apptest.NegotiationBase + "GetBuyerNegotiationAsync?buyerNegotiationId=" + rival,
 		apptest.NegotiationBase + "GetBuyerNegotiationMessageListAsync?buyerNegotiationId=" + id,
@@ -263,6 +271,9 @@ func TestMergerOfTheBuyersBank(t *testing.T) {
 	}
 	w.Read(func(q *store.Q) error { return q.VerifyChains() })
 
+	if n := w.Count("SELECT count(*) FROM company_import_column WHERE institution_id = '" + c + "'"); n != 2 {
+		t.Errorf("%d headings of the surviving institution", n)
+	}
 	// It stays as a closed row that can be chosen for nothing.
 	w.office.Get("/api/Office/GetInstitutionList?word=" + "9982").Want(200).Has(`"status":3`)
 	i := w.InstitutionNow(w.BID)
