@@ -3,6 +3,7 @@ import { Badge } from "@/kit/Badge";
 import { Breadcrumb } from "@/kit/Breadcrumb";
 import { Button } from "@/kit/Button";
 import { Checkbox, CheckboxGroup } from "@/kit/Checkbox";
+import { Conversation } from "@/kit/Conversation";
 import { DataList } from "@/kit/DataList";
 import { DateField } from "@/kit/DateField";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -310,6 +311,13 @@ function States() {
       <StepLine status={2} viewer="seller" />
       <br />
       <StepLine status={9} />
+      <Conversation
+        label="やりとりの例"
+        said={[
+          { who: "お問い合わせ", at: "2026/11/25 10:00", body: "印刷の方法を教えてください。", isMine: true },
+          { who: "事務局", at: "2026/11/25 11:00", body: "画面の右上から印刷できます。", isMine: false },
+        ]}
+      />
       <br />
       <DescriptionList
         items={[
