@@ -274,6 +274,7 @@ func (w *canaryWorld) prepare() {
 	// The office opened a negotiation in an emergency and closed it unread: its reason stays with the
 	// office.
 	adm := w.people["ADM"]
+	adm.Post("/api/Office/DecideFirstStep", map[string]any{"step": "backup", "isDismissed": true, "reason": w.mark.text()}).Want(200)
 	opened := adm.Post("/api/Office/RequestBreakGlass", map[string]any{"kind": deal.BreakGlassListing, "targetId": w.draft, "ground": 1,
 		"reason": w.mark.text(), "minutes": 15}).GlassID()
 	adm.Post("/api/Office/CloseBreakGlass", map[string]any{"breakGlassId": opened}).Want(200)
