@@ -418,7 +418,7 @@ func approvalKey(x *probing) map[string]any {
 
 // drawn is how a second approver of the seller's bank draws the passcode of a letter that finA printed.
 func drawn(x *probing, field, delivery string) exchange {
-	letter := x.w.SecondA.Get(delivery + "?" + field + "=" + x.id).Want(200).JSON()["letterId"]
+	letter := x.as("finA2").Get(delivery + "?" + field + "=" + x.id).Want(200).JSON()["letterId"]
 	return exchange{caller: "finA2", body: map[string]any{field: x.id, "letterId": letter}}
 }
 
@@ -450,5 +450,6 @@ func proposed(x *probing, who string, fields func(proposalID string) map[string]
 
 // foreignImport is an import by finA that waits for what its headings mean.
 func foreignImport(x *probing) string {
-	return (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).ImportsOnScreen("BuyerCompany", apptest.ForeignFile()).JSON()["importId"].(string)
+	return (&apptest.Caller{P: x.p, Token: x.w.tokens["finA"]}).ImportsOnScreen("BuyerCompany",
+		apptest.ForeignFile()).JSON()["importId"].(string)
 }

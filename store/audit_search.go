@@ -15,7 +15,8 @@ type CaseNumber struct{ Prefix, End string }
 const caseSubjects = `WITH l(id) AS (%s), n(id) AS (%s UNION SELECT n.id FROM negotiation n WHERE n.listing_id IN (SELECT id FROM l))
 	SELECT id FROM l UNION SELECT id FROM n UNION SELECT d.id FROM document d WHERE d.listing_id IN (SELECT id FROM l)
 	UNION SELECT m.id FROM message m WHERE m.negotiation_id IN (SELECT id FROM n)
-	UNION SELECT b.id FROM break_glass b WHERE b.negotiation_id IS NULL AND b.listing_id IN (SELECT id FROM l) OR b.negotiation_id IN (SELECT id FROM n)`
+	UNION SELECT b.id FROM break_glass b WHERE b.negotiation_id IS NULL AND b.listing_id IN (SELECT id FROM l)
+		OR b.negotiation_id IN (SELECT id FROM n)`
 
 const noCase = "SELECT '' WHERE 0"
 

@@ -38,7 +38,8 @@ func (t *Tx) ExplainImportColumns(institutionID, userID string, kind int, header
 		}
 	}
 	_, err := t.exec("DELETE FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 AND (header, column_name) NOT IN ("+
-		"SELECT header, column_name FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 ORDER BY modified DESC, header, column_name LIMIT ?3)",
+		"SELECT header, column_name FROM company_import_column WHERE institution_id = ?1 AND kind = ?2 "+
+		"ORDER BY modified DESC, header, column_name LIMIT ?3)",
 		institutionID, kind, importColumnsMost)
 	return err
 }

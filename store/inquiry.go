@@ -74,13 +74,15 @@ func (q *Q) OwnInquiries(userID string, p Page) ([]Inquiry, int, error) {
 
 // InquiryMessages are the thread of an inquiry, oldest first.
 func (q *Q) InquiryMessages(inquiryID string) ([]InquiryMessage, error) {
-	return list[InquiryMessage](q, "SELECT "+names[InquiryMessage]("m")+" FROM inquiry_message m WHERE m.inquiry_id = ? ORDER BY m.seq", inquiryID)
+	return list[InquiryMessage](q, "SELECT "+names[InquiryMessage]("m")+" FROM inquiry_message m WHERE m.inquiry_id = ? "+
+		"ORDER BY m.seq", inquiryID)
 }
 
 // AddInquiryMessage adds a text to the thread and leaves the inquiry in a status, if it stands in the one that the
 // writer saw; ErrStale. An answer of the office's is unread by the sender; who replies has read all.
 func (t *Tx) AddInquiryMessage(m *InquiryMessage, seen, status int) error {
-	if err := t.execOne("UPDATE inquiry SET status = ?, is_read = ? WHERE id = ? AND status = ?", status, !m.IsOffice, m.InquiryID, seen); err != nil {
+	if err := t.execOne("UPDATE inquiry SET status = ?, is_read = ? WHERE id = ? AND status = ?", status, !m.IsOffice, m.InquiryID,
+		seen); err != nil {
 		return err
 	}
 	m.ID, m.Created = NewID(), t.now

@@ -87,7 +87,8 @@ const negotiationFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_
 
 func (q *Q) negotiationColumns() (cols string, args []any) {
 	audience, audienceArgs := q.audience("n.bf_id")
-	cols = names[Negotiation]("n") + ", l.status, " + stoppedUntil + " >= ?, p.listing_id IS NOT NULL AND " + audience + ", " + negotiationParties
+	cols = names[Negotiation]("n") + ", l.status, " + stoppedUntil + " >= ?, p.listing_id IS NOT NULL AND " + audience + ", " +
+		negotiationParties
 	return cols, append([]any{q.Today()}, audienceArgs...)
 }
 

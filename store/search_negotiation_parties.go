@@ -53,8 +53,9 @@ func (q *Q) bankParties(v Viewer, field uint8, ed *edition) (*parties, error) {
 	kept := func(p *parties) (Kept[*parties], error) {
 		return Kept[*parties]{Value: p, Bytes: 12 * cap(p.slots)}, nil
 	}
-	return remember(q, ed, lookup[*parties]{cache: cacheParties, key: partiesKey{field, v.InstitutionID}, mends: negotiationTable, isRows: true,
-		find: func() (Kept[*parties], error) { return kept(partiesOf(t, set.Each, set.Count())) },
+	return remember(q, ed, lookup[*parties]{cache: cacheParties, key: partiesKey{field, v.InstitutionID}, mends: negotiationTable,
+		isRows: true,
+		find:   func() (Kept[*parties], error) { return kept(partiesOf(t, set.Each, set.Count())) },
 		mend: func(was *parties, changed []uint32) (Kept[*parties], error) {
 			return kept(was.mended(t, set, changed))
 		}})

@@ -138,7 +138,8 @@ func addSheet[O any](a *web.Platform, c web.Call, do func(r *web.Request, in *cs
 	op.Errors = append(op.Errors, 413)
 	flag := &huma.Schema{Type: huma.TypeBoolean}
 	form := &huma.Schema{Type: huma.TypeObject, Required: []string{web.FormFile}, Properties: map[string]*huma.Schema{
-		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）"}, "preview": flag, "background": flag}}
+		web.FormFile: {Type: huma.TypeString, Format: "binary", Description: "CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）"},
+		"preview":    flag, "background": flag}}
 	body := &huma.RequestBody{Required: true, Content: web.InMedia("multipart/form-data", form)}
 	a.AnswerJSON(c, op, body, reflect.TypeFor[O](), func(r *web.Request) (any, error) {
 		in, name, file, err := readSheet(r)

@@ -30,7 +30,8 @@ func TestForeignFile(t *testing.T) {
 	columns.Has(`"headerRow":2`, `"header":"商号","sampleList":["株式会社みどり工業","有限会社あおば商店"]`)
 	for _, want := range []string{`"column":"企業名","isNeeded":true,"isAmount":false,"number":2`,
 		`"column":"住所","isNeeded":false,"isAmount":false,"number":5`,
-		`"column":"売上高（千円）","isNeeded":true,"isAmount":true,"number":7,"unit":"百万円"`, `"column":"業種コード","isNeeded":true,"isAmount":false,"number":8`,
+		`"column":"売上高（千円）","isNeeded":true,"isAmount":true,"number":7,"unit":"百万円"`,
+		`"column":"業種コード","isNeeded":true,"isAmount":false,"number":8`,
 		`"column":"担当者名","isNeeded":true,"isAmount":false,"number":0`} {
 		columns.Has(want)
 	}
@@ -148,7 +149,8 @@ func TestForeignFileAgain(t *testing.T) {
 func TestKnownFileIsNotAskedAbout(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
-	counts(b.FinA.ImportsOnScreen("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil))), "ready", 1, 0, 0, 0).Has(`"isMappable":false`)
+	counts(b.FinA.ImportsOnScreen("BuyerCompany", apptest.CSVFile(t, store.Buyer, apptest.CSVLine(nil))), "ready", 1, 0, 0,
+		0).Has(`"isMappable":false`)
 	counts(b.FinA.ImportsOnScreen("BuyerCompany", apptest.Messy(t, "12_no_header.csv")), "failed", 0, 0, 0, 0).Has("見出しの行がありません")
 	counts(b.FinA.ImportsOnScreen("BuyerCompany", apptest.CSVFile(t, store.Seller, apptest.CSVLine(nil))), "failed", 0, 0, 0, 0).Has("売手のひな形")
 	missing := b.FinA.ImportsOnScreen("BuyerCompany", apptest.Messy(t, "10_reordered_missing_headers.csv"))

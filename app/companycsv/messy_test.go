@@ -25,7 +25,8 @@ var messyCases = map[string]messyCase{
 	"02_cp932_crlf_special_chars.csv": {state: "ready", created: 4},
 	"03_utf8_bom_quoted_newlines.csv": {state: "ready", created: 3},
 	"05_excel_mangled_cp932.csv": {state: "wrong", created: 17, wrong: 12,
-		issues: strings.Split("4 法人番号,9 設立年,11 設立年,16 総資産（千円）,17 売上高（千円）,18 売上高（千円）,19 売上高（千円）!,20 従業員数,21 証券コード,26 業種コード,27 M&A目的,28 電話番号,28 FAX番号,29 上場区分", ",")},
+		issues: strings.Split("4 法人番号,9 設立年,11 設立年,16 総資産（千円）,17 売上高（千円）,18 売上高（千円）,"+
+			"19 売上高（千円）!,20 従業員数,21 証券コード,26 業種コード,27 M&A目的,28 電話番号,28 FAX番号,29 上場区分", ",")},
 	"06_cp932_halfwidth_kana_fullwidth_digits.csv": {state: "ready", created: 3},
 	"09_unclosed_quote.csv":                        {says: "3行目で始まる引用符"},
 	"10_reordered_missing_headers.csv":             {says: "必要な列「郵便番号」"},

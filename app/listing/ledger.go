@@ -72,7 +72,8 @@ func ReadLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) 
 		}
 		out.LedgerList = append(out.LedgerList, LedgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
 			LevelLabel: disclosure.Level(x.Level).Label(),
-			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who, Reader: ReaderOf(x), Basis: x.Basis,
+			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who,
+			Reader: ReaderOf(x), Basis: x.Basis,
 			Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil

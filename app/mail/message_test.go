@@ -115,7 +115,8 @@ func TestKindsComplete(t *testing.T) {
 		InChargeGiven, InChargeTaken, MergerProposed, MergerFixed, MergerWithdrawn, MergerDone, MergerAudience,
 		InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
-		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, TopicPublished, TopicImportant, InquiryReceived,
+		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled,
+		TopicPublished, TopicImportant, InquiryReceived,
 		InquiryNotice, InquiryAnswered, InquiryAnswer, InquiryReplied, BackupKeyChanged, MailServerChanged, TestMail,
 	}
 	if got := Kinds(); !slices.Equal(got, want) {
@@ -142,7 +143,8 @@ func TestKindsComplete(t *testing.T) {
 		}
 	}
 	if want := (map[Setting][]Kind{
-		Notices: {InvitationExpired, TrialEnded, ListingReopened, SavedSearchNews, ListingPeriodEnding, ListingExpired, Interest, NegotiationStarted,
+		Notices: {InvitationExpired, TrialEnded, ListingReopened, SavedSearchNews, ListingPeriodEnding, ListingExpired, Interest,
+			NegotiationStarted,
 			NegotiationStatusChanged,
 			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, MessageReceived, NegotiationStalled, TopicPublished},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},

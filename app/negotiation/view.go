@@ -305,7 +305,8 @@ func (d *Dealing) ReadName(tx *store.Tx, by web.Actor, what string) error {
 	l := store.LedgerLine{Kind: "view", ListingID: d.ListingID, CompanyID: d.SellerCompanyID, BuyerCompanyID: d.BuyerCompanyID,
 		NegotiationID: d.ID, Level: int(disclosure.L4), UserID: by.ID(), ClientID: by.User.ClientID, InstitutionID: by.Institution(),
 		Basis: "実名交渉の承認", Subject: what, IP: by.IP}
-	return tx.AddReading(&store.Reading{Ledger: l, Audit: by.Line("negotiation.view_seller", "negotiation", d.ID, "ok", what)}, deal.ReadingWindow)
+	return tx.AddReading(&store.Reading{Ledger: l, Audit: by.Line("negotiation.view_seller", "negotiation", d.ID, "ok", what)},
+		deal.ReadingWindow)
 }
 
 func moveOf(m deal.Move) negotiationMove {

@@ -63,7 +63,8 @@ func learned(entries []entry) []nameReader {
 			if reader == listing.ReaderBuyer {
 				name = e.buyerName
 			}
-			out = append(out, nameReader{Reader: reader, ReaderLabel: readerLabels[reader], ReaderName: name, BuyerName: e.buyerName, BuyerNumber: e.buyer,
+			out = append(out, nameReader{Reader: reader, ReaderLabel: readerLabels[reader], ReaderName: name, BuyerName: e.buyerName,
+				BuyerNumber: e.buyer,
 				Institution: e.institution, ReadingList: []nameReading{}})
 		}
 		return &out[i]

@@ -30,7 +30,8 @@ func TestRepeatedReadings(t *testing.T) {
 		t.Helper()
 		for step := 5 * time.Minute; d > 0; d -= step {
 			m.Clock.Add(min(step, d))
-			refreshed = m.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"}, "refreshToken": {refreshed["refreshToken"].(string)}}).
+			refreshed = m.Visitor().Form("/token", url.Values{"grant_type": {"refresh_token"},
+				"refreshToken": {refreshed["refreshToken"].(string)}}).
 				Want(200).JSON()
 			m.BuyB.Token = refreshed["token"].(string)
 		}
@@ -116,7 +117,8 @@ func TestNameReaders(t *testing.T) {
 			buyer = r
 		}
 	}
-	if buyer["openedAt"] == "" || buyer["learnedAt"].(string) <= buyer["openedAt"].(string) || buyer["lastAt"].(string) <= buyer["learnedAt"].(string) ||
+	if buyer["openedAt"] == "" || buyer["learnedAt"].(string) <= buyer["openedAt"].(string) ||
+		buyer["lastAt"].(string) <= buyer["learnedAt"].(string) ||
 		buyer["readingCount"] != 2.0 || len(buyer["readingList"].([]any)) != 2 {
 		t.Errorf("%v", buyer)
 	}

@@ -185,19 +185,24 @@ func TestWorkbookBombs(t *testing.T) {
 		"no such sheet":   {parted(t, map[string]string{"xl/workbook.xml": "<workbook/>"}), DefaultLimits, "xlsx"},
 		"a sheet elsewhere": {parted(t, map[string]string{"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r1" Type="x/worksheet" ` +
 			`TargetMode="External" Target="https://x.example.jp/sheet1.xml"/></Relationships>`}), DefaultLimits, "xlsx"},
-		"cut off":          {parted(t, map[string]string{sheetPart: `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c>`}), DefaultLimits, "xlsx"},
-		"rows go back":     {parted(t, map[string]string{sheetPart: sheet(`<row r="3"/><row r="2"/>`)}), DefaultLimits, "xlsx"},
-		"text of nowhere":  {parted(t, map[string]string{sheetPart: sheet(`<row r="1"><c t="s"><v>9</v></c></row>`)}), DefaultLimits, "xlsx"},
-		"entities":         {parted(t, map[string]string{sheetPart: `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` + cell("&b;")}), DefaultLimits, "xlsx"},
-		"an outer entity":  {parted(t, map[string]string{sheetPart: `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>` + cell("&a;")}), DefaultLimits, "xlsx"},
+		"cut off": {parted(t, map[string]string{sheetPart: `<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c>`}),
+			DefaultLimits, "xlsx"},
+		"rows go back":    {parted(t, map[string]string{sheetPart: sheet(`<row r="3"/><row r="2"/>`)}), DefaultLimits, "xlsx"},
+		"text of nowhere": {parted(t, map[string]string{sheetPart: sheet(`<row r="1"><c t="s"><v>9</v></c></row>`)}), DefaultLimits, "xlsx"},
+		"entities": {parted(t, map[string]string{sheetPart: `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>` +
+			cell("&b;")}), DefaultLimits, "xlsx"},
+		"an outer entity": {parted(t, map[string]string{sheetPart: `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>` +
+			cell("&a;")}), DefaultLimits, "xlsx"},
 		"lies of its size": {lying, DefaultLimits, "xlsx"},
 		"swells":           {parted(t, map[string]string{sheetPart: cell(many("a", large))}), DefaultLimits, "大きすぎる"},
 		"a long token":     {parted(t, map[string]string{sheetPart: cell(noise.String())}), DefaultLimits, "大きすぎる"},
 		"a long attribute": {parted(t, map[string]string{sheetPart: `<worksheet a="` + noise.String() + `"/>`}), DefaultLimits, "大きすぎる"},
 		"a deep tree":      {parted(t, map[string]string{sheetPart: many("<a>", 1<<20)}), DefaultLimits, "大きすぎる"},
 		"strange elements": {parted(t, map[string]string{sheetPart: sheet(many("<a/>", 1<<20))}), DefaultLimits, "大きすぎる"},
-		"many texts":       {parted(t, map[string]string{"xl/sharedStrings.xml": "<sst>" + swelling(bookTextCount+1, "<si><t>%x</t></si>")}), DefaultLimits, "大きすぎる"},
-		"large texts":      {parted(t, map[string]string{"xl/sharedStrings.xml": "<sst><si>" + many("<t>"+noise.String()[:30_000]+"</t></si><si>", 40<<20)}), DefaultLimits, "大きすぎる"},
+		"many texts": {parted(t, map[string]string{"xl/sharedStrings.xml": "<sst>" + swelling(bookTextCount+1,
+			"<si><t>%x</t></si>")}), DefaultLimits, "大きすぎる"},
+		"large texts": {parted(t, map[string]string{"xl/sharedStrings.xml": "<sst><si>" +
+			many("<t>"+noise.String()[:30_000]+"</t></si><si>", 40<<20)}), DefaultLimits, "大きすぎる"},
 		"many styles": {parted(t, map[string]string{"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="r2" Type="x/styles" Target="s"/>` +
 			`<Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 			"xl/s": "<s><cellXfs>" + swelling(bookOther/16, `<xf a="%08x"/>`)}), DefaultLimits, "大きすぎる"},

@@ -30,7 +30,8 @@ const saveAsCSV = "Excelで開き、「名前を付けて保存」で「CSV UTF-
 // signatures are the first bytes of file types that people often rename to .csv.
 var signatures = []struct{ prefix, detail string }{
 	{"PK\x05\x06", "このファイルはZIPファイルで、CSVではありません。中のファイルを取り出して、CSVで保存し直してください。"},
-	{"\xd0\xcf\x11\xe0", "このファイルは古い形式のExcelブック（.xls）か、パスワードの付いたExcelブックで、読み込めません。Excelで開き、「名前を付けて保存」でパスワードの無い「Excelブック（.xlsx）」として保存し直してから、もう一度お試しください。"},
+	{"\xd0\xcf\x11\xe0", "このファイルは古い形式のExcelブック（.xls）か、パスワードの付いたExcelブックで、読み込めません。" +
+		"Excelで開き、「名前を付けて保存」でパスワードの無い「Excelブック（.xlsx）」として保存し直してから、もう一度お試しください。"},
 	{"%PDF-", "このファイルはPDFで、CSVではありません。もとの表を開いて、CSVで保存し直してください。"},
 	{"\x1f\x8b", "このファイルは圧縮されています。展開してから、もう一度お試しください。"},
 	{"<!DOCTYPE", "このファイルはウェブページで、CSVではありません。" + saveAsCSV},

@@ -132,6 +132,14 @@ export const InquiryInput = {
   organisation: { maxLength: 80 },
 } as const;
 
+export const InquiryKeyReply = {
+  body: { maxLength: 2_000 },
+} as const;
+
+export const InquiryReply = {
+  body: { maxLength: 2_000 },
+} as const;
+
 export const InterestInput = {
   comment: { maxLength: 4_000 },
 } as const;
@@ -239,6 +247,10 @@ export const OfferInput = {
   offerMessage: { maxLength: 4_000 },
 } as const;
 
+export const OfficeAnswer = {
+  body: { maxLength: 2_000 },
+} as const;
+
 export const OfficeApproval = {
   shortName: { maxLength: 20 },
 } as const;
@@ -308,6 +320,15 @@ export const OfficeLoginChange = {
 } as const;
 
 export const OfficeLoginDecision = {
+  reason: { maxLength: 500 },
+} as const;
+
+export const OfficeMergerInput = {
+  mark: { maxLength: 10 },
+  reason: { maxLength: 500 },
+} as const;
+
+export const OfficeMergerWithdrawal = {
   reason: { maxLength: 500 },
 } as const;
 
@@ -386,6 +407,10 @@ export const StatusInput = {
 
 export const StepBackInput = {
   comment: { maxLength: 1_000 },
+} as const;
+
+export const StepDecision = {
+  reason: { maxLength: 200 },
 } as const;
 
 export const UserInput = {

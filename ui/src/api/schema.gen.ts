@@ -364,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerCompany/GetInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 登録の案内が届いたか
+         * @description 対象: 担当の買手企業（domain 6）
+         */
+        get: operations["BuyerCompany_GetInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerCompany/GetLongList": {
         parameters: {
             query?: never;
@@ -418,6 +438,26 @@ export interface paths {
         get: operations["BuyerCompany_GetRegistration"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerCompany/MakeRegistrationLetter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 登録の招待状（印刷する案内と、電話などで伝える確認コード）。前のリンクは使えなくなる
+         * @description 対象: 担当の買手企業（domain 6）
+         */
+        post: operations["BuyerCompany_MakeRegistrationLetter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1024,6 +1064,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/BuyerNegotiation/DrawOwnerPasscode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 招待状のパスコードの表示。招待状を作った担当者とは別の承認者が、売手に伝える。前に表示したものは使えなくなる
+         * @description 対象: 自機関の案件の交渉。招待状を作った担当者とは別の承認者（domain 3.2, 4; team 3）
+         */
+        post: operations["BuyerNegotiation_DrawOwnerPasscode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BuyerNegotiation/GetAgreement": {
         parameters: {
             query?: never;
@@ -1118,6 +1178,26 @@ export interface paths {
          * @description 対象: リンクの交渉（domain 3.2, 4）
          */
         post: operations["BuyerNegotiation_GetOwnerConsentByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/BuyerNegotiation/GetOwnerDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * オーナーへの依頼が届いたか。招待状なら、だれが作り、パスコードをだれが受け持つか
+         * @description 対象: 自機関の案件の交渉（domain 3.2, 4, 7）
+         */
+        get: operations["BuyerNegotiation_GetOwnerDelivery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1512,7 +1592,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 買手のCSVのひな形
+         * 買手のひな形（CSV、記入例と選べる値の付いたExcel）
          * @description 対象: なし（SPEC 7 CSV and reports, 9）
          */
         get: operations["Csv_BuyerCompanyTemplate"];
@@ -1534,7 +1614,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 確認した内容の登録。全部登録するか、何も登録しないか
+         * 確認した内容の登録。全部登録するか、何も登録しないか。選べば、正しい行だけ
          * @description 対象: 自分が読み込んだもの。1日で消える（domain 9 import-err）
          */
         post: operations["Csv_CommitImport"];
@@ -1634,7 +1714,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 買手のCSVの読み込み。エラーが無ければ、そのまま登録する
+         * 買手のCSVかExcelブックの読み込み。エラーが無ければ、そのまま登録する
          * @description 対象: 担当の買手企業（SPEC 7 CSV and reports; domain 9）
          */
         post: operations["Csv_CsvImportBuyerCompany"];
@@ -1654,7 +1734,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 売手のCSVの読み込み。エラーが無ければ、そのまま登録する
+         * 売手のCSVかExcelブックの読み込み。エラーが無ければ、そのまま登録する
          * @description 対象: 担当の売手企業（SPEC 7 CSV and reports; domain 9）
          */
         post: operations["Csv_CsvImportSellerCompany"];
@@ -1696,6 +1776,26 @@ export interface paths {
          * @description 対象: 自分が読み込んだもの。1日で消える（domain 9 import-err）
          */
         get: operations["Csv_GetLatestImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Csv/ImportColumns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 読み込んだファイルの見出しと、あたる列。銀行のファイルなど、見出しの違うときに使う
+         * @description 対象: 自分が読み込んだもの。1日で消える（domain 9）
+         */
+        get: operations["Csv_ImportColumns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1764,6 +1864,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Csv/MapImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 見出しがどの列にあたるかを決めて、読み込み直す
+         * @description 対象: 自分が読み込んだもの。1日で消える（domain 9）
+         */
+        post: operations["Csv_MapImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Csv/SellerCompanyTemplate": {
         parameters: {
             query?: never;
@@ -1772,7 +1892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 売手のCSVのひな形
+         * 売手のひな形（CSV、記入例と選べる値の付いたExcel）
          * @description 対象: なし（SPEC 7 CSV and reports, 9）
          */
         get: operations["Csv_SellerCompanyTemplate"];
@@ -2404,6 +2524,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Inquiry/GetInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 送った問い合わせと、そのやりとり
+         * @description 対象: 自分が送った問い合わせ（domain 9）
+         */
+        get: operations["Inquiry_GetInquiry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Inquiry/GetInquiryList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 送った問い合わせの一覧
+         * @description 対象: 自分が送った問い合わせ（domain 9）
+         */
+        get: operations["Inquiry_GetInquiryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Inquiry/MarkRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 回答を読んだことの記録
+         * @description 対象: 自分が送った問い合わせ（domain 9）
+         */
+        post: operations["Inquiry_MarkRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Inquiry/ReplyInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせへの返信
+         * @description 対象: 自分が送った問い合わせ（domain 9）
+         */
+        post: operations["Inquiry_ReplyInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Item/GetAcquisitionPriceItem": {
         parameters: {
             query?: never;
@@ -2824,6 +3024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/AnswerInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせへの回答。送信者にメールで知らせる
+         * @description 対象: すべての問い合わせ（domain 1, 9 /office）
+         */
+        post: operations["Office_AnswerInquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ApproveAccountRequest": {
         parameters: {
             query?: never;
@@ -3044,6 +3264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ConfirmMerger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 金融機関の合併の確認
+         * @description 対象: 管理者：自機関の合併。事務局：すべて（domain 1, 9 /office）
+         */
+        post: operations["Office_ConfirmMerger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ConfirmSecondStep": {
         parameters: {
             query?: never;
@@ -3058,6 +3298,26 @@ export interface paths {
          * @description 対象: 自分（domain 1, 9 /office; trust Passwords and lockout）
          */
         post: operations["Office_ConfirmSecondStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/DecideFirstStep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * はじめにすることの一つを、理由を書いてしないことにする。またはその取消し
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        post: operations["Office_DecideFirstStep"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3224,6 +3484,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ExportAccountRequestList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用申請の一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: すべての利用申請（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportAccountRequestList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ExportAuditList": {
         parameters: {
             query?: never;
@@ -3236,6 +3516,126 @@ export interface paths {
          * @description 対象: 事務局：すべて。管理者：自機関の利用者と担当企業の利用者の操作（domain 1, 9 /office）
          */
         get: operations["Office_ExportAuditList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportInquiryList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * お問い合わせの一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: すべての問い合わせ（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportInquiryList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportInstitutionList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関の一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: すべての金融機関（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportInstitutionList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportMailList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 送信メールの一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: すべての送信メール。本文なし、売手の担当者の宛先なし（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportMailList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportMonthEnd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 月末の報告（Excel）
+         * @description 対象: 管理者：自機関の案件と、自機関が知り得る交渉。事務局：すべて、金額なし（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportMonthEnd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportSellerBusinessList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 売却案件の一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: すべての案件の概況と公開された案件名（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportSellerBusinessList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportUserList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧のファイル（CSV、Excel）。条件は一覧と同じ
+         * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportUserList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3504,6 +3904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetFirstSteps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * はじめにすること。すべて済むと空
+         * @description 対象: ネットワーク（domain 1, 9 /office）
+         */
+        get: operations["Office_GetFirstSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetGuide": {
         parameters: {
             query?: never;
@@ -3516,6 +3936,26 @@ export interface paths {
          * @description 対象: 運用の手引き（domain 1, 9 /office）
          */
         get: operations["Office_GetGuide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetInquiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 問い合わせ一件と、そのやりとり
+         * @description 対象: すべての問い合わせ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetInquiry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3696,6 +4136,86 @@ export interface paths {
          * @description 対象: 自分（domain 1, 9 /office）
          */
         get: operations["Office_GetMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMerger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関の合併の一件と、移るものの件数
+         * @description 対象: 管理者：自機関の合併。事務局：すべて（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMerger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMergerList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融機関の合併の一覧
+         * @description 対象: 管理者：自機関の合併。事務局：すべて（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMergerList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetMonthEnd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 月末の報告
+         * @description 対象: 管理者：自機関の案件と、自機関が知り得る交渉。事務局：すべて、金額なし（domain 1, 9 /office）
+         */
+        get: operations["Office_GetMonthEnd"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetNameReaders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 会社の名前を、どの金融機関が・いつ知ったか
+         * @description 対象: 番号が一致する案件または交渉の、開示台帳の概況（名前は返らない）（domain 1, 9 /office）
+         */
+        get: operations["Office_GetNameReaders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3924,6 +4444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetTopicReach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * お知らせが届く人数の確認
+         * @description 対象: 公開先に含まれる有効な利用者の数（domain 1, 9 /office）
+         */
+        get: operations["Office_GetTopicReach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetUserList": {
         parameters: {
             query?: never;
@@ -4018,6 +4558,26 @@ export interface paths {
          * @description 対象: なし（domain 1, 9 /office）
          */
         post: operations["Office_PreviewText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ProposeMerger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 金融機関の合併の提案
+         * @description 対象: 利用中の金融機関（domain 1, 9 /office）
+         */
+        post: operations["Office_ProposeMerger"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4584,6 +5144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/WithdrawMerger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 金融機関の合併の取下げ
+         * @description 対象: 管理者：自機関の合併。事務局：すべて（domain 1, 9 /office）
+         */
+        post: operations["Office_WithdrawMerger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Public/CheckInquiry": {
         parameters: {
             query?: never;
@@ -4638,6 +5218,26 @@ export interface paths {
         get: operations["Public_GetFaqList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetInquiryByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせのやりとり（メールのリンク）
+         * @description 対象: リンクの問い合わせ（domain 9）
+         */
+        post: operations["Public_GetInquiryByKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4778,6 +5378,26 @@ export interface paths {
          * @description 対象: メールのリンクの本人（domain 6）
          */
         post: operations["Public_RegistBuyerCompanyByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/ReplyInquiryByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 問い合わせへの返信（メールのリンク）
+         * @description 対象: リンクの問い合わせ（domain 9）
+         */
+        post: operations["Public_ReplyInquiryByKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4936,6 +5556,26 @@ export interface paths {
          * @description 対象: 担当の売手企業（domain 9）
          */
         get: operations["Report_ExportSellerCompanyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/ExportUserList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 利用者の一覧のファイル（CSV、Excel）。FinancialUser の GetUsersList と同じ利用者
+         * @description 対象: 自機関の利用者（domain 9）
+         */
+        get: operations["Report_ExportUserList"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5264,6 +5904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerBusiness/DrawApprovalPasscode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 招待状のパスコードの表示。招待状を作った担当者とは別の承認者が、売手に伝える。前に表示したものは使えなくなる
+         * @description 対象: 自機関の案件。招待状を作った担当者とは別の承認者（domain 3.2; team 3）
+         */
+        post: operations["SellerBusiness_DrawApprovalPasscode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerBusiness/GetApproaches": {
         parameters: {
             query?: never;
@@ -5298,6 +5958,26 @@ export interface paths {
          * @description 対象: 売手の鍵とパスコード（domain 3.2）
          */
         post: operations["SellerBusiness_GetApprovalByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/GetApprovalDelivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 承認依頼が売手に届いたか。招待状なら、だれが作り、パスコードをだれが受け持つか
+         * @description 対象: 自機関の案件（domain 3.2, 7）
+         */
+        get: operations["SellerBusiness_GetApprovalDelivery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5744,6 +6424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerCompany/GetNameReaders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * この会社の名前を、だれが・いつ知ったか（案件ごと）
+         * @description 対象: 自機関が担当する売手（domain 3.5）
+         */
+        get: operations["SellerCompany_GetNameReaders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerCompany/SearchCompanyAsync": {
         parameters: {
             query?: never;
@@ -5864,6 +6564,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Topics/CloseTopic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 重要なお知らせを読んで閉じた
+         * @description 対象: 自分に宛てた、公開中のお知らせ（domain 9 /mypage）
+         */
+        post: operations["Topics_CloseTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Topics/GetTopics": {
         parameters: {
             query?: never;
@@ -5873,7 +6593,7 @@ export interface paths {
         };
         /**
          * お知らせ
-         * @description 対象: 公開中のお知らせ（SPEC 7 Other, 9）
+         * @description 対象: 自分に宛てた、公開中のお知らせ（SPEC 7 Other, 9）
          */
         get: operations["Topics_GetTopics"];
         put?: never;
@@ -6193,6 +6913,8 @@ export interface components {
             /** @description 承諾書 */
             fileName: string;
             isExpired: boolean;
+            /** @description リンクは招待状に印刷した */
+            isLetter: boolean;
             /** @enum {string} */
             kind: "link" | "paper";
             requestedAt: string;
@@ -6208,11 +6930,11 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で
+             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で、letter リンクを印刷し、ほかの承認者がパスコードを伝える
              * @enum {string}
              */
-            passcodeBy?: "mail" | "told";
-            /** @description パスコードの送付先。passcodeBy が told のときは不要 */
+            passcodeBy?: "mail" | "told" | "letter";
+            /** @description パスコードの送付先。passcodeBy が mail のときだけ */
             ppapMailaddress?: string;
             sellerBusinessId: string;
             /** @description 売手の担当者。空は最初の有効な担当者 */
@@ -6227,6 +6949,8 @@ export interface components {
             caseNumber: string;
             expires: string;
             isPending: boolean;
+            /** @description passcodeBy が letter のときだけ。この応答でだけ分かる */
+            letter?: components["schemas"]["OwnerLetter"];
             /** @description 変更は売手の承認後に反映される */
             needsApprovalAgain: boolean;
             /** @description passcodeBy が told のときだけ。この応答でだけ分かる */
@@ -6336,6 +7060,16 @@ export interface components {
             code: number;
             label: string;
             name: string;
+        };
+        ColumnChoice: {
+            column: string;
+            /**
+             * Format: int64
+             * @description 0は使わない
+             */
+            number: number;
+            /** @description 金額の列で必須 */
+            unit?: string;
         };
         CompanyDetails: {
             /** @description 番地と建物名 */
@@ -6920,6 +7654,11 @@ export interface components {
             /** Format: int64 */
             count: number;
         };
+        CsvCommit: {
+            importId: string;
+            /** @description エラーのある行があるとき、正しい行だけを登録する。省略は、何も登録せずに断る */
+            isCorrectOnly?: boolean;
+        };
         CsvImport: {
             /** Format: int64 */
             changedCount: number;
@@ -6930,7 +7669,7 @@ export interface components {
              * @description 1 買手、2 売手
              */
             companyType: number;
-            /** @description failed のときの理由と、次にすること。writing が途中で止まったときも */
+            /** @description failed と unmapped のときの理由と、次にすること。writing が途中で止まったときも */
             detail?: string;
             encoding?: string;
             /** Format: int64 */
@@ -6941,6 +7680,8 @@ export interface components {
             expires: string;
             fileName: string;
             importId: string;
+            /** @description 見出しの列の対応を MapImport で決め直せる */
+            isMappable: boolean;
             /** Format: int64 */
             newCount: number;
             /** @description はじめの10社 */
@@ -6958,10 +7699,10 @@ export interface components {
              */
             rowCount: number;
             /**
-             * @description 読み込み中、登録中、登録できる、エラーがある、読み込めない、登録した
+             * @description 読み込み中、登録中、列の対応を決める、登録できる、エラーがある、読み込めない、登録した
              * @enum {string}
              */
-            state: "reading" | "writing" | "ready" | "wrong" | "failed" | "done";
+            state: "reading" | "writing" | "unmapped" | "ready" | "wrong" | "failed" | "done";
             /** Format: int64 */
             unchangedCount: number;
             /** Format: int64 */
@@ -7007,6 +7748,32 @@ export interface components {
             companyName: string;
             /** Format: int64 */
             row: number;
+        };
+        Delivery: {
+            /** @description この利用者にパスコードを表示できる */
+            canDraw: boolean;
+            /** @description パスコードを最後に表示した時刻（UTC） */
+            codeAt: string;
+            /** @description パスコードを最後に表示した承認者。空は、まだ */
+            codeBy: string;
+            /** @description リンクの期限（UTC） */
+            expires: string;
+            /** @description リンクはまだ使える */
+            isAlive: boolean;
+            /** @description リンクは招待状に印刷した */
+            isLetter: boolean;
+            /** @description 招待状。パスコードを表示するときに送る */
+            letterId: string;
+            /** @description 招待状を作った時刻（UTC） */
+            made: string;
+            /** @description 招待状を作った担当者 */
+            madeBy: string;
+            /** @description メールが出たか、招待状か。空は、依頼していないか、答えが済んだ */
+            text: string;
+            /** @description 依頼した売手の担当者 */
+            userName: string;
+            /** @description この利用者に表示できない理由 */
+            whyNot: string;
         };
         DemoLoginRow: {
             /** @description どの立場の利用者か */
@@ -7262,6 +8029,16 @@ export interface components {
             detail: string;
             field: string;
         };
+        FileColumn: {
+            header: string;
+            /**
+             * Format: int64
+             * @description 左から1、2、…
+             */
+            number: number;
+            /** @description はじめの行の値 */
+            sampleList: string[];
+        };
         FinancialInfo: {
             /** @description 町域・番地 */
             address?: string;
@@ -7403,6 +8180,28 @@ export interface components {
             needs: string;
             /** Format: int64 */
             status: number;
+        };
+        FirstStep: {
+            /** @description 理由を書いて、しないことにできる */
+            canDismiss: boolean;
+            /** @description なぜ、または、いまどこまで */
+            detail: string;
+            isDone: boolean;
+            /** @description それをする画面 */
+            link: string;
+            linkLabel: string;
+            /** @description しないことにした理由。空は、していない */
+            reason: string;
+            /** @description しないことにした時刻（UTC） */
+            reasonAt: string;
+            /** @description しないことにした利用者 */
+            reasonBy: string;
+            step: string;
+            title: string;
+        };
+        FirstSteps: {
+            /** @description 空は、すべて済んだ */
+            stepList: components["schemas"]["FirstStep"][];
         };
         Found: {
             /** @description 入力の中に読み取った番号。文字だけから決まり、あるかどうかによらない */
@@ -7589,6 +8388,25 @@ export interface components {
             text: string;
             why: string;
         };
+        ImportColumns: {
+            /** @description 読み込める列。住所は、都道府県・市区町村・町名・番地に分けて読み込む */
+            columnList: components["schemas"]["SheetColumn"][];
+            fileName: string;
+            /** @description ファイルの列。ファイルが残っていなければ空 */
+            headerList: components["schemas"]["FileColumn"][];
+            /**
+             * Format: int64
+             * @description 見出しとみた行
+             */
+            headerRow: number;
+        };
+        ImportMapping: {
+            /** @description 列ごとのファイルの列 */
+            columnList: components["schemas"]["ColumnChoice"][] | string;
+            importId: string;
+            /** @description 金融機関のつぎの読み込みのために覚える */
+            isRemembered?: boolean;
+        };
         IndustryClass: {
             /** @description 大分類。2桁 */
             code: string;
@@ -7625,6 +8443,20 @@ export interface components {
             organisation?: string;
             phone?: string;
         };
+        InquiryKey: {
+            key: string;
+        };
+        InquiryKeyReply: {
+            body: string;
+            key: string;
+        };
+        InquiryRead: {
+            inquiryId: string;
+        };
+        InquiryReply: {
+            body: string;
+            inquiryId: string;
+        };
         InterestInput: {
             /** @description companyIdと同じ */
             buyerCompanyId?: string;
@@ -7649,6 +8481,10 @@ export interface components {
              * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
+        };
+        Invitation: {
+            /** @description 案内の状態。メールが届いたか、招待状か。空は、案内していない */
+            text: string;
         };
         Item: {
             /** @description 検索条件 numberOfManagers に送る値 */
@@ -7715,6 +8551,11 @@ export interface components {
             /** Format: int64 */
             level: number;
             levelLabel: string;
+            /**
+             * @description 閲覧したのが、買手企業、買手側金融機関、自機関、事務局のどれか。閲覧でない行は空
+             * @enum {string}
+             */
+            reader: "buyer" | "bank" | "own" | "office" | "";
             /** @description 開いたもの */
             subject: string;
         };
@@ -7723,7 +8564,7 @@ export interface components {
             code: string;
             /** @description 招待状の期限（UTC） */
             expires: string;
-            /** @description 招待する金融機関、または事務局 */
+            /** @description 招待する、または依頼する金融機関、あるいは事務局 */
             fromName: string;
             /** @description 問い合わせ先の電話番号。なければ空 */
             fromPhone: string;
@@ -7982,6 +8823,11 @@ export interface components {
              */
             version?: number;
         };
+        ListingDraw: {
+            /** @description 画面に表示されている招待状 */
+            letterId: string;
+            sellerBusinessId: string;
+        };
         ListingHistory: {
             historyList: components["schemas"]["ListingHistoryRow"][];
         };
@@ -8222,6 +9068,13 @@ export interface components {
             sellerBusinessId: string;
             /** Format: int64 */
             version: number;
+        };
+        ListingReaders: {
+            businessName: string;
+            caseNumber: string;
+            /** @description 名前が開示された、または読まれた順 */
+            readerList: components["schemas"]["NameReader"][];
+            sellerBusinessId: string;
         };
         ListingRow: {
             /** @description 匿名の表題 */
@@ -8730,6 +9583,108 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        MonthAmount: {
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description 金額が記録されている件数
+             */
+            count: number;
+        };
+        MonthEnd: {
+            /** @description 空はネットワーク全体 */
+            financialName: string;
+            /** @description 資金支援。担当する買手の交渉 */
+            financing: components["schemas"]["MonthFinancing"][];
+            /** @description 月が終わっている。終わっていない月は、いままで */
+            isOver: boolean;
+            listings: components["schemas"]["MonthListings"];
+            /** @description YYYY-MM、日本の暦月 */
+            month: string;
+            /** @description 交渉。機関では買手側と売手側、ネットワーク全体では一つ */
+            sides: components["schemas"]["MonthSide"][];
+        };
+        MonthFinancing: {
+            /** @description 承認された金額。いまの記録による。機関だけ */
+            approved?: components["schemas"]["MonthAmount"];
+            /**
+             * Format: int64
+             * @description GetEnumerations の financialSupportStatus
+             */
+            code: number;
+            /** Format: int64 */
+            count: number;
+            /** @description 希望額。いまの記録による。機関だけ */
+            desired?: components["schemas"]["MonthAmount"];
+            label: string;
+        };
+        MonthListings: {
+            /**
+             * Format: int64
+             * @description その月に成約した案件
+             */
+            concluded: number;
+            /**
+             * Format: int64
+             * @description その月に無効になった案件
+             */
+            ended: number;
+            /**
+             * Format: int64
+             * @description その月に公開した案件
+             */
+            new: number;
+            /**
+             * Format: int64
+             * @description 月末に公開中の案件
+             */
+            showing: number;
+        };
+        MonthSide: {
+            /**
+             * Format: int64
+             * @description その月にクロージングが完了した交渉
+             */
+            closed: number;
+            /** @description その月にクロージングが完了した交渉の成約金額。機関だけ */
+            closedAmount?: components["schemas"]["MonthAmount"];
+            /**
+             * Format: int64
+             * @description その月に終わった交渉（成約を除く）
+             */
+            ended: number;
+            label: string;
+            /** @description bf 買手側、sf 売手側、all ネットワーク全体 */
+            side: string;
+            /**
+             * Format: int64
+             * @description その月に成約した交渉
+             */
+            signed: number;
+            /** @description その月に成約した交渉の成約金額。機関だけ */
+            signedAmount?: components["schemas"]["MonthAmount"];
+            /** @description 月末に続いている交渉 */
+            stages: components["schemas"]["MonthStage"][];
+            /**
+             * Format: int64
+             * @description その月に始まった交渉
+             */
+            started: number;
+        };
+        MonthStage: {
+            /**
+             * Format: int64
+             * @description GetEnumerations の negotiationStatus
+             */
+            code: number;
+            /** Format: int64 */
+            count: number;
+            label: string;
+        };
         MovedNegotiation: {
             buyerNegotiationId: string;
             /** @description 送らずに承認を待つオファー */
@@ -8740,6 +9695,50 @@ export interface components {
             statusLabel: string;
             /** Format: int64 */
             version: number;
+        };
+        NameReader: {
+            /** @description 買手側の金融機関では、その買手の名前。事務局には返らない */
+            buyerName: string;
+            /**
+             * Format: int64
+             * @description 案件ごとの買手の番号
+             */
+            buyerNumber?: number;
+            /** @description 所属または担当の金融機関 */
+            institutionName: string;
+            /** @description 最後に読んだ日時（UTC）。読んでいなければ空 */
+            lastAt: string;
+            /** @description 名前を初めて知った日時（UTC）。開示されて、まだ読んでいなければ空 */
+            learnedAt: string;
+            /** @description 名前が開示された日時（UTC）。開示の記録がなければ空 */
+            openedAt: string;
+            /** @description 何によって開示されたか */
+            openedLabel: string;
+            /** @enum {string} */
+            reader: "buyer" | "bank" | "own" | "office";
+            readerLabel: string;
+            /** @description 買手の名前（担当する売手の金融機関に開示されているとき）、金融機関の名前、事務局 */
+            readerName: string;
+            /**
+             * Format: int64
+             * @description 台帳にある閲覧の数
+             */
+            readingCount: number;
+            /** @description 新しい順 */
+            readingList: components["schemas"]["NameReading"][];
+        };
+        NameReaders: {
+            companyName: string;
+            listingList: components["schemas"]["ListingReaders"][];
+        };
+        NameReading: {
+            /** @description UTC */
+            at: string;
+            /** @description どの同意・承認によるか。事務局には返らない */
+            basis: string;
+            kindLabel: string;
+            /** @description 開いたもの。事務局には返らない */
+            subject: string;
         };
         NeedsCheck: {
             anonymityWarnings: components["schemas"]["Hit"][];
@@ -9420,6 +10419,27 @@ export interface components {
             financialId: string;
             userId: string;
         };
+        OfficeAnswer: {
+            body: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている状態
+             * @enum {integer}
+             */
+            expectedStatus: 0 | 1 | 2;
+            inquiryId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ているやりとりの数。ほかの人の回答と重ならないように
+             */
+            messageCount: number;
+            /**
+             * Format: int64
+             * @description 回答のあとの状態。1 完了、2 対応中
+             * @enum {integer}
+             */
+            status: 1 | 2;
+        };
         OfficeApproval: {
             accountRequestId: string;
             /** @description 最初の利用者のメールアドレス。空は申請の担当者のもの */
@@ -9447,6 +10467,8 @@ export interface components {
         OfficeAuditRow: {
             /** @description UTC */
             at: string;
+            /** @description 対象の案件、交渉、利用申請、お問い合わせの番号。資料は案件の、メッセージは交渉の番号 */
+            caseNumber: string;
             detail: string;
             event: string;
             /** @description 操作した利用者の所属または担当の金融機関 */
@@ -9461,6 +10483,8 @@ export interface components {
              * @description GetEnumerations の role
              */
             role: number;
+            /** @description だれが、何に、何をして、どうなったか */
+            sentence: string;
             /**
              * Format: int64
              * @description ネットワーク全体の通し番号。事務局だけに返る
@@ -9894,6 +10918,8 @@ export interface components {
             inquiryId: string;
             /** @description ログインした利用者からの問い合わせ */
             isMember: boolean;
+            /** @description 送信者が、すべての回答を読んだ。会員でない方では、リンクを開いた */
+            isRead: boolean;
             /**
              * Format: int64
              * @description GetEnumerations の inquiryKind
@@ -9908,9 +10934,10 @@ export interface components {
             phone: string;
             /**
              * Format: int64
-             * @description 0 未対応、1 対応済み
+             * @description 0 未対応、2 対応中、1 完了
              */
             status: number;
+            statusLabel: string;
         };
         OfficeInquiryList: {
             /** Format: int64 */
@@ -9923,14 +10950,14 @@ export interface components {
              * @description 画面が見ている状態
              * @enum {integer}
              */
-            expectedStatus: 0 | 1;
+            expectedStatus: 0 | 1 | 2;
             inquiryId: string;
             note?: string;
             /**
              * Format: int64
              * @enum {integer}
              */
-            status: 0 | 1;
+            status: 0 | 1 | 2;
         };
         OfficeInstitution: {
             /** @description 町域・番地 */
@@ -10341,6 +11368,170 @@ export interface components {
             userId: string;
             userName: string;
         };
+        OfficeMerger: {
+            /** @description 直前に作って確かめたバックアップ。事務局にだけ返る */
+            backup: string;
+            canWithdraw: boolean;
+            date: string;
+            /** @description UTC */
+            done: string;
+            mark: string;
+            mergerId: string;
+            /** @description UTC */
+            proposed: string;
+            /** @description 事務局の担当者。管理者には氏名は出ない */
+            proposedBy: string;
+            reason: string;
+            /** @description なくなる側、引き継ぐ側の順 */
+            sides: components["schemas"]["OfficeMergerSide"][];
+            /**
+             * Format: int64
+             * @description 1 確認待ち、2 合併日待ち、3 完了、4 取下げ
+             */
+            state: number;
+            stateLabel: string;
+            /** Format: int64 */
+            version: number;
+            /** @description UTC */
+            withdrawn: string;
+            withdrawnReason: string;
+        };
+        OfficeMergerCount: {
+            /** Format: int64 */
+            count: number;
+            label: string;
+        };
+        OfficeMergerDeed: {
+            mergerId: string;
+            /**
+             * Format: int64
+             * @description 1 なくなる側、2 引き継ぐ側。管理者は自機関の側
+             */
+            side?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        OfficeMergerDetail: {
+            /** @description 直前に作って確かめたバックアップ。事務局にだけ返る */
+            backup: string;
+            canWithdraw: boolean;
+            date: string;
+            /** @description UTC */
+            done: string;
+            mark: string;
+            mergerId: string;
+            /** @description 完了した合併で移ったもの */
+            moved: components["schemas"]["OfficeMergerCount"][];
+            previews: components["schemas"]["OfficeMergerPreview"][];
+            /** @description UTC */
+            proposed: string;
+            /** @description 事務局の担当者。管理者には氏名は出ない */
+            proposedBy: string;
+            reason: string;
+            /** @description なくなる側、引き継ぐ側の順 */
+            sides: components["schemas"]["OfficeMergerSide"][];
+            /**
+             * Format: int64
+             * @description 1 確認待ち、2 合併日待ち、3 完了、4 取下げ
+             */
+            state: number;
+            stateLabel: string;
+            /** Format: int64 */
+            version: number;
+            /** @description UTC */
+            withdrawn: string;
+            withdrawnReason: string;
+        };
+        OfficeMergerInput: {
+            /** @description なくなる金融機関 */
+            absorbedId: string;
+            /** @description 合併日。YYYY-MM-DD、明日以降 */
+            date: string;
+            /** @description なくなる金融機関の顧客番号の先頭に付ける印 */
+            mark: string;
+            /** @description 合併の内容。双方の管理者に見える */
+            reason: string;
+            /** @description 引き継ぐ金融機関 */
+            survivingId: string;
+        };
+        OfficeMergerList: {
+            /** Format: int64 */
+            allCount: number;
+            mergerList: components["schemas"]["OfficeMerger"][];
+        };
+        OfficeMergerPreview: {
+            /**
+             * Format: int64
+             * @description 双方の間の進行中の交渉。二人目の確認が要るようになる
+             */
+            bothCount: number;
+            counts: components["schemas"]["OfficeMergerCount"][];
+            financialName: string;
+            /**
+             * Format: int64
+             * @description 印を付けると長すぎるため、そのまま残る顧客番号
+             */
+            longCount: number;
+            /**
+             * Format: int64
+             * @description 先頭に印が付く顧客番号。引き継ぐ側では0
+             */
+            numberCount: number;
+            /**
+             * Format: int64
+             * @description 1 なくなる側、2 引き継ぐ側
+             */
+            side: number;
+            /**
+             * Format: int64
+             * @description 公開先が広がるため、売手の承認まで公開を止める案件
+             */
+            unshownCount: number;
+        };
+        OfficeMergerProposed: {
+            mergerId: string;
+        };
+        OfficeMergerSide: {
+            canConfirm: boolean;
+            /** @description UTC */
+            confirmed: string;
+            /** @description 確認した人。相手方の管理者と事務局の担当者の氏名は出ない */
+            confirmedBy: string;
+            financialId: string;
+            financialName: string;
+            /** @description 管理者がいないため、事務局の二人目が確認する */
+            isByOffice: boolean;
+            isConfirmed: boolean;
+            /**
+             * Format: int64
+             * @description 1 なくなる側、2 引き継ぐ側
+             */
+            side: number;
+            /** @description この利用者が確認できない理由 */
+            whyNot: string;
+        };
+        OfficeMergerWithdrawal: {
+            mergerId: string;
+            /** @description 取り下げる理由。双方の管理者に見える */
+            reason: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        OfficeMessage: {
+            /** @description UTC */
+            at: string;
+            body: string;
+            /** @description 事務局の回答。ほかは送信者の返信 */
+            isOffice: boolean;
+            /** @description 書いた人。会員でない方は、お問い合わせのお名前 */
+            userName: string;
+        };
         OfficePeriod: {
             /** @description 選べる値。空のときは min から max までの整数 */
             choices: components["schemas"]["OfficeCode"][];
@@ -10378,6 +11569,12 @@ export interface components {
         };
         OfficePreview: {
             html: string;
+        };
+        OfficeReaders: {
+            /** @description 入力の中に読み取った番号。見つからなければ空 */
+            caseNumber: string;
+            /** @description 買手は番号だけ */
+            readerList: components["schemas"]["NameReader"][];
         };
         OfficeRejection: {
             accountRequestId: string;
@@ -10611,11 +11808,32 @@ export interface components {
         OfficeTexts: {
             textList: components["schemas"]["OfficeText"][];
         };
+        OfficeThread: {
+            inquiry: components["schemas"]["OfficeInquiry"];
+            /** @description 古い順 */
+            messageList: components["schemas"]["OfficeMessage"][];
+        };
         OfficeTopic: {
+            /**
+             * Format: int64
+             * @description 0 全員、1 金融機関、2 買手、3 一つの金融機関
+             * @enum {integer}
+             */
+            audience?: 0 | 1 | 2 | 3;
+            /** @description 一覧で返る。保存では使わない */
+            audienceLabel?: string;
             body: string;
             /** @description 掲載終了日。空は期限なし */
             endDate?: string;
+            /** @description audience が 3 のときの金融機関 */
+            financialId?: string;
+            /** @description 重要。読んで閉じるまで、トップページのいちばん上に出る */
+            isImportant?: boolean;
+            /** @description 掲載開始日に、メールでも一度だけ知らせる */
+            isMailed?: boolean;
             isPublic: boolean;
+            /** @description メールで知らせた日時（UTC）。一覧で返る。保存では使わない */
+            mailedAt?: string;
             /** @description 掲載開始日 YYYY-MM-DD */
             startDate: string;
             title: string;
@@ -10707,6 +11925,8 @@ export interface components {
              * @description GetEnumerations の userStatus
              */
             status: number;
+            /** @description 状態の名前。案内を受けて、まだパスワードを設定していない利用者は、承認待ちではなく案内済み */
+            statusLabel: string;
             userId: string;
             userName: string;
             /** Format: int64 */
@@ -10736,6 +11956,31 @@ export interface components {
         };
         Office_RetryAllMailRequest: Record<string, never>;
         Office_SendTestMailRequest: Record<string, never>;
+        OwnInquiry: {
+            caseNumber: string;
+            /** @description UTC */
+            created: string;
+            inquiryId: string;
+            /** @description まだ読んでいない回答がある */
+            isUnread: boolean;
+            /**
+             * Format: int64
+             * @description GetEnumerations の inquiryKind
+             */
+            kind: number;
+            statusLabel: string;
+        };
+        OwnInquiryList: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description 新しい順 */
+            inquiryList: components["schemas"]["OwnInquiry"][];
+            /**
+             * Format: int64
+             * @description このうち、まだ読んでいない回答のあるもの
+             */
+            unreadCount: number;
+        };
         OwnerDecided: {
             isApproval: boolean;
         };
@@ -10750,6 +11995,28 @@ export interface components {
         OwnerKeyInput: {
             key: string;
             passcode: string;
+        };
+        OwnerLetter: {
+            caseNumber: string;
+            /** @description 依頼した担当者の部署と氏名 */
+            clerkName: string;
+            /** @description 招待状の期限（UTC） */
+            expires: string;
+            /** @description 招待する、または依頼する金融機関、あるいは事務局 */
+            fromName: string;
+            /** @description 問い合わせ先の電話番号。なければ空 */
+            fromPhone: string;
+            /** @description 印刷するリンク。確認コードなしでは開かない */
+            link: string;
+            networkName: string;
+            /** @description QRコードの黒い部分（SVG の path） */
+            qrPath: string;
+            /**
+             * Format: int64
+             * @description QRコードの一辺
+             */
+            qrSize: number;
+            userName: string;
         };
         OwnerPage: {
             businessName: string;
@@ -10772,11 +12039,11 @@ export interface components {
         OwnerRequestInput: {
             buyerNegotiationId: string;
             /**
-             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で
+             * @description パスコードの伝え方: mail 別のアドレスへのメール（既定）、told 担当者が電話または書面で、letter リンクを印刷し、ほかの承認者がパスコードを伝える
              * @enum {string}
              */
-            passcodeBy?: "mail" | "told";
-            /** @description パスコードを送る別のアドレス。passcodeBy が told のときは不要 */
+            passcodeBy?: "mail" | "told" | "letter";
+            /** @description パスコードを送る別のアドレス。passcodeBy が mail のときだけ */
             ppapMailaddress?: string;
             /** @description リンクを送る売手の担当者 */
             userId: string;
@@ -10791,6 +12058,8 @@ export interface components {
             heldTextId?: string;
             /** @description リンクとパスコードの宛先が同じ */
             isSameAddress: boolean;
+            /** @description passcodeBy が letter のときだけ。この応答でだけ分かる */
+            letter?: components["schemas"]["OwnerLetter"];
             /** @description passcodeBy が told のときだけ。この応答でだけ分かる */
             passcode?: string;
             sellerBusinessId: string;
@@ -10830,6 +12099,16 @@ export interface components {
             /** Format: int64 */
             allCount: number;
             partnerList: components["schemas"]["NegotiationRow"][];
+        };
+        Passcode: {
+            caseNumber: string;
+            expires: string;
+            /** @description この応答でだけ分かる */
+            passcode: string;
+            /** @description 登録されている電話番号。なければ空 */
+            phone: string;
+            /** @description 伝える相手 */
+            userName: string;
         };
         PasswordChangeInput: {
             /** @description 新しいパスワード。12文字以上 */
@@ -10958,6 +12237,8 @@ export interface components {
             details?: components["schemas"]["CompanyDetailsFields"];
             key: string;
             overview?: components["schemas"]["CompanyOverviewFields"];
+            /** @description 招待状のとき、電話などで伝えられた8桁の確認コード */
+            passcode?: string;
             user?: components["schemas"]["RegistrationUserInput"];
         };
         RegistrationContent: {
@@ -10974,6 +12255,8 @@ export interface components {
             details: components["schemas"]["CompanyDetailsFields"];
             key: string;
             overview: components["schemas"]["CompanyOverviewFields"];
+            /** @description 招待状のとき、電話などで伝えられた8桁の確認コード */
+            passcode?: string;
             /**
              * Format: int64
              * @description 同意した利用規約の版
@@ -10983,6 +12266,8 @@ export interface components {
         };
         RegistrationKey: {
             key: string;
+            /** @description 招待状のとき、電話などで伝えられた8桁の確認コード */
+            passcode?: string;
         };
         RegistrationOverview: {
             industryOtherText?: string;
@@ -11091,7 +12376,7 @@ export interface components {
         RegistrationUserInput: {
             department?: string;
             fax?: string;
-            /** @description メールアドレス */
+            /** @description メールアドレス。売手の担当者では、なくてもよい */
             loginId?: string;
             /** @description 12文字以上 */
             password?: string;
@@ -11144,6 +12429,11 @@ export interface components {
              * @description 前回この条件を使った後に公開された件数。売却案件検索だけ
              */
             newCount?: number;
+            /**
+             * Format: int64
+             * @description 新着のお知らせのメール。0 しない、1 毎日、2 毎週
+             */
+            notice: number;
             savedSearchId: string;
             /** Format: int64 */
             version: number;
@@ -11154,6 +12444,11 @@ export interface components {
             /** @description 画面の住所の ? の後。更新で省略すると今のまま */
             conditions?: string;
             name: string;
+            /**
+             * Format: int64
+             * @description 新着のお知らせ。0 しない、1 毎日、2 毎週。売却案件検索だけ。省略すると今のまま（新規は0）
+             */
+            notice?: number;
             /** @description 新規のときは空 */
             savedSearchId?: string;
             /**
@@ -11226,6 +12521,28 @@ export interface components {
              */
             rule: 0 | 1 | 2;
         };
+        SenderMessage: {
+            /** @description UTC */
+            at: string;
+            body: string;
+            /** @description 事務局の回答。ほかは自分の返信 */
+            isOffice: boolean;
+        };
+        SenderThread: {
+            body: string;
+            caseNumber: string;
+            /** @description UTC */
+            created: string;
+            isUnread: boolean;
+            /**
+             * Format: int64
+             * @description GetEnumerations の inquiryKind
+             */
+            kind: number;
+            /** @description 古い順 */
+            messageList: components["schemas"]["SenderMessage"][];
+            statusLabel: string;
+        };
         SentMessage: {
             buyerNegotiationId: string;
             /** @description 承認待ちでは空 */
@@ -11245,6 +12562,20 @@ export interface components {
         };
         SetupKeyInput: {
             key: string;
+        };
+        SheetColumn: {
+            column: string;
+            /** @description 単位が要る */
+            isAmount: boolean;
+            /** @description 都道府県、市区町村、郵便番号は、住所でもよい */
+            isNeeded: boolean;
+            /**
+             * Format: int64
+             * @description ファイルの列。0は無い
+             */
+            number: number;
+            /** @description 千円、百万円、億円、万円、円 */
+            unit: string;
         };
         SignInEnd: {
             /** @description 空は、今使っている端末以外のすべて */
@@ -11351,10 +12682,22 @@ export interface components {
              */
             version: number;
         };
+        StepDecision: {
+            /** @description false は、しないことにしたのを取り消す */
+            isDismissed: boolean;
+            /** @description しない理由。isDismissed のとき必須 */
+            reason?: string;
+            step: string;
+        };
         TagInfo: {
             kind: string;
             label: string;
             tag: string;
+        };
+        TalkDraw: {
+            buyerNegotiationId: string;
+            /** @description 画面に表示されている招待状 */
+            letterId: string;
         };
         TestMail: {
             /** @description 受け付けなかったメールサーバーの答え */
@@ -11376,6 +12719,21 @@ export interface components {
             ticket?: string;
             token?: string;
         };
+        TopicClosing: {
+            topicId: string;
+        };
+        TopicReach: {
+            /**
+             * Format: int64
+             * @description メールが届く利用者。通常のお知らせは、メールを希望しない利用者に届かない
+             */
+            mailCount: number;
+            /**
+             * Format: int64
+             * @description お知らせが表示される利用者
+             */
+            userCount: number;
+        };
         TopicRow: {
             /** @description もとの文章（Markdown または簡単な HTML） */
             body: string;
@@ -11383,6 +12741,10 @@ export interface components {
             endDate: string;
             /** @description 画面に出す安全な HTML */
             html: string;
+            /** @description 重要なお知らせを、自分が読んで閉じた */
+            isClosed: boolean;
+            /** @description 重要なお知らせ */
+            isImportant: boolean;
             /** @description 掲載開始日 YYYY-MM-DD */
             startDate: string;
             title: string;
@@ -11438,7 +12800,7 @@ export interface components {
             clientId?: string;
             department?: string;
             fax?: string;
-            /** @description メールアドレス */
+            /** @description メールアドレス。売手の担当者では、なくてもよい */
             loginId?: string;
             /**
              * Format: int64
@@ -13025,6 +14387,74 @@ export interface operations {
             };
         };
     };
+    BuyerCompany_GetInvitation: {
+        parameters: {
+            query?: {
+                /** @description 買手の利用者は省略できる（自社） */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerCompany_GetLongList: {
         parameters: {
             query?: {
@@ -13192,6 +14622,111 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerCompany_MakeRegistrationLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResendBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Letter"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16166,6 +17701,111 @@ export interface operations {
             };
         };
     };
+    BuyerNegotiation_DrawOwnerPasscode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TalkDraw"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passcode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     BuyerNegotiation_GetAgreement: {
         parameters: {
             query?: {
@@ -16517,6 +18157,73 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    BuyerNegotiation_GetOwnerDelivery: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18447,6 +20154,8 @@ export interface operations {
     Csv_BuyerCompanyTemplate: {
         parameters: {
             query?: {
+                /** @description 省略は csv: 見出しだけ。xlsx は記入例と選べる値の付いたExcel */
+                format?: "xlsx" | "csv" | "";
                 /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
                 encoding?: "utf8" | "cp932" | "";
             };
@@ -18521,7 +20230,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CsvImportRef"];
+                "application/json": components["schemas"]["CsvCommit"];
             };
         };
         responses: {
@@ -19027,7 +20736,7 @@ export interface operations {
                     background?: boolean;
                     /**
                      * Format: binary
-                     * @description CSV。UTF-8、CP932、UTF-16
+                     * @description CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）
                      */
                     file: string;
                     preview?: boolean;
@@ -19140,7 +20849,7 @@ export interface operations {
                     background?: boolean;
                     /**
                      * Format: binary
-                     * @description CSV。UTF-8、CP932、UTF-16
+                     * @description CSV（UTF-8、CP932、UTF-16）かExcelブック（.xlsx）
                      */
                     file: string;
                     preview?: boolean;
@@ -19412,6 +21121,73 @@ export interface operations {
             };
         };
     };
+    Csv_ImportColumns: {
+        parameters: {
+            query?: {
+                importId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumns"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Csv_ImportErrorRows: {
         parameters: {
             query?: {
@@ -19619,9 +21395,116 @@ export interface operations {
             };
         };
     };
+    Csv_MapImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportMapping"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsvImport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Csv_SellerCompanyTemplate: {
         parameters: {
             query?: {
+                /** @description 省略は csv: 見出しだけ。xlsx は記入例と選べる値の付いたExcel */
+                format?: "xlsx" | "csv" | "";
                 /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
                 encoding?: "utf8" | "cp932" | "";
             };
@@ -22467,6 +24350,360 @@ export interface operations {
             };
         };
     };
+    Inquiry_GetInquiry: {
+        parameters: {
+            query: {
+                inquiryId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inquiry_GetInquiryList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnInquiryList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inquiry_MarkRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryRead"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Inquiry_ReplyInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryReply"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Item_GetAcquisitionPriceItem: {
         parameters: {
             query?: never;
@@ -23840,6 +26077,111 @@ export interface operations {
             };
         };
     };
+    Office_AnswerInquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeAnswer"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ApproveAccountRequest: {
         parameters: {
             query?: never;
@@ -25000,6 +27342,111 @@ export interface operations {
             };
         };
     };
+    Office_ConfirmMerger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeMergerDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ConfirmSecondStep: {
         parameters: {
             query?: never;
@@ -25087,6 +27534,111 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_DecideFirstStep: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25926,13 +28478,91 @@ export interface operations {
             };
         };
     };
+    Office_ExportAccountRequestList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                status?: "0" | "1" | "2" | "";
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ExportAuditList: {
         parameters: {
             query?: {
-                /** @description 操作した、またはされた利用者 */
+                /** @description 案件（L-）、交渉（N-）、利用申請（A-）、お問い合わせ（Q-）の番号。案件と交渉は、その資料、メッセージ、緊急閲覧も含む */
+                caseNumber?: string;
+                /** @description 企業IDまたは顧客番号。完全に一致する企業と、その案件、交渉、利用者。会社の名前では探せない */
+                company?: string;
+                /** @description 操作した、またはされた利用者の氏名またはログインIDの一部 */
+                person?: string;
+                /** @description person の代わり */
                 userId?: string;
-                /** @description userId の代わり */
-                loginId?: string;
                 financialId?: string;
                 event?: string;
                 /** @description この日から（日本の日付） */
@@ -25940,6 +28570,458 @@ export interface operations {
                 /** @description この日まで（日本の日付） */
                 dateTo?: string;
                 /** @description 文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportInquiryList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                status?: "0" | "1" | "2" | "";
+                /** @description 受付番号。番号でなければ何も見つからない */
+                word?: string;
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportInstitutionList: {
+        parameters: {
+            query?: {
+                /** @description 名称、カナ、略称、金融機関コード */
+                word?: string;
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportMailList: {
+        parameters: {
+            query?: {
+                /** @description 空はすべて */
+                state?: "0" | "1" | "2" | "";
+                kind?: string;
+                /** @description 宛先の一部 */
+                to?: string;
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportMonthEnd: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM。省略は今月 */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportSellerBusinessList: {
+        parameters: {
+            query?: {
+                /** @description 公開された案件名、または案件番号 */
+                word?: string;
+                /** @description 保存された状態。空はすべて */
+                status?: "0" | "1" | "2" | "3" | "4" | "";
+                financialId?: string;
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportUserList: {
+        parameters: {
+            query?: {
+                /** @description 氏名、カナ、ログインID */
+                word?: string;
+                role?: number;
+                status?: number;
+                /** @description 承認者の状態。空はすべて */
+                approver?: "0" | "1" | "2" | "3" | "";
+                /** @description 所属または担当の金融機関 */
+                financialId?: string;
+                pageNumber?: number;
+                limit?: number;
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
                 encoding?: "utf8" | "cp932" | "";
             };
             header?: never;
@@ -26317,10 +29399,14 @@ export interface operations {
     Office_GetAuditList: {
         parameters: {
             query?: {
-                /** @description 操作した、またはされた利用者 */
+                /** @description 案件（L-）、交渉（N-）、利用申請（A-）、お問い合わせ（Q-）の番号。案件と交渉は、その資料、メッセージ、緊急閲覧も含む */
+                caseNumber?: string;
+                /** @description 企業IDまたは顧客番号。完全に一致する企業と、その案件、交渉、利用者。会社の名前では探せない */
+                company?: string;
+                /** @description 操作した、またはされた利用者の氏名またはログインIDの一部 */
+                person?: string;
+                /** @description person の代わり */
                 userId?: string;
-                /** @description userId の代わり */
-                loginId?: string;
                 financialId?: string;
                 event?: string;
                 /** @description この日から（日本の日付） */
@@ -26932,6 +30018,71 @@ export interface operations {
             };
         };
     };
+    Office_GetFirstSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FirstSteps"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetGuide: {
         parameters: {
             query?: never;
@@ -26997,11 +30148,78 @@ export interface operations {
             };
         };
     };
+    Office_GetInquiry: {
+        parameters: {
+            query: {
+                inquiryId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetInquiryList: {
         parameters: {
             query?: {
                 /** @description 空はすべて */
-                status?: "0" | "1" | "";
+                status?: "0" | "1" | "2" | "";
                 /** @description 受付番号。番号でなければ何も見つからない */
                 word?: string;
                 pageNumber?: number;
@@ -27560,6 +30778,277 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeMe"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMerger: {
+        parameters: {
+            query?: {
+                mergerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMergerDetail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMergerList: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMergerList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetMonthEnd: {
+        parameters: {
+            query?: {
+                /** @description YYYY-MM。省略は今月 */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MonthEnd"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetNameReaders: {
+        parameters: {
+            query: {
+                /** @description 案件（L-）または交渉（N-）の番号 */
+                word: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeReaders"];
                 };
             };
             /** @description Bad Request */
@@ -28343,6 +31832,75 @@ export interface operations {
             };
         };
     };
+    Office_GetTopicReach: {
+        parameters: {
+            query: {
+                audience: "0" | "1" | "2" | "3";
+                financialId?: string;
+                isImportant?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopicReach"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetUserList: {
         parameters: {
             query?: {
@@ -28714,6 +32272,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ProposeMerger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeMergerInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeMergerProposed"];
                 };
             };
             /** @description Bad Request */
@@ -31724,6 +35387,111 @@ export interface operations {
             };
         };
     };
+    Office_WithdrawMerger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeMergerWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_CheckInquiry: {
         parameters: {
             query?: never;
@@ -31963,6 +35731,111 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetInquiryByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderThread"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32488,6 +36361,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RegistrationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_ReplyInquiryByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InquiryKeyReply"];
             };
         };
         responses: {
@@ -33376,6 +37354,76 @@ export interface operations {
                 limit?: number;
                 propertyName?: string;
                 isDescending?: "true" | "false" | "";
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_ExportUserList: {
+        parameters: {
+            query?: {
                 /** @description 省略は csv */
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
@@ -35067,6 +39115,111 @@ export interface operations {
             };
         };
     };
+    SellerBusiness_DrawApprovalPasscode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListingDraw"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passcode"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerBusiness_GetApproaches: {
         parameters: {
             query: {
@@ -35212,6 +39365,73 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_GetApprovalDelivery: {
+        parameters: {
+            query?: {
+                sellerBusinessId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37084,6 +41304,73 @@ export interface operations {
             };
         };
     };
+    SellerCompany_GetNameReaders: {
+        parameters: {
+            query: {
+                companyId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NameReaders"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerCompany_SearchCompanyAsync: {
         parameters: {
             query?: {
@@ -37611,6 +41898,111 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Topics_CloseTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopicClosing"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,1 +1,0 @@
-import{Kt as e,Qt as t,Xt as n}from"./common-BC8kGSA4.js";var r=t({...n(`mypage`,`/api/MyPage/GetDesk`,{}),staleTime:0}),i=e=>t({...n(`mypage`,`/api/MyPage/Find`,{word:e}),staleTime:0}),a=n(`topic`,`/api/Topics/GetTopics`,{isAll:!1,pageNumber:1,limit:e,propertyName:`companyName`,isDescending:`true`});export{i as n,a as r,r as t};
