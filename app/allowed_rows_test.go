@@ -198,7 +198,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return drawn(x, "sellerBusinessId", apptest.ListingBase+"GetApprovalDelivery")
 	},
 	"POST /api/BuyerNegotiation/DrawOwnerPasscode": func(x *probing) exchange {
-		x.id = x.w.Hoped()
+		x.id = x.w.object("negotiation", "counterparty asks for the names")
 		x.as("finA").Deed("RequestOwnerConsent", x.id, map[string]any{"userId": x.w.PersonID, "passcodeBy": "letter"}).Want(200)
 		return drawn(x, "buyerNegotiationId", apptest.NegotiationBase+"GetOwnerDelivery")
 	},
