@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
@@ -42,6 +43,9 @@ func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.L
 	f := deal.ListingFacts{Exists: true, Status: deal.ListingStatus(l.Status), StartDate: w.StartDate, DueDate: w.DueDate, Now: q.Now(),
 		HasChanges: true,
 		IsPending:  l.IsPending, WorkingDueDate: w.DueDate, ApprovedAt: l.ApprovedAt, IsStopped: l.IsSuspended}
+	if l.IsSoldHidden { // by a merger, which widened whom it would show to: its owner has not approved that
+		f.ApprovedAt = time.Time{}
+	}
 	var err error
 	if f.Periods, err = web.PeriodsOf(q); err != nil {
 		return f, err

@@ -60,7 +60,11 @@ func mayConfirm(q *store.Q, by web.Actor, m *store.Merger, side int) (ok bool, w
 		if by.Institution() != institution {
 			return false, "", nil
 		}
-		if until := by.User.Created.Add(adminWait); by.User.Creator == m.ProposedBy && q.Now().Before(until) {
+		isMade, err := isMadeBy(q, by.User, m.ProposedBy)
+		if err != nil {
+			return false, "", err
+		}
+		if until := by.User.Created.Add(adminWait); isMade && q.Now().Before(until) {
 			return false, "合併を提案した方が登録した管理者は、登録から3日後（" + until.In(store.JST).Format("2006/01/02 15:04") + "）から確認できます。", nil
 		}
 		return true, "", nil
@@ -75,6 +79,27 @@ func mayConfirm(q *store.Q, by web.Actor, m *store.Merger, side int) (ok bool, w
 		return false, "管理者がいないため、提案した方とは別の、事務局の承認者が確認します。", nil
 	}
 	return web.SecondPair(q, by, m.ProposedBy)
+}
+
+// isMadeBy says whether a user was created by somebody, or by whom that one created.
+func isMadeBy(q *store.Q, u *store.User, maker string) (bool, error) {
+	for range 20 { // longer than any real chain
+		if u.Creator == maker {
+			return true, nil
+		}
+		if u.Creator == "" {
+			return false, nil
+		}
+		next, err := q.User(u.Creator)
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		u = next
+	}
+	return true, nil
 }
 
 // seen is a merger that is not over, as the caller saw it.

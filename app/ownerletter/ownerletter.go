@@ -3,6 +3,7 @@ package ownerletter
 import (
 	"cmp"
 	"errors"
+	"time"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
@@ -107,6 +108,9 @@ func readDelivery(q *store.Q, by web.Actor, s *subject) (*delivery, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if k.RevokeReason == web.EventChangeCharge { // by people of the bank that was in charge before
+		return &delivery{}, nil
 	}
 	u, err := q.User(k.UserID)
 	if err != nil {
@@ -219,9 +223,18 @@ func (a Room) draw(tx *store.Tx, by web.Actor, s *subject, letterID string) (*pa
 	if err := tx.AddAudit(by.Line("owner_letter.passcode", s.noun, s.id, "ok", "")); err != nil {
 		return nil, err
 	}
-	return &passcode{Passcode: code, CaseNumber: s.caseNumber, UserName: u.UserName, Phone: u.Phone1,
-		Expires: web.ServerTime(k.Expires)}, nil
+	out := &passcode{Passcode: code, CaseNumber: s.caseNumber, UserName: u.UserName, Expires: web.ServerTime(k.Expires)}
+	// A number that the maker of the letter wrote, or that changed about when it was made, may be his own: then the second
+	// approver takes it from elsewhere.
+	if by := k.LetterBy; u.Creator != by && u.Modifier != by && u.Modified.Before(k.Created.Add(-phoneSettled)) {
+		out.Phone = u.Phone1
+	}
+	return out, nil
 }
+
+// phoneSettled is for how long before a letter a contact must not have changed, for its telephone number to be shown with
+// the passcode.
+const phoneSettled = 3 * 24 * time.Hour
 
 // errNoLetter answers where no letter waits for its passcode.
 var errNoLetter = web.Conflict(deal.NotAllowed,

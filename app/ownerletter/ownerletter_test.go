@@ -18,6 +18,9 @@ func newWorld(t *testing.T) *world {
 	w := &world{Talks: apptest.NewTalks(apptest.NewPlatform(t))}
 	w.owner = w.FinA.Post("/api/SellerCompanyUser/RegistUser", map[string]any{"clientId": w.Seller, "userName": "金糸 雀",
 		"phone1": "052-111-2222"}).Want(200).Text()
+	// A colleague registered him long ago.
+	w.SQLExec(`UPDATE user SET creator = x.id, modifier = x.id, modified = 0 FROM (SELECT o.id FROM user o JOIN user f ON f.client_id = o.client_id
+		WHERE f.login_id = 'fin@a.example.jp' AND o.role = f.role AND o.id <> f.id LIMIT 1) x WHERE user.id = '` + w.owner + "'")
 	return w
 }
 
@@ -190,6 +193,17 @@ func TestLetterIsGuessedFiveTimes(t *testing.T) {
 		t.Errorf("after five guesses %v", got)
 	}
 	p.draw(w.SecondA, p.delivery(w.SecondA)["letterId"]).Want(409)
+}
+
+// Whoever prints a letter does not decide which number the second approver calls: one that he wrote, or that changed just
+// now, is not shown with the passcode.
+func TestNumberOfWhoPrints(t *testing.T) {
+	w := newWorld(t)
+	u := w.FinA.Get("/api/SellerCompanyUser/GetUser?userId=" + w.owner).Want(200).JSON()
+	w.FinA.Post("/api/SellerCompanyUser/RegistUser", map[string]any{"userId": w.owner, "clientId": w.Seller, "version": u["version"],
+		"userName": "金糸 雀", "phone1": "090-9999-0000"}).Want(200)
+	p := w.consentLetter(w.Hoped())
+	p.draw(w.SecondA, p.delivery(w.SecondA)["letterId"]).Want(200).Has(`"phone":""`, "金糸 雀").HasNot("090-9999-0000", "052-111-2222")
 }
 
 // A person of the seller who is stopped meanwhile decides nothing, and no passcode is drawn for him.

@@ -12,6 +12,7 @@ import (
 type workday struct {
 	n          *network
 	finA, finB *guest
+	reader     *guest                // who reads a name
 	anonymous  string                // a negotiation of finB's at L2
 	reads      map[string]string     // calls by which finB reads L1 and L2
 	recorded   map[string]func() int // calls that write a line to the ledger or the audit log; each returns its status
@@ -20,6 +21,7 @@ type workday struct {
 func newWorkday(n *network) *workday {
 	n.t.Helper()
 	w := &workday{n: n, finB: n.mustSignIn("fin-b@demo.example.jp"), finA: n.mustSignIn("fin-a@demo.example.jp")}
+	w.reader = w.finB
 	w.anonymous, _ = w.finB.rowIn("PartnerListByBuyerFinancial", 1)
 	named, namedListing := w.finB.rowIn("PartnerListByBuyerFinancial", 3)
 	if status, err := w.say("はじめに"); status != 200 {
@@ -65,7 +67,9 @@ func newWorkday(n *network) *workday {
 			}
 			return status
 		},
-		"names (L4)":            ask(w.finB, "/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+namedListing),
+		"names (L4)": func() int {
+			return ask(w.reader, "/api/SellerBusiness/GetSellerBusinessDetailsAsync?sellerBusinessId="+namedListing)()
+		},
 		"a negotiation by name": ask(w.finA, "/api/BuyerNegotiation/GetBuyerNegotiationAsync?buyerNegotiationId="+named),
 		"a file": ask(w.finB, "/api/BuyerNegotiation/DownloadAttachedFile?buyerNegotiationMessageId="+strings.Split(string(sent),
 			`"`)[3]),

@@ -102,7 +102,7 @@ func openedTo(e *entry) []string {
 	switch e.kind {
 	case "nameclear", negotiation.LedgerRelease:
 		return []string{listing.ReaderBuyer, listing.ReaderBank}
-	case web.EventChangeCharge:
+	case web.EventChangeCharge, listing.EventMerger:
 		if e.buyer != 0 {
 			return []string{listing.ReaderBank}
 		}

@@ -199,17 +199,20 @@ func (b *book) findSheet(workbook string, links relations) (at string, err error
 
 // texts are the shared texts of a workbook, kept in blocks so that none is ever copied to grow.
 type texts struct {
-	blocks [][]byte
-	at     []textAt
-	kept   int
+	blocks      [][]byte
+	at          [][]textAt // where each stands in the blocks
+	count, kept int
 }
 
 type textAt struct{ block, from, to uint32 }
 
-const textBlock = 1 << 20
+const (
+	textBlock = 1 << 20
+	atBlock   = 1 << 14
+)
 
 func (t *texts) add(s string) error {
-	if t.kept += len(s); t.kept > bookTextsKept || len(t.at) == bookTextCount {
+	if t.kept += len(s); t.kept > bookTextsKept || t.count == bookTextCount {
 		return errSwells
 	}
 	n := len(t.blocks) - 1
@@ -219,15 +222,20 @@ func (t *texts) add(s string) error {
 	}
 	from := len(t.blocks[n])
 	t.blocks[n] = append(t.blocks[n], s...)
-	t.at = append(t.at, textAt{uint32(n), uint32(from), uint32(from + len(s))})
+	if t.count%atBlock == 0 {
+		t.at = append(t.at, make([]textAt, 0, atBlock))
+	}
+	last := len(t.at) - 1
+	t.at[last] = append(t.at[last], textAt{uint32(n), uint32(from), uint32(from + len(s))})
+	t.count++
 	return nil
 }
 
 func (t *texts) text(i int) (string, bool) {
-	if i < 0 || i >= len(t.at) {
+	if i < 0 || i >= t.count {
 		return "", false
 	}
-	at := t.at[i]
+	at := t.at[i/atBlock][i%atBlock]
 	return string(t.blocks[at.block][at.from:at.to]), true
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -62,7 +63,9 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 			return err
 		}
 		s, err := web.TakingPartOf(q, u)
-		out = s.IsGone() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)]
+		// A gathered mail has waited: who lost his rights meanwhile is told no more.
+		out = s.IsGone() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)] ||
+			o.Gathered != "" && deal.UserStatus(u.Status) != deal.UserEnabled
 		return err
 	}); err != nil || !out {
 		return false, err

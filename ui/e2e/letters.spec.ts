@@ -315,6 +315,9 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
       await desk.getByRole("button", { name: "売手に承認を依頼する" }).click();
       await expect(dialogOf(desk).getByRole("radio", { name: /招待状を印刷する/ })).toBeChecked();
       await bank.shoot("approval-request");
+      await dialogOf(desk)
+        .getByRole("checkbox", { name: /推測されるおそれを承知のうえ/ })
+        .check();
       await dialogOf(desk).getByRole("button", { name: "承認を依頼する" }).click();
       await expect(
         dialogOf(desk).getByText("ほかの承認者に、パスコードを伝えるよう", { exact: false }),

@@ -117,6 +117,7 @@ const SEEN_BY = { visitor: ["public", "login"], buyer: ["default"], fin: ["defau
 const UNREACHED = {
   "what a form leads to": /\/confirm$|^\/account-request$|\/import-err$|\/find$/,
   "the demo's mails, which link to everything": /^\/mail$/,
+  "the walk sends no inquiry": /^\/mypage\/contact\/:id$/,
   "the walk opens one listing, which has no document and no agreement": /\/document\/:id$|^\/agreement\/:id$/,
 };
 
