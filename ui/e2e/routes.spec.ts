@@ -42,7 +42,8 @@ async function expectLoaded(page: Page, address: string) {
 /** Waits until the page has loaded its content; an idle network is no proof, as it is idle before a click too. */
 async function waitUntilLoaded(page: Page) {
   await page.waitForLoadState("networkidle");
-  await expect(page.locator("main").getByText("読み込み中です")).toHaveCount(0);
+  // The first page of a document in a network waits for what draws it.
+  await expect(page.locator("main").getByText("読み込み中です")).toHaveCount(0, { timeout: 240_000 });
 }
 
 /** Follows every link to a new route, recursively, and goes back by Back each time. */
