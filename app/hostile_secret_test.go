@@ -185,6 +185,8 @@ func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string,
 // viewingSealed matches a value that is different in each answer.
 var viewingSealed = regexp.MustCompile(`"viewing":"[^"]*"`)
 
+var mergerCounts = regexp.MustCompile(`"counts":\[[^]]*\]|"unshownCount":\d+`)
+
 // everything are all answers that a caller can get by reading, by request; only those whose name
 // contains the given text.
 func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[string]string {
@@ -197,6 +199,9 @@ func (w *accessWorld) everything(p *apptest.Platform, name, only string) map[str
 		r := do()
 		if r.Status >= 500 {
 			r.T.Errorf("%s: %d %s", what, r.Status, r.Body)
+		}
+		if name == "FAD" && strings.Contains(what, "/GetMerger of") {
+			r.Body = mergerCounts.ReplaceAllString(r.Body, "") // how many of its own records would move
 		}
 		out[what] = fmt.Sprint(r.Status, " ", r.Header.Get("Content-Disposition"), " ",
 			apptest.Unpacked(viewingSealed.ReplaceAllString(r.Body, `"viewing":""`)))

@@ -25,13 +25,15 @@ import (
 // unlimited are the text fields of bodies without a limit, by name (with the type, if only one type
 // has it without), each group with what limits it instead.
 var unlimited = map[string]string{
-	"the name of a row: what is not there is refused": `accountRequestId breakGlassId buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
-		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId longListId mailId needsId paperId proposalId proposalIds
-		company.CompanyStatusInput.registrationId restFinancial savedSearchId sellerBusinessId signInId targetCompanyIds targetId topicId userId`,
+	"the name of a row: what is not there is refused": `absorbedId accountRequestId breakGlassId buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
+		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId letterId longListId mailId mergerId needsId paperId proposalId proposalIds
+		company.CompanyStatusInput.registrationId restFinancial savedSearchId sellerBusinessId signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",
 	"a code of a list: another is refused": `acquisitionIndustry acquisitionRegion area category city cityCode citycode industryType industryTypes item prefecture
 		prefectureCode prefecturecode propertyName sub_category townCode`,
-	"a date: web.Check.Date": "approvalDate date dueDate endDate startDate until",
+	"a word of a fixed list: another is refused": "companycsv.columnChoice.column companycsv.columnChoice.unit firststeps.stepDecision.step",
+	"what an answer shows and no body says":      "topic.officeTopic.audienceLabel topic.officeTopic.mailedAt",
+	"a date: web.Check.Date":                     "approvalDate date dueDate endDate startDate until",
 	"an address of mail: mail.ParseAddress": "loginId mailAddress mailReplyTo officeMail ppapMailaddress " +
 		"responsibleParsonMail office.mailServerInput.from",
 	"a telephone number: web.Check.Phone":   "fax officePhone phone phone1 phone2 representativeFaxNumber representativePhoneNumber responsibleParsonTel",

@@ -47,11 +47,6 @@ type candidatesKey struct {
 
 func (f *companiesFound) count() int { return f.own.Count() + f.public.Count() - f.both.Count() }
 
-// has says whether a company is among them.
-func (f *companiesFound) has(slot uint32) bool {
-	return f.own.Has(slot) || f.public.Has(slot) && !f.both.Has(slot)
-}
-
 // bits are all of them.
 func (f *companiesFound) bits() *index.Bits {
 	left := f.both.AddTo(f.t.Bits())

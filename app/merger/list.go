@@ -47,11 +47,12 @@ const (
 
 var stateLabels = map[int]string{stateWaits: "確認待ち", stateFixed: "合併日待ち", stateDone: "完了", stateWithdrawn: "取下げ"}
 
-// countLabels are the kinds of the preview in its order; the keys are those of store.MergerCounts.
+// countLabels are the kinds of the preview in its order; the keys are those of store.MergerCounts. Financing is not among
+// them: it is the buyer's bank's alone, and the office sees the previews too.
 var countLabels = []struct{ key, label string }{
 	{"users", "担当者"}, {"administrators", "管理者"}, {"buyers", "買手企業"}, {"buyerUsers", "買手企業の利用者"}, {"sellers", "売手企業"},
 	{"listings", "売却案件"}, {"showing", "売却案件のうち公開中"}, {"documents", "案件の資料"}, {"buying", "進行中の交渉（買手側）"}, {"selling", "進行中の交渉（売手側）"},
-	{"financing", "資金支援の記録"}, {"longLists", "ロングリスト"}, {"memos", "財務メモのある企業"}, {"numbers", "顧客番号のある企業"},
+	{"longLists", "ロングリスト"}, {"memos", "財務メモのある企業"}, {"numbers", "顧客番号のある企業"},
 }
 
 func countsOf(counts map[string]int) []officeMergerCount {
