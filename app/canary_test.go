@@ -54,7 +54,7 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 			if k == nil || k.may[name] {
 				return
 			}
-			if strings.Contains(what, "GetMonthEnd") && name == "fadB" && k.may["finB"] {
+			if strings.Contains(what, "MonthEnd") && name == "fadB" && k.may["finB"] {
 				return // an institution's administrator reads the sums of its own month
 			}
 			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders")) && w.people[name].isBank() && w.people[name].institution == k.named {
