@@ -36,6 +36,10 @@ const (
 type Pool struct {
 	o Options
 
+	life    context.Context // of the processes
+	stop    context.CancelFunc
+	working sync.WaitGroup
+
 	mu      sync.Mutex
 	waiting []*ticket
 	drawing map[string]bool // readers for whom a process is working
@@ -82,7 +86,8 @@ func New(o Options) *Pool {
 			o.Cache = path
 		}
 	}
-	return &Pool{o: o, drawing: map[string]bool{}, heavy: map[task]time.Time{}}
+	life, stop := context.WithCancel(context.Background())
+	return &Pool{o: o, life: life, stop: stop, drawing: map[string]bool{}, heavy: map[task]time.Time{}}
 }
 
 // Open returns the sizes of a document's pages, in their order. reader is the user who asks: a pool
@@ -135,12 +140,15 @@ func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker)
 	if p == nil {
 		return ErrNoWorker
 	}
+	p.working.Add(1)
 	w, err := p.take(ctx, reader, what)
 	if err != nil {
+		p.working.Done()
 		return err
 	}
 	done := make(chan error, 1)
 	go func() {
+		defer p.working.Done()
 		var err error
 		for try := 0; ; try++ {
 			if w == nil {
@@ -149,6 +157,10 @@ func (p *Pool) do(ctx context.Context, reader string, what task, f func(*worker)
 				}
 			}
 			if err = f(w); w.dead == nil {
+				break
+			}
+			if p.life.Err() != nil {
+				w, err = nil, ErrNoWorker
 				break
 			}
 			p.o.Log.Warn("a process that draws pages ended", "err", w.dead)
@@ -205,6 +217,8 @@ func (p *Pool) take(ctx context.Context, reader string, what task) (*worker, err
 	case <-timer.C:
 	case <-ctx.Done():
 		err = ctx.Err()
+	case <-p.life.Done():
+		err = ErrNoWorker
 	}
 	p.mu.Lock()
 	i := slices.Index(p.waiting, t)
@@ -289,11 +303,14 @@ func (p *Pool) tooHeavy(what task) {
 	p.heavy[what] = time.Now().Add(heavyFor)
 }
 
-// Close ends the idle processes at once, the working ones when they have finished.
+// Close ends all processes, and returns when they have ended: one that went on would outlive the program, and hold the
+// disk of its data folder.
 func (p *Pool) Close() {
 	if p == nil {
 		return
 	}
+	defer p.working.Wait()
+	p.stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
@@ -324,7 +341,7 @@ func (p *Pool) command() (*exec.Cmd, error) {
 		}
 		argv = []string{path, Command}
 	}
-	cmd := exec.Command(argv[0], append(slices.Clone(argv[1:]), p.folder())...)
+	cmd := exec.CommandContext(p.life, argv[0], append(slices.Clone(argv[1:]), p.folder())...)
 	cmd.Args[0] = "tsunagu" // the name in the list of processes
 	cmd.Env = []string{}
 	if cmd.Dir = "/"; runtime.GOOS == "windows" {

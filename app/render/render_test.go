@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -468,6 +469,25 @@ func TestCacheFolder(t *testing.T) {
 	if _, err := p.Open(context.Background(), "x", doc("x", "text/plain", nil)); err != ErrNoWorker {
 		t.Errorf("after its end: %v", err)
 	}
+	// A pool that is closed while a process works ends that process, and waits for it.
+	cold := New(Options{Cache: t.TempDir(), Limit: time.Minute})
+	var left sync.WaitGroup
+	left.Go(cold.Warm) // it compiles for seconds
+	for {
+		cold.mu.Lock()
+		busy := cold.busy
+		cold.mu.Unlock()
+		if busy > 0 {
+			break
+		}
+		runtime.Gosched()
+	}
+	cold.Close()
+	if cold.mu.Lock(); cold.busy != 0 || len(cold.idle) != 0 {
+		t.Errorf("%d processes work, %d are idle after the end", cold.busy, len(cold.idle))
+	}
+	cold.mu.Unlock()
+	left.Wait()
 	var none *Pool
 	if _, err := none.Open(context.Background(), "x", doc("x", "text/plain", nil)); err != ErrNoWorker {
 		t.Errorf("without a pool: %v", err)
