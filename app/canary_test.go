@@ -57,7 +57,8 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 			if strings.Contains(what, "MonthEnd") && name == "fadB" && k.may["finB"] {
 				return // an institution's administrator reads the sums of its own month
 			}
-			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders")) && w.people[name].isBank() && w.people[name].institution == k.named {
+			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders")) &&
+				w.people[name].isBank() && w.people[name].institution == k.named {
 				return // a buyer to whom the seller's name was disclosed: the seller's ledger keeps that for good
 			}
 			key := name + " may not see " + strings.Join(k.where, ", ")

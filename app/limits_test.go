@@ -25,8 +25,10 @@ import (
 // unlimited are the text fields of bodies without a limit, by name (with the type, if only one type
 // has it without), each group with what limits it instead.
 var unlimited = map[string]string{
-	"the name of a row: what is not there is refused": `absorbedId accountRequestId breakGlassId buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
-		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId letterId longListId mailId mergerId needsId paperId proposalId proposalIds
+	"the name of a row: what is not there is refused": `absorbedId accountRequestId breakGlassId
+		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
+		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
+		letterId longListId mailId mergerId needsId paperId proposalId proposalIds
 		company.CompanyStatusInput.registrationId restFinancial savedSearchId sellerBusinessId signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",
 	"a code of a list: another is refused": `acquisitionIndustry acquisitionRegion area category city cityCode citycode industryType industryTypes item prefecture

@@ -19,7 +19,8 @@ func newWorld(t *testing.T) *world {
 	w.owner = w.FinA.Post("/api/SellerCompanyUser/RegistUser", map[string]any{"clientId": w.Seller, "userName": "金糸 雀",
 		"phone1": "052-111-2222"}).Want(200).Text()
 	// A colleague registered him long ago.
-	w.SQLExec(`UPDATE user SET creator = x.id, modifier = x.id, modified = 0 FROM (SELECT o.id FROM user o JOIN user f ON f.client_id = o.client_id
+	w.SQLExec(`UPDATE user SET creator = x.id, modifier = x.id, modified = 0
+		FROM (SELECT o.id FROM user o JOIN user f ON f.client_id = o.client_id
 		WHERE f.login_id = 'fin@a.example.jp' AND o.role = f.role AND o.id <> f.id LIMIT 1) x WHERE user.id = '` + w.owner + "'")
 	return w
 }
