@@ -86,7 +86,7 @@ type ImportIssue struct {
 // The columns that a file can set, by table. A switch writes no others.
 var (
 	importedCompany = strings.Fields("id status member_type region prefecture_code city_code sales_amount ma_experience ma_reason_others " +
-		"industry_other_text industry_other_texts remark version")
+		"industry_other_text industry_other_texts remark registration_id version")
 	importedDetails = strings.Fields(`company_id company_name name_folded business_type representative_name postal_code prefecture_code prefecture_name city_code city_name town_code town_name building_name
 		representative_phone_number representative_fax_number home_page_url corporate_registration_number list_type security_code capital_amount sales_amount operating_profit total_assets
 		number_of_employees established_year status version`)

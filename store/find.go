@@ -141,6 +141,30 @@ type CompanyPerson struct {
 	IsHead    bool // the representative; else a user
 }
 
+// CompanyNumber is a company in charge of the viewer's institution, with its 顧客番号.
+type CompanyNumber struct {
+	ID, Name, Number string
+	Status           int
+}
+
+// CompaniesNumbered are the companies that the viewer's bank maintains with exactly this 顧客番号.
+func (q *Q) CompaniesNumbered(v Viewer, kind int, number string, limit int) (out []CompanyNumber, err error) {
+	if v.IsBuyer() || number == "" {
+		return nil, nil
+	}
+	var w where
+	w.add("c.kind = ? AND c.institution_id = ? AND c.registration_id = ? AND c.registration_id <> ''", kind, v.InstitutionID, number)
+	q.maintainedCompany(v, &w)
+	err = q.each(func(r *sql.Rows) error {
+		var c CompanyNumber
+		err := r.Scan(&c.ID, &c.Name, &c.Number, &c.Status)
+		out = append(out, c)
+		return err
+	}, "SELECT c.id, coalesce(d.company_name, ''), c.registration_id, c.status FROM company c INDEXED BY company_own_number "+
+		"LEFT JOIN company_details d ON d.company_id = c.id WHERE "+w.String()+" ORDER BY c.seq DESC LIMIT ?", append(w.args, limit)...)
+	return out, err
+}
+
 // companiesLookedAt is among how many of the bank's companies of a kind people are looked for, those that changed last: names
 // of people are in no index, and a bank with more than these would wait for them.
 const companiesLookedAt = 10000

@@ -95,6 +95,28 @@ func TestCompanyPreview(t *testing.T) {
 	b.FinA.Get("/api/SellerCompany/SearchCompanyAsync").Want(200).Has(`"allCount":0`)
 }
 
+// A 顧客番号 is given to one buyer and one seller of a bank. Whether another bank uses it nobody learns.
+func TestCustomerNumberIsOneCompanys(t *testing.T) {
+	b := apptest.NewBanks(apptest.NewPlatform(t))
+	save := func(c *apptest.Caller, noun, id, number string) apptest.Result {
+		body := apptest.With(apptest.OverviewBody, map[string]any{"registrationId": number})
+		if id != "" {
+			body["companyId"] = id
+		}
+		return c.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", body)
+	}
+	one := save(b.FinA, "BuyerCompany", "", "0012").Want(200).Text()
+	save(b.FinA, "BuyerCompany", one, "0012").Want(200)
+	save(b.FinA, "SellerCompany", "", "0012").Want(200)
+	save(b.FinB, "BuyerCompany", "", "0012").Want(200)
+	two := save(b.FinA, "BuyerCompany", "", "0013").Want(200).Text()
+	for _, id := range []string{two, ""} {
+		save(b.FinA, "BuyerCompany", id, "0012").Want(422).Has(`"field":"registrationId"`, "に付いています").HasNot(one)
+	}
+	save(b.FinA, "BuyerCompany", one, "").Want(200)
+	save(b.FinA, "BuyerCompany", two, "0012").Want(200)
+}
+
 // A buyer of another bank, as far as each step of a negotiation opens it (domain.md 3.5).
 func TestBuyerViewOfAnotherBank(t *testing.T) {
 	b := apptest.NewBanks(apptest.NewPlatform(t))

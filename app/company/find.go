@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/web"
@@ -17,15 +19,23 @@ type Called struct {
 	CompanyID   string
 	Name        string
 	StatusLabel string // none for a seller in use: what is shown to others is its listings
-	Person      string // by whom it was found, with what he is; "" where its own name is what was typed
+	Detail      string // by whom it was found, with what he is, or its 顧客番号; "" where its own name is what was typed
 }
 
 // FindCalled are the sellers or buyers in charge of the actor's bank that are called so, at most limit of them, and whether
-// there are more. Companies whose own name it is come first.
+// there are more. The company with this 顧客番号 comes first, then those whose own name it is.
 func FindCalled(q *store.Q, by web.Actor, kind int, typed string, limit int) (out []Called, isMore bool, err error) {
 	if by.Viewer.IsBuyer() {
 		return nil, false, nil
 	}
+	numbered, err := q.CompaniesNumbered(by.Viewer, kind, strings.TrimSpace(norm.NFKC.String(typed)), limit)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, c := range numbered {
+		out = append(out, Called{c.ID, disclosure.DisplayName(c.Name, true), calledStatus(kind, c.Status), "顧客番号 " + c.Number})
+	}
+	isNamed := func(id string) bool { return slices.ContainsFunc(out, func(c Called) bool { return c.CompanyID == id }) }
 	if folded := searchedName(typed); folded != "" {
 		found, count, err := q.SearchCompanies(by.Viewer, &store.CompanySearch{Kind: kind, IsOwn: true, NameFolded: folded, Limit: limit})
 		if err != nil {
@@ -34,6 +44,13 @@ func FindCalled(q *store.Q, by web.Actor, kind int, typed string, limit int) (ou
 		isMore = count > len(found)
 		for i := range found {
 			c := &found[i]
+			if len(out) == limit {
+				isMore = true
+				break
+			}
+			if isNamed(c.ID) {
+				continue
+			}
 			out = append(out, Called{c.ID, disclosure.DisplayName(c.CompanyName, true), calledStatus(kind, c.Status), ""})
 		}
 	}
@@ -42,7 +59,7 @@ func FindCalled(q *store.Q, by web.Actor, kind int, typed string, limit int) (ou
 		return nil, false, err
 	}
 	for _, p := range people {
-		if slices.ContainsFunc(out, func(c Called) bool { return c.CompanyID == p.CompanyID }) {
+		if isNamed(p.CompanyID) {
 			continue
 		}
 		if len(out) == limit {

@@ -63,6 +63,11 @@ func SaveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *CompanyOvervi
 	}
 	in.Apply(c)
 	if !by.Viewer.IsBuyer() {
+		if in.RegistrationID != c.RegistrationID {
+			if err := isOwnNumberFree(&tx.Q, by, kind, c.ID, in.RegistrationID); err != nil {
+				return "", err
+			}
+		}
 		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	}
 	save := tx.UpdateCompany
@@ -78,6 +83,21 @@ func SaveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *CompanyOvervi
 		}
 	}
 	return c.ID, tx.AddAudit(by.Line(event, "company", c.ID, "ok", ""))
+}
+
+// isOwnNumberFree refuses a 顧客番号 that another company in charge of the institution has: who looks for it would open
+// the wrong one. A number that stands twice already is left, until it is changed.
+func isOwnNumberFree(q *store.Q, by web.Actor, kind int, companyID, number string) error {
+	same, err := q.CompaniesNumbered(by.Viewer, kind, number, 2)
+	if err != nil {
+		return err
+	}
+	var c web.Check
+	for _, other := range same {
+		c.Ok(other.ID == companyID, "registrationId", "この顧客番号は「"+disclosure.DisplayName(other.Name, true)+
+			"」に付いています。番号を確認するか、先にその企業の番号を変更してください。")
+	}
+	return c.Err()
 }
 
 // Apply puts the checked input into a company, but for what the bank alone keeps.

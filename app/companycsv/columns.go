@@ -50,6 +50,7 @@ const (
 	csvReasonsOf = "譲渡の理由" // the sellers' column in its place
 	CSVWhyWrong  = "エラーの理由"
 	csvCorporate = "法人番号"
+	csvCustomer  = "顧客番号"
 	csvName      = "企業名"
 	csvMail      = "メールアドレス"
 	csvRemarks   = "備考"
@@ -214,6 +215,19 @@ func csvColumns(kind int) []csvColumn {
 			func(r *csvRow, cell string) { r.person.LoginID = tidyCode(cell) }},
 		{csvRemarks, nil, "remark", false, func(c *CSVCompany) string { return c.Remark },
 			func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
+		{csvCustomer, nil, "registrationId", false, func(c *CSVCompany) string { return c.RegistrationID }, readCustomerNumber},
+	}
+}
+
+// readCustomerNumber reads the institution's own number of a company. One that differs from the stored number by leading
+// zeros alone is the stored one: a spreadsheet takes them away.
+func readCustomerNumber(r *csvRow, cell string) {
+	number, reason := customerNumberOf(cell)
+	if reason != "" {
+		r.fail(csvCustomer, reason)
+	}
+	if r.stored == nil || customerKey(number) != customerKey(tidyCode(r.stored.RegistrationID)) {
+		r.overview.RegistrationID = number
 	}
 }
 

@@ -3,6 +3,7 @@ package companycsv
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tsunagu/app/company"
@@ -13,19 +14,25 @@ import (
 // csvIndex finds the own institution's company that a row of a file means. It holds a few words of
 // each company; the company itself is read when its row is processed.
 //
-// A row means the company with its 法人番号; without a number, the company of the same name in the same
-// prefecture that has no number either. Before these rules, a row whose cells equal those of a
-// company's export means that company: it is left unchanged, even if its cells would fail a check.
+// A row means the company with its 法人番号; without such a company, the one with its 顧客番号; without a 法人番号, the
+// company of the same name in the same prefecture that has none either, and no other 顧客番号. Where the two numbers
+// belong to two companies the row is refused. Before these rules, a row whose cells equal those of a company's export
+// means that company: it is left unchanged, even if its cells would fail a check.
 type csvIndex struct {
 	ids      []string
 	byNumber map[string][]int
-	byName   map[string][]int // of those without a number
+	byOwn    map[string][]int // by customerKey
+	byName   map[string][]int // of those without a 法人番号
+	number   []string         // 法人番号 of each
+	own      []string         // customerKey of each
 	names    map[string]bool  // of all
 	prints   map[print][]int
 
 	// What earlier rows of the file have used.
 	taken   map[int]int    // company → row
 	numbers map[string]int // of new companies → row
+	owns    map[string]int // their 顧客番号 → row
+	isOwned map[int]bool   // rows of new companies with a 顧客番号
 	created map[string]int // names of new companies without a number → row
 	logins  map[string]int
 }
@@ -48,8 +55,8 @@ func nameKey(name, prefectureCode string) string {
 
 // newCSVIndex reads all own companies of a kind once.
 func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
-	x := &csvIndex{byNumber: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
-		taken: map[int]int{}, numbers: map[string]int{}, created: map[string]int{}, logins: map[string]int{}}
+	x := &csvIndex{byNumber: map[string][]int{}, byOwn: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
+		taken: map[int]int{}, numbers: map[string]int{}, owns: map[string]int{}, isOwned: map[int]bool{}, created: map[string]int{}, logins: map[string]int{}}
 	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true},
 		func(c *CSVCompany) error {
 			i := len(x.ids)
@@ -60,6 +67,11 @@ func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvInd
 			} else if c.HasDetails {
 				x.byName[key] = append(x.byName[key], i)
 			}
+			own := customerKey(tidyCode(c.RegistrationID))
+			if own != "" {
+				x.byOwn[own] = append(x.byOwn[own], i)
+			}
+			x.number, x.own = append(x.number, c.Details.CorporateRegistrationNumber), append(x.own, own)
 			x.names[key] = true
 			var cells []string
 			for k := range table.columns {
@@ -102,9 +114,14 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	number, _ := corporateNumberOf(word(csvCorporate))
 	prefecture, _ := prefectureOf(word("都道府県"))
 	key := nameKey(tidyText(word(csvName)), prefecture)
-	found, column := x.byNumber[number], csvCorporate
-	if number == "" {
-		found, column = x.byName[key], csvName
+	own := word(csvCustomer)
+	if own, _ = customerNumberOf(own); isNothing(own, csvCustomer) {
+		own = ""
+	}
+	own = customerKey(own)
+	found, column := x.meant(number, own, key)
+	if conflict := x.conflict(found, column, number, own); conflict != nil {
+		return *conflict
 	}
 	free := found[:0:0]
 	for _, i := range found {
@@ -123,11 +140,15 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 		return csvMatch{company: -1, column: column, reason: fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", x.taken[found[0]])}
 	}
 	m := csvMatch{company: -1}
+	if row, twice := x.owns[own]; twice {
+		m.column, m.reason = csvCustomer, fmt.Sprintf("%d行目と顧客番号が同じです。番号を確認するか、同じ企業のときはどちらかの行を削除してください。", row)
+		return m
+	}
 	rows, name := x.numbers, number
 	if number == "" {
 		rows, name = x.created, key
 	}
-	if row, twice := rows[name]; twice && word(csvName) != "" {
+	if row, twice := rows[name]; twice && word(csvName) != "" && (number != "" || own == "" || !x.isOwned[row]) {
 		m.column, m.reason = column, fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", row)
 		if number == "" {
 			m.reason = fmt.Sprintf("%d行目と企業名・都道府県が同じです。別の企業のときは法人番号を入力し、同じ企業のときはどちらかの行を削除してください。", row)
@@ -135,10 +156,48 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 		return m
 	}
 	rows[name] = r.number
+	if own != "" {
+		x.owns[own], x.isOwned[r.number] = r.number, true
+	}
 	if word(csvName) != "" && x.names[key] {
 		m.warning = "同じ都道府県に、同じ名前の企業が登録されています。新しい企業として登録してよいか確認してください。"
 	}
 	return m
+}
+
+// meant are the companies that a row's numbers or its name mean, and the column by which they are found.
+func (x *csvIndex) meant(number, own, key string) (found []int, column string) {
+	if found = x.byNumber[number]; len(found) > 0 {
+		return found, csvCorporate
+	}
+	if found = x.byOwn[own]; len(found) > 0 {
+		return found, csvCustomer
+	}
+	if number != "" {
+		return nil, csvCorporate
+	}
+	for _, i := range x.byName[key] {
+		if own == "" || x.own[i] == "" {
+			found = append(found, i)
+		}
+	}
+	return found, csvName
+}
+
+// conflict refuses a row whose two numbers belong to two companies, nil where they do not.
+func (x *csvIndex) conflict(found []int, column, number, own string) *csvMatch {
+	if number == "" || own == "" || len(found) != 1 {
+		return nil
+	}
+	i := found[0]
+	if of := x.byOwn[own]; column == csvCorporate && len(of) > 0 && !slices.Contains(of, i) {
+		return &csvMatch{company: -1, column: csvCustomer, reason: "この顧客番号は、法人番号とは別の担当企業のものです。どちらの企業か確認し、番号を直してください。"}
+	}
+	if column == csvCustomer && x.number[i] != "" {
+		return &csvMatch{company: -1, column: csvCorporate, reason: "この顧客番号の担当企業は、別の法人番号（" + x.number[i] +
+			"）で登録されています。どちらの企業か確認し、番号を直してください。"}
+	}
+	return nil
 }
 
 // login reserves an address for a new user, and returns the earlier row with the same address, 0

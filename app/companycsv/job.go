@@ -392,6 +392,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 		for n, r := range rows {
 			switch {
 			case staged[n].PersonAction != store.ImportNew || !x.table.persons().SignsIn():
+			case matches[n].reason != "": // whose person it is cannot be known either
 			case x.isAskingTooMuch:
 				r.fail(csvMail, csvWhyLogins)
 			case taken[auth.FoldLoginID(staged[n].Person.LoginID)]:

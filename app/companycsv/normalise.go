@@ -129,6 +129,23 @@ func corporateNumberOf(s string) (string, string) {
 	return strings.NewReplacer(",", "", "-", "", " ", "").Replace(web.PlainHyphens(s)), ""
 }
 
+// customerNumberOf is a 顧客番号 as the institution writes it.
+func customerNumberOf(s string) (string, string) {
+	if s = tidyCode(s); exponent.MatchString(s) {
+		return s, exponentReason
+	}
+	return s, ""
+}
+
+// customerKey is what two spellings of a 顧客番号 have in common: in digits alone leading zeros do not count, as a
+// spreadsheet may have taken them away.
+func customerKey(number string) string {
+	if allASCIIDigits(number) {
+		return strings.TrimLeft(number[:len(number)-1], "0") + number[len(number)-1:]
+	}
+	return number
+}
+
 var (
 	amountUnit  = regexp.MustCompile(`^(.*?)(百万円|千円|円)?$`)
 	amountKanji = regexp.MustCompile(`^(?:(\d+(?:\.\d+)?)億)?(?:(\d+(?:\.\d+)?)千万)?(?:(\d+(?:\.\d+)?)(百)?万)?$`)

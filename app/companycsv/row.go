@@ -203,6 +203,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	row := store.ImportRow{Number: r.number, Action: store.ImportNew, Label: r.details.CompanyName, Cells: r.cells}
 	after := *before
 	r.overview.Apply(&after.Company)
+	after.RegistrationID = r.overview.RegistrationID
 	r.details.Apply(&after.Details)
 	r.decide(&after)
 	if len(r.failed) > 0 {

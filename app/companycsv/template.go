@@ -54,6 +54,7 @@ var templateHelp = map[string]filledIn{
 	"担当者名カナ":     {"", "タナカ マコト"},
 	csvMail:      {"担当者のメールアドレス。読み込んだだけではメールは送られません。", "tanaka@tsunagu.example.co.jp"},
 	csvRemarks:   {"自機関だけに見えるメモです。", ""},
+	csvCustomer:  {"自機関だけに見える番号です。同じ番号の担当企業があるときは、その企業を更新します。", "0001234"},
 }
 
 // template is an empty file to be filled in: the head row alone as CSV, or a workbook that has an example and the lists of

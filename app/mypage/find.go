@@ -15,7 +15,7 @@ import (
 const foundAtMost = 8
 
 type findQuery struct {
-	Word string `query:"word" limit:"100" doc:"番号（L-、N-）、担当する売手・買手の名前とカナ、案件名の一部"`
+	Word string `query:"word" limit:"100" doc:"番号（L-、N-）、担当する売手・買手の名前とカナと顧客番号、案件名の一部"`
 }
 
 // found is what the search box of the frame finds.
@@ -32,7 +32,7 @@ type foundHit struct {
 	Name               string `json:"name" doc:"企業名、または匿名の案件名。見えない案件では空"`
 	CaseNumber         string `json:"caseNumber,omitempty"`
 	StatusLabel        string `json:"statusLabel" doc:"使える売手では空"`
-	Detail             string `json:"detail,omitempty" doc:"交渉の買手、案件の売手、見つけた人の名前。見えるまでは匿名"`
+	Detail             string `json:"detail,omitempty" doc:"交渉の買手、案件の売手、見つけた人の名前か顧客番号。見えるまでは匿名"`
 	Side               string `json:"side,omitempty" enum:"buyer,bf,sf,both" doc:"交渉での立場"`
 	IsOwn              bool   `json:"isOwn,omitempty" doc:"自機関が担当する案件"`
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty"`
@@ -134,7 +134,7 @@ func findCompanies(q *store.Q, by web.Actor, word string, out *found) error {
 		}
 		for _, c := range called {
 			out.HitList = append(out.HitList, foundHit{Key: c.CompanyID, Kind: of.name, Name: c.Name, StatusLabel: c.StatusLabel,
-				Detail: c.Person, CompanyID: c.CompanyID})
+				Detail: c.Detail, CompanyID: c.CompanyID})
 		}
 		if isMore {
 			out.MoreKindList = append(out.MoreKindList, of.name)

@@ -88,6 +88,28 @@ func TestFind(t *testing.T) {
 			t.Errorf("%q to another bank: %q", word, got)
 		}
 	}
+	// 顧客番号: the own bank's, whole and no part of it, whatever its width.
+	for n, number := range map[string]string{"籠目商会": "0012-345", "籠目商店": "0012-3456"} {
+		company := x.FinA.Buyer(n)
+		x.Write(func(tx *store.Tx) error {
+			c, err := tx.CompanyOf(company)
+			if err == nil {
+				c.RegistrationID = number
+				err = tx.UpdateCompany(c, "")
+			}
+			return err
+		})
+	}
+	for word, want := range map[string]string{"0012-345": "buyer 籠目商会 顧客番号 0012-345 公開中", "００１２-３４５６": "buyer 籠目商店 顧客番号 0012-3456 公開中", "0012": "", "12-345": ""} {
+		if got := hits(x.FinA, word); got != want {
+			t.Errorf("%q: %q", word, got)
+		}
+		for _, c := range []*apptest.Caller{x.FinB, x.BuyA, x.BuyB} {
+			if got := hits(c, word); got != "" {
+				t.Errorf("%q to others: %q", word, got)
+			}
+		}
+	}
 	if got := hits(x.FinA, "空"); got != "" {
 		t.Errorf("one character: %q", got)
 	}

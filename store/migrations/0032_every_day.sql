@@ -194,5 +194,12 @@ CREATE TRIGGER negotiation_details_card_gone AFTER DELETE ON company_details BEG
 END;
 -- +goose StatementEnd
 
+-- A file may hold the numbers, too.
+ALTER TABLE company_import_row ADD COLUMN c_registration_id TEXT;
+UPDATE company_import_row SET c_registration_id = coalesce((SELECT c.registration_id FROM company c WHERE c.id = c_id), '')
+WHERE c_id IS NOT NULL;
+-- The search box, an import and the form look for a company by its institution's own number.
+CREATE INDEX company_own_number ON company(institution_id, registration_id) WHERE registration_id <> '';
+
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';

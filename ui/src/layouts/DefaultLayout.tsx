@@ -63,7 +63,7 @@ function FindBox() {
       finds={isFIN.value ? "番号・企業名・案件名" : "番号・案件名"}
       help={
         isFIN.value
-          ? "番号（N-1a2b3c4d など）、担当する売手・買手の名前やカナ、案件名"
+          ? "番号（N-1a2b3c4d など）、担当する売手・買手の名前、カナ、顧客番号、案件名"
           : "番号（N-1a2b3c4d など）、案件名"
       }
       word={path === "/find" ? (new URLSearchParams(search).get("word") ?? "") : ""}
