@@ -35,7 +35,9 @@ func FindCalled(q *store.Q, by web.Actor, kind int, typed string, limit int) (ou
 	for _, c := range numbered {
 		out = append(out, Called{c.ID, disclosure.DisplayName(c.Name, true), calledStatus(kind, c.Status), "顧客番号 " + c.Number})
 	}
-	isNamed := func(id string) bool { return slices.ContainsFunc(out, func(c Called) bool { return c.CompanyID == id }) }
+	isNamed := func(id string) bool {
+		return slices.ContainsFunc(out, func(c Called) bool { return c.CompanyID == id })
+	}
 	if folded := searchedName(typed); folded != "" {
 		found, count, err := q.SearchCompanies(by.Viewer, &store.CompanySearch{Kind: kind, IsOwn: true, NameFolded: folded, Limit: limit})
 		if err != nil {

@@ -166,7 +166,7 @@ var likelyNames = map[string][]string{
 	"担当者名":       {"担当者", "窓口担当者", "連絡先担当者", "先方担当者"},
 	csvMail:      {"MAIL", "メルアド", "E-MAILアドレス", "電子メール"},
 	csvRemarks:   {"メモ", "コメント", "摘要"},
-	csvCustomer: {"顧客No.", "顧客コード", "取引先番号", "取引先コード", "取引先No.", "お客様番号", "CIF", "CIF番号", "CIFNO", "店番顧客番号", "管理番号"},
+	csvCustomer:  {"顧客No.", "顧客コード", "取引先番号", "取引先コード", "取引先No.", "お客様番号", "CIF", "CIF番号", "CIFNO", "店番顧客番号", "管理番号"},
 }
 
 // likelyIn is the heading that most likely stands for a column, -1 for none or several.

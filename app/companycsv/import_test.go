@@ -366,7 +366,9 @@ func TestImportByCustomerNumber(t *testing.T) {
 		"twice in the file, stored": {[]map[string]string{line(1, map[string]string{"顧客番号": "00123", "備考": "甲"}),
 			line(1, map[string]string{"顧客番号": "123", "備考": "乙"})}, "[3 顧客番号]", "2行目と同じ企業です"},
 		"an exponent": {[]map[string]string{line(7, map[string]string{"顧客番号": "1.2E+12"})}, "[2 顧客番号]", "指数表記"},
-		"too long":    {[]map[string]string{line(7, map[string]string{"顧客番号": strings.Repeat("1", 41)})}, "[2 顧客番号]", "40文字以内"},
+		"several, from left to right": {[]map[string]string{line(7, map[string]string{"企業名": "", "企業形態": "株式会社", "郵便番号": "9999999",
+			"顧客番号": "1.2E+12"})}, "[2 企業名 2 郵便番号 2 顧客番号]", "指数表記"},
+		"too long": {[]map[string]string{line(7, map[string]string{"顧客番号": strings.Repeat("1", 41)})}, "[2 顧客番号]", "40文字以内"},
 	} {
 		got := b.FinA.Imports("BuyerCompany", apptest.CSVFile(t, store.Buyer, c.lines...), true).Has(c.says)
 		if fmt.Sprint(issues(got)) != c.want {

@@ -437,6 +437,7 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 			row.DetailsAction, row.PersonAction = store.ImportNothing, store.ImportNothing
 		}
 		row.Number = r.number
+		slices.SortStableFunc(r.issues, func(a, b store.ImportIssue) int { return r.inFile(a.Column) - r.inFile(b.Column) })
 		for _, issue := range r.issues {
 			if issue.IsWarning {
 				i.WarningCount++

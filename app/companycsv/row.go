@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -145,6 +146,21 @@ func (r *csvRow) fail(column, reason string) {
 		r.failed[column] = true
 		r.note(column, reason, false)
 	}
+}
+
+// inFile is where a column stands in the file: what is wrong in a row is told from left to right, what is wrong with the
+// whole row before it, and what the file lacks at the end.
+func (r *csvRow) inFile(column string) int {
+	k, ok := r.csvSheet.at[column]
+	switch {
+	case column == csvWhyColumns:
+		return -1
+	case ok && r.heading.at[k] >= 0:
+		return r.heading.at[k]
+	case column == csvAddress || ok && r.placed[k]:
+		return r.address
+	}
+	return math.MaxInt32
 }
 
 func (r *csvRow) warn(column, reason string) { r.note(column, reason, true) }

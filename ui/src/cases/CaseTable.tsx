@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
@@ -12,6 +13,10 @@ import { CLOSED_NAME } from "./case";
 
 interface TableProps {
   rows: readonly NegotiationRow[];
+  /** The keys of the rows that are chosen for a deed. */
+  selected: ReadonlySet<string>;
+  onSelect: (selected: Set<string>) => void;
+  deeds: ReactNode;
   sort: { propertyName: string; isDescending: boolean };
   onSort: (sort: { propertyName: string; isDescending: boolean }) => void;
 }
@@ -31,12 +36,15 @@ const UNREAD: Column<NegotiationRow> = {
   cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
 };
 
+const rowName = (row: NegotiationRow) => `${row.displayName} ${row.businessName || CLOSED_NAME}`;
+
 /** The negotiations as a table; as cards on narrow screens. */
 export function CaseTable({
   rows,
   sort,
   onSort,
   onOffer,
+  ...chosen
 }: TableProps & { onOffer: (row: NegotiationRow, forward: boolean) => void }) {
   const all = useEnumerations();
   const columns: Column<NegotiationRow>[] = [
@@ -103,18 +111,21 @@ export function CaseTable({
   return (
     <DataList
       caption="交渉"
+      table="financial-support"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.buyerNegotiationId}
+      rowName={rowName}
       rowHref={negotiationHref}
       sort={sort}
       onSort={onSort}
+      {...chosen}
     />
   );
 }
 
 /** The negotiations of the sellers in charge as a table. */
-export function SellerCaseTable({ rows, sort, onSort }: TableProps) {
+export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
   const columns: Column<NegotiationRow>[] = [
     {
       key: "businessName",
@@ -146,12 +157,15 @@ export function SellerCaseTable({ rows, sort, onSort }: TableProps) {
   return (
     <DataList
       caption="交渉"
+      table="seller-negotiation"
       columns={columns}
       rows={rows}
       rowKey={(row) => row.buyerNegotiationId}
+      rowName={rowName}
       rowHref={(row) => negotiationHref(row, "sf")}
       sort={sort}
       onSort={onSort}
+      {...chosen}
     />
   );
 }

@@ -10,6 +10,7 @@ import { Search } from "@/search/Search";
 import { Board } from "./Board";
 import { CaseTable } from "./CaseTable";
 import { CASES, type Conditions, queryOf } from "./conditions";
+import { NextDates } from "./NextDates";
 import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
 
 /** 買手交渉案件管理: all negotiations of the buyers in charge, as a table or a board (domain.md 5). */
@@ -83,12 +84,17 @@ function Rows({
           <Board rows={rows} onOffer={openOffer} />
         </>
       ) : (
-        <CaseTable
-          rows={rows}
-          sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
-          onSort={(sort) => set(sort)}
-          onOffer={openOffer}
-        />
+        <NextDates rows={rows}>
+          {(chosen) => (
+            <CaseTable
+              rows={rows}
+              {...chosen}
+              sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
+              onSort={(sort) => set(sort)}
+              onOffer={openOffer}
+            />
+          )}
+        </NextDates>
       )}
       {offer && offered && (
         <OfferDialog negotiation={offered} forward={offer.forward} onClose={() => setOffer(null)} />

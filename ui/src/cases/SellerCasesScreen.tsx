@@ -7,6 +7,7 @@ import { Search } from "@/search/Search";
 import { Board } from "./Board";
 import { SellerCaseTable } from "./CaseTable";
 import { SELLER_CASES, sellerQueryOf } from "./conditions";
+import { NextDates } from "./NextDates";
 import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
 
 /** 売手交渉案件管理: the negotiations of all listings in charge, as a table or a board. */
@@ -44,11 +45,16 @@ function Cases({ names }: { names: Names }) {
             <Board rows={rows} as="sf" />
           </>
         ) : (
-          <SellerCaseTable
-            rows={rows}
-            sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
-            onSort={set}
-          />
+          <NextDates rows={rows}>
+            {(chosen) => (
+              <SellerCaseTable
+                rows={rows}
+                {...chosen}
+                sort={{ propertyName: state.propertyName, isDescending: state.isDescending }}
+                onSort={set}
+              />
+            )}
+          </NextDates>
         )
       }
       emptyState={() => (

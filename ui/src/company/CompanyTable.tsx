@@ -27,6 +27,7 @@ export function CompanyTable({
   return (
     <DataList
       caption={`${kind.name}の一覧`}
+      table={`${kind.kind}-companies`}
       rows={rows}
       rowKey={(row) => row.companyId}
       rowHref={href}
@@ -38,6 +39,13 @@ export function CompanyTable({
           atLeast: "10em",
           cell: (row) => row.displayName,
           under: invitedPersonLine,
+        },
+        {
+          key: "registrationId",
+          header: "顧客番号",
+          optional: true,
+          nowrap: true,
+          cell: (row) => row.registrationId || "―",
         },
         {
           key: "industryType",

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { NO_COLUMNS, useMedia } from "@/lib/media";
+import { ColumnChoice, useShownColumns } from "./ColumnChoice";
 import styles from "./DataList.module.css";
 import { Link } from "./Link";
 
@@ -24,11 +25,15 @@ export interface Column<Row> {
   sortKey?: string;
   /** Omitted from the card on narrow screens. */
   wideOnly?: boolean;
+  /** Hidden until the reader chooses it. */
+  optional?: boolean;
 }
 
 export interface DataListProps<Row> {
   /** What is listed, for screen readers. */
   caption: string;
+  /** The name of a table whose columns its reader may choose, and under which his choice is kept. */
+  table?: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -40,6 +45,8 @@ export interface DataListProps<Row> {
   /** The keys of the selected rows, if rows can be selected. */
   selected?: ReadonlySet<string>;
   onSelect?: (selected: Set<string>) => void;
+  /** Buttons for the selected rows, while there are any; they stay in sight. */
+  deeds?: ReactNode;
   /** Buttons of a row. */
   actions?: (row: Row) => ReactNode;
   /** True while new rows are being loaded; the old ones stay readable. */
@@ -54,10 +61,16 @@ const EMPTY_CELL = "―";
 /** Rows as a table, or as cards where the screen is too narrow for columns. */
 export function DataList<Row>(props: DataListProps<Row>) {
   const narrow = useMedia(NO_COLUMNS);
+  const { columns, shown, choose } = useShownColumns(props.table, props.columns);
   if (props.rows.length === 0 && props.empty) return props.empty;
+  const isChosen = props.selected !== undefined && props.selected.size > 0;
   return (
     <div className={styles.box} data-stale={props.stale || undefined} aria-busy={props.stale || undefined}>
-      {narrow ? <Cards {...props} /> : <WideTable {...props} />}
+      <div className={styles.tools} data-stays={isChosen || undefined}>
+        {isChosen && props.deeds}
+        {props.table && !narrow && <ColumnChoice columns={props.columns} shown={shown} onChoose={choose} />}
+      </div>
+      {narrow ? <Cards {...props} columns={columns} /> : <WideTable {...props} columns={columns} />}
     </div>
   );
 }
