@@ -182,7 +182,7 @@ func TestDrillRightsEnd(t *testing.T) {
 // those that do not fit are told when to try again, and signed-in users can go on working.
 func TestDrillSignInStorm(t *testing.T) {
 	p := apptest.NewPlatform(t)
-	p.App.Hasher = auth.NewHasher(p.App.Keys, 2) // independent of the machine's cores: with more, more sign-ins fit
+	p.App.Hasher = auth.NewHasher(p.App.Keys, 2, auth.Cost{}) // independent of the machine's cores: with more, more sign-ins fit
 	bank := p.Institution("9981", "湊星銀行")
 	p.User(deal.RoleFIN, bank, "fin@a.example.jp")
 	working := p.SignIn("fin@a.example.jp")

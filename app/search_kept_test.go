@@ -104,5 +104,5 @@ func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) 
 		t.Fatal(err)
 	}
 	return &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: w.App.BaseURL, MailFrom: w.App.MailFrom,
-		FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender}), Clock: clock}
+		FreeCode: w.App.FreeCode, Log: w.App.Log, Render: apptest.TestRender, PasswordCost: apptest.PasswordCost}), Clock: clock}
 }

@@ -52,7 +52,7 @@ func newDemoWorld(t testing.TB) *apptest.Platform {
 		t.Fatal(err)
 	}
 	p := &apptest.Platform{T: t, App: app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080",
-		MailFrom: "office@demo.example.jp", Demo: true}), Clock: clock}
+		MailFrom: "office@demo.example.jp", Demo: true, PasswordCost: apptest.PasswordCost}), Clock: clock}
 	p.App.ResetAnswerTime = -1
 	if err := demo.In(p.App.Platform).BuildDemo(context.Background(), os.DirFS("../testdata/demo")); err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func (p *Platform) opened(dir string) *Platform {
 		p.T.Fatal(err)
 	}
 	out := &Platform{p.T, app.New(web.Config{Store: s, Keys: keys, BaseURL: "http://localhost:8080", MailFrom: p.App.MailFrom,
-		SMTP: p.App.SMTP, FreeCode: true, Render: TestRender}), p.Clock}
+		SMTP: p.App.SMTP, FreeCode: true, Render: TestRender, PasswordCost: PasswordCost}), p.Clock}
 	out.App.ResetAnswerTime = -1
 	if err := out.App.BindKeys(p.T.Context()); err != nil {
 		p.T.Fatal(err)

@@ -48,6 +48,10 @@ func NewPlatform(t testing.TB) *Platform {
 	return NewPlatformOn(t, storetest.New(t, clock), clock, web.Config{})
 }
 
+// PasswordCost is the least that a stored hash may have: tests sign in by the thousand, and the standard took half of
+// their time.
+var PasswordCost = auth.Cost{Memory: 1024, Time: 1}
+
 // NewPlatformOn is a platform on the store s, configured by c where it differs from the usual.
 func NewPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.Config) *Platform {
 	keys, err := auth.LoadKeys(s.Dir())
@@ -60,6 +64,7 @@ func NewPlatformOn(t testing.TB, s *store.Store, clock *storetest.Clock, c web.C
 	if c.Render == nil {
 		c.Render = TestRender
 	}
+	c.PasswordCost = PasswordCost
 	p := &Platform{t, app.New(c), clock}
 	p.App.ResetAnswerTime = -1 // no constant answer time, which only slows the tests
 	p.Write(func(tx *store.Tx) error {

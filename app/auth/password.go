@@ -11,10 +11,17 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// argon2id as in trust.md "Passwords and lockout": 19 MiB, two passes, one lane.
+// Cost is what a password's hash costs its maker and who guesses.
+type Cost struct {
+	Memory uint32 // KiB
+	Time   uint32 // passes over it
+}
+
+// standardCost is that of trust.md "Passwords and lockout".
+var standardCost = Cost{19 * 1024, 2}
+
+// argon2id in one lane.
 const (
-	argonMemory  = 19 * 1024 // KiB
-	argonTime    = 2
 	argonThreads = 1
 	argonSalt    = 16
 	argonSum     = 32
@@ -35,14 +42,20 @@ var ErrPasswordHash = errors.New("stored password hash is damaged")
 // and a core. It is safe for concurrent use; a process has one.
 type Hasher struct {
 	keys  *Keys
+	cost  Cost
 	queue chan struct{} // a place for each call, running or waiting
 	slots chan struct{} // a place for each running call
 }
 
-// NewHasher makes the process's Hasher under the pepper of keys, for a machine with so many cores.
-func NewHasher(keys *Keys, cores int) *Hasher {
+// NewHasher makes the process's Hasher under the pepper of keys, for a machine with so many cores. The zero cost is the
+// standard: a lower one is for tests, which sign in by the thousand.
+func NewHasher(keys *Keys, cores int, cost Cost) *Hasher {
+	if cost == (Cost{}) {
+		cost = standardCost
+	}
 	return &Hasher{
 		keys:  keys,
+		cost:  cost,
 		queue: make(chan struct{}, cores*(1+queuePerCore)),
 		slots: make(chan struct{}, cores),
 	}
@@ -57,11 +70,11 @@ func (h *Hasher) Load() (running, waiting int) {
 // Hash is the text to store for a password. Errors: [ErrBusy], or the context's.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := randomBytes(argonSalt)
-	sum, err := h.derive(ctx, password, salt, argonTime, argonMemory, argonSum)
+	sum, err := h.derive(ctx, password, salt, h.cost.Time, h.cost.Memory, argonSum)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemory, argonTime, argonThreads,
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.cost.Memory, h.cost.Time, argonThreads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(sum)), nil
 }
 
@@ -82,15 +95,15 @@ func (h *Hasher) Verify(ctx context.Context, encoded, password string) (bool, er
 // VerifyNone takes as long as Verify, for an unknown login ID or a user without a password, so that
 // the time of the answer reveals nothing.
 func (h *Hasher) VerifyNone(ctx context.Context, password string) error {
-	_, err := h.derive(ctx, password, make([]byte, argonSalt), argonTime, argonMemory, argonSum)
+	_, err := h.derive(ctx, password, make([]byte, argonSalt), h.cost.Time, h.cost.Memory, argonSum)
 	return err
 }
 
 // NeedsRehash says whether encoded was made with other parameters than today's,
 // so that the next successful sign-in should store a new one.
-func NeedsRehash(encoded string) bool {
+func (h *Hasher) NeedsRehash(encoded string) bool {
 	p, err := parsePHC(encoded)
-	return err != nil || p.memory != argonMemory || p.time != argonTime ||
+	return err != nil || p.memory != h.cost.Memory || p.time != h.cost.Time ||
 		len(p.salt) != argonSalt || len(p.sum) != argonSum
 }
 

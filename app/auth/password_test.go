@@ -12,7 +12,7 @@ import (
 func TestHashVerify(t *testing.T) {
 	ctx := context.Background()
 	k := testKeys(t)
-	h := NewHasher(k, 2)
+	h := NewHasher(k, 2, Cost{})
 	const password = "正しい馬の電池ホチキス"
 	encoded, err := h.Hash(ctx, password)
 	if err != nil {
@@ -30,7 +30,7 @@ func TestHashVerify(t *testing.T) {
 			t.Errorf("%q: %v, %v", typed, ok, err)
 		}
 	}
-	if ok, err := NewHasher(testKeys(t), 2).Verify(ctx, encoded, password); err != nil || ok {
+	if ok, err := NewHasher(testKeys(t), 2, Cost{}).Verify(ctx, encoded, password); err != nil || ok {
 		t.Errorf("verifies under another pepper: %v, %v", ok, err)
 	}
 	// Without the pepper no password can be tested against the stored hash.
@@ -41,7 +41,7 @@ func TestHashVerify(t *testing.T) {
 	if bare := argon2.IDKey([]byte(password), p.salt, 2, 19*1024, 1, 32); string(bare) == string(p.sum) {
 		t.Error("the pepper is not used")
 	}
-	if NeedsRehash(encoded) || !NeedsRehash(strings.Replace(encoded, "t=2", "t=1", 1)) || !NeedsRehash("x") {
+	if h.NeedsRehash(encoded) || !h.NeedsRehash(strings.Replace(encoded, "t=2", "t=1", 1)) || !h.NeedsRehash("x") {
 		t.Error("NeedsRehash is wrong")
 	}
 	if err := h.VerifyNone(ctx, password); err != nil {
@@ -50,7 +50,7 @@ func TestHashVerify(t *testing.T) {
 }
 
 func TestVerifyDamagedHash(t *testing.T) {
-	h := NewHasher(testKeys(t), 2)
+	h := NewHasher(testKeys(t), 2, Cost{})
 	const salt, sum = "c2FsdHNhbHRzYWx0c2FsdA", "c3Vtc3Vtc3Vtc3Vtc3Vtc3Vtc3Vtc3Vtc3Vtc3Vtc3U"
 	for _, encoded := range []string{
 		"", "x", "$argon2id$v=19$m=19456,t=2,p=1$" + salt,
@@ -71,7 +71,7 @@ func TestVerifyDamagedHash(t *testing.T) {
 }
 
 func TestHasherBusyAndCancelled(t *testing.T) {
-	h := NewHasher(testKeys(t), 2)
+	h := NewHasher(testKeys(t), 2, Cost{})
 	if cap(h.slots) != 2 {
 		t.Errorf("%d at a time on 2 cores", cap(h.slots))
 	}

@@ -144,7 +144,7 @@ func (a Room) signIn(r *web.Request, d *web.Door, loginID, password string) (*To
 		return nil, errWrongLogin
 	}
 	var rehash string
-	if auth.NeedsRehash(user.PasswordHash) {
+	if a.Hasher.NeedsRehash(user.PasswordHash) {
 		if rehash, err = a.Hasher.Hash(r, password); err != nil {
 			return nil, err
 		}

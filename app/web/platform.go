@@ -40,6 +40,8 @@ type Config struct {
 	Render    *render.Pool   // draws the pages of documents; nil: nobody does
 	Version   string
 
+	PasswordCost auth.Cost // zero: the standard
+
 	// ResetAnswerTime is how long an answer about a forgotten password takes, whoever asks; 0 is the usual.
 	ResetAnswerTime time.Duration
 }
@@ -76,7 +78,7 @@ func NewPlatform(c Config) *Platform {
 	p := &Platform{Config: c, Wake: make(chan struct{}, 1), judging: make(chan struct{}, filesJudged),
 		jobRunner: jobRunner{jobWake: make(chan struct{}, 1)}}
 	if c.Keys != nil { // nil where only the call table is wanted
-		p.Hasher = auth.NewHasher(c.Keys, runtime.NumCPU())
+		p.Hasher = auth.NewHasher(c.Keys, runtime.NumCPU(), c.PasswordCost)
 	}
 	if c.Metrics != nil {
 		c.Metrics.Registry.MustRegister(standing{p})
