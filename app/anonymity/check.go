@@ -37,7 +37,7 @@ type Hit struct {
 	Kind       HitKind `json:"kind"`
 	Why        string  `json:"why"`
 	Suggestion string  `json:"suggestion"`
-	IsExact    bool    `json:"isExact,omitempty" doc:"会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない"`
+	IsExact    bool    `json:"isExact,omitempty" doc:"企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない"`
 }
 
 // Key identifies a hit independently of edits elsewhere in the text, so that a justification once

@@ -11,7 +11,7 @@ import (
 
 // hitWords says for each kind why it is a hit and what to write instead.
 var hitWords = map[HitKind]struct{ why, suggestion string }{
-	HitCompany:         {"会社名（または読み）と一致します。", "会社名を消し、「当社」などに置き換えてください。"},
+	HitCompany:         {"企業名（または読み）と一致します。", "企業名を消し、「当社」などに置き換えてください。"},
 	HitRepresentative:  {"代表者名と一致します。", "「代表者」などに置き換えてください。"},
 	HitPlace:           {"市区町村・町名が含まれています。", "都道府県または地域の名前に置き換えてください。"},
 	HitStation:         {"駅名が含まれています。", "「最寄駅」または都道府県・地域の名前に置き換えてください。"},

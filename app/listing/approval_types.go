@@ -73,7 +73,7 @@ type approvalSheet struct {
 	StartDate        string            `json:"startDate"`
 	DueDate          string            `json:"dueDate"`
 	UserName         string            `json:"userName" doc:"売手の担当者"`
-	CompanyName      string            `json:"companyName" doc:"売手の会社名"`
+	CompanyName      string            `json:"companyName" doc:"売手の企業名"`
 	InstitutionName  string            `json:"institutionName" doc:"担当金融機関"`
 	Expires          string            `json:"expires"`
 	IsReplacing      bool              `json:"isReplacing" doc:"公開中の内容の差し替えである"`

@@ -102,7 +102,7 @@ func (n *ClosedNames) refusal() *web.Problem {
 	for _, h := range n.Hits {
 		what := "氏名"
 		if h.Kind == anonymity.HitCompany {
-			what = "会社名"
+			what = "企業名"
 		}
 		e := web.FieldError{Field: h.Field, Detail: fmt.Sprintf("「%s」は、相手にまだ開示していない%sの%sです。言い換えてください。", h.Text, whose, what)}
 		if !slices.Contains(p.Errors, e) {

@@ -69,7 +69,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await field(page, "案件名（匿名の表題）").fill(TITLE);
     await field(page, "案件の説明").fill(`${SELLER}の切削加工です。`);
     // The anonymity check marks the name while the user types.
-    await expect(page.getByText("会社名", { exact: false }).first()).toBeVisible();
+    await expect(page.getByText("企業名（または読み）", { exact: false }).first()).toBeVisible();
     await finA.shoot("listing-name-found");
     await field(page, "案件の説明").fill(
       "東海地方で精密部品の切削加工を営む企業です。後継者が不在のため、譲渡先を探しています。",

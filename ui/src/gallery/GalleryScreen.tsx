@@ -321,7 +321,7 @@ function States() {
       <br />
       <DescriptionList
         items={[
-          { term: "会社名", value: <Lock reason="realName" /> },
+          { term: "企業名", value: <Lock reason="realName" /> },
           { term: "強み", value: <Lock reason="consent" /> },
           { term: "従業員数", value: "12人" },
           { term: "備考", value: "" },

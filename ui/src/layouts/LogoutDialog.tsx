@@ -31,7 +31,7 @@ export default function LogoutDialog() {
       }
     >
       {last && <p>最後の入力：{formatTime(last.toISOString())}</p>}
-      <p>ほかの方がこの端末を使うときに、会社名などが見えないようにするためです。</p>
+      <p>ほかの方がこの端末を使うときに、企業名などが見えないようにするためです。</p>
     </Dialog>
   );
 }

@@ -20,6 +20,17 @@ const RECEIVED_OFFER = [2, 3];
 
 /** What a buyer can do with a listing before its bank has begun: interest and confidentiality. */
 export function BuyerActions({ negotiation: n }: { negotiation: Negotiation }) {
+  const blocked = n.moves
+    .filter(({ move }) => move === "interest" || move === "consent")
+    .map((move) => move.blocked);
+  // What keeps a trial from one keeps it from all (domain.md 6): said once, instead of at each button.
+  if (n.status === STATUS.none && blocked.length === 2 && blocked[0] && blocked[0] === blocked[1])
+    return (
+      <section className={styles.card}>
+        <Heading level={2}>興味の登録と秘密保持契約</Heading>
+        <Lock>{blocked[0]}</Lock>
+      </section>
+    );
   return (
     <>
       <Offer negotiation={n} />

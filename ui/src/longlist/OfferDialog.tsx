@@ -223,7 +223,7 @@ function Write({
         required
         rows={8}
         maxLength={maxLength}
-        help="会社名・地名・個人名など、売手が特定される言葉は書かないでください。実名交渉の承認までは、売手の名前は伝わりません。"
+        help="企業名・地名・個人名など、売手が特定される言葉は書かないでください。実名交渉の承認までは、売手の名前は伝わりません。"
         error={form.formState.errors.offerMessage?.message}
         {...form.register("offerMessage", {
           validate: (value) => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { network } from "@/api/network";
-import { meQuery, summaryQuery, userTasksQuery } from "@/api/office";
+import { meQuery, monthEndQuery, summaryQuery, userTasksQuery } from "@/api/office";
 import type { Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
@@ -197,6 +197,35 @@ function UserTasks() {
   );
 }
 
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0);
+
+/** The institution's own listings and negotiations today, and what came of them this month. */
+function OwnFigures() {
+  const { data } = useQuery({
+    ...monthEndQuery(""),
+    ...pageFetch,
+  });
+  if (!data) return <Skeleton rows={2} />;
+  const side = (name: string) => data.sides.find((one) => one.side === name);
+  const [bf, sf] = [side("bf"), side("sf")];
+  return (
+    <section className={styles.section}>
+      <Heading>自機関のいま</Heading>
+      <Figures
+        figures={[
+          { label: "公開中の売却案件", count: data.listings.showing },
+          { label: "買手側の交渉", count: sum(bf?.stages ?? []) },
+          { label: "売手側の交渉", count: sum(sf?.stages ?? []) },
+          { label: "今月の公開", count: data.listings.new, href: "/office/figures" },
+          { label: "今月の成約（買手側）", count: bf?.signed ?? 0, href: "/office/figures" },
+          { label: "今月の成約（売手側）", count: sf?.signed ?? 0, href: "/office/figures" },
+        ]}
+      />
+      <p className={panel.note}>件数だけを表示しています。案件や交渉の内容は、行員の画面で見られます。</p>
+    </section>
+  );
+}
+
 function Administrator() {
   const { data } = useQuery({
     ...meQuery,
@@ -214,6 +243,7 @@ function Administrator() {
           </p>
           <MergerTask />
           <UserTasks />
+          <OwnFigures />
           <ul className={styles.links}>
             <li>
               <Link href="/office/users">利用者の登録、停止、ログインの一時停止の解除</Link>

@@ -35,7 +35,7 @@ export function OverviewStep({ form, masters, warnings, proposal }: StepProps & 
     <>
       <FormSection
         title="表題と説明"
-        help="公開先の全員が、最初に読む文章です。会社名、人名、市区町村名、正確な金額など、企業が特定される言葉は入れません。"
+        help="公開先の全員が、最初に読む文章です。企業名、人名、市区町村名、正確な金額など、企業が特定される言葉は入れません。"
       >
         <Line form={form} name="businessName" label={LABELS.businessName} example="東北の老舗食品製造会社" />
         <Prose

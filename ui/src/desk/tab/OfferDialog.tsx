@@ -148,14 +148,14 @@ export function OfferDialog({
         </div>
         <p>
           送り先の買手と担当の金融機関が、案件「{listing.businessName}
-          」の公開されている内容と、次のメッセージを読みます。会社名は伝わりません。送り先どうしは、互いのことを知りません。
+          」の公開されている内容と、次のメッセージを読みます。企業名は伝わりません。送り先どうしは、互いのことを知りません。
         </p>
         <TextArea
           label="メッセージ"
           name="offerMessage"
           required
           maxLength={masters.limits.messageLength}
-          help="会社名、人名、市区町村名、正確な金額など、売手が特定される言葉は書きません。"
+          help="企業名、人名、市区町村名、正確な金額など、売手が特定される言葉は書きません。"
           value={message}
           error={error}
           onChange={(event) => {

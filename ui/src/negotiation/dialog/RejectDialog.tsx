@@ -88,7 +88,7 @@ export function RejectDialog({ negotiation: n, move, to, onClose }: MoveDialogPr
       <TextArea
         label="買手側金融機関への説明"
         rows={3}
-        help="買手側金融機関に表示されます。売手の会社名や、企業が特定される言葉は書かないでください。"
+        help="買手側金融機関に表示されます。売手の企業名や、企業が特定される言葉は書かないでください。"
         error={errors.comment?.message}
         {...form.register("comment")}
       />

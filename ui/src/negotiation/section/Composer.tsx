@@ -178,7 +178,7 @@ export function Composer({
           <p className={styles.anonymous}>
             <TriangleAlert aria-hidden size={18} />
             <span>
-              実名交渉の承認前です。会社名・地名・個人名など、企業が特定される言葉やファイルは送らないでください。
+              実名交渉の承認前です。企業名・地名・個人名など、企業が特定される言葉やファイルは送らないでください。
             </span>
           </p>
         )}

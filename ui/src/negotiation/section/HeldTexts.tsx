@@ -98,7 +98,7 @@ function HeldItem({
           {h.hitList.map((hit) => (
             <li key={`${hit.field}.${hit.start}`}>
               「{hit.text}」{hit.field === "fileName" && "（ファイル名）"}：相手にまだ開示していない
-              {hit.kind === "company" ? "会社名" : "氏名"}です。
+              {hit.kind === "company" ? "企業名" : "氏名"}です。
             </li>
           ))}
         </ul>
