@@ -234,7 +234,7 @@ test("a trial sees listings without a name and can do nothing, and knows what to
     .first();
   await listing.click();
   await expect(page).toHaveURL(/seller-business\/[0-9a-f-]{36}/);
-  await expect(page.getByText(/本登録が済むと行えます/).first()).toBeVisible();
+  await expect(page.getByText(/本登録が済むと行えます/)).toHaveCount(1);
   await noSidewaysScroll(page);
   await trial.shoot("listing");
 
