@@ -96,6 +96,6 @@ func (a Room) Refuse(q *store.Q) error {
 	if first.IsZero() {
 		return nil
 	}
-	return web.Conflict(deal.NotAllowed, "合併は、合併日が来て、双方の確認がそろってから24時間がたつまで行えません。"+
-		first.In(deal.JST).Format("2006/01/02 15:04")+"から行えます。何もしなくても、その後の午前1時すぎに自動で行います。")
+	return web.Conflict(deal.NotAllowed, "まだ合併を行えません。合併日が来て、双方の確認がそろってから24時間がたつと行えます。"+
+		"最も早い合併は、"+first.In(deal.JST).Format("2006/01/02 15:04")+"からです。何もしなくても、その後の午前1時すぎに、自動で行います。")
 }

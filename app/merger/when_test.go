@@ -70,10 +70,10 @@ func TestMergerWaitsADay(t *testing.T) {
 
 	w.Clock.Add(90 * time.Minute) // 01:10 on the date
 	w.Job("merger")
-	w.start().Want(409).Has("2026/11/22 23:40から行えます")
+	w.start().Want(409).Has("2026/11/22 23:40からです")
 	w.wantMerged(false, "at night on the date")
 	w.Clock.Add(22*time.Hour + 29*time.Minute)
-	w.start().Want(409).Has("2026/11/22 23:40から行えます")
+	w.start().Want(409).Has("2026/11/22 23:40からです")
 	w.Clock.Add(time.Minute) // 23:40
 	w.Job("merger")
 	w.wantMerged(false, "by day, without being asked")
@@ -107,7 +107,7 @@ func TestMergerWaitsForItsDate(t *testing.T) {
 	}
 	w.Clock.Add(w.Until("2026-11-30"))
 	w.Job("merger")
-	w.start().Want(409).Has("2026/12/01 00:00から行えます")
+	w.start().Want(409).Has("2026/12/01 00:00からです")
 	w.wantMerged(false, "the day before")
 	w.Clock.Add(15*time.Hour + 10*time.Minute) // 01:10
 	w.Job("merger")
@@ -132,7 +132,7 @@ func TestVoidConfirmationBeginsAnew(t *testing.T) {
 	if n := w.KindsTo(mail.MergerFixed, "fin@b.example.jp"); n != 2 {
 		t.Errorf("B was told %d times", n)
 	}
-	w.start().Want(409).Has("2026/11/24 00:20から行えます")
+	w.start().Want(409).Has("2026/11/24 00:20からです")
 	w.Clock.Add(24*time.Hour - time.Minute)
 	w.start().Want(409)
 	w.Clock.Add(time.Minute)

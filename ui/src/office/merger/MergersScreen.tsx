@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { mergersQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -11,7 +12,7 @@ import { isADM } from "@/session/office";
 import { OfficeList, State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { STATE_KINDS } from "./merger";
+import { isLate, STATE_KINDS } from "./merger";
 import { ProposeDialog } from "./ProposeDialog";
 
 const DEFAULTS = { pageNumber: 1 };
@@ -39,7 +40,7 @@ function MergersScreen() {
         金融機関の合併
       </Heading>
       <p>
-        二つの金融機関を一つにします。事務局が提案し、双方の管理者が確認すると、合併日の夜間に、企業・案件・交渉・資料などの記録と利用者が、引き継ぐ金融機関に移ります。直前にバックアップを作って確かめます。
+        二つの金融機関を一つにします。事務局が提案し、双方の管理者が確認すると、24時間以上たった合併日の夜間に、企業・案件・交渉・資料などの記録と利用者が、引き継ぐ金融機関に移ります。直前にバックアップを作って確かめます。
         <strong>合併は取り消せません。</strong>
       </p>
       <OfficeList
@@ -60,7 +61,7 @@ function MergersScreen() {
               </Link>
             ),
           },
-          { key: "date", header: "合併日", nowrap: true, cell: (row) => formatDate(row.date) },
+          { key: "date", header: "合併日", nowrap: true, cell: (row) => <MergerDate merger={row} /> },
           {
             key: "state",
             header: "状態",
@@ -95,6 +96,16 @@ function MergersScreen() {
         }
       />
       {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
+    </>
+  );
+}
+
+/** The date of a merger, and the later one on which it is done where its confirmations came late. */
+function MergerDate({ merger }: { merger: Schemas["OfficeMerger"] }) {
+  return (
+    <>
+      {formatDate(merger.date)}
+      {isLate(merger) && <div className={styles.small}>早くて{formatDate(merger.planned)}</div>}
     </>
   );
 }

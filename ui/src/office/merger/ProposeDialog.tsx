@@ -63,7 +63,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
         label="合併日"
         required
         remaining
-        help="明日以降の日付です。その日の夜間（午前1時すぎ）に行います。"
+        help="明日以降の日付です。その日の夜間（午前1時すぎ）に行います。双方の確認がそろってから24時間は行わないため、確認が遅れると、次の夜以降になります。"
         error={errors.date?.message}
         {...form.register("date")}
       />
