@@ -21,6 +21,7 @@ import { Figures } from "../Figures";
 import { State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
+import { toldText } from "../told";
 import { ABSORBED, confirmText, isLate, STATE_KINDS } from "./merger";
 
 type Merger = Schemas["OfficeMergerDetail"];
@@ -200,7 +201,9 @@ function ConfirmDialog({ merger, side, onClose }: { merger: Merger; side: Side; 
             <strong>合併は取り消せません。</strong>
           </p>
           <p>
-            双方の確認がそろうと、双方のすべての担当者と管理者に、合併日が決まったことを知らせます。それから24時間は合併を行わず、合併が終わるまでは、取り下げることができます。
+            双方の確認がそろうと、合併することが決まります。
+            {toldText("双方のすべての担当者と管理者")}
+            それから24時間は合併を行わず、合併が終わるまでは、取り下げることができます。
           </p>
           {isLate(merger) && (
             <p>
@@ -231,7 +234,7 @@ function WithdrawDialog({ merger, onClose }: { merger: Merger; onClose: () => vo
     <DeedDialog
       title="合併を取り下げる"
       label="取り下げる"
-      consequence="何も変わらずに終わります。これまでに知らせた方に、メールで知らせます。"
+      consequence={`何も変わらずに終わります。${toldText("これまでに知らせた方")}`}
       form={form}
       fields={["reason"]}
       send={({ reason }) =>

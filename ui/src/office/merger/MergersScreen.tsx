@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ofMail } from "@/api/network";
 import { mergersQuery } from "@/api/office";
 import type { Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
@@ -91,7 +92,10 @@ function MergersScreen() {
           <EmptyState title="金融機関の合併は、まだありません">
             {isADM.value
               ? "合併の届出があったら、ここから提案します。双方の管理者が確認するまで、何も変わりません。"
-              : "事務局が提案すると、ここに表示され、メールで知らせます。"}
+              : ofMail(
+                  "事務局が提案すると、ここに表示され、メールで知らせます。",
+                  "事務局が提案すると、ここに表示されます。",
+                )}
           </EmptyState>
         }
       />
