@@ -51,6 +51,14 @@ function MergerScreen({ params }: ScreenProps) {
             value: <State kind={STATE_KINDS[data.state] ?? "quiet"}>{data.stateLabel}</State>,
           },
           { term: "合併日", value: formatDate(data.date) },
+          ...(isLate(data)
+            ? [
+                {
+                  term: "早くて",
+                  value: `${formatDate(data.planned)}の午前1時すぎ（双方の確認がそろってから24時間は行いません）`,
+                },
+              ]
+            : []),
           { term: "合併の内容", value: <span className={styles.prose}>{data.reason}</span> },
           { term: "提案", value: `${data.proposedBy}（${formatTime(data.proposed)}）` },
           { term: "顧客番号の先頭に付ける印", value: data.mark },
@@ -111,15 +119,13 @@ function MergerScreen({ params }: ScreenProps) {
 /** When a merger that both sides have confirmed is done. */
 function When({ merger }: { merger: Merger }) {
   return (
-    <div className={panel.note}>
+    <div className={panel.box}>
       <p>
         双方の確認がそろいました。
         <strong>{formatDate(merger.planned)}の午前1時すぎに、自動で行います。</strong>
       </p>
       {isLate(merger) && (
-        <p>
-          双方の確認がそろってから24時間は行わないため、合併日（{formatDate(merger.date)}）より後になります。
-        </p>
+        <p>確認がそろってから24時間は行わないため、合併日（{formatDate(merger.date)}）より後になります。</p>
       )}
       <p>その前であれば、取り下げることができます。</p>
       {isADM.value && (
