@@ -54,8 +54,8 @@ function MergerScreen({ params }: ScreenProps) {
           ...(isLate(data)
             ? [
                 {
-                  term: "早くて",
-                  value: `${formatDate(data.planned)}の午前1時すぎ（双方の確認がそろってから24時間は行いません）`,
+                  term: "行う時期",
+                  value: `早くて${formatDate(data.planned)}の午前1時すぎ（双方の確認がそろってから24時間は行いません）`,
                 },
               ]
             : []),
