@@ -127,7 +127,7 @@ func TestMailsOfANegotiationAreGathered(t *testing.T) {
 }
 
 // Between an event and its mail lies half an hour. Who was stopped meanwhile, or whose company came into another
-// institution's charge, is told nothing; his colleagues and the other side are.
+// institution's charge, is told nothing; his colleagues are, and so is who works for the bank that continues his own.
 func TestGatheredMailToWhoLostIt(t *testing.T) {
 	for what, x := range map[string]struct {
 		lose    func(tk *apptest.Talks)
@@ -141,6 +141,17 @@ func TestGatheredMailToWhoLostIt(t *testing.T) {
 			tk.FinC = tk.SignIn("fin@c.example.jp")
 			tk.Office().ChangeCharge(tk.Seller, tk.CID()).Want(200)
 		}, nil, []string{"fin@a.example.jp", "fin2@a.example.jp"}},
+		"the bank is absorbed": {func(tk *apptest.Talks) {
+			tk.FinC = tk.SignIn("fin@c.example.jp")
+			i, c := tk.InstitutionNow(tk.AID), tk.CID()
+			i.Status, i.MergedInto = int(deal.InstitutionMerged), c
+			tk.Write(func(tx *store.Tx) error {
+				if _, err := tx.MergeInstitutions(&store.MergerMove{Absorbed: tk.AID, Surviving: c, Mark: "A-", Name: "湊星"}); err != nil {
+					return err
+				}
+				return tx.UpdateInstitution(i, "")
+			})
+		}, []string{"fin@a.example.jp", "fin2@a.example.jp"}, []string{"fin@c.example.jp"}},
 		"the bank is stopped": {func(tk *apptest.Talks) {
 			i := tk.InstitutionNow(tk.AID)
 			i.Status = int(deal.InstitutionStopped)
