@@ -72,7 +72,8 @@ func TestReadersAfterAMerger(t *testing.T) {
 
 	seen := w.FinA.Get(path).Want(200).HasNot("黒潮ライバル", "利用者", "fin@")
 	banks := readersOf(seen, "bank")
-	if r := banks["蒼陵信用金庫"]; len(banks) != 2 || r == nil || r["readingCount"] != 1.0 || r["openedLabel"] == listing.LedgerKindLabel(listing.EventMerger) {
+	if r := banks["蒼陵信用金庫"]; len(banks) != 2 || r == nil || r["readingCount"] != 1.0 ||
+		r["openedLabel"] == listing.LedgerKindLabel(listing.EventMerger) {
 		t.Errorf("the bank that was: %v", banks)
 	}
 	if r := banks["白嶺銀行"]; r == nil || r["openedAt"] == "" || r["openedLabel"] != listing.LedgerKindLabel(listing.EventMerger) ||
