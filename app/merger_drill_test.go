@@ -125,7 +125,8 @@ func drillMerger(t *testing.T, size demo.DemoSize, each int) {
 	mu.Lock()
 	held, commit := took[store.MeasuredWrite], took[store.MeasuredCommit]
 	mu.Unlock()
-	moved := p.Count("SELECT coalesce(json_extract(counts, '$.buyers') + json_extract(counts, '$.sellers'), 0) FROM merger WHERE done IS NOT NULL")
+	moved := p.Count("SELECT coalesce(json_extract(counts, '$.buyers') + json_extract(counts, '$.sellers'), 0) FROM merger " +
+		"WHERE done IS NOT NULL")
 	if moved < each*9/10 {
 		t.Fatalf("%d companies moved", moved)
 	}
