@@ -63,10 +63,10 @@ func (q *Q) OpenMergerOf(institutions ...string) (is bool, err error) {
 	return is, err
 }
 
-// DueMergers are those that both sides have confirmed and whose date has come.
-func (q *Q) DueMergers() ([]string, error) {
+// ConfirmedMergers are those that are not over and for which somebody of either side has confirmed, whatever their date.
+func (q *Q) ConfirmedMergers() ([]string, error) {
 	return codes[string](q, "SELECT x.id FROM merger x WHERE x.withdrawn IS NULL AND x.done IS NULL AND x.absorbed_by <> '' AND "+
-		"x.surviving_by <> '' AND x.date <= ? ORDER BY x.seq", q.Today())
+		"x.surviving_by <> '' ORDER BY x.seq")
 }
 
 // CreateMerger stores a proposal; ErrDuplicate where the institution is absorbed by another one already.

@@ -58,6 +58,8 @@ type step struct {
 var steps = []step{
 	{firstStep{Step: "second", Title: "事務局の二人目を登録する", Link: "/office/users", LinkLabel: "利用者を登録する", CanDismiss: true,
 		Detail: "緊急閲覧や大切な設定の変更は、二人目の確認で行います。一人だけだと、その方が休んだとき、だれも代われません。"}, Room.second},
+	{firstStep{Step: "approver", Title: "二人目を承認者にする", Link: "/office/users?approver=0", LinkLabel: "確認を待つ利用者を見る", CanDismiss: true,
+		Detail: "緊急閲覧、合併、メールサーバーの変更などは、申し出た方とは別の承認者が確認します。登録されただけの方は、まだ確認できません。"}, Room.approver},
 	{firstStep{Step: "mail", Title: "メールを送れるようにする", Link: "/office/settings", LinkLabel: "メールサーバーを設定する", CanDismiss: true,
 		Detail: "案内も、承認の依頼も、お知らせも、設定するまで出ません。メールを使わないときは、招待状（印刷する案内）で進められます。"}, Room.mail},
 	{firstStep{Step: "texts", Title: "利用規約などの文章を確かめる", Link: "/office/texts", LinkLabel: "文章を見る", CanDismiss: true,
@@ -145,6 +147,40 @@ func (a Room) second(q *store.Q, row *firstStep) error {
 		row.Detail = fmt.Sprintf("%sさんを登録してあります。最初のログインを待っています。", invited[0].UserName)
 	}
 	return err
+}
+
+// atTheMachine says how the office of two people gets an approver: nobody above it could confirm one of them.
+const atTheMachine = "つなぐを止めて、つなぐの入っているパソコンで、コマンド tsunagu confirm-approver を、その方のログインIDを付けて実行してください（運用の手引きにあります）。"
+
+// approver is done when somebody of the office may be the second pair of eyes on what somebody else of it did (web.SecondPair).
+func (a Room) approver(q *store.Q, row *firstStep) error {
+	in, err := q.UsersOfRole(int(deal.RoleADM), int(deal.UserEnabled))
+	if err != nil {
+		return err
+	}
+	var waits []string
+	for i := range in {
+		for k := range in {
+			may, err := web.MayConfirm(q, web.ActorOf(&in[i], ""), in[k].ID)
+			if err != nil {
+				return err
+			}
+			row.IsDone = row.IsDone || may
+		}
+		if !deal.ApproverState(in[i].Approver).MayApprove() {
+			waits = append(waits, in[i].UserName+"さん")
+		}
+	}
+	switch {
+	case row.IsDone:
+	case len(in) < 2:
+		row.Detail += "二人目がログインできるようになってから行います。"
+	case len(waits) > 0:
+		row.Detail += strings.Join(waits, "、") + "は、まだ承認者ではありません。登録した方は確認できないため、" + atTheMachine
+	default:
+		row.Detail += "いまの承認者は、一方が他方を登録した方どうしのため、互いに確認できません。" + atTheMachine
+	}
+	return nil
 }
 
 func (a Room) mail(q *store.Q, row *firstStep) (err error) {

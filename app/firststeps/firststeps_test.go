@@ -47,13 +47,34 @@ func TestFirstSteps(t *testing.T) {
 			t.Fatalf("open %q, want %q", got, list)
 		}
 	}
-	want("second mail texts backup institution")
+	want("second approver mail texts backup institution")
+	office.Get("/api/Office/GetFirstSteps").Want(200).Has("二人目がログインできるようになってから")
 
 	second := office.Post("/api/Office/RegistUser", map[string]any{"role": 9, "loginId": "second@n.example.jp",
 		"userName": "二人目"}).Want(200).Text()
 	office.Get("/api/Office/GetFirstSteps").Want(200).Has("二人目さんを登録してあります")
-	want("second mail texts backup institution") // invited is not in
+	want("second approver mail texts backup institution") // invited is not in
 	p.SetByKey(p.MailedKey("second@n.example.jp"), apptest.NextPassword).Want(200)
+	want("approver mail texts backup institution")
+	office.Get("/api/Office/GetFirstSteps").Want(200).Has("二人目さんは、まだ承認者ではありません", "confirm-approver")
+	p.Write(func(tx *store.Tx) error { // confirmed by the office itself, he is one whom the other has made
+		u, err := tx.User(second)
+		if err != nil {
+			return err
+		}
+		web.Admit(tx, u, u.Creator)
+		return tx.UpdateUser(u, "")
+	})
+	want("approver mail texts backup institution")
+	office.Get("/api/Office/GetFirstSteps").Want(200).Has("互いに確認できません").HasNot("まだ承認者ではありません")
+	p.Write(func(tx *store.Tx) error { // at the machine
+		u, err := tx.User(second)
+		if err != nil {
+			return err
+		}
+		web.Admit(tx, u, "")
+		return tx.UpdateUser(u, "")
+	})
 	want("mail texts backup institution")
 
 	p.Write(func(tx *store.Tx) error {
@@ -80,7 +101,8 @@ func TestFirstSteps(t *testing.T) {
 	office.Get("/api/Office/GetFirstSteps").Want(200).Has(`"stepList":[]`)
 
 	p.MoveUser(second, deal.UserBlocked)
-	want("second")
+	want("second approver")
+	decide(office, "approver", true, "一人で運営するため").Want(200)
 	decide(office, "second", true, "一人で運営するため").Want(200)
 	office.Get("/api/Office/GetFirstSteps").Want(200).Has(`"stepList":[]`)
 }

@@ -48,10 +48,12 @@ func confirm(c *apptest.Caller, id string, side int) apptest.Result {
 	return c.Post("/api/Office/ConfirmMerger", map[string]any{"mergerId": id, "version": detail(c, id)["version"], "side": side})
 }
 
-// today makes the merger's date the test's day, so that sessions go on and nothing else moves with the clock.
+// today makes a merger due by its date and the age of its confirmations, so that sessions go on and nothing else moves
+// with the clock.
 func (w *world) today(id string) {
 	w.T.Helper()
-	w.SQLExec("UPDATE merger SET date = '2026-11-21' WHERE id = '" + id + "'")
+	w.SQLExec("UPDATE merger SET date = '2026-11-21', absorbed_at = absorbed_at - 172800000, surviving_at = surviving_at - 172800000 " +
+		"WHERE id = '" + id + "'")
 }
 
 // merged is a merger of A and C, or of others, done now: both sides have confirmed.

@@ -2,6 +2,7 @@ package merger
 
 import (
 	"errors"
+	"time"
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -126,6 +127,19 @@ func mergerOf(q *store.Q, by web.Actor, m *store.Merger) (*officeMerger, error) 
 	default:
 		out.State = stateWaits
 	}
+	if isOpen {
+		at := q.Now()
+		if fixed {
+			at = fixedAt(m)
+		}
+		from, err := earliest(m, at)
+		if err != nil {
+			return nil, err
+		}
+		if out.Planned = web.ServerTime(nightAfter(from)); fixed {
+			out.Earliest = web.ServerTime(from)
+		}
+	}
 	out.StateLabel, out.CanWithdraw = stateLabels[out.State], isOpen
 	return out, nil
 }
@@ -138,6 +152,13 @@ func partOf(m *store.Merger, side int) (institution, by string) {
 	return m.SurvivingID, m.SurvivingBy
 }
 
+func confirmedAt(m *store.Merger, side int) time.Time {
+	if side == sideAbsorbed {
+		return m.AbsorbedAt
+	}
+	return m.SurvivingAt
+}
+
 func sideOf(q *store.Q, by web.Actor, m *store.Merger, side int) (*officeMergerSide, error) {
 	institution, confirmer := partOf(m, side)
 	i, err := q.Institution(institution)
@@ -145,10 +166,6 @@ func sideOf(q *store.Q, by web.Actor, m *store.Merger, side int) (*officeMergerS
 		return nil, err
 	}
 	out := &officeMergerSide{Side: side, FinancialID: i.ID, FinancialName: i.Name}
-	at := m.AbsorbedAt
-	if side == sideSurviving {
-		at = m.SurvivingAt
-	}
 	if out.IsConfirmed, err = isConfirmed(q, m, side); err != nil {
 		return nil, err
 	}
@@ -157,7 +174,7 @@ func sideOf(q *store.Q, by web.Actor, m *store.Merger, side int) (*officeMergerS
 		if err != nil {
 			return nil, err
 		}
-		out.Confirmed, out.IsByOffice = web.ServerTime(at), u.Role == int(deal.RoleADM)
+		out.Confirmed, out.IsByOffice = web.ServerTime(confirmedAt(m, side)), u.Role == int(deal.RoleADM)
 		switch {
 		case by.Role == deal.RoleADM, u.ClientID == by.Institution():
 			out.ConfirmedBy = u.UserName
@@ -234,8 +251,9 @@ func preview(q *store.Q, m *store.Merger, side int) (*officeMergerPreview, error
 	return p, nil
 }
 
-// isConfirmed says that a side has confirmed. Where the office did so because the institution had no administrator,
-// and it has one now, that one confirms.
+// isConfirmed says that a side has confirmed. Where the office did so because the institution had no administrator, and
+// it has had one since, that confirmation is void for good: also when he has left, or making and removing one would bring it
+// back with the time at which it was given.
 func isConfirmed(q *store.Q, m *store.Merger, side int) (bool, error) {
 	institution, by := partOf(m, side)
 	if by == "" {
@@ -249,5 +267,14 @@ func isConfirmed(q *store.Q, m *store.Merger, side int) (bool, error) {
 		return false, err
 	}
 	has, err := company.HasOwnAdministrator(q, institution)
-	return !has, err
+	if err != nil || has {
+		return false, err
+	}
+	left, err := q.UsersOf(institution, int(deal.RoleFAD))
+	for i := range left {
+		if left[i].Modified.After(confirmedAt(m, side)) {
+			return false, nil
+		}
+	}
+	return err == nil, err
 }

@@ -1,6 +1,7 @@
 package merger
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 
@@ -16,19 +17,19 @@ import (
 	"tsunagu/store"
 )
 
-// Merge is the job that does the mergers whose date has come. A merger is never undone, so a backup is made and
+// Merge is the job that does the mergers that are due (when.go). A merger is never undone, so a backup is made and
 // checked first; without it nothing moves, and the job tries again.
 func (a Room) Merge(r *web.JobRun) error {
 	var due []string
 	var obstacle error
 	if err := r.Read(func(q *store.Q) error {
-		all, err := q.DueMergers()
+		all, err := q.ConfirmedMergers()
 		for _, id := range all {
 			m, err := q.Merger("", id)
 			if err != nil {
 				return err
 			}
-			if ok, err := isFixed(q, m); err != nil {
+			if ok, err := isDue(q, m, r.ByHand); err != nil {
 				return err
 			} else if !ok {
 				continue
@@ -55,10 +56,8 @@ func (a Room) Merge(r *web.JobRun) error {
 		}
 	}
 	r.Did("作ったバックアップ", 1)
-	if err := r.Each(due, func(tx *store.Tx, id string) (string, error) { return a.merge(tx, id, filepath.Base(b.Path)) }); err != nil {
-		return err
-	}
-	return obstacle
+	err = r.Each(due, func(tx *store.Tx, id string) (string, error) { return a.merge(tx, id, filepath.Base(b.Path), r.ByHand) })
+	return cmp.Or(err, obstacle)
 }
 
 // obstacleTo says in words for the office why a merger cannot be done now; nil where it can.
@@ -92,12 +91,12 @@ func isFixed(q *store.Q, m *store.Merger) (bool, error) {
 }
 
 // merge makes the two institutions one, in one transaction.
-func (a Room) merge(tx *store.Tx, id, file string) (string, error) {
+func (a Room) merge(tx *store.Tx, id, file string, byHand bool) (string, error) {
 	m, err := tx.Merger("", id)
 	if err != nil {
 		return "", err
 	}
-	if ok, err := isFixed(&tx.Q, m); err != nil || !ok || m.Date > tx.Today() {
+	if ok, err := isDue(&tx.Q, m, byHand); err != nil || !ok {
 		return "", err
 	}
 	absorbed, err := tx.Institution(m.AbsorbedID)

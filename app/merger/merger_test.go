@@ -64,6 +64,7 @@ func TestWhoConfirms(t *testing.T) {
 	w.Job("merger")
 	confirm(w.fadA, id, 0).Want(200)
 	confirm(w.fadA, id, 1).Want(409).Has("すでに確認")
+	w.today(id)
 	w.Job("merger")
 	if i := w.InstitutionNow(w.AID); i.Status != int(deal.InstitutionRunning) {
 		t.Fatal("one side's confirmation is enough")
@@ -85,6 +86,7 @@ func TestWhoConfirms(t *testing.T) {
 	if m := detail(w.fadA, id); m["state"].(float64) != 1 {
 		t.Errorf("A's administrator sees %v", m)
 	}
+	w.today(id)
 	w.Job("merger")
 	if i := w.InstitutionNow(w.AID); i.Status != int(deal.InstitutionRunning) {
 		t.Fatal("merged without C's administrator")

@@ -166,7 +166,11 @@ func (a Room) confirm(tx *store.Tx, by web.Actor, in *officeMergerDeed) error {
 			return err
 		}
 	}
-	return a.tellBoth(tx, mail.MergerFixed, m)
+	from, err := earliest(m, fixedAt(m))
+	if err != nil {
+		return err
+	}
+	return a.tellBoth(tx, mail.MergerFixed, m, from)
 }
 
 // withdraw ends a merger before it is done: the office, or either side's administrator.
@@ -189,7 +193,7 @@ func (a Room) withdraw(tx *store.Tx, by web.Actor, in *officeMergerWithdrawal) e
 		return err
 	}
 	if wasFixed {
-		return a.tellBoth(tx, mail.MergerWithdrawn, m)
+		return a.tellBoth(tx, mail.MergerWithdrawn, m, time.Time{})
 	}
 	return a.tellDeciders(tx, by, mail.MergerWithdrawn, m)
 }
@@ -246,10 +250,12 @@ func (a Room) tellDeciders(tx *store.Tx, by web.Actor, kind mail.Kind, m *store.
 	return err
 }
 
-// tellBoth mails all users and administrators of both institutions.
-func (a Room) tellBoth(tx *store.Tx, kind mail.Kind, m *store.Merger) error {
+// tellBoth mails all users and administrators of both institutions; from is the moment before which the merger is not
+// done, for a kind that says so.
+func (a Room) tellBoth(tx *store.Tx, kind mail.Kind, m *store.Merger, from time.Time) error {
+	data := mail.Data{Link: a.BaseURL + "/login", Expires: from}
 	for _, of := range []string{m.AbsorbedID, m.SurvivingID} {
-		if err := company.In(a.Platform).AlertInstitution(tx, kind, of, m.ID, mail.Data{Link: a.BaseURL + "/login"}); err != nil {
+		if err := company.In(a.Platform).AlertInstitution(tx, kind, of, m.ID, data); err != nil {
 			return err
 		}
 	}

@@ -53,6 +53,8 @@ type officeMerger struct {
 	State           int                `json:"state" doc:"1 確認待ち、2 合併日待ち、3 完了、4 取下げ"`
 	StateLabel      string             `json:"stateLabel"`
 	Date            string             `json:"date"`
+	Earliest        string             `json:"earliest" doc:"合併日待ちのとき、手でも行えない期間の終わり（UTC）。合併日か、双方の確認がそろってから24時間後の遅いほう"`
+	Planned         string             `json:"planned" doc:"自動で行う最初の夜（UTC）。確認待ちのときは、いま双方の確認がそろった場合。終わった合併では空"`
 	Mark            string             `json:"mark"`
 	Reason          string             `json:"reason"`
 	Proposed        string             `json:"proposed" doc:"UTC"`

@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/mail"
 	"tsunagu/app/mail/mailtest"
 	"tsunagu/app/upkeep"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -122,6 +123,73 @@ func TestMailsOfANegotiationAreGathered(t *testing.T) {
 	send()
 	if n := len(server.Mails()) - arrived; n != 5 {
 		t.Errorf("%d mails arrived, want 5: two users twice, the third once", n)
+	}
+}
+
+// Between an event and its mail lies half an hour. Who was stopped meanwhile, or whose company came into another
+// institution's charge, is told nothing; his colleagues are, and so is who works for the bank that continues his own.
+func TestGatheredMailToWhoLostIt(t *testing.T) {
+	for what, x := range map[string]struct {
+		lose    func(tk *apptest.Talks)
+		to, not []string
+	}{
+		"nothing happens": {func(*apptest.Talks) {}, []string{"fin@a.example.jp", "fin2@a.example.jp"}, nil},
+		"a clerk is stopped": {func(tk *apptest.Talks) {
+			tk.SQLExec("UPDATE user SET status = 3 WHERE login_id = 'fin@a.example.jp'")
+		}, []string{"fin2@a.example.jp"}, []string{"fin@a.example.jp"}},
+		"the company moves": {func(tk *apptest.Talks) {
+			tk.FinC = tk.SignIn("fin@c.example.jp")
+			tk.Office().ChangeCharge(tk.Seller, tk.CID()).Want(200)
+		}, nil, []string{"fin@a.example.jp", "fin2@a.example.jp"}},
+		"the bank is absorbed": {func(tk *apptest.Talks) {
+			tk.FinC = tk.SignIn("fin@c.example.jp")
+			i, c := tk.InstitutionNow(tk.AID), tk.CID()
+			i.Status, i.MergedInto = int(deal.InstitutionMerged), c
+			tk.Write(func(tx *store.Tx) error {
+				if _, err := tx.MergeInstitutions(&store.MergerMove{Absorbed: tk.AID, Surviving: c, Mark: "A-", Name: "湊星"}); err != nil {
+					return err
+				}
+				return tx.UpdateInstitution(i, "")
+			})
+		}, []string{"fin@a.example.jp", "fin2@a.example.jp"}, []string{"fin@c.example.jp"}},
+		"the bank is stopped": {func(tk *apptest.Talks) {
+			i := tk.InstitutionNow(tk.AID)
+			i.Status = int(deal.InstitutionStopped)
+			tk.Write(func(tx *store.Tx) error { return tx.UpdateInstitution(i, "") })
+		}, nil, []string{"fin@a.example.jp", "fin2@a.example.jp"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			tk, server, id := gatheredTalks(t)
+			p := tk.Marketplace.Banks.Platform
+			tk.FinB.Milestone(id, deal.MilestoneTopInterview, nil).Want(200)
+			if n := len(waiting(p, "fin@a.example.jp")); n != 1 {
+				t.Fatalf("%d mails wait", n)
+			}
+			arrived := len(server.Mails())
+			x.lose(tk)
+			p.Clock.Add(deal.MailsWait)
+			upkeep.In(p.App.Platform).SendMails(t.Context())
+			got := map[string]int{}
+			number := web.CaseNumber("N", id)
+			for _, m := range server.Mails()[arrived:] {
+				if strings.Contains(apptest.PlainPart(t, m.Body), "日程") && strings.Contains(apptest.PlainPart(t, m.Body), number) {
+					got[m.To]++
+				}
+			}
+			for _, address := range x.to {
+				if got[address] != 1 {
+					t.Errorf("%s got %d mails", address, got[address])
+				}
+			}
+			for _, address := range x.not {
+				if got[address] != 0 {
+					t.Errorf("%s got %d mails", address, got[address])
+				}
+				if left := waiting(p, address); len(left) != 0 && left[0].Gathered != "" {
+					t.Errorf("%s still has a mail that waits", address)
+				}
+			}
+		})
 	}
 }
 

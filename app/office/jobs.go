@@ -114,6 +114,11 @@ func (a Room) askJob(tx *store.Tx, by web.Actor, name string) error {
 	if web.MoveGuard(g, tx.Now()); j.Waits && !g.Suspected.IsZero() {
 		return web.Conflict("not_allowed", "時計が大きく動いたため、この処理は止めています。時計が正しいことを確認してから、もう一度お試しください。")
 	}
+	if j.Refuse != nil {
+		if err := j.Refuse(&tx.Q); err != nil {
+			return err
+		}
+	}
 	row, err := tx.Job(name)
 	if errors.Is(err, store.ErrNotFound) {
 		row, err = &store.Job{Name: name, Next: j.Next(tx.Now())}, nil

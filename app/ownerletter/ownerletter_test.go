@@ -6,6 +6,8 @@ import (
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
 )
 
 // world is two banks with a negotiation that waits for the owner, who has no mail address.
@@ -236,4 +238,78 @@ func TestMailedRequestSaysWhereItIs(t *testing.T) {
 		row); n != 0 {
 		t.Errorf("%d mails of a request that is over", n)
 	}
+}
+
+// With the charge of the seller go the letters of the bank before: they are dead, its people draw nothing any more, and the
+// bank that took over is told nothing of who printed for whom.
+func TestLetterAfterAChangeOfCharge(t *testing.T) {
+	w := newWorld(t)
+	draft, _ := w.Draft(nil)
+	approval, consent := w.listingLetter(draft), w.consentLetter(w.Hoped())
+	codes := []string{approval.passcode(), consent.passcode()}
+	letters := []any{approval.delivery(w.SecondA)["letterId"], consent.delivery(w.SecondA)["letterId"]}
+	w.Office().ChangeCharge(w.Seller, w.CID()).Want(200)
+	for i, p := range []*printed{approval, consent} {
+		w.FinC.Get(p.ref).Want(200).HasNot("利用者", "金糸", p.key, letters[i].(string)).Has(`"isLetter":false`, `"text":""`)
+		p.draw(w.FinC, letters[i]).Want(409).HasNot(`"passcode"`)
+		for _, c := range []*apptest.Caller{w.FinA, w.SecondA} {
+			c.Get(p.ref).Want(400).HasNot("金糸")
+			p.draw(c, letters[i]).Want(400).HasNot(`"passcode"`)
+		}
+	}
+	w.Decide(approval.key, codes[0], true).Want(400)
+	w.OwnerDecides(consent.key, codes[1], true).Want(400)
+}
+
+// A merger is no change of charge: the letters of the absorbed bank are those of the one that continues it. Its approvers
+// draw the passcode, whoever printed does not, and the owner's answer counts.
+func TestLetterAfterAMerger(t *testing.T) {
+	w := newWorld(t)
+	draft, _ := w.Draft(nil)
+	row := w.Hoped()
+	approval, consent := w.listingLetter(draft), w.consentLetter(row)
+	office := w.Office()
+	w.User(deal.RoleADM, web.OfficeClient, "second@n.example.jp")
+	second := w.SignInOffice("second@n.example.jp")
+	id := office.Post("/api/Office/ProposeMerger", map[string]any{"absorbedId": w.AID, "survivingId": w.CID(), "date": "2026-11-22",
+		"mark": "A-", "reason": "合併"}).Want(200).JSON()["mergerId"]
+	for side := 1; side <= 2; side++ {
+		second.Post("/api/Office/ConfirmMerger", map[string]any{"mergerId": id, "version": side, "side": side}).Want(200)
+	}
+	w.SQLExec("UPDATE merger SET date = '2026-11-21', absorbed_at = absorbed_at - 172800000, surviving_at = surviving_at - 172800000")
+	w.Job("merger")
+
+	w.FinA, w.SecondA = w.SignIn("fin@a.example.jp"), w.SignIn("fin2@a.example.jp")
+	if w.InstitutionOf(w.FinA) != w.CID() {
+		t.Fatal("not merged")
+	}
+	for _, p := range []*printed{approval, consent} {
+		own := p.delivery(w.FinA)
+		if own["canDraw"] != false || own["isAlive"] != true || own["madeBy"] != "利用者 fin@a.example.jp" {
+			t.Errorf("the printer reads %v", own)
+		}
+		p.draw(w.FinA, own["letterId"]).Want(409).Has("作った方").HasNot(`"passcode"`)
+		for _, c := range []*apptest.Caller{w.FinB, w.SecondB, w.BuyB} {
+			c.Get(p.ref).Want(400).HasNot("金糸")
+			p.draw(c, own["letterId"]).Want(400).HasNot(`"passcode"`)
+		}
+		if v := p.delivery(w.FinC); v["canDraw"] != true {
+			t.Errorf("an approver of the surviving bank reads %v", v)
+		}
+	}
+	w.Decide(approval.key, approval.passcode(), true).Want(200)
+	w.OwnerDecides(consent.key, consent.passcode(), true).Want(200)
+}
+
+// A letter is the bank's, not its printer's: when he is stopped it stays good, and he himself is out.
+func TestLetterOfWhoIsStopped(t *testing.T) {
+	w := newWorld(t)
+	p := w.consentLetter(w.Hoped())
+	u := w.UserOf(w.FinA)
+	u.Status = int(deal.UserBlocked)
+	w.Write(func(tx *store.Tx) error { return tx.UpdateUser(u, "") })
+	w.FinA.Get(p.ref).Want(401)
+	p.draw(w.FinA, p.delivery(w.SecondA)["letterId"]).Want(401).HasNot(`"passcode"`)
+	w.OwnerDecides(p.key, "00000000", true).Want(422)
+	w.OwnerDecides(p.key, p.passcode(), true).Want(200)
 }

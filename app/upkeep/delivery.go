@@ -63,14 +63,32 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 			return err
 		}
 		s, err := web.TakingPartOf(q, u)
-		// A gathered mail has waited: who lost his rights meanwhile is told no more.
-		out = s.IsGone() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)] ||
-			o.Gathered != "" && deal.UserStatus(u.Status) != deal.UserEnabled
+		out = s.IsGone() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)]
+		if err == nil && !out && o.Gathered != "" {
+			out, err = lostNegotiation(q, u, o.SubjectID)
+		}
 		return err
 	}); err != nil || !out {
 		return false, err
 	}
 	return true, a.Store.Write(ctx, func(tx *store.Tx) error { return tx.WithdrawMail(o.ID) })
+}
+
+// lostNegotiation says that a user is not to be told of a negotiation any more. A gathered mail has waited, and meanwhile he
+// may have been stopped, or the company may have come into another institution's charge.
+func lostNegotiation(q *store.Q, u *store.User, id string) (bool, error) {
+	if deal.UserStatus(u.Status) != deal.UserEnabled {
+		return true, nil
+	}
+	institution, err := q.InstitutionOf(u)
+	if err != nil {
+		return false, err
+	}
+	_, err = q.NegotiationRow(web.ActorOf(u, institution).Viewer, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return true, nil
+	}
+	return false, err
 }
 
 // sendMail tries one mail and writes down what became of it. A server that cannot be reached ends

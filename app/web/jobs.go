@@ -19,12 +19,13 @@ import (
 type Job struct {
 	Name     string
 	Label    string
-	Does     string   // in words, for the office
-	Schedule string   // cron, in Japan's time
-	When     string   // the same in words
-	Waits    bool     // until the clock is believed: what it does cannot be taken back
-	Reads    []string // of what others change, by names of the table's
-	Changes  []string // of what others read or change: such jobs do not run beside one another
+	Does     string               // in words, for the office
+	Schedule string               // cron, in Japan's time
+	When     string               // the same in words
+	Waits    bool                 // until the clock is believed: what it does cannot be taken back
+	Reads    []string             // of what others change, by names of the table's
+	Changes  []string             // of what others read or change: such jobs do not run beside one another
+	Refuse   func(*store.Q) error // asked before the office starts it by hand; may be nil
 	Run      func(*JobRun) error
 }
 

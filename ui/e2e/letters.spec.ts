@@ -95,7 +95,7 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
       await enterWithSecondStep(page, "kyokuko@office.example.jp");
       await page.goto("/office");
       const steps = page.getByRole("region", { name: "はじめにすること" });
-      await expect(steps.getByText("あと5つです", { exact: false })).toBeVisible();
+      await expect(steps.getByText("あと6つです", { exact: false })).toBeVisible();
       await shootBoth(office, "first-steps");
       await steps.getByRole("button", { name: /しないことにする.*メールを送れる/ }).click();
       await dialogOf(page).getByRole("button", { name: "しないことにする" }).click();
@@ -103,7 +103,7 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
       await field(page, "理由").fill("招待状で進めるため。");
       await dialogOf(page).getByRole("button", { name: "しないことにする" }).click();
       await expect(steps.getByText("理由：招待状で進めるため。", { exact: false })).toBeVisible();
-      await expect(steps.getByText("あと4つです", { exact: false })).toBeVisible();
+      await expect(steps.getByText("あと5つです", { exact: false })).toBeVisible();
       await office.shoot("mail-dismissed");
       await steps.getByRole("link", { name: "利用申請を見る" }).click();
       await expect(heading(page, "利用申請")).toBeVisible();

@@ -38,11 +38,13 @@ export default function PasswordReminderScreen() {
         <div className={panel.box} data-kind="done">
           <p>
             <span className={styles.id}>{sentTo}</span>
-            が登録されている場合は、パスワード再設定のご案内をお送りしました。メールのリンクから、新しいパスワードを設定してください。
+            が登録されている場合は、パスワード再設定のご案内をお送りします。届いたメールのリンクから、新しいパスワードを設定してください。
           </p>
           <ul className={styles.list}>
             <li>リンクは30分間、1回だけ使えます。</li>
-            <li>届かないときは、迷惑メールのフォルダーと、メールアドレスの誤りをご確認ください。</li>
+            <li>
+              数分たっても届かないときは、迷惑メールのフォルダーと、メールアドレスの誤りをご確認ください。
+            </li>
             <li>続けて申し込んだ場合は、最後に届いたメールのリンクだけが使えます。</li>
           </ul>
           {network.value.isDemo && (

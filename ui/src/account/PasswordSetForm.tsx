@@ -102,7 +102,7 @@ export function PasswordIsSet({ loginId, signInPath }: SetAnswer) {
       <div className={panel.box} data-kind="done">
         <p>
           新しいパスワードでログインしてください。
-          {ofMail("設定のお知らせを、メールでもお送りしました。", "")}
+          {ofMail("設定のお知らせを、メールでもお送りします。", "")}
         </p>
       </div>
       <div className={styles.actions}>

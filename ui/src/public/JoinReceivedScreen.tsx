@@ -18,7 +18,7 @@ export default function JoinReceivedScreen() {
         <p className={styles.number}>{number}</p>
         <p>
           {ofMail(
-            "受け付けのお知らせを、ご担当者のメールアドレスにお送りしました。",
+            "受け付けのお知らせを、ご担当者のメールアドレスにお送りします。",
             "ただいまメールをお送りできません。この受付番号をお控えください。",
           )}
         </p>
@@ -43,7 +43,8 @@ export default function JoinReceivedScreen() {
           </ul>
         </div>
         <p>
-          お知らせが届かないときは、<Link href="/contact">事務局にお問い合わせください</Link>。
+          しばらくたってもお知らせが届かないときは、<Link href="/contact">事務局にお問い合わせください</Link>
+          。
         </p>
       </section>
       <div className={styles.actions}>

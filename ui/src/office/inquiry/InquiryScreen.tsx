@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { codeLabel, useEnumerations } from "@/api/enumerations";
 import * as limits from "@/api/limits.gen";
+import { ofMail } from "@/api/network";
 import { inquiryQuery } from "@/api/office";
 import { office, type Schemas } from "@/api/officeClient";
 import { pageFetch } from "@/api/query";
@@ -115,8 +116,14 @@ function AnswerDialog({
       consequence={
         <p>
           {inquiry.isMember
-            ? "回答は、送信した方の「お問い合わせ」の画面に表示されます。メールでは、回答があったことだけを知らせます。"
-            : "送信した方に、回答を読むためのリンクをメールで送ります（30日間有効）。メールに回答の文章は入りません。"}
+            ? ofMail(
+                "回答は、送信した方の「お問い合わせ」の画面に表示されます。メールでは、回答があったことだけを知らせます。",
+                "回答は、送信した方の「お問い合わせ」の画面に表示されます。回答があったことの知らせは、メールを送れるようになるまで届きません。",
+              )
+            : ofMail(
+                "送信した方に、回答を読むためのリンクをメールで送ります（30日間有効）。メールに回答の文章は入りません。",
+                "回答を読むためのリンク（30日間有効）は、メールを送れるようになるまで、送信した方に届きません。急ぐときは、電話などで伝えてください。",
+              )}
           回答した人の氏名は、相手には表示されません。
         </p>
       }

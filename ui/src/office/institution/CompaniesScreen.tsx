@@ -15,6 +15,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { DeedDialog } from "../deed";
 import { OfficeList } from "../list";
 import { officePage } from "../page";
+import { toldText } from "../told";
 import { WordSearch } from "../WordSearch";
 import { InstitutionSelect } from "./InstitutionSelect";
 
@@ -118,7 +119,8 @@ function InstitutionDialog({ row, onClose }: { row: Row; onClose: () => void }) 
           {row.financialName}
           からは見えなくなります。オーナーや売手の回答を待っているリンクと、確認前の書面は無効になります。
           {row.financialName}
-          の覚書、顧客番号、担当者、資金支援の検討内容、ロングリストは引き継がれません。両方の金融機関にメールで知らせます。
+          の覚書、顧客番号、担当者、資金支援の検討内容、ロングリストは引き継がれません。
+          {toldText("両方の金融機関")}
         </p>
       }
       form={form}
@@ -181,7 +183,7 @@ function StatusDialog({ row, onClose }: { row: Row; onClose: () => void }) {
                     : ""
                 }「興味あり」は取り消され、確認待ちのオファーは見送りになります。`
               : "この売手は、登録の案内も使えなくなります。進行中の案件がある売手は、無効にできません。"}
-          {row.financialName}にメールで知らせます。
+          {toldText(row.financialName)}
         </p>
       }
       form={form}

@@ -29,6 +29,7 @@ import type { ScreenProps } from "@/screen";
 import { reread } from "../deed";
 import styles from "../office.module.css";
 import { officePage } from "../page";
+import { toldText } from "../told";
 import { InstitutionState, InstitutionStatusDialog, isRunning, MERGED } from "./InstitutionState";
 import { useDescriptions } from "./institution";
 
@@ -261,7 +262,7 @@ function EditForm({ institution, onDone }: { institution: Institution; onDone: (
               label="変更の理由"
               required
               maxLength={limits.OfficeInstitutionInput.reason.maxLength}
-              help="変更した項目とともに、この金融機関の監査ログに表示されます。金融機関にはメールで知らせます。"
+              help={`変更した項目とともに、この金融機関の監査ログに表示されます。${toldText("金融機関")}`}
               error={errors.reason?.message}
               {...form.register("reason")}
             />

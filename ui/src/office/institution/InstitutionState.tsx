@@ -7,6 +7,7 @@ import { TextArea } from "@/kit/TextArea";
 import { DeedDialog } from "../deed";
 import { State } from "../list";
 import styles from "../office.module.css";
+import { toldText } from "../told";
 
 /** A member institution's status as text. */
 export function InstitutionState({ status }: { status: number }) {
@@ -66,7 +67,10 @@ export function InstitutionStatusDialog({
               <li>
                 すでに始まっている交渉は終わらず、相手方には、これまでに開示した内容が引き続き見えます。終わらせるときは、「売却案件」の画面で案件を無効にしてください。
               </li>
-              <li>停止したことは、この金融機関だけにメールで知らせます。ほかの金融機関には知らせません。</li>
+              <li>
+                {toldText("この金融機関")}
+                停止したことは、ほかの金融機関には知らせません。
+              </li>
             </ul>
           </>
         ) : (
@@ -78,7 +82,7 @@ export function InstitutionStatusDialog({
               <li>
                 公開先を制限している他の金融機関の案件は、それぞれの担当の金融機関が許すまで、この金融機関に表示されません。
               </li>
-              <li>再開したことを、この金融機関にメールで知らせます。</li>
+              <li>{toldText("この金融機関")}</li>
             </ul>
           </>
         )

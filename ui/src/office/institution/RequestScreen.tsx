@@ -140,7 +140,7 @@ function ApproveDialog({ request, onClose }: { request: Schemas["OfficeRequest"]
         )
       }
       done={ofMail(
-        "承認しました。最初の利用者に案内を送りました。",
+        "承認しました。最初の利用者に案内を送ります。",
         "承認しました。メールは届きません。「利用者」の画面で、最初の利用者の招待状を作ってください。",
       )}
       failed="承認できませんでした。"
@@ -190,7 +190,7 @@ function RejectDialog({ request, onClose }: { request: Schemas["OfficeRequest"];
         )
       }
       done={ofMail(
-        "却下しました。申請者にメールを送りました。",
+        "却下しました。申請者にメールを送ります。",
         "却下しました。メールは届きません。電話などで申請者に伝えてください。",
       )}
       failed="却下できませんでした。"

@@ -21,7 +21,8 @@ import { Figures } from "../Figures";
 import { State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { ABSORBED, confirmText, STATE_KINDS } from "./merger";
+import { toldText } from "../told";
+import { ABSORBED, confirmText, isLate, STATE_KINDS } from "./merger";
 
 type Merger = Schemas["OfficeMergerDetail"];
 type Side = Schemas["OfficeMergerSide"];
@@ -50,6 +51,14 @@ function MergerScreen({ params }: ScreenProps) {
             value: <State kind={STATE_KINDS[data.state] ?? "quiet"}>{data.stateLabel}</State>,
           },
           { term: "合併日", value: formatDate(data.date) },
+          ...(isLate(data)
+            ? [
+                {
+                  term: "行う時期",
+                  value: `早くて${formatDate(data.planned)}の午前1時すぎ（双方の確認がそろってから24時間は行いません）`,
+                },
+              ]
+            : []),
           { term: "合併の内容", value: <span className={styles.prose}>{data.reason}</span> },
           { term: "提案", value: `${data.proposedBy}（${formatTime(data.proposed)}）` },
           { term: "顧客番号の先頭に付ける印", value: data.mark },
@@ -88,13 +97,7 @@ function MergerScreen({ params }: ScreenProps) {
             )}
           </div>
         ))}
-        {data.state === 2 && (
-          <p className={panel.note}>
-            双方の確認がそろいました。{formatDate(data.date)}の午前1時すぎに、自動で行います。
-            {isADM.value &&
-              "合併日以降は、「定期処理」の「金融機関の合併」から、すぐに行うこともできます。バックアップを作れないときは合併せず、1時間後にもう一度試します。"}
-          </p>
-        )}
+        {data.state === 2 && <When merger={data} />}
       </section>
       {data.moved.length > 0 && (
         <section className={styles.section}>
@@ -110,6 +113,28 @@ function MergerScreen({ params }: ScreenProps) {
       {confirmed && <ConfirmDialog merger={data} side={confirmed} onClose={() => setConfirmed(null)} />}
       {withdrawing && <WithdrawDialog merger={data} onClose={() => setWithdrawing(false)} />}
     </>
+  );
+}
+
+/** When a merger that both sides have confirmed is done. */
+function When({ merger }: { merger: Merger }) {
+  return (
+    <div className={panel.box}>
+      <p>
+        双方の確認がそろいました。
+        <strong>{formatDate(merger.planned)}の午前1時すぎに、自動で行います。</strong>
+      </p>
+      {isLate(merger) && (
+        <p>確認がそろってから24時間は行わないため、合併日（{formatDate(merger.date)}）より後になります。</p>
+      )}
+      <p>その前であれば、取り下げることができます。</p>
+      {isADM.value && (
+        <p>
+          {formatTime(merger.earliest)}
+          からは、「定期処理」の「金融機関の合併」から、すぐに行うこともできます。行う間（大きな金融機関では数分）は、ほかの方の登録や送信が待たされるため、業務時間の外に行ってください。バックアップを作れないときは合併せず、1時間後にもう一度試します。
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -176,13 +201,22 @@ function ConfirmDialog({ merger, side, onClose }: { merger: Merger; side: Side; 
       consequence={
         <>
           <p>
-            {formatDate(merger.date)}に、{absorbed}が{surviving}に合併され、{absorbed}の記録と利用者がすべて
+            {formatDate(merger.planned)}
+            {isLate(merger) && "以降"}に、{absorbed}が{surviving}に合併され、{absorbed}の記録と利用者がすべて
             {surviving}に移ります。
             <strong>合併は取り消せません。</strong>
           </p>
           <p>
-            双方の確認がそろうと、双方のすべての担当者と管理者に、合併日が決まったことをメールで知らせます。合併日までは、取り下げることができます。
+            双方の確認がそろうと、合併することが決まります。
+            {toldText("双方のすべての担当者と管理者")}
+            それから24時間は合併を行わず、合併が終わるまでは、取り下げることができます。
           </p>
+          {isLate(merger) && (
+            <p>
+              いま確認がそろっても24時間は行わないため、合併日（{formatDate(merger.date)}）より後の
+              {formatDate(merger.planned)}の午前1時すぎになります。
+            </p>
+          )}
         </>
       }
       form={form}
@@ -206,7 +240,7 @@ function WithdrawDialog({ merger, onClose }: { merger: Merger; onClose: () => vo
     <DeedDialog
       title="合併を取り下げる"
       label="取り下げる"
-      consequence="何も変わらずに終わります。これまでに知らせた方に、メールで知らせます。"
+      consequence={`何も変わらずに終わります。${toldText("これまでに知らせた方")}`}
       form={form}
       fields={["reason"]}
       send={({ reason }) =>

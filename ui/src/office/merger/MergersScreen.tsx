@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { ofMail } from "@/api/network";
 import { mergersQuery } from "@/api/office";
+import type { Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -11,7 +13,7 @@ import { isADM } from "@/session/office";
 import { OfficeList, State } from "../list";
 import styles from "../office.module.css";
 import { officePage } from "../page";
-import { STATE_KINDS } from "./merger";
+import { isLate, STATE_KINDS } from "./merger";
 import { ProposeDialog } from "./ProposeDialog";
 
 const DEFAULTS = { pageNumber: 1 };
@@ -39,7 +41,7 @@ function MergersScreen() {
         金融機関の合併
       </Heading>
       <p>
-        二つの金融機関を一つにします。事務局が提案し、双方の管理者が確認すると、合併日の夜間に、企業・案件・交渉・資料などの記録と利用者が、引き継ぐ金融機関に移ります。直前にバックアップを作って確かめます。
+        二つの金融機関を一つにします。事務局が提案し、双方の管理者が確認すると、それから24時間以上たった、合併日以降の夜間に、企業・案件・交渉・資料などの記録と利用者が、引き継ぐ金融機関に移ります。直前にバックアップを作って確かめます。
         <strong>合併は取り消せません。</strong>
       </p>
       <OfficeList
@@ -60,7 +62,7 @@ function MergersScreen() {
               </Link>
             ),
           },
-          { key: "date", header: "合併日", nowrap: true, cell: (row) => formatDate(row.date) },
+          { key: "date", header: "合併日", nowrap: true, cell: (row) => <MergerDate merger={row} /> },
           {
             key: "state",
             header: "状態",
@@ -90,11 +92,24 @@ function MergersScreen() {
           <EmptyState title="金融機関の合併は、まだありません">
             {isADM.value
               ? "合併の届出があったら、ここから提案します。双方の管理者が確認するまで、何も変わりません。"
-              : "事務局が提案すると、ここに表示され、メールで知らせます。"}
+              : ofMail(
+                  "事務局が提案すると、ここに表示され、メールで知らせます。",
+                  "事務局が提案すると、ここに表示されます。",
+                )}
           </EmptyState>
         }
       />
       {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
+    </>
+  );
+}
+
+/** The date of a merger, and the later one on which it is done where its confirmations came late. */
+function MergerDate({ merger }: { merger: Schemas["OfficeMerger"] }) {
+  return (
+    <>
+      {formatDate(merger.date)}
+      {isLate(merger) && <div className={styles.small}>早くて{formatDate(merger.planned)}</div>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Controller, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import * as limits from "@/api/limits.gen";
+import { ofMail } from "@/api/network";
 import { office } from "@/api/officeClient";
 import { DateField } from "@/kit/DateField";
 import { TextArea } from "@/kit/TextArea";
@@ -42,7 +43,11 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
       consequence={
         <ul className={styles.points}>
           <li>
-            双方の管理者に、確認を依頼するメールが届きます。管理者がいない金融機関は、あなたではない事務局の承認者が確認します。
+            {ofMail(
+              "双方の管理者に、確認を依頼するメールが届きます。",
+              "双方の管理者の画面に、確認を依頼する知らせが出ます。メールは届かないため、電話などで伝えてください。",
+            )}
+            管理者がいない金融機関は、あなたではない事務局の承認者が確認します。
           </li>
           <li>双方が確認するまで、何も変わりません。合併が終わるまでは、取り下げることができます。</li>
         </ul>
@@ -63,7 +68,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
         label="合併日"
         required
         remaining
-        help="明日以降の日付です。その日の夜間（午前1時すぎ）に行います。"
+        help="明日以降の日付です。その日の夜間（午前1時すぎ）に行います。双方の確認がそろってから24時間は行わないため、確認が遅れると、次の夜以降になります。"
         error={errors.date?.message}
         {...form.register("date")}
       />

@@ -5,6 +5,7 @@ import { Select } from "@/kit/Select";
 import { TextField } from "@/kit/TextField";
 import { DeedDialog } from "../deed";
 import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
+import { toldText } from "../told";
 
 export const TLS_MODES = [
   { value: "starttls", label: "STARTTLS（587番）" },
@@ -40,7 +41,7 @@ export function MailServerDialog({
     <DeedDialog
       title={server.host ? "メールサーバーを変更する" : "メールサーバーを設定する"}
       label={server.host ? "変更する" : "設定する"}
-      consequence="すべてのメールが、このメールサーバーを通ります。事務局に利用者がほかにもいるときは、ほかの承認者が確認してから変わります。事務局の全員にメールで知らせます。"
+      consequence={`すべてのメールが、このメールサーバーを通ります。事務局に利用者がほかにもいるときは、ほかの承認者が確認してから変わります。${toldText("事務局の全員")}`}
       form={form}
       fields={FIELDS}
       send={({ port, tls, code, ...values }) =>

@@ -6,6 +6,7 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { DeedDialog } from "../deed";
 import { CODE, PASSWORD, PROOF, ProofFields, useHasSecondStep } from "../proof";
+import { toldText } from "../told";
 
 export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onClose: () => void }) {
   const form = useForm({ defaultValues: { recipient, ...PROOF } });
@@ -15,7 +16,7 @@ export function BackupKeyDialog({ recipient, onClose }: { recipient: string; onC
     <DeedDialog
       title={recipient ? "公開鍵を変更しますか" : "公開鍵を登録しますか"}
       label={recipient ? "公開鍵を変更する" : "公開鍵を登録する"}
-      consequence="これから作るバックアップに使います。いまあるバックアップは、作ったときの鍵のままです。事務局の全員に、変更したことをメールで知らせます。"
+      consequence={`これから作るバックアップに使います。いまあるバックアップは、作ったときの鍵のままです。${toldText("事務局の全員")}`}
       form={form}
       fields={["recipient", "password", "code"]}
       send={({ code, ...body }) =>

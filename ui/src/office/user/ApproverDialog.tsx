@@ -3,6 +3,7 @@ import { call } from "@/api/client";
 import { office, type Schemas } from "@/api/officeClient";
 import { TextField } from "@/kit/TextField";
 import { DeedDialog } from "../deed";
+import { toldText } from "../told";
 
 type User = Schemas["OfficeUserRow"];
 
@@ -57,7 +58,7 @@ export function ApproverDialog({
       <TextField
         label={confirms ? "本人であることを確かめた方法" : "外す理由"}
         required
-        help="監査ログに残ります。本人と管理者に、変更をメールで知らせます。"
+        help={`監査ログに残ります。${toldText("本人と管理者")}`}
         example={confirms ? "支店で本人と面談した。" : "異動のため。"}
         error={form.formState.errors.reason?.message}
         {...form.register("reason")}

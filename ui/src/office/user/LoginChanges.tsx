@@ -13,6 +13,7 @@ import { formatTime } from "@/lib/dates";
 import { isADM } from "@/session/office";
 import { DeedDialog } from "../deed";
 import styles from "../office.module.css";
+import { toldText } from "../told";
 
 type Change = Schemas["OfficeLoginRow"];
 
@@ -99,8 +100,8 @@ function ConfirmDialog({ change, onClose }: { change: Change; onClose: () => voi
       consequence={
         <p>
           電話などで、ご本人が希望していることを必ず確かめてください。新しいアドレス（{change.newLoginId}
-          ）のメールを読める方が、パスワードを設定し直せるようになります。ご本人は、すぐにログアウトされます。いまのアドレス（
-          {change.loginId}）と新しいアドレスの両方に、変更をメールで知らせます。
+          ）のメールを読める方が、パスワードを設定し直せるようになります。ご本人は、すぐにログアウトされます。
+          {toldText(`いまのアドレス（${change.loginId}）と新しいアドレスの両方`)}
         </p>
       }
       form={form}
@@ -135,7 +136,7 @@ function RefuseDialog({ change, onClose }: { change: Change; onClose: () => void
     <DeedDialog
       title={`${change.userName}のログインIDの変更を${label}`}
       label={label}
-      consequence={`いまのログインID（${change.loginId}）がそのまま使われます。ご本人にメールで知らせます。`}
+      consequence={`いまのログインID（${change.loginId}）がそのまま使われます。${toldText("ご本人")}`}
       form={form}
       fields={["reason"]}
       send={({ reason }) =>

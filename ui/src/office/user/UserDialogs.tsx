@@ -20,6 +20,7 @@ import { DeedDialog, perform, reread } from "../deed";
 import { InstitutionSelect } from "../institution/InstitutionSelect";
 import { optionsOf } from "../list";
 import styles from "../office.module.css";
+import { toldText } from "../told";
 import { ApproverDialog } from "./ApproverDialog";
 
 type User = Schemas["OfficeUserRow"];
@@ -188,9 +189,8 @@ function LoginDialog({ user, onClose }: { user: User; onClose: () => void }) {
         <p>
           {user.userName}（{user.loginId}
           ）のログインIDは、金融機関の管理者（管理者のいない金融機関と事務局の利用者では、事務局の二人目の担当者）が確認するまで変わりません。
-          {
-            "それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。ご本人（いまのアドレス）と確認する方に、メールで知らせます。"
-          }
+          それまで、新しいアドレスには何も届かず、いまのログインIDでログインできます。
+          {toldText("ご本人（いまのアドレス）と確認する方")}
         </p>
       }
       form={form}
@@ -332,8 +332,13 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           </p>
           <p className={panel.note}>
             {isADM.value
-              ? "金融機関の利用者は、その金融機関の管理者が登録します。事務局が登録できるのは、管理者がまだいない金融機関の最初の管理者と、事務局の利用者です。金融機関の管理者・利用者と登録された担当者に、登録をメールで知らせます。"
-              : "登録した利用者は、承認者（ほかの担当者の書面などを確認する二人目）になります。すべての管理者と、登録された金融機関の担当者に、登録をメールで知らせます。"}
+              ? "金融機関の利用者は、その金融機関の管理者が登録します。事務局が登録できるのは、管理者がまだいない金融機関の最初の管理者と、事務局の利用者です。"
+              : "登録した利用者は、承認者（ほかの担当者の書面などを確認する二人目）になります。"}
+            {toldText(
+              isADM.value
+                ? "金融機関の管理者・利用者と登録された担当者"
+                : "すべての管理者と、登録された金融機関の担当者",
+            )}
           </p>
         </>
       }
