@@ -10,6 +10,10 @@ import (
 // buyerNotReady is all that the seller's side is told when a buyer cannot take part now.
 const buyerNotReady = "買手側の準備が整っていないため、いまは進められません。"
 
+// AvoidedRefused is why a step is refused that would give the seller's name to a buyer whom the owner wants to be avoided.
+const AvoidedRefused = "買手企業が、オーナーの「打診しない先」に一致しています。実名交渉の申請を却下してください。" +
+	"打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外すと進められます。"
+
 // condition is one condition of a rule: its text for the table, and a check that returns in
 // Japanese what is missing and what to do, "" if the condition holds.
 type condition struct {
@@ -81,6 +85,7 @@ var (
 		}
 		return "前回の却下から、次に申請できるまでの日数が経過していません。" + japaneseDate(from) + "以降に申請してください。"
 	}}
+	notAvoided       = holds("オーナーの打診しない先でない", AvoidedRefused, func(f NegotiationFacts) bool { return !f.IsAvoided })
 	ownerNotAnswered = holds("オーナーの回答前", "オーナーの回答は済んでいます。回答に従って、実名交渉を承認または却下してください。",
 		func(f NegotiationFacts) bool {
 			return f.SellerApproval == SellerNotAsked || f.SellerApproval == SellerAsked
@@ -230,14 +235,14 @@ var moveRules = []moveRule{
 		conditions: []condition{buyerTakesPart, consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo},
 		effect:     standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
 	{kind: MoveAskOwner, label: "オーナーへ承諾を依頼する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{buyerTakesPart, ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
+		conditions: []condition{notAvoided, buyerTakesPart, ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
+		conditions: []condition{notAvoided, ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
 	{kind: MoveOwnerRefuse, label: "オーナーの拒否を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope},
 		stays:      true,
 		conditions: []condition{ownerMayAnswer}, effect: "sellerApprovalStatus 3"},
 	{kind: MoveApproveRealName, label: "実名交渉を承認する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{realName},
-		conditions: []condition{buyerTakesPart, ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
+		conditions: []condition{notAvoided, buyerTakesPart, ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
 	{kind: MoveRejectRealName, label: "実名交渉を却下する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{anonymous, broken},
 		needs: []string{"status", "ownerReason"}, effect: standard.Fill("買手の実名が閉じる、次の申請は一定の日数の後（標準{nextRequestDays}日）")},
 	{kind: MoveConditions, label: "条件交渉へ進む", actors: []Actor{ActorSF, ActorBF}, from: statuses{realName}, to: statuses{conditionsOn},

@@ -23,6 +23,7 @@ type OfferFacts struct {
 	InAudience    bool // the buyer would see the listing
 	BuyerStatus   CompanyStatus
 	IsTrial       bool
+	IsAvoided     bool // one of SF's own buyers that the owner wants to be avoided
 	AcceptsOffers bool // isSendOfferMail: decides about the mail, not about the offer
 	MessageRunes  int  // characters of the trimmed message
 }
@@ -88,6 +89,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 		if !f.IsShown || !f.InAudience {
 			return OfferEffects{}, notAllowed("売却案件が公開されていないため、オファーを買手へ送れません。")
 		}
+		if f.IsAvoided && a == ActorBoth { // alone, the buyer's bank does not know the list
+			return OfferEffects{}, notAllowed(OfferAvoided)
+		}
 		e.Status, e.MailBUY = OfferSent, f.AcceptsOffers
 	case OfferDecline:
 		e.Status = OfferDeclined
@@ -102,6 +106,10 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 // OfferRunning is the refusal of an offer to a buyer with whom a negotiation exists already.
 const OfferRunning = "この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。"
 
+// OfferAvoided is the refusal of an offer to a buyer that the owner wants to be avoided.
+const OfferAvoided = "オーナーの「打診しない先」に一致する買手企業のため、オファーを送れません。" +
+	"打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外してから送ってください。"
+
 // sendable: the answer must not reveal anything about the buyer that SF does not know. A running
 // negotiation prevents an offer only if SF knows the buyer's name in it; otherwise the offer goes
 // to BF like any other (domain 0.4).
@@ -115,6 +123,8 @@ func sendable(f OfferFacts, a Actor) *Refusal {
 		return notAllowed("受付停止中のため、オファーを送れません。受付を再開してから送ってください。")
 	case f.Exists && f.Negotiation != NegotiationNone && (a == ActorBoth || BuyerNameOpen(f.Negotiation)):
 		return notAllowed(OfferRunning)
+	case f.IsAvoided:
+		return notAllowed(OfferAvoided)
 	case f.MessageRunes == 0:
 		return invalid("offerMessage", "オファーのメッセージを入力してください。")
 	case f.MessageRunes > MessageRunes:

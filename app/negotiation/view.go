@@ -271,7 +271,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		return nil, err
 	}
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{},
-		OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType}
+		OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType, IsAvoided: d.Facts.IsAvoided}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
