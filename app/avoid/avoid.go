@@ -42,7 +42,7 @@ func (a Room) Calls() {
 		})
 	web.AddFile(a.Platform, web.Call{Method: "POST", Path: "/api/SellerCompany/ExportOwnerLongList", Area: "avoid", Callers: web.FIN,
 		Records: "担当する案件と公開中の買手", Summary: "オーナーに見せるロングリスト（Excel）。打診しない先を含む", Spec: "papers 2; domain 3.5"},
-		func(r *web.Request, in *struct{ Body paperInput }) (*web.Download, error) {
+		func(r *web.Request, in *struct{ Body ownerListInput }) (*web.Download, error) {
 			return a.export(r, &in.Body)
 		})
 }

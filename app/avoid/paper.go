@@ -52,7 +52,7 @@ type paper struct {
 }
 
 // export makes the long list for the owner. Its rows are the candidates of the screen, the best first.
-func (a Room) export(r *web.Request, in *paperInput) (_ *web.Download, err error) {
+func (a Room) export(r *web.Request, in *ownerListInput) (_ *web.Download, err error) {
 	var c web.Check
 	web.Codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
 	c.Ok(len(in.CompanyIDs) <= web.MaxLongList, "companyIds", "一度に載せられるのは1,000社までです。")
@@ -92,7 +92,7 @@ func (a Room) export(r *web.Request, in *paperInput) (_ *web.Download, err error
 	return r.AuditedOf(d, "owner_longlist_exported", "listing", in.SellerBusinessID, fmt.Sprintf("%d社 %s", len(p.rows), named))
 }
 
-func (a Room) read(q *store.Q, by web.Actor, in *paperInput, p *paper) error {
+func (a Room) read(q *store.Q, by web.Actor, in *ownerListInput, p *paper) error {
 	l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return err

@@ -71,8 +71,8 @@ type avoidedRemoval struct {
 	Reason    string `json:"reason" limit:"400" doc:"外す理由。履歴に残る"`
 }
 
-// paperInput is a choice of candidates of one listing, for its owner.
-type paperInput struct {
+// ownerListInput is a choice of candidates of one listing, for its owner.
+type ownerListInput struct {
 	SellerBusinessID string           `json:"sellerBusinessId" doc:"担当する売却案件"`
 	CompanyIDs       web.List[string] `json:"companyIds" doc:"この案件の候補としての企業ID"`
 	IsNamed          bool             `json:"isNamed,omitempty" doc:"自機関の買手の名前を載せる。ほかの金融機関の買手は、いつも匿名"`
