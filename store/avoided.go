@@ -79,8 +79,8 @@ func (q *Q) AvoidedOfListing(v Viewer, listingID string) ([]uint32, error) {
 	var w where
 	w.add("l.id = ? AND a.removed IS NULL AND c.kind = ?", listingID, Buyer)
 	q.maintainedCompany(v, &w)
-	return codes[uint32](q, "SELECT DISTINCT c.seq FROM listing l JOIN avoided_company a ON a.company_id = l.company_id JOIN company_details d ON "+
-		avoids+" JOIN company c ON c.id = d.company_id WHERE "+w.String(), w.args...)
+	return codes[uint32](q, "SELECT DISTINCT c.seq FROM listing l JOIN avoided_company a ON a.company_id = l.company_id JOIN "+
+		"company_details d ON "+avoids+" JOIN company c ON c.id = d.company_id WHERE "+w.String(), w.args...)
 }
 
 // IsAvoided says whether a seller's list means a buyer. Who asks knows the buyer's name.

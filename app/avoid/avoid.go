@@ -74,8 +74,8 @@ func viewOf(q *store.Q, by web.Actor, companyID string) (*avoidedView, error) {
 	}
 	for i := range holding {
 		x := &holding[i]
-		row := avoidedCompany{AvoidedID: x.ID, Version: x.Version, CompanyName: x.Name, CorporateRegistrationNumber: x.CorporateRegistrationNumber,
-			Note: x.Note, BuyerList: append([]avoidedBuyer{}, meant[x.ID]...), Modified: web.ServerTime(x.Modified)}
+		row := avoidedCompany{AvoidedID: x.ID, Version: x.Version, CompanyName: x.Name,
+			CorporateRegistrationNumber: x.CorporateRegistrationNumber, Note: x.Note, BuyerList: append([]avoidedBuyer{}, meant[x.ID]...), Modified: web.ServerTime(x.Modified)}
 		if row.UserName, err = users.of(x.Modifier); err != nil {
 			return nil, err
 		}
@@ -199,8 +199,8 @@ func save(tx *store.Tx, by web.Actor, in *avoidedInput) (*avoidedView, error) {
 	}
 	for i := range holding {
 		x := &holding[i]
-		c.Ok(x.ID == in.AvoidedID || x.NameFolded != is.NameFolded || x.CorporateRegistrationNumber != is.CorporateRegistrationNumber, "companyName",
-			"同じ会社が、打診しない先にすでに登録されています。一覧を確認してください。")
+		isSame := x.NameFolded == is.NameFolded && x.CorporateRegistrationNumber == is.CorporateRegistrationNumber
+		c.Ok(!isSame || x.ID == in.AvoidedID, "companyName", "同じ会社が、打診しない先にすでに登録されています。一覧を確認してください。")
 	}
 	c.Ok(in.AvoidedID != "" || len(holding) < maxAvoided, "companyName",
 		"打診しない先は、1社の売手につき200件までです。オーナーに確かめて、要らなくなったものを外してから追加してください。")

@@ -139,8 +139,8 @@ func (p *paper) write(dir, path string) error {
 	b := sheet.NewBook(dir, p.about)
 	defer b.Close()
 	remark := func(what string) string {
-		return strings.Join([]string{p.business, what, p.about.Owner + "　担当 " + p.user, p.about.At.Format("2006/01/02 15:04") + " 現在", p.about.Mark},
-			"　　")
+		return strings.Join([]string{p.business, what, p.about.Owner + "　担当 " + p.user,
+			p.about.At.Format("2006/01/02 15:04") + " 現在", p.about.Mark}, "　　")
 	}
 	t := b.Table("ロングリスト", sheet.Page{TabColor: sheet.Indigo}, p.about.Title,
 		remark(web.Grouped(int64(len(p.rows)))+"社　匿名の買手の名前は、実名の申請までどの金融機関にも開示されません"), candidateColumns)
