@@ -75,7 +75,8 @@ func viewOf(q *store.Q, by web.Actor, companyID string) (*avoidedView, error) {
 	for i := range holding {
 		x := &holding[i]
 		row := avoidedCompany{AvoidedID: x.ID, Version: x.Version, CompanyName: x.Name,
-			CorporateRegistrationNumber: x.CorporateRegistrationNumber, Note: x.Note, BuyerList: append([]avoidedBuyer{}, meant[x.ID]...), Modified: web.ServerTime(x.Modified)}
+			CorporateRegistrationNumber: x.CorporateRegistrationNumber, Note: x.Note,
+			BuyerList: append([]avoidedBuyer{}, meant[x.ID]...), Modified: web.ServerTime(x.Modified)}
 		if row.UserName, err = users.of(x.Modifier); err != nil {
 			return nil, err
 		}

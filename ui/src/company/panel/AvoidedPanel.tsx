@@ -87,7 +87,7 @@ export function AvoidedPanel({ companyId }: { companyId: string }) {
               key: "modified",
               header: "登録・変更",
               atLeast: "8em",
-              cell: (row) => [formatDate(row.modified), row.userName].filter(Boolean).join("　"),
+              cell: (row) => <ByWhom at={formatDate(row.modified)} userName={row.userName} />,
             },
           ]}
           empty={
@@ -117,6 +117,17 @@ function Buyers({ row }: { row: AvoidedCompany }) {
   ));
 }
 
+/** When something was done, and by whom; by nobody where the institution in charge was another then. */
+function ByWhom({ at, userName }: { at: string; userName: string }) {
+  return (
+    <>
+      {at}
+      {userName && <br />}
+      {userName}
+    </>
+  );
+}
+
 /** What was taken off, and why. */
 function Removed({ rows }: { rows: AvoidedView["removedList"] }) {
   if (rows.length === 0) return null;
@@ -142,7 +153,7 @@ function Removed({ rows }: { rows: AvoidedView["removedList"] }) {
             key: "removed",
             header: "外した日時",
             atLeast: "8em",
-            cell: (row) => [formatTime(row.removed), row.userName].filter(Boolean).join("　"),
+            cell: (row) => <ByWhom at={formatTime(row.removed)} userName={row.userName} />,
           },
         ]}
       />
