@@ -109,8 +109,8 @@ func TestAvoidedOfOthers(t *testing.T) {
 	w.remove(w.FinB, row, "横").SameAs(none)
 	w.list(w.BuyB).SameAs(none)
 	w.FinA.Get(base + "GetAvoidedCompanies?companyId=" + w.BuyerA).SameAs(none) // a buyer has none
-	w.FinA.Post(base+"RemoveAvoidedCompany", map[string]any{"companyId": other, "avoidedId": row["avoidedId"], "version": 1, "reason": "違う売手"}).
-		SameAs(none)
+	w.FinA.Post(base+"RemoveAvoidedCompany", map[string]any{"companyId": other, "avoidedId": row["avoidedId"], "version": 1,
+		"reason": "違う売手"}).SameAs(none)
 	w.save(w.FinA, map[string]any{"avoidedId": apptest.NoID, "version": 1, "companyName": "甲"}).SameAs(none)
 	// Chosen among the own buyers: no other bank's, and no seller.
 	for _, id := range []string{w.BuyerB, w.Candidate(w.Listing, w.BuyerB), w.Seller, apptest.NoID} {
@@ -150,7 +150,8 @@ func TestAvoidedOwnBuyer(t *testing.T) {
 	w := newWorld(t)
 	w.FinA.Needs(w.BuyerA)
 	score := func() any {
-		for _, row := range rows(w.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&sellerBusinessId="+w.Listing), "companyList") {
+		found := w.FinA.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&sellerBusinessId=" + w.Listing)
+		for _, row := range rows(found, "companyList") {
 			if row["companyId"] == w.BuyerA {
 				return row["score"]
 			}
@@ -347,7 +348,8 @@ func TestOwnerLongList(t *testing.T) {
 		return read("ロングリスト"), read("打診しない先"), all
 	}
 	list, avoided, all := sheets(paper(w.FinA, nil))
-	if len(list) != 3 || list[0][1] != "匿名" || list[0][3] != "愛知県" || !strings.Contains(list[0][6], "東海の製造業") || !strings.Contains(list[0][8], "業種") {
+	if len(list) != 3 || list[0][1] != "匿名" || list[0][3] != "愛知県" || !strings.Contains(list[0][6], "東海の製造業") ||
+		!strings.Contains(list[0][8], "業種") {
 		t.Errorf("the list: %v", list)
 	}
 	if len(avoided) != 1 || !strings.Contains(avoided[0][2], "HYPERLINK") || avoided[0][3] != number {
@@ -377,10 +379,12 @@ func TestOwnerLongList(t *testing.T) {
 	paper(w.FinA, map[string]any{"companyIds": []string{}}).Want(422)
 	paper(w.FinA, map[string]any{"companyIds": []string{w.BuyerA, apptest.NoID}}).Want(422).Has("候補ではありません")
 	paper(w.FinA, map[string]any{"companyIds": slices.Repeat([]string{w.BuyerA}, 1001)}).Want(422)
-	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'owner_longlist_exported' AND subject_id = ? AND detail LIKE '%社 %'", w.Listing); n != 3 {
+	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'owner_longlist_exported' AND subject_id = ? AND detail LIKE '%社 %'",
+		w.Listing); n != 3 {
 		t.Errorf("%d lines of the audit log", n)
 	}
-	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": w.Listing, "version": w.Version(w.Listing), "isLimited": true}).Want(200)
+	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": w.Listing, "version": w.Version(w.Listing),
+		"isLimited": true}).Want(200)
 	own := w.FinA.Buyer("灯台物流株式会社")
 	if _, avoided, _ := sheets(paper(w.FinA, map[string]any{"companyIds": []string{own}})); len(avoided) != 3 ||
 		avoided[2][2] != "湊星銀行 以外のすべての金融機関" {

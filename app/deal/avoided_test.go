@@ -7,7 +7,8 @@ func TestAvoided(t *testing.T) {
 	f := ready(NegotiationHope, MoveApproveRealName)
 	f.IsAvoided = true
 	for _, kind := range []MoveKind{MoveAskOwner, MoveOwnerAgree, MoveApproveRealName} {
-		if _, refusal := Decide(f, MoveInput{Kind: kind}, ActorSF); refusal == nil || refusal.Code != NotAllowed || refusal.Detail != AvoidedRefused {
+		_, refusal := Decide(f, MoveInput{Kind: kind}, ActorSF)
+		if refusal == nil || refusal.Code != NotAllowed || refusal.Detail != AvoidedRefused {
 			t.Errorf("%s: %v", kind, refusal)
 		}
 	}
@@ -21,7 +22,8 @@ func TestAvoided(t *testing.T) {
 		t.Error("nothing to decide, though the request has to be refused")
 	}
 	offer := OfferFacts{IsShown: true, InAudience: true, BuyerStatus: CompanyEnabled, MessageRunes: 1, IsAvoided: true}
-	if _, refusal := DecideOffer(offer, OfferSend, nil, ActorBoth); refusal == nil || refusal.Code != NotAllowed || refusal.Detail != OfferAvoided {
+	_, refusal := DecideOffer(offer, OfferSend, nil, ActorBoth)
+	if refusal == nil || refusal.Code != NotAllowed || refusal.Detail != OfferAvoided {
 		t.Errorf("an offer: %v", refusal)
 	}
 	offer.Exists, offer.Status = true, OfferWaiting

@@ -71,6 +71,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	if !slices.Contains(r.from, f.Status) {
 		return OfferEffects{}, notAllowed("オファーの状態（" + f.Status.Label() + "）からは「" + r.label + "」を行えません。最新の内容を確認してください。")
 	}
+	if f.IsAvoided && a == ActorBoth && (event == OfferSend || event == OfferForward) {
+		return OfferEffects{}, notAllowed(OfferAvoided)
+	}
 	e := OfferEffects{Status: f.Status}
 	switch event {
 	case OfferSend:
@@ -89,9 +92,6 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 		if !f.IsShown || !f.InAudience {
 			return OfferEffects{}, notAllowed("売却案件が公開されていないため、オファーを買手へ送れません。")
 		}
-		if f.IsAvoided && a == ActorBoth { // alone, the buyer's bank does not know the list
-			return OfferEffects{}, notAllowed(OfferAvoided)
-		}
 		e.Status, e.MailBUY = OfferSent, f.AcceptsOffers
 	case OfferDecline:
 		e.Status = OfferDeclined
@@ -107,8 +107,7 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 const OfferRunning = "この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。"
 
 // OfferAvoided is the refusal of an offer to a buyer that the owner wants to be avoided.
-const OfferAvoided = "オーナーの「打診しない先」に一致する買手企業のため、オファーを送れません。" +
-	"打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外してから送ってください。"
+const OfferAvoided = "オーナーの「打診しない先」に一致する買手企業のため、オファーを送れません。打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外してから送ってください。"
 
 // sendable: the answer must not reveal anything about the buyer that SF does not know. A running
 // negotiation prevents an offer only if SF knows the buyer's name in it; otherwise the offer goes
@@ -123,8 +122,6 @@ func sendable(f OfferFacts, a Actor) *Refusal {
 		return notAllowed("受付停止中のため、オファーを送れません。受付を再開してから送ってください。")
 	case f.Exists && f.Negotiation != NegotiationNone && (a == ActorBoth || BuyerNameOpen(f.Negotiation)):
 		return notAllowed(OfferRunning)
-	case f.IsAvoided:
-		return notAllowed(OfferAvoided)
 	case f.MessageRunes == 0:
 		return invalid("offerMessage", "オファーのメッセージを入力してください。")
 	case f.MessageRunes > MessageRunes:

@@ -271,7 +271,8 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 		return nil, err
 	}
 	o := &negotiation{NegotiationRow: *row, IsAvoided: d.Facts.IsAvoided, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
-		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType}
+		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
+		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
