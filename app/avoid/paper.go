@@ -143,7 +143,7 @@ func (p *paper) write(dir, path string) error {
 			p.about.At.Format("2006/01/02 15:04") + " 現在", p.about.Mark}, "　　")
 	}
 	t := b.Table("ロングリスト", sheet.Page{TabColor: sheet.Indigo}, p.about.Title,
-		remark(web.Grouped(int64(len(p.rows)))+"社　匿名の買手の名前は、実名の申請までどの金融機関にも開示されません"), candidateColumns)
+		remark(web.Grouped(int64(len(p.rows)))+"社　匿名の買手の名前は、実名交渉の申請まで開示されません"), candidateColumns)
 	for i, encoded := range p.rows {
 		var c candidate
 		if err := json.Unmarshal(encoded, &c); err != nil {
