@@ -7,6 +7,7 @@ import { FAILED } from "@/messages";
 import { DialogSubject } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
 import styles from "./Panel.module.css";
+import { AvoidedSection } from "./section/AvoidedSection";
 import { DocumentSection } from "./section/DocumentSection";
 import { EndSection } from "./section/EndSection";
 import { FactSection } from "./section/FactSection";
@@ -57,6 +58,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
         <div className={styles.layout}>
           <div ref={top} className={styles.top}>
             <StepSection negotiation={n} />
+            <AvoidedSection negotiation={n} />
             <EndSection negotiation={n} />
             <PaperSection negotiation={n} />
             <FactSection negotiation={n} />

@@ -87,14 +87,6 @@ function BuyerProfile({ negotiation: n }: { negotiation: Negotiation }) {
   return (
     <details className={styles.profile} open={n.status <= 2}>
       <summary>買手候補の情報</summary>
-      {n.isAvoided && (
-        <p className={styles.warning} role="alert">
-          オーナーの打診しない先に一致しています。
-          {n.status <= 2
-            ? "このままでは、オーナーへの承諾の依頼も、実名交渉の承認もできません。申請を却下してください。オーナーに確かめて打診してよいことになったときは、売手企業の画面の「打診しない先」から外すと、進められます。買手側には、一致していることは伝わりません。"
-            : "実名はすでに開示されています。交渉の進め方を、オーナーに確かめてください。"}
-        </p>
-      )}
       {n.isSameCompany && (
         <p className={styles.warning} role="alert">
           買手と売手の法人番号が同じです。登録に誤りがないか、買手側金融機関に確認してください。
