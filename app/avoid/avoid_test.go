@@ -257,10 +257,7 @@ func TestAvoidedNegotiation(t *testing.T) {
 		t.Error("SF is told of a buyer whose name it does not know")
 	}
 	w.BuyB.Deed("RealNameConsent", id, nil).Want(200)
-	bankBefore := ""
-	if before := w.FinB.Row(id); true {
-		bankBefore = apptest.ViewText(before["moves"])
-	}
+	bankBefore := apptest.ViewText(w.FinB.Row(id))
 	w.FinB.To(id, 1, 2, nil).Want(200)
 	row := w.FinA.Row(id)
 	if row["isAvoided"] != true || row["isApprovalMe"] == nil {
@@ -277,6 +274,10 @@ func TestAvoidedNegotiation(t *testing.T) {
 	asks := map[string]any{"userId": w.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}
 	w.FinA.Deed("RequestOwnerConsent", id, asks).Want(409).Has(deal.AvoidedRefused)
 	w.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(409).Has(deal.AvoidedRefused)
+	held := w.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2,
+		"messageBody": "カナリア製作所の件です。", "isApprovalAsked": true}).Want(200).JSON()["heldTextId"]
+	w.SecondA.Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": held, "version": 1, "isApproval": true,
+		"reason": "問題ありません"}).Want(409).Has("打診しない先")
 	for _, c := range []*apptest.Caller{w.FinB, w.BuyB} {
 		if text := w.EverythingOf(c, id); strings.Contains(text, "isAvoided") || strings.Contains(text, "打診しない先") {
 			t.Errorf("the buyer's side is told of the list: %s", text)
