@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"tsunagu/app/agreement"
+	"tsunagu/app/avoid"
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
@@ -119,6 +120,7 @@ func (a *App) calls() {
 	held.In(a.Platform).Calls()
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
+	avoid.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

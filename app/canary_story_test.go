@@ -406,4 +406,12 @@ func (w *canaryWorld) others() {
 		"companyIds": w.CandidatesOf(w.x, w.buyerC)}).Want(200)
 	finB.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.y, "name": w.mark.text(),
 		"companyIds": w.CandidatesOf(w.y, w.buyerC)}).Want(200)
+	avoid := func() map[string]any {
+		return finA.Post("/api/SellerCompany/SaveAvoidedCompany", map[string]any{"companyId": w.sellerA, "companyName": w.mark.text(),
+			"corporateRegistrationNumber": w.mark.corporate(), "note": w.mark.text()}).Want(200).
+			JSON()["avoidedList"].([]any)[0].(map[string]any)
+	}
+	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
+		"reason": w.mark.text()}).Want(200)
+	avoid()
 }

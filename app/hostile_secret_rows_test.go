@@ -168,5 +168,8 @@ var secrets = []secret{
 		others, "finA", "GetHeldTexts"},
 	{"what the owner is told of a refusal", []string{"UPDATE negotiation_history SET owner_reason = '変' WHERE event = 'reject_realname'"},
 		others, "finA", "GetApproaches"},
+	{"whom an owner wants to be avoided",
+		[]string{"UPDATE avoided_company SET name = '変', name_folded = '変', note = '変', removed_reason = '変'",
+			"UPDATE avoided_company SET corporate_registration_number = '9999999999999'"}, others + " ADM", "finA", "GetAvoidedCompanies"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

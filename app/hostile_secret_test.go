@@ -159,7 +159,7 @@ func (w *accessWorld) oracles() []string {
 
 // asking are the calls that are made by POST and change nothing.
 var asking = []string{"SearchLongCompany", "CheckMessage", "CheckAnonymity", "CheckUser", "CheckCompanyOverview", "CheckCompanyDetails",
-	"CheckNeeds", "CsvExportLongList", "PreviewText"}
+	"CheckNeeds", "CsvExportLongList", "ExportOwnerLongList", "PreviewText"}
 
 // mailed reads the mails that a caller has and those that the jobs of two weeks write to him.
 func (w *accessWorld) mailed(p *apptest.Platform, name string, keep func(string, func() apptest.Result)) {

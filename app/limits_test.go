@@ -25,7 +25,7 @@ import (
 // unlimited are the text fields of bodies without a limit, by name (with the type, if only one type
 // has it without), each group with what limits it instead.
 var unlimited = map[string]string{
-	"the name of a row: what is not there is refused": `absorbedId accountRequestId breakGlassId
+	"the name of a row: what is not there is refused": `absorbedId accountRequestId avoidedId breakGlassId
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
 		letterId longListId mailId mergerId needsId paperId proposalId proposalIds

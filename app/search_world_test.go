@@ -220,7 +220,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	switch w.r.IntN(15) {
+	switch w.r.IntN(16) {
 	case 0:
 		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: demo.One(w.r, w.banks)}
 		w.shape(c)
@@ -300,6 +300,21 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			}
 		}
 		return tx.PutListingContent(l.ID, side, p)
+	case 15: // whom the listing's owner wants to be avoided, and no more
+		d, err := tx.CompanyDetails(c.ID)
+		if err != nil {
+			return err
+		}
+		on, err := tx.AvoidedCompanies(store.Viewer{InstitutionID: l.InstitutionID}, l.CompanyID, false, 100)
+		if err != nil {
+			return err
+		}
+		for i := range on {
+			if on[i].NameFolded == d.NameFolded {
+				return tx.RemoveAvoidedCompany(&on[i], "", "")
+			}
+		}
+		return tx.CreateAvoidedCompany(&store.AvoidedCompany{CompanyID: l.CompanyID, Name: "会社", NameFolded: d.NameFolded}, "")
 	case 10:
 		if c.Kind != store.Buyer {
 			return nil

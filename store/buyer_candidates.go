@@ -47,6 +47,17 @@ func (f *candidateFacts) kept(keep func(*LongCandidate) bool) *keptCandidates {
 	return k
 }
 
+// without leaves out the own buyers that the seller's owner wants to be avoided. They are read for each search, not
+// with the facts: any own buyer's new name can make it one.
+func (k *keptCandidates) without(avoided []uint32) *keptCandidates {
+	if len(avoided) == 0 {
+		return k
+	}
+	out := *k
+	out.dropped, out.key = slices.Concat(k.dropped, avoided), keyPart(fmt.Sprint(k.key, avoided))
+	return &out
+}
+
 // keyPart is a text as a part of a cache key. A long text becomes its hash, because keys do not count towards
 // the memo's bytes.
 func keyPart(text string) string {

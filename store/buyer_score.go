@@ -42,7 +42,11 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 	if err != nil {
 		return nil, 0, err
 	}
-	kept := facts.kept(sc.Keep)
+	avoided, err := q.AvoidedOfListing(v, s.ListingID)
+	if err != nil {
+		return nil, 0, err
+	}
+	kept := facts.kept(sc.Keep).without(avoided)
 	page, err := q.scoredCompanyPage(c, facts, kept, sc)
 	if err != nil {
 		return nil, 0, err

@@ -184,9 +184,9 @@ func (q *Q) countedCompany(v Viewer, w *where) {
 
 // candidateBuyer is true for rows of `c` (company), joined LEFT with the listing's row `n` as far as
 // candidates show it (candidateDealing), that the viewer's own listing can be offered to (domain.md 8,
-// hard filters): public buyers in its audience while it shows. Own buyers whose negotiation ended or who
-// are not interested are left out. Another bank's buyer is never left out for such a reason: what only
-// that bank knows must not show here, and leaving out a buyer that SF negotiates with anonymously would
+// hard filters): public buyers in its audience while it shows. Own buyers whose negotiation ended, who
+// are not interested or whom the owner wants to be avoided are left out. Another bank's buyer is never left
+// out for such a reason: what only that bank knows must not show here, and leaving out a buyer that SF negotiates with anonymously would
 // reveal who it is (domain.md 0.4).
 func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 	if v.IsBuyer() {
@@ -200,6 +200,8 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 		append([]any{listingID, v.InstitutionID}, args...)...)
 	row, rowArgs := candidateRow(v)
 	w.add("n.id IS NULL OR "+row, rowArgs...)
+	w.add("c.institution_id <> ? OR NOT EXISTS (SELECT 1 FROM listing l JOIN avoided_company a ON a.company_id = l.company_id JOIN "+
+		"company_details d ON d.company_id = c.id AND "+avoids+" WHERE l.id = ? AND a.removed IS NULL)", v.InstitutionID, listingID)
 }
 
 // candidateRow is true for a row `n` that does not keep its buyer from being a candidate for its

@@ -52,6 +52,8 @@ var Events = console.Codes([][2]string{
 	{"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},
+	{"avoided_added", "打診しない先の追加"}, {"avoided_changed", "打診しない先の変更"}, {"avoided_removed", "打診しない先から外した"},
+	{"owner_longlist_exported", "オーナーに見せるロングリストの作成"},
 	{"import_explained", "読み込むファイルの見出しの対応の変更"}, {"longlist_exported", "ロングリストのCSVの書き出し"},
 	{"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"},
 	{"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"}, {"company_trial", "お試しの開始"},

@@ -334,6 +334,7 @@ var CompanyEvents = map[string]string{
 	"company_disable_by_office": "事務局が無効にしました", "company_enable_by_office": "事務局が有効に戻しました", "company_disable": "無効にしました",
 	"company_enable": "有効に戻しました",
 	"user_created":   "担当者・利用者を登録しました", "user_updated": "担当者・利用者を更新しました", "user_invited": "利用者に案内を送りました", "user_letter": "利用者の招待状を作りました",
+	"avoided_added": "打診しない先を追加しました", "avoided_changed": "打診しない先を変更しました", "avoided_removed": "打診しない先から外しました",
 	"needs_created": "ニーズを登録しました", "needs_updated": "ニーズを更新しました", "needs_removed": "ニーズを取り下げました",
 }
 

@@ -236,6 +236,13 @@ func buyerScores(q *store.Q, by web.Actor, scored ScoredFor, content *store.List
 	if content == nil {
 		return out, nil
 	}
+	avoided, err := q.AvoidedOfListing(by.Viewer, scored.Listing)
+	if err != nil {
+		return nil, err
+	}
+	if len(avoided) > 0 { // what is kept of one is of before the list had it
+		found = slices.DeleteFunc(slices.Clone(found), func(c store.FoundCompany) bool { return slices.Contains(avoided, c.Seq) })
+	}
 	missing := found
 	if len(found) <= web.KeptRows {
 		missing = nil

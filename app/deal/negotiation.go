@@ -40,6 +40,7 @@ type NegotiationFacts struct {
 	ConsentAt         time.Time
 	IsRealNameConsent bool // the buyer's own 実名開示同意
 	SellerApproval    SellerApprovalStatus
+	IsAvoided         bool      // to who knows the buyer's name: the owner does not want to be offered to it (打診しない先; papers.md 2)
 	LastRejectedAt    time.Time // of the last real-name request that was refused
 	EndedAt           time.Time
 	EndedFrom         NegotiationStatus

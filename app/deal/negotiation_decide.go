@@ -183,6 +183,7 @@ func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	if f.FactForMe {
 		return true
 	}
+	f.IsAvoided = false // who may not approve has to refuse
 	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}
 	if f.SellerApproval == SellerRefused {
 		decisions = append(decisions, MoveRejectRealName)

@@ -10,6 +10,9 @@ import (
 // buyerNotReady is all that the seller's side is told when a buyer cannot take part now.
 const buyerNotReady = "買手側の準備が整っていないため、いまは進められません。"
 
+// AvoidedRefused is why a step is refused that would give the seller's name to a buyer whom the owner wants to be avoided.
+const AvoidedRefused = "買手企業が、オーナーの「打診しない先」に一致しています。実名交渉の申請を却下してください。打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外すと進められます。"
+
 // condition is one condition of a rule: its text for the table, and a check that returns in
 // Japanese what is missing and what to do, "" if the condition holds.
 type condition struct {
@@ -44,8 +47,7 @@ var (
 	listingVisible = holds("売却案件が見える", "この売却案件は現在ご覧いただけません。", func(f NegotiationFacts) bool { return f.ListingVisible })
 	listingShown   = holds("公開中・公開期間内", "売却案件が公開期間中ではありません。案件の公開を待ってください。",
 		func(f NegotiationFacts) bool { return f.ListingStatus == ListingShowing && f.InPeriod })
-	notStopped = holds("受付停止中でない", "この売却案件は受付停止中です。受付の再開を待ってください。",
-		func(f NegotiationFacts) bool { return !f.IsStopped })
+	notStopped   = holds("受付停止中でない", "この売却案件は受付停止中です。受付の再開を待ってください。", func(f NegotiationFacts) bool { return !f.IsStopped })
 	buyerEnabled = condition{"買手企業の状態が公開中(1)", func(f NegotiationFacts, a Actor) string {
 		switch {
 		case f.BuyerStatus == CompanyEnabled:
@@ -66,10 +68,8 @@ var (
 		}
 		return "この買手企業は無効になっています。有効に戻してから行ってください。"
 	}}
-	notTrial = holds("体験利用でない", TrialRefused,
-		func(f NegotiationFacts) bool { return !f.IsTrial })
-	consented = holds("秘密保持契約の承諾", "秘密保持契約の承諾がまだありません。買手に承諾を依頼するか、署名済みの書面を登録してください。",
-		func(f NegotiationFacts) bool { return f.IsConsent })
+	notTrial      = holds("体験利用でない", TrialRefused, func(f NegotiationFacts) bool { return !f.IsTrial })
+	consented     = holds("秘密保持契約の承諾", "秘密保持契約の承諾がまだありません。買手に承諾を依頼するか、署名済みの書面を登録してください。", func(f NegotiationFacts) bool { return f.IsConsent })
 	buyerComplete = holds("買手企業の詳細が登録済み", "買手企業の詳細が不足しています。企業名・所在地などを登録してください。",
 		func(f NegotiationFacts) bool { return f.BuyerDetailsComplete })
 	realNameConsented = holds("買手の実名開示同意", "買手の実名開示同意がまだありません。買手に同意を依頼するか、署名済みの書面を登録してください。",
@@ -81,6 +81,7 @@ var (
 		}
 		return "前回の却下から、次に申請できるまでの日数が経過していません。" + japaneseDate(from) + "以降に申請してください。"
 	}}
+	notAvoided       = holds("オーナーの打診しない先でない", AvoidedRefused, func(f NegotiationFacts) bool { return !f.IsAvoided })
 	ownerNotAnswered = holds("オーナーの回答前", "オーナーの回答は済んでいます。回答に従って、実名交渉を承認または却下してください。",
 		func(f NegotiationFacts) bool {
 			return f.SellerApproval == SellerNotAsked || f.SellerApproval == SellerAsked
@@ -117,9 +118,8 @@ var (
 		}
 		return ""
 	}}
-	interviewed = holds("トップ面談日", "トップ面談日が記録されていません。マイルストーンに記録してください。",
-		func(f NegotiationFacts) bool { return f.TopInterviewDate != "" })
-	intended = holds("意向表明（日付・価格）", "意向表明の日付と価格が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
+	interviewed = holds("トップ面談日", "トップ面談日が記録されていません。マイルストーンに記録してください。", func(f NegotiationFacts) bool { return f.TopInterviewDate != "" })
+	intended    = holds("意向表明（日付・価格）", "意向表明の日付と価格が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
 		func(f NegotiationFacts) bool { return f.IntentDate != "" && f.IntentPrice > 0 })
 	contracted = holds("最終契約日・クロージング予定日", "最終契約日とクロージング予定日が、双方で確認されていません。マイルストーンに記録し、双方で確認してください。",
 		func(f NegotiationFacts) bool { return f.ContractDate != "" && f.ClosingDate != "" })
@@ -155,10 +155,8 @@ var (
 	}}
 	endedLately = holds(standard.Fill("終了から再開できる期間以内（標準{reopenDays}日）"), "再開できる期間を過ぎたため、再開できません。",
 		NegotiationFacts.mayReopen)
-	notAsked = holds("再開が未依頼", "再開はすでに依頼されています。売手側金融機関の回答を待っています。",
-		func(f NegotiationFacts) bool { return !f.IsReopenAsked })
-	reopenAsked = holds("再開の依頼", "買手側金融機関からの再開の依頼がありません。",
-		func(f NegotiationFacts) bool { return f.IsReopenAsked })
+	notAsked      = holds("再開が未依頼", "再開はすでに依頼されています。売手側金融機関の回答を待っています。", func(f NegotiationFacts) bool { return !f.IsReopenAsked })
+	reopenAsked   = holds("再開の依頼", "買手側金融機関からの再開の依頼がありません。", func(f NegotiationFacts) bool { return f.IsReopenAsked })
 	consentedAnew = holds("新たな秘密保持契約の承諾", "終了の後の、新たな秘密保持契約の承諾がまだありません。買手の承諾を待ってください。",
 		func(f NegotiationFacts) bool { return f.consentedAnew() })
 	notConsented = condition{"未承諾（9では再開の依頼後）", func(f NegotiationFacts, _ Actor) string {
@@ -216,38 +214,33 @@ type statuses = []NegotiationStatus
 // moveRules is the table of domain 4, in its order.
 var moveRules = []moveRule{
 	{kind: MoveInterest, label: "興味ありにする", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{none},
-		stays:      true,
-		conditions: []condition{listingVisible, buyerTakesPart, notTrial}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
+		stays: true, conditions: []condition{listingVisible, buyerTakesPart, notTrial}, effect: "interest 2、ユーザアクション Interested、買手金融機関へ通知"},
 	{kind: MoveStart, label: "交渉を開始する", actors: []Actor{ActorBF}, from: statuses{none}, orNoRow: true, to: statuses{anonymous},
 		conditions: []condition{listingVisible, listingShown, notStopped, notTrial, buyerEnabled}, effect: "売手金融機関との連絡が開く"},
 	{kind: MoveConsent, label: "秘密保持契約を承諾する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{none, anonymous, broken}, orNoRow: true,
-		to: statuses{none, anonymous, broken}, stays: true,
-		conditions: []condition{listingVisible, buyerTakesPart, notTrial, notConsented}, effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
+		to: statuses{none, anonymous, broken}, stays: true, conditions: []condition{listingVisible, buyerTakesPart, notTrial, notConsented},
+		effect: "isConsent（版・ハッシュ・利用者・IP・時刻）"},
 	{kind: MoveRealNameConsent, label: "実名の開示に同意する", actors: []Actor{ActorBUY, ActorBF}, from: statuses{anonymous}, to: statuses{anonymous},
-		stays:      true,
-		conditions: []condition{buyerTakesPart, notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
+		stays: true, conditions: []condition{buyerTakesPart, notRealNameConsented, secondOnPaper}, effect: "実名開示同意"},
 	{kind: MoveRequestRealName, label: "実名交渉を申請する", actors: []Actor{ActorBF}, from: statuses{anonymous}, to: statuses{hope},
 		conditions: []condition{buyerTakesPart, consented, buyerComplete, realNameConsented, notStopped, rejectedLongAgo},
 		effect:     standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
 	{kind: MoveAskOwner, label: "オーナーへ承諾を依頼する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{buyerTakesPart, ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
+		conditions: []condition{notAvoided, buyerTakesPart, ownerNotAnswered}, effect: "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
+		conditions: []condition{notAvoided, ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
 	{kind: MoveOwnerRefuse, label: "オーナーの拒否を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope},
-		stays:      true,
-		conditions: []condition{ownerMayAnswer}, effect: "sellerApprovalStatus 3"},
+		stays: true, conditions: []condition{ownerMayAnswer}, effect: "sellerApprovalStatus 3"},
 	{kind: MoveApproveRealName, label: "実名交渉を承認する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{realName},
-		conditions: []condition{buyerTakesPart, ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
+		conditions: []condition{notAvoided, buyerTakesPart, ownerAgreed, secondWhenBoth}, effect: "L4 が開く、台帳：ネームクリア"},
 	{kind: MoveRejectRealName, label: "実名交渉を却下する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{anonymous, broken},
 		needs: []string{"status", "ownerReason"}, effect: standard.Fill("買手の実名が閉じる、次の申請は一定の日数の後（標準{nextRequestDays}日）")},
 	{kind: MoveConditions, label: "条件交渉へ進む", actors: []Actor{ActorSF, ActorBF}, from: statuses{realName}, to: statuses{conditionsOn},
 		conditions: []condition{interviewed, intended}},
 	{kind: MoveProposeContract, label: "成約を提案する", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{conditionsOn},
-		stays:      true,
-		conditions: []condition{notProposed, contracted, agreedOn}, effect: "相手方の確認を待つ"},
+		stays: true, conditions: []condition{notProposed, contracted, agreedOn}, effect: "相手方の確認を待つ"},
 	{kind: MoveWithdrawContract, label: "成約の提案を取り下げる", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn},
-		to: statuses{conditionsOn}, stays: true,
-		conditions: []condition{ownProposal}},
+		to: statuses{conditionsOn}, stays: true, conditions: []condition{ownProposal}},
 	{kind: MoveConfirmContract, label: "成約を確認する", actors: []Actor{ActorSF, ActorBF}, from: statuses{conditionsOn}, to: statuses{signed},
 		conditions: []condition{othersProposal, contracted, agreedOn, secondWhenBoth}, effect: "案件は成約済み、他の交渉は9（募集終了）、オファーは取下げ"},
 	{kind: MoveUndoContract, label: "成約を取り消す", actors: []Actor{ActorOffice}, from: statuses{signed}, to: statuses{conditionsOn},
@@ -256,8 +249,7 @@ var moveRules = []moveRule{
 		from: statuses{none, anonymous, hope, realName, conditionsOn}, to: statuses{broken},
 		conditions: []condition{begunForSF}, needs: []string{"endReason"}, effect: "L1 に戻る、資金支援は9、資料廃棄確認"},
 	{kind: MoveStepBack, label: "交渉を見送る", actors: []Actor{ActorBUY}, from: statuses{anonymous, hope, realName, conditionsOn},
-		to:    statuses{broken},
-		needs: []string{"comment"}, effect: "終了（買手見送り）と同じ。理由は買手金融機関だけが読む"},
+		to: statuses{broken}, needs: []string{"comment"}, effect: "終了（買手見送り）と同じ。理由は買手金融機関だけが読む"},
 	{kind: MoveReopenAsk, label: "交渉の再開を依頼する", actors: []Actor{ActorBF}, from: statuses{broken}, to: statuses{broken}, stays: true,
 		conditions: []condition{endedLately, listingVisible, listingShown, notStopped, buyerEnabled, notAsked}, effect: "買手に新たな承諾を依頼"},
 	{kind: MoveReopenAgree, label: "交渉の再開に同意する", actors: []Actor{ActorSF}, from: statuses{broken}, to: statuses{anonymous},

@@ -23,6 +23,7 @@ type OfferFacts struct {
 	InAudience    bool // the buyer would see the listing
 	BuyerStatus   CompanyStatus
 	IsTrial       bool
+	IsAvoided     bool // one of SF's own buyers that the owner wants to be avoided
 	AcceptsOffers bool // isSendOfferMail: decides about the mail, not about the offer
 	MessageRunes  int  // characters of the trimmed message
 }
@@ -70,6 +71,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	if !slices.Contains(r.from, f.Status) {
 		return OfferEffects{}, notAllowed("オファーの状態（" + f.Status.Label() + "）からは「" + r.label + "」を行えません。最新の内容を確認してください。")
 	}
+	if f.IsAvoided && a == ActorBoth && (event == OfferSend || event == OfferForward) {
+		return OfferEffects{}, notAllowed(OfferAvoided)
+	}
 	e := OfferEffects{Status: f.Status}
 	switch event {
 	case OfferSend:
@@ -101,6 +105,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 
 // OfferRunning is the refusal of an offer to a buyer with whom a negotiation exists already.
 const OfferRunning = "この買手企業とは交渉中か、交渉が終了しています。交渉の画面を確認してください。"
+
+// OfferAvoided is the refusal of an offer to a buyer that the owner wants to be avoided.
+const OfferAvoided = "オーナーの「打診しない先」に一致する買手企業のため、オファーを送れません。打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外してから送ってください。"
 
 // sendable: the answer must not reveal anything about the buyer that SF does not know. A running
 // negotiation prevents an offer only if SF knows the buyer's name in it; otherwise the offer goes

@@ -138,6 +138,10 @@ func (a Room) sendHeldMessage(tx *store.Tx, by web.Actor, h *store.HeldText, d *
 	if !d.MayWrite(h.MessageType) {
 		return web.Conflict(deal.NotAllowed, "交渉が終わっているため、メッセージは送れません。書いた担当者に差し戻してください。")
 	}
+	if d.Facts.IsAvoided && n.IsSellers && len(n.Hits) > 0 { // nobody lets the owner's name pass to whom the owner wants to be avoided
+		return web.Conflict(deal.NotAllowed, "売手の名前が含まれていますが、買手企業が、オーナーの「打診しない先」に一致しているため、送れません。"+
+			"書いた担当者に差し戻してください。")
+	}
 	m := &store.Message{NegotiationID: d.ID, MessageType: h.MessageType, OriginatorType: h.OriginatorType, UserID: h.UserID,
 		ClientID: by.User.ClientID, Body: h.Body, FileID: h.FileID, AtStatus: d.Status}
 	if err := negotiation.In(a.Platform).PostMessage(tx, by, d, m, ""); err != nil || len(n.Hits) == 0 {

@@ -86,7 +86,8 @@ func (a Room) SearchLongCompany(q *store.Q, by web.Actor, in *LongCompanyQuery) 
 		return nil, err
 	}
 	status := deal.ShownStatus(deal.ListingStatus(l.Status), content.StartDate, content.DueDate, q.Now())
-	out.Listing = longListListing{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(),
+	out.Listing = longListListing{SellerBusinessID: l.ID, CompanyID: l.CompanyID,
+		BusinessName: content.BusinessName, Status: int(status), StatusLabel: status.Label(),
 		DueDate:   content.DueDate,
 		IsStopped: l.IsSuspended, IsOfferable: status == deal.ListingShowing && !l.IsSuspended}
 	weights, err := match.WeightsOf(q)

@@ -62,6 +62,7 @@ func (l *longCompanyList) Head() (string, any) { return "listing", &l.Listing }
 // longListListing is the own listing as the long list needs it.
 type longListListing struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
+	CompanyID        string `json:"companyId" doc:"売手企業"`
 	BusinessName     string `json:"businessName" doc:"買手に見える匿名の表題。公開前は編集中のもの"`
 	Status           int    `json:"status"`
 	StatusLabel      string `json:"statusLabel"`

@@ -149,6 +149,11 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 	if d.As == deal.ActorBUY {
 		d.Facts.FactWaitsBF, d.Facts.FactWaitsSF = false, false
 	}
+	if d.As == deal.ActorBoth || d.As == deal.ActorSF && deal.BuyerNameOpen(d.NegotiationStatus()) { // SF knows the buyer's name
+		if d.Facts.IsAvoided, err = q.IsAvoided(d.SellerCompanyID, d.BuyerCompanyID); err != nil {
+			return nil, err
+		}
+	}
 	if d.exists() && !by.Viewer.IsBuyer() && by.User != nil {
 		if err := factForMe(q, by, d); err != nil {
 			return nil, err

@@ -270,8 +270,9 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{}, Milestones: []NegotiationMilestone{},
-		OpenMilestones: []int{}, Timeline: []negotiationEvent{}, WritableTypes: d.writableTypes(), UnreadByType: byType}
+	o := &negotiation{NegotiationRow: *row, IsAvoided: d.Facts.IsAvoided, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
+		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
+		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {
 		o.Moves = append(o.Moves, moveOf(m))
 	}

@@ -201,5 +201,16 @@ WHERE c_id IS NOT NULL;
 -- The search box, an import and the form look for a company by its institution's own number.
 CREATE INDEX company_own_number ON company(institution_id, registration_id) WHERE registration_id <> '';
 
+-- Whom a seller's owner does not want to be approached (papers.md 2): the bank's typed list for all listings of the company. A
+-- line that was taken off or replaced stays, with who did it, when and why.
+CREATE TABLE avoided_company (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, company_id TEXT NOT NULL REFERENCES company(id),
+  name TEXT NOT NULL, name_folded TEXT NOT NULL, corporate_registration_number TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '',
+  removed INTEGER, removed_by TEXT NOT NULL DEFAULT '', removed_reason TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX avoided_company_once ON avoided_company(company_id, name_folded, corporate_registration_number) WHERE removed IS NULL;
+CREATE INDEX avoided_company_of ON avoided_company(company_id, seq);
+
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';

@@ -90,6 +90,9 @@ export const FAILED_OWN = {
   auditExport: "監査ログのCSVエクスポートに失敗しました。",
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",
+  ownerLongList: "オーナーに見せる表の作成に失敗しました。",
+  avoidedSave: "打診しない先の保存に失敗しました。",
+  avoidedRemove: "打診しない先から外せませんでした。",
   savedSearch: "検索条件の保存に失敗しました。",
   savedSearchDelete: "検索条件の削除に失敗しました。",
 } as const;

@@ -51,6 +51,10 @@ export const companyDetailsQuery = (kind: CompanyKind, companyId: string) =>
 export const companyHistoryQuery = (kind: CompanyKind, companyId: string) =>
   read("company", HISTORY[kind], { companyId });
 
+/** Whom a seller's owner does not want to be approached (papers.md 2). */
+export const avoidedQuery = (companyId: string) =>
+  read("company", "/api/SellerCompany/GetAvoidedCompanies", { companyId });
+
 /** Companies of the own institution that look like this one (domain.md 6 CheckCompany). */
 export const duplicatesQuery = (
   kind: CompanyKind,

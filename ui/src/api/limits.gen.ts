@@ -33,6 +33,15 @@ export const ApproveInput = {
   ownerReason: { maxLength: 1_000 },
 } as const;
 
+export const AvoidedInput = {
+  companyName: { maxLength: 100 },
+  note: { maxLength: 400 },
+} as const;
+
+export const AvoidedRemoval = {
+  reason: { maxLength: 400 },
+} as const;
+
 export const CompanyDetailsFields = {
   buildingName: { maxLength: 100 },
   capitalAmount: { minimum: 0, maximum: 100_000_000_000 },

@@ -46,6 +46,8 @@ const CHANGED = {
     ["listing", SEARCH_LISTINGS],
     ["negotiation", BUYERS_NEGOTIATIONS],
   ],
+  /** Whom an owner does not want to be approached: candidates, offers and the next step of a negotiation. */
+  avoided: ["company", "longlist", "negotiation"],
   /** Opening a listing: lists show which ones were read. */
   click: [["listing", SEARCH_LISTINGS]],
   longlist: ["longlist"],

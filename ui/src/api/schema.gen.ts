@@ -6364,6 +6364,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerCompany/ExportOwnerLongList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーに見せるロングリスト（Excel）。打診しない先を含む
+         * @description 対象: 担当する案件と公開中の買手（papers 2; domain 3.5）
+         */
+        post: operations["SellerCompany_ExportOwnerLongList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/GetAvoidedCompanies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * オーナーの打診しない先
+         * @description 対象: 担当の売手企業（papers 2）
+         */
+        get: operations["SellerCompany_GetAvoidedCompanies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerCompany/GetCompanyDetailsAsync": {
         parameters: {
             query?: never;
@@ -6438,6 +6478,46 @@ export interface paths {
         get: operations["SellerCompany_GetNameReaders"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/RemoveAvoidedCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 打診しない先から外す。理由は履歴に残る
+         * @description 対象: 担当の売手企業（papers 2）
+         */
+        post: operations["SellerCompany_RemoveAvoidedCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerCompany/SaveAvoidedCompany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 打診しない先の追加と変更
+         * @description 対象: 担当の売手企業（papers 2）
+         */
+        post: operations["SellerCompany_SaveAvoidedCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7046,6 +7126,68 @@ export interface components {
             version: number;
             /** @description この利用者が確認できない理由。空は、確認できる */
             whyNot: string;
+        };
+        AvoidedBuyer: {
+            companyId: string;
+            companyName: string;
+        };
+        AvoidedCompany: {
+            avoidedId: string;
+            /** @description 一致する自機関の買手。ほかの金融機関の買手は、一致しても返らない */
+            buyerList: components["schemas"]["AvoidedBuyer"][];
+            companyName: string;
+            corporateRegistrationNumber: string;
+            /** @description UTC */
+            modified: string;
+            note: string;
+            /** @description 最後に登録・変更した利用者 */
+            userName: string;
+            /** Format: int64 */
+            version: number;
+        };
+        AvoidedInput: {
+            /** @description 新規のときは空 */
+            avoidedId?: string;
+            /** @description 自機関の買手から選んだとき。会社名と法人番号を、その登録から写す */
+            buyerCompanyId?: string;
+            /** @description 担当する売手企業 */
+            companyId: string;
+            /** @description 買手から選んだときは省ける */
+            companyName?: string;
+            /** @description 法人番号。13桁 */
+            corporateRegistrationNumber?: string;
+            note?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。新規は0
+             */
+            version?: number;
+        };
+        AvoidedRemoval: {
+            avoidedId: string;
+            /** @description 担当する売手企業 */
+            companyId: string;
+            /** @description 外す理由。履歴に残る */
+            reason: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        AvoidedView: {
+            /** @description 案件ごとの公開先。金融機関は、ここで外れている */
+            audienceList: components["schemas"]["ListingAudience"][];
+            /** @description 新しい順 */
+            avoidedList: components["schemas"]["AvoidedCompany"][];
+            companyId: string;
+            /**
+             * Format: int64
+             * @description 登録できる数
+             */
+            maxCount: number;
+            /** @description 外したもの。新しい順に200件まで */
+            removedList: components["schemas"]["RemovedCompany"][];
         };
         CityRow: {
             code: string;
@@ -8654,6 +8796,14 @@ export interface components {
             /** Format: int64 */
             wrongPasscodes: number;
         };
+        ListingAudience: {
+            businessName: string;
+            /** @description 公開しない金融機関 */
+            financialNames: string[];
+            /** @description 自機関限定 */
+            isLimited: boolean;
+            sellerBusinessId: string;
+        };
         ListingAudienceInput: {
             isLimited?: boolean;
             isRest?: boolean;
@@ -9383,6 +9533,8 @@ export interface components {
         LongListListing: {
             /** @description 買手に見える匿名の表題。公開前は編集中のもの */
             businessName: string;
+            /** @description 売手企業 */
+            companyId: string;
             dueDate?: string;
             /** @description 公開中で、受付停止でない */
             isOfferable: boolean;
@@ -9903,6 +10055,8 @@ export interface components {
             /** @description 買手側だけ。承諾した契約を GetAgreement で読める（終わった交渉でのものも） */
             isAgreementKept?: boolean;
             isApprovalMe: boolean;
+            /** @description オーナーの「打診しない先」に一致。売手側金融機関だけ、買手の名前を知ってから */
+            isAvoided?: boolean;
             isBasicAgreement: boolean;
             isConsent: boolean;
             /** @description 資料廃棄確認が要る。買手側金融機関だけ */
@@ -12018,6 +12172,14 @@ export interface components {
             qrSize: number;
             userName: string;
         };
+        OwnerListInput: {
+            /** @description この案件の候補としての企業ID */
+            companyIds: string[] | string;
+            /** @description 自機関の買手の名前を載せる。ほかの金融機関の買手は、いつも匿名 */
+            isNamed?: boolean;
+            /** @description 担当する売却案件 */
+            sellerBusinessId: string;
+        };
         OwnerPage: {
             businessName: string;
             buyer: components["schemas"]["NegotiationBuyer"];
@@ -12395,6 +12557,16 @@ export interface components {
             trialSendMail?: 0 | 1;
             userName?: string;
             userNameKana?: string;
+        };
+        RemovedCompany: {
+            avoidedId: string;
+            companyName: string;
+            corporateRegistrationNumber: string;
+            note: string;
+            reason: string;
+            /** @description UTC */
+            removed: string;
+            userName: string;
         };
         ResendBody: {
             companyId: string;
@@ -41100,6 +41272,178 @@ export interface operations {
             };
         };
     };
+    SellerCompany_ExportOwnerLongList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerListInput"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_GetAvoidedCompanies: {
+        parameters: {
+            query: {
+                companyId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvoidedView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerCompany_GetCompanyDetailsAsync: {
         parameters: {
             query?: {
@@ -41335,6 +41679,216 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_RemoveAvoidedCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvoidedRemoval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvoidedView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerCompany_SaveAvoidedCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvoidedInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvoidedView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -12,6 +12,7 @@ import { CompanyStatus } from "./CompanyStatus";
 import { CompanyTags } from "./CompanyTags";
 import { type Kind, useKind } from "./kinds";
 import { useMasters } from "./masters";
+import { AvoidedPanel } from "./panel/AvoidedPanel";
 import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
 import { HistoryPanel } from "./panel/HistoryPanel";
 import { ListingsPanel } from "./panel/ListingsPanel";
@@ -69,6 +70,11 @@ export default function ManageScreen({ params }: ScreenProps) {
             key: "listings",
             label: "案件",
             content: <ListingsPanel companyId={data.companyId} canAdd={data.status === COMPANY.enabled} />,
+          },
+          {
+            key: "avoided",
+            label: "打診しない先",
+            content: <AvoidedPanel companyId={data.companyId} />,
           },
           {
             key: "readers",

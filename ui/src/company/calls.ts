@@ -1,8 +1,11 @@
 import { api, call } from "@/api/client";
+import { rereadAfter } from "@/api/reread";
 import type { UserOwner } from "@/api/user";
 import type { Letter } from "@/signin/LetterDialog";
 import type { Kind } from "./kinds";
 import type {
+  AvoidedInput,
+  AvoidedRemoval,
   CompanyDetailsInput,
   CompanyOverviewInput,
   InstitutionInput,
@@ -49,6 +52,18 @@ export function changeStatus(
   },
 ): Promise<unknown> {
   return call(api.PUT(company(kind, "ChangeCompanyStatus"), { body }));
+}
+
+/** Adds a company that a seller's owner does not want to be approached, or changes one. */
+export async function saveAvoided(body: AvoidedInput): Promise<void> {
+  await call(api.POST("/api/SellerCompany/SaveAvoidedCompany", { body }));
+  await rereadAfter("avoided");
+}
+
+/** Takes one off the list. */
+export async function removeAvoided(body: AvoidedRemoval): Promise<void> {
+  await call(api.POST("/api/SellerCompany/RemoveAvoidedCompany", { body }));
+  await rereadAfter("avoided");
 }
 
 /** Mails a new registration key; the previous one becomes invalid. */

@@ -18,7 +18,7 @@ import { caseHref } from "@/negotiation/href";
 import { moveTexts } from "@/negotiation/moveTexts";
 import type { MovedNegotiation, NegotiationRow } from "@/negotiation/types";
 import type { ListingOverview } from "@/sale/types";
-import { companiesQuery } from "./companies";
+import { companiesQuery } from "@/search/ownCompanies";
 import { startNegotiation } from "./deeds";
 import styles from "./StartDialog.module.css";
 

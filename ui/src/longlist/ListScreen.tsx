@@ -21,6 +21,7 @@ import { Waiting } from "@/search/Waiting";
 import { CandidateSearch } from "./CandidateSearch";
 import { ListingPanel } from "./ListingPanel";
 import styles from "./longlist.module.css";
+import { OwnerListButton } from "./OwnerListButton";
 import { deleteLongList, saveLongList } from "./queries";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";
@@ -94,7 +95,10 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
   return (
     <>
       {all && <ListingPanel listing={all.listing} />}
-      <div className={styles.row}>{add}</div>
+      <div className={styles.row}>
+        {add}
+        <OwnerListButton sellerBusinessId={sellerBusinessId} companyIds={companyIds} />
+      </div>
       {hiddenCount > 0 && (
         <p className={panel.note}>
           リストの{count(companyIds.length)}社のうち{count(hiddenCount)}

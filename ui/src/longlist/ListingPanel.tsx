@@ -19,6 +19,7 @@ export function ListingPanel({ listing, children }: { listing: Listing; children
       </p>
       <div className={styles.links}>
         <Link href={`/seller-company-manage/seller-business/${listing.sellerBusinessId}`}>案件の画面</Link>
+        <Link href={`/seller-company-manage/${listing.companyId}?tab=avoided`}>オーナーの打診しない先</Link>
         <Link href={ROUTES.listings}>別の案件を選ぶ</Link>
         {children}
       </div>

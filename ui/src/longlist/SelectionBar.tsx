@@ -3,6 +3,7 @@ import { Button } from "@/kit/Button";
 import { ExportButton } from "./ExportButton";
 import styles from "./longlist.module.css";
 import { OfferDialog } from "./OfferDialog";
+import { OwnerListButton } from "./OwnerListButton";
 import type { Selection } from "./selection";
 import { sending } from "./sending";
 
@@ -57,6 +58,7 @@ export function SelectionBar({
               </Button>
               {actions}
               <ExportButton companyIds={[...selection.ids]} />
+              <OwnerListButton sellerBusinessId={sellerBusinessId} companyIds={[...selection.ids]} />
               <Button
                 ref={offer}
                 kind="primary"

@@ -4,6 +4,7 @@ import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { AvoidedWarning } from "./AvoidedWarning";
 import { DialogSubject } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
 import styles from "./Panel.module.css";
@@ -57,6 +58,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
         <div className={styles.layout}>
           <div ref={top} className={styles.top}>
             <StepSection negotiation={n} />
+            <AvoidedWarning negotiation={n} />
             <EndSection negotiation={n} />
             <PaperSection negotiation={n} />
             <FactSection negotiation={n} />

@@ -1,7 +1,7 @@
 import { type CompanyKind, companySearchQuery } from "@/api/company";
 import type { components } from "@/api/schema.gen";
 import type { Search } from "@/kit/SearchSelect";
-import type { Choice } from "@/search/choices";
+import type { Choice } from "./choices";
 
 type CompanyList = components["schemas"]["CompanyList"];
 

@@ -1,0 +1,95 @@
+package store
+
+import "time"
+
+// AvoidedCompany is a company to which a seller's owner does not want to be offered (打診しない先; papers.md 2), as the
+// bank in charge of the seller typed it. What was taken off or replaced stays as history.
+type AvoidedCompany struct {
+	ID                          string    `db:"id"`
+	CompanyID                   string    `db:"company_id"` // the seller
+	Name                        string    `db:"name"`
+	NameFolded                  string    `db:"name_folded"` // as company_details.name_folded
+	CorporateRegistrationNumber string    `db:"corporate_registration_number"`
+	Note                        string    `db:"note"`
+	Removed                     time.Time `db:"removed"` // zero while it holds
+	RemovedBy                   string    `db:"removed_by"`
+	RemovedReason               string    `db:"removed_reason"`
+
+	Stamp
+}
+
+// AvoidedCompanies are a seller's, those that hold and those that were taken off, the latest first, at most limit of each.
+func (q *Q) AvoidedCompanies(v Viewer, companyID string, isRemoved bool, limit int) ([]AvoidedCompany, error) {
+	var w where
+	w.add("a.company_id = ? AND (a.removed IS NOT NULL) = ?", companyID, isRemoved)
+	q.maintainedCompany(v, &w)
+	return list[AvoidedCompany](q, "SELECT "+names[AvoidedCompany]("a")+" FROM avoided_company a JOIN company c ON c.id = a.company_id WHERE "+
+		w.String()+" ORDER BY coalesce(a.removed, 0) DESC, a.seq DESC LIMIT ?", append(w.args, limit)...)
+}
+
+// AvoidedCompany is one that holds, by its id and its seller's; ErrNotFound.
+func (q *Q) AvoidedCompany(v Viewer, companyID, id string) (*AvoidedCompany, error) {
+	var w where
+	w.add("a.company_id = ? AND a.id = ?", companyID, id)
+	q.maintainedCompany(v, &w)
+	return get[AvoidedCompany](q, "SELECT "+names[AvoidedCompany]("a")+" FROM avoided_company a JOIN company c ON c.id = a.company_id WHERE "+
+		w.String(), w.args...)
+}
+
+// CreateAvoidedCompany writes a new one; ErrDuplicate where the same holds already.
+func (t *Tx) CreateAvoidedCompany(a *AvoidedCompany, by string) error {
+	a.ID = NewID()
+	t.touch(&a.Stamp, by)
+	return insert(t, "avoided_company", a)
+}
+
+// UpdateAvoidedCompany writes one as the caller saw it; ErrStale.
+func (t *Tx) UpdateAvoidedCompany(a *AvoidedCompany, by string) error {
+	seen := a.Version
+	t.touch(&a.Stamp, by)
+	return update(t, "avoided_company", a, "id = ? AND version = ? AND removed IS NULL", a.ID, seen)
+}
+
+// RemoveAvoidedCompany takes one off as the caller saw it; ErrStale.
+func (t *Tx) RemoveAvoidedCompany(a *AvoidedCompany, by, reason string) error {
+	a.Removed, a.RemovedBy, a.RemovedReason = t.now, by, reason
+	return t.UpdateAvoidedCompany(a, by)
+}
+
+// AvoidedBuyer is a buyer in the viewer's charge that a line of a seller's list means.
+type AvoidedBuyer struct {
+	AvoidedID string `db:"avoided_id"`
+	CompanyID string `db:"company_id"`
+	Seq       uint32 `db:"seq"`
+	Name      string `db:"name"`
+}
+
+// AvoidedBuyers are the buyers in the viewer's charge that a seller's list means. Other banks' buyers are none of them, whether
+// the list means them or not (domain.md 0.4).
+func (q *Q) AvoidedBuyers(v Viewer, companyID string) ([]AvoidedBuyer, error) {
+	var w where
+	w.add("a.company_id = ? AND a.removed IS NULL AND c.kind = ?", companyID, Buyer)
+	q.maintainedCompany(v, &w)
+	return list[AvoidedBuyer](q, "SELECT a.id, c.id, c.seq, d.company_name FROM avoided_company a JOIN company_details d ON "+avoids+
+		" JOIN company c ON c.id = d.company_id WHERE "+w.String()+" ORDER BY d.name_folded, c.seq", w.args...)
+}
+
+// AvoidedOfListing are the numbers of the buyers in the viewer's charge that the list of a listing's seller means.
+func (q *Q) AvoidedOfListing(v Viewer, listingID string) ([]uint32, error) {
+	var w where
+	w.add("l.id = ? AND a.removed IS NULL AND c.kind = ?", listingID, Buyer)
+	q.maintainedCompany(v, &w)
+	return codes[uint32](q, "SELECT DISTINCT c.seq FROM listing l JOIN avoided_company a ON a.company_id = l.company_id JOIN "+
+		"company_details d ON "+avoids+" JOIN company c ON c.id = d.company_id WHERE "+w.String(), w.args...)
+}
+
+// IsAvoided says whether a seller's list means a buyer. Who asks knows the buyer's name.
+func (q *Q) IsAvoided(sellerID, buyerID string) (is bool, err error) {
+	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM avoided_company a JOIN company_details d ON "+avoids+
+		" WHERE a.company_id = ? AND a.removed IS NULL AND d.company_id = ?)", sellerID, buyerID)
+}
+
+// avoids is true for a line `a` of a list and the details `d` of a company that it means: the same name without its legal form, or
+// the same 法人番号.
+const avoids = "(a.name_folded = d.name_folded OR a.corporate_registration_number <> '' AND " +
+	"a.corporate_registration_number = d.corporate_registration_number)"
