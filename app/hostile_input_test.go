@@ -16,6 +16,7 @@ import (
 
 	"tsunagu/app"
 	"tsunagu/app/apptest"
+	"tsunagu/app/companycsv"
 	"tsunagu/app/web"
 )
 
@@ -173,6 +174,12 @@ func (w *accessWorld) stillAllowed(t *testing.T, p *apptest.Platform, c web.Call
 	}
 	if e = e.send(w, p, c); e.Status != 200 {
 		t.Errorf("after all that was refused, the right input is too: %d %s", e.Status, e.Result.Body)
+	}
+	// What it began goes on writing after its answer.
+	if id, ok := e.body["importId"].(string); ok {
+		if j := web.StateOf[companycsv.Jobs](p.App.Platform).Get(id); j != nil {
+			<-j.Done
+		}
 	}
 }
 

@@ -6884,7 +6884,7 @@ export interface components {
             /** Format: int64 */
             end: number;
             field: string;
-            /** @description 会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
+            /** @description 企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
             isExact?: boolean;
             /** @description 理由を書かなくても依頼できる（公開匿名で見えない項目） */
             isWarning: boolean;
@@ -7048,7 +7048,7 @@ export interface components {
             warning: string;
         };
         ApprovalSheet: {
-            /** @description 売手の会社名 */
+            /** @description 売手の企業名 */
             companyName: string;
             /** @description 買手から見える詳細（公開匿名） */
             details: components["schemas"]["ListingDetails"];
@@ -8357,7 +8357,7 @@ export interface components {
             buyerNegotiationId?: string;
             caseNumber?: string;
             companyId?: string;
-            /** @description 交渉の買手、案件の売手、見つけた人の名前。見えるまでは匿名 */
+            /** @description 交渉の買手、案件の売手、見つけた人の名前か顧客番号。見えるまでは匿名 */
             detail?: string;
             /** @description 自機関が担当する案件 */
             isOwn?: boolean;
@@ -8521,7 +8521,7 @@ export interface components {
             /** Format: int64 */
             end: number;
             field: string;
-            /** @description 会社名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
+            /** @description 企業名・氏名そのもの。相手に開示されるまで、そのままでは送れない */
             isExact?: boolean;
             kind: string;
             /** Format: int64 */
@@ -11529,8 +11529,12 @@ export interface components {
             date: string;
             /** @description UTC */
             done: string;
+            /** @description 合併日待ちのとき、手でも行えない期間の終わり（UTC）。合併日か、双方の確認がそろってから24時間後の遅いほう */
+            earliest: string;
             mark: string;
             mergerId: string;
+            /** @description 自動で行う最初の夜（UTC）。確認待ちのときは、いま双方の確認がそろった場合。終わった合併では空 */
+            planned: string;
             /** @description UTC */
             proposed: string;
             /** @description 事務局の担当者。管理者には氏名は出ない */
@@ -11575,10 +11579,14 @@ export interface components {
             date: string;
             /** @description UTC */
             done: string;
+            /** @description 合併日待ちのとき、手でも行えない期間の終わり（UTC）。合併日か、双方の確認がそろってから24時間後の遅いほう */
+            earliest: string;
             mark: string;
             mergerId: string;
             /** @description 完了した合併で移ったもの */
             moved: components["schemas"]["OfficeMergerCount"][];
+            /** @description 自動で行う最初の夜（UTC）。確認待ちのときは、いま双方の確認がそろった場合。終わった合併では空 */
+            planned: string;
             previews: components["schemas"]["OfficeMergerPreview"][];
             /** @description UTC */
             proposed: string;
@@ -25611,7 +25619,7 @@ export interface operations {
     MyPage_Find: {
         parameters: {
             query?: {
-                /** @description 番号（L-、N-）、担当する売手・買手の名前とカナ、案件名の一部 */
+                /** @description 番号（L-、N-）、担当する売手・買手の名前とカナと顧客番号、案件名の一部 */
                 word?: string;
             };
             header?: never;

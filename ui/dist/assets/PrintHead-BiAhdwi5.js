@@ -1,1 +1,0 @@
-import{Cn as e,Fn as t,ft as n,rt as r}from"./common-BBRqhoyk.js";import{t as i}from"./react-D7x987yy.js";var a=i();function o(){var i=t(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,n.value.networkName,`　印刷 `,r(new Date().toISOString()),e.value?.userName]})}finally{i.f()}}export{o as t};

@@ -1,0 +1,1 @@
+var e={card:`_card_1pcfe_1`,links:`_links_1pcfe_15`,ticks:`_ticks_1pcfe_21`,row:`_row_1pcfe_27`,bar:`_bar_1pcfe_35`,preview:`_preview_1pcfe_56`,message:`_message_1pcfe_70`,warning:`_warning_1pcfe_80`,counts:`_counts_1pcfe_106`,failed:`_failed_1pcfe_114`,facts:`_facts_1pcfe_136`};export{e as t};

@@ -1,1 +1,0 @@
-var e={card:`_card_220oh_1`,links:`_links_220oh_15`,ticks:`_ticks_220oh_21`,row:`_row_220oh_27`,bar:`_bar_220oh_35`,preview:`_preview_220oh_56`,message:`_message_220oh_70`,warning:`_warning_220oh_80`,counts:`_counts_220oh_106`,failed:`_failed_220oh_114`,facts:`_facts_220oh_136`};export{e as t};

@@ -1,1 +1,0 @@
-import{rt as e}from"./common-BBRqhoyk.js";var t=[`quiet`,`waiting`,`waiting`,`done`,`quiet`];function n(t){return t.isConfirmed?`${t.confirmedBy}が確認しました（${e(t.confirmed)}）。`:t.isByOffice?`管理者がいないため、提案した方とは別の、事務局の承認者が確認します。`:`この金融機関の管理者が確認します。`}export{n,t};

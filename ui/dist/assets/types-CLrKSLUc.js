@@ -1,0 +1,1 @@
+var e={anonymous:1,negotiating:2,consented:3,realName:4,inCharge:9},t={showing:1,concluded:2,outsidePeriod:5},n={none:0,notInterested:1,interested:2},r={none:0,recommend:1,offer:2};export{r as i,e as n,t as r,n as t};
