@@ -470,19 +470,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "inquiry", set: "sent", body: bodyID("inquiryId", map[string]any{"body": "返信"})}}, "POST /api/Inquiry/ReplyInquiry")
 	add([]probe{{of: "topic", set: "readers", body: bodyID("topicId", nil)}}, "POST /api/Topics/CloseTopic")
 	add(of("seller", "charge", "companyId"), "GET /api/SellerCompany/GetNameReaders", "GET /api/SellerCompany/GetAvoidedCompanies")
-	avoided := func(fields map[string]any) func(x *probing) map[string]any {
-		return func(x *probing) map[string]any {
-			return apptest.With(map[string]any{"companyId": x.w.Seller, "avoidedId": x.id, "version": 77}, fields)
-		}
-	}
-	rows["POST /api/SellerCompany/SaveAvoidedCompany"] = []probe{{of: "seller", set: "charge",
-		body: bodyID("companyId", map[string]any{"companyName": "朝凪商店"})},
-		{of: "avoided", set: "own", body: avoided(map[string]any{"companyName": "朝凪商店"})}}
-	add([]probe{{of: "avoided", set: "own", body: avoided(map[string]any{"reason": "オーナーに確認しました"})}},
-		"POST /api/SellerCompany/RemoveAvoidedCompany")
-	add([]probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
-		return map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}}
-	}}}, "POST /api/SellerCompany/ExportOwnerLongList")
+	avoidedRows(rows)
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")

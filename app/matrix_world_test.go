@@ -407,9 +407,7 @@ func (w *accessWorld) office() {
 	list := w.FinA.Post("/api/BuyerCompany/RegistLongList", map[string]any{"sellerBusinessId": w.Listing, "name": "候補",
 		"companyIds": w.CandidatesOf(w.Listing, w.BuyerC)}).Want(200).JSON()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
-	avoided := w.FinA.Post("/api/SellerCompany/SaveAvoidedCompany", map[string]any{"companyId": w.Seller, "companyName": "白嶺キャピタル",
-		"note": "先代からの競合"}).Want(200).JSON()["avoidedList"].([]any)[0].(map[string]any)
-	w.objects["avoided"] = []object{{"own", avoided["avoidedId"].(string), map[string]string{"own": inA}}}
+	w.objects["avoided"] = w.avoided()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
 		"conditions": "location=23"}).Want(200).JSON()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}

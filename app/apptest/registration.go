@@ -25,7 +25,8 @@ func RegistrationUserBody(loginID string) map[string]any {
 func (c *Caller) Invited(loginID string) (id, key string) {
 	c.P.T.Helper()
 	id = c.Post("/api/BuyerCompany/CreateUpdateCompanyOverviewAsync",
-		With(OverviewBody, map[string]any{"financialMemo": "極秘のメモ", "registrationId": "C-77-" + loginID, "remark": "内々の備考"})).Want(200).Text()
+		With(OverviewBody, map[string]any{"financialMemo": "極秘のメモ", "registrationId": "C-77-" + loginID,
+			"remark": "内々の備考"})).Want(200).Text()
 	c.Post("/api/BuyerCompanyUser/RegistUser", map[string]any{"clientId": id, "loginId": loginID, "userName": "新井 はな"}).Want(200)
 	return id, c.P.RegistrationKey(loginID)
 }

@@ -274,7 +274,8 @@ func TestAvoidedNegotiation(t *testing.T) {
 	asks := map[string]any{"userId": w.PersonID, "ppapMailaddress": "second@canary.example.co.jp"}
 	w.FinA.Deed("RequestOwnerConsent", id, asks).Want(409).Has(deal.AvoidedRefused)
 	w.FinA.Deed("NegotiationApprove", id, map[string]any{"isApproval": true}).Want(409).Has(deal.AvoidedRefused)
-	held := w.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{"buyerNegotiationId": id, "messageType": 2,
+	held := w.FinA.Post(apptest.NegotiationBase+"CreateBuyerNegotiationMessageAsync", map[string]any{
+		"buyerNegotiationId": id, "messageType": 2,
 		"messageBody": "カナリア製作所の件です。", "isApprovalAsked": true}).Want(200).JSON()["heldTextId"]
 	w.SecondA.Post(apptest.NegotiationBase+"DecideHeldText", map[string]any{"heldTextId": held, "version": 1, "isApproval": true,
 		"reason": "問題ありません"}).Want(409).Has("打診しない先")

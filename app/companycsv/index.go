@@ -55,8 +55,9 @@ func nameKey(name, prefectureCode string) string {
 
 // newCSVIndex reads all own companies of a kind once.
 func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
-	x := &csvIndex{byNumber: map[string][]int{}, byOwn: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{}, prints: map[print][]int{},
-		taken: map[int]int{}, numbers: map[string]int{}, owns: map[string]int{}, isOwned: map[int]bool{}, created: map[string]int{}, logins: map[string]int{}}
+	x := &csvIndex{byNumber: map[string][]int{}, byOwn: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{},
+		prints: map[print][]int{}, taken: map[int]int{}, numbers: map[string]int{}, owns: map[string]int{}, isOwned: map[int]bool{},
+		created: map[string]int{}, logins: map[string]int{}}
 	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true},
 		func(c *CSVCompany) error {
 			i := len(x.ids)

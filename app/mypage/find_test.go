@@ -100,7 +100,8 @@ func TestFind(t *testing.T) {
 			return err
 		})
 	}
-	for word, want := range map[string]string{"0012-345": "buyer 籠目商会 顧客番号 0012-345 公開中", "００１２-３４５６": "buyer 籠目商店 顧客番号 0012-3456 公開中", "0012": "", "12-345": ""} {
+	for word, want := range map[string]string{"0012-345": "buyer 籠目商会 顧客番号 0012-345 公開中",
+		"００１２-３４５６": "buyer 籠目商店 顧客番号 0012-3456 公開中", "0012": "", "12-345": ""} {
 		if got := hits(x.FinA, word); got != want {
 			t.Errorf("%q: %q", word, got)
 		}
