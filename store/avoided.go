@@ -68,19 +68,20 @@ type AvoidedBuyer struct {
 // the list means them or not (domain.md 0.4).
 func (q *Q) AvoidedBuyers(v Viewer, companyID string) ([]AvoidedBuyer, error) {
 	var w where
-	w.add("a.company_id = ? AND a.removed IS NULL AND c.kind = ?", companyID, Buyer)
+	w.add("c.kind = ?", Buyer)
 	q.maintainedCompany(v, &w)
-	return list[AvoidedBuyer](q, "SELECT a.id, c.id, c.seq, d.company_name FROM avoided_company a JOIN company_details d ON "+avoids+
-		" JOIN company c ON c.id = d.company_id WHERE "+w.String()+" ORDER BY d.name_folded, c.seq", w.args...)
+	return list[AvoidedBuyer](q, "SELECT m.avoided_id, c.id, c.seq, m.company_name FROM ("+meant("a.company_id = ?")+") m JOIN company c ON "+
+		"c.id = m.company_id WHERE "+w.String()+" ORDER BY m.name_folded, c.seq", append([]any{companyID, companyID}, w.args...)...)
 }
 
 // AvoidedOfListing are the numbers of the buyers in the viewer's charge that the list of a listing's seller means.
 func (q *Q) AvoidedOfListing(v Viewer, listingID string) ([]uint32, error) {
 	var w where
-	w.add("l.id = ? AND a.removed IS NULL AND c.kind = ?", listingID, Buyer)
+	w.add("c.kind = ?", Buyer)
 	q.maintainedCompany(v, &w)
-	return codes[uint32](q, "SELECT DISTINCT c.seq FROM listing l JOIN avoided_company a ON a.company_id = l.company_id JOIN "+
-		"company_details d ON "+avoids+" JOIN company c ON c.id = d.company_id WHERE "+w.String(), w.args...)
+	const ofListing = "a.company_id = (SELECT l.company_id FROM listing l WHERE l.id = ?)"
+	return codes[uint32](q, "SELECT DISTINCT c.seq FROM ("+meant(ofListing)+") m JOIN company c ON c.id = m.company_id WHERE "+w.String(),
+		append([]any{listingID, listingID}, w.args...)...)
 }
 
 // IsAvoided says whether a seller's list means a buyer. Who asks knows the buyer's name.
@@ -89,7 +90,17 @@ func (q *Q) IsAvoided(sellerID, buyerID string) (is bool, err error) {
 		" WHERE a.company_id = ? AND a.removed IS NULL AND d.company_id = ?)", sellerID, buyerID)
 }
 
+// meant is a query of whom those lines of lists mean that hold and are of a kind, which has one argument and is asked for
+// twice: each of the two ways to mean somebody has an index of its own.
+func meant(of string) string {
+	by := func(index, column string) string {
+		return "SELECT a.id AS avoided_id, d.company_id, d.company_name, d.name_folded FROM avoided_company a CROSS JOIN company_details d " +
+			"INDEXED BY " + index + " ON d." + column + " = a." + column + " AND d." + column + " <> '' WHERE a.removed IS NULL AND " + of
+	}
+	return by("company_details_folded", "name_folded") + " UNION " + by("company_details_number", "corporate_registration_number")
+}
+
 // avoids is true for a line `a` of a list and the details `d` of a company that it means: the same name without its legal form, or
 // the same 法人番号.
-const avoids = "(a.name_folded = d.name_folded OR a.corporate_registration_number <> '' AND " +
+const avoids = "(a.name_folded <> '' AND a.name_folded = d.name_folded OR a.corporate_registration_number <> '' AND " +
 	"a.corporate_registration_number = d.corporate_registration_number)"

@@ -183,7 +183,8 @@ func save(tx *store.Tx, by web.Actor, in *avoidedInput) (*avoidedView, error) {
 	}
 	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
 	var c web.Check
-	c.Text(in, "companyName", "会社名", &in.CompanyName, true)
+	c.Text(in, "companyName", "企業名", &in.CompanyName, true)
+	c.Ok(in.CompanyName == "" || company.FoldCompanyName(in.CompanyName) != "", "companyName", "法人格だけでなく、企業名を入力してください。")
 	c.CorporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
 	c.Prose(in, "note", "メモ", &in.Note, false)
 	if err := c.Err(); err != nil {
@@ -201,7 +202,7 @@ func save(tx *store.Tx, by web.Actor, in *avoidedInput) (*avoidedView, error) {
 	for i := range holding {
 		x := &holding[i]
 		isSame := x.NameFolded == is.NameFolded && x.CorporateRegistrationNumber == is.CorporateRegistrationNumber
-		c.Ok(!isSame || x.ID == in.AvoidedID, "companyName", "同じ会社が、打診しない先にすでに登録されています。一覧を確認してください。")
+		c.Ok(!isSame || x.ID == in.AvoidedID, "companyName", "同じ企業が、打診しない先にすでに登録されています。一覧を確認してください。")
 	}
 	c.Ok(in.AvoidedID != "" || len(holding) < maxAvoided, "companyName",
 		"打診しない先は、1社の売手につき200件までです。オーナーに確かめて、要らなくなったものを外してから追加してください。")
@@ -244,7 +245,7 @@ func (in *avoidedInput) takeOver(q *store.Q, by web.Actor) error {
 	}
 	d, err := q.CompanyDetails(b.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		return web.Invalid("buyerCompanyId", "この買手企業には、会社名がまだ登録されていません。会社名を入力して追加してください。")
+		return web.Invalid("buyerCompanyId", "この買手企業には、企業名がまだ登録されていません。企業名を入力して追加してください。")
 	}
 	if err != nil {
 		return err

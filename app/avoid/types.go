@@ -57,7 +57,7 @@ type avoidedInput struct {
 	CompanyID                   string `json:"companyId" doc:"担当する売手企業"`
 	AvoidedID                   string `json:"avoidedId,omitempty" doc:"新規のときは空"`
 	Version                     int    `json:"version,omitempty" doc:"画面が見ている版。新規は0"`
-	BuyerCompanyID              string `json:"buyerCompanyId,omitempty" doc:"自機関の買手から選んだとき。会社名と法人番号を、その登録から写す"`
+	BuyerCompanyID              string `json:"buyerCompanyId,omitempty" doc:"自機関の買手から選んだとき。企業名と法人番号を、その登録から写す"`
 	CompanyName                 string `json:"companyName,omitempty" limit:"100" doc:"買手から選んだときは省ける"`
 	CorporateRegistrationNumber string `json:"corporateRegistrationNumber,omitempty" doc:"法人番号。13桁"`
 	Note                        string `json:"note,omitempty" limit:"400"`

@@ -210,6 +210,8 @@ CREATE TABLE avoided_company (
   version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX avoided_company_once ON avoided_company(company_id, name_folded, corporate_registration_number) WHERE removed IS NULL;
+-- Whom a line means is looked up by the name among all companies.
+CREATE INDEX company_details_folded ON company_details(name_folded) WHERE name_folded <> '';
 CREATE INDEX avoided_company_of ON avoided_company(company_id, seq);
 
 -- +goose Down

@@ -30,11 +30,11 @@ test("a clerk keeps the list of whom an owner avoids, and saves the table for th
   const buyer = JSON.parse(found.text).companyList[0].displayName as string;
   await test.step("a wrong 法人番号 is told beside its field, and what was typed stays", async () => {
     await page.getByRole("button", { name: "打診しない先を追加する" }).click();
-    await page.getByRole("textbox", { name: "会社名" }).fill(buyer);
+    await page.getByRole("textbox", { name: "企業名" }).fill(buyer);
     await page.getByRole("textbox", { name: "法人番号" }).fill("1234567890123");
     await page.getByRole("button", { name: "追加する", exact: true }).click();
     await expect(page.getByText("法人番号に入力の誤りがあります")).toBeVisible();
-    await expect(page.getByRole("textbox", { name: "会社名" })).toHaveValue(buyer);
+    await expect(page.getByRole("textbox", { name: "企業名" })).toHaveValue(buyer);
     await page.getByRole("textbox", { name: "法人番号" }).fill("");
     await page.getByRole("button", { name: "追加する", exact: true }).click();
     await expect(page.getByRole("link", { name: buyer })).toBeVisible();

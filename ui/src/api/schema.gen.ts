@@ -7148,7 +7148,7 @@ export interface components {
         AvoidedInput: {
             /** @description 新規のときは空 */
             avoidedId?: string;
-            /** @description 自機関の買手から選んだとき。会社名と法人番号を、その登録から写す */
+            /** @description 自機関の買手から選んだとき。企業名と法人番号を、その登録から写す */
             buyerCompanyId?: string;
             /** @description 担当する売手企業 */
             companyId: string;

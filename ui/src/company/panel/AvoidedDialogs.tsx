@@ -82,8 +82,8 @@ export function AvoidedDialog({ companyId, row, onClose }: DialogProps & { row?:
           badge={false}
           column
           options={[
-            { value: "name", label: "会社名を入力する" },
-            { value: "buyer", label: "自機関の買手から選ぶ", help: "会社名と法人番号を、登録から写します。" },
+            { value: "name", label: "企業名を入力する" },
+            { value: "buyer", label: "自機関の買手から選ぶ", help: "企業名と法人番号を、登録から写します。" },
           ]}
           {...form.register("by")}
         />
@@ -91,7 +91,7 @@ export function AvoidedDialog({ companyId, row, onClose }: DialogProps & { row?:
       {isBuyer ? (
         <NamedSelect
           label="自機関の買手"
-          help="会社名の一部を入力してください。"
+          help="企業名の一部を入力してください。"
           empty="選択してください"
           value={form.watch("buyerCompanyId")}
           error={errors.buyerCompanyId?.message}
@@ -105,13 +105,13 @@ export function AvoidedDialog({ companyId, row, onClose }: DialogProps & { row?:
       ) : (
         <>
           <TextField
-            label="会社名"
+            label="企業名"
             required
             example="株式会社つなぐ製作所"
             error={errors.companyName?.message}
             {...form.register("companyName", {
               validate: (value, { by }) =>
-                by === "buyer" || value.trim() !== "" || "会社名を入力してください。",
+                by === "buyer" || value.trim() !== "" || "企業名を入力してください。",
             })}
           />
           <TextField

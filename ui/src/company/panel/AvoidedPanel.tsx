@@ -50,7 +50,7 @@ export function AvoidedPanel({ companyId }: { companyId: string }) {
           <li>
             ほかの金融機関の買手：匿名なので、候補には残ります。実名交渉の申請で名前が分かったときに一致を調べ、一致すれば警告して、売手の名前が伝わらないように止めます。
           </li>
-          <li>一致の調べ方：会社名（株式会社などを除く）が同じか、法人番号が同じとき。</li>
+          <li>一致の調べ方：企業名（株式会社などを除く）が同じか、法人番号が同じとき。</li>
         </ul>
         <DataList
           caption="打診しない先"
@@ -69,7 +69,7 @@ export function AvoidedPanel({ companyId }: { companyId: string }) {
           columns={[
             {
               key: "companyName",
-              header: "会社名",
+              header: "企業名",
               primary: true,
               atLeast: "11em",
               cell: (row) => row.companyName,
@@ -141,7 +141,7 @@ function Removed({ rows }: { rows: AvoidedView["removedList"] }) {
         columns={[
           {
             key: "companyName",
-            header: "会社名",
+            header: "企業名",
             primary: true,
             atLeast: "11em",
             cell: (row) => row.companyName,
