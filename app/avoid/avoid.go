@@ -184,7 +184,6 @@ func save(tx *store.Tx, by web.Actor, in *avoidedInput) (*avoidedView, error) {
 	in.CorporateRegistrationNumber = strings.ReplaceAll(master.HalfDigits(strings.TrimSpace(in.CorporateRegistrationNumber)), "-", "")
 	var c web.Check
 	c.Text(in, "companyName", "企業名", &in.CompanyName, true)
-	c.Ok(in.CompanyName == "" || company.FoldCompanyName(in.CompanyName) != "", "companyName", "法人格だけでなく、企業名を入力してください。")
 	c.CorporateNumber("corporateRegistrationNumber", in.CorporateRegistrationNumber)
 	c.Prose(in, "note", "メモ", &in.Note, false)
 	if err := c.Err(); err != nil {
