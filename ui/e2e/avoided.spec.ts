@@ -9,7 +9,9 @@ import { ask, person, signIn } from "./people";
 
 const LIST = "オーナーの打診しない先";
 
-test("a clerk keeps the list of whom an owner avoids, and saves the table for the owner", async ({ browser }, info) => {
+test("a clerk keeps the list of whom an owner avoids, and saves the table for the owner", async ({
+  browser,
+}, info) => {
   const bank = await person(browser, info, "bank");
   const { page } = bank;
   await signIn(bank, "fin-a@demo.example.jp");

@@ -56,6 +56,63 @@ test("the seller's bank: from the menu to what waits, as a file, into a negotiat
   await bank.shoot("nothing");
 });
 
+test("one next date for the ticked negotiations, by keyboard, and the columns that a clerk wants", async ({
+  browser,
+}, info) => {
+  const bank = await person(browser, info, "dates");
+  const { page } = bank;
+  await signIn(bank, "fin-b@demo.example.jp");
+  await page.goto("/financial-support");
+  const rows = page.getByRole("table").getByRole("row");
+  const bulk = page.getByRole("button", { name: "次回対応日をまとめて決める" });
+  await expect(rows.nth(2)).toBeVisible();
+  await expect(bulk).toHaveCount(0);
+  const ticked = [rows.nth(1), rows.nth(2)];
+  const names = await Promise.all(ticked.map((row) => row.getByRole("rowheader").textContent()));
+  for (const row of ticked) {
+    await row.getByRole("checkbox").focus();
+    await page.keyboard.press("Space");
+  }
+  await expect(page.getByText("2件を選んでいます")).toBeVisible();
+  await bulk.focus();
+  await page.keyboard.press("Enter");
+  for (const name of names) await expect(dialogOf(page)).toContainText(name ?? "");
+
+  // One row has been changed by somebody else meanwhile: the other is saved, and this one stays ticked.
+  await page.route(
+    "**/UpdateNextAction",
+    (route) => route.fulfill({ status: 409, json: { detail: "最新の内容を確認してください。" } }),
+    {
+      times: 1,
+    },
+  );
+  await dialogOf(page).getByRole("textbox", { name: "次回対応日" }).fill("2027-03-04");
+  await dialogOf(page).getByRole("button", { name: "次回対応日を保存する" }).click();
+  await expect(dialogOf(page).getByRole("alert")).toContainText("1件を保存しました。残りの1件");
+  await expect(dialogOf(page).getByRole("textbox", { name: "次回対応日" })).toHaveValue("2027-03-04");
+  await expect(dialogOf(page).getByRole("heading", { name: "1件の次回対応日を決めますか" })).toBeVisible();
+  await bank.shoot("partly");
+  await dialogOf(page).getByRole("button", { name: "次回対応日を保存する" }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByText("2027/03/04")).toHaveCount(2);
+  await expect(bulk).toHaveCount(0);
+
+  const head = page.getByRole("columnheader", { name: "資金支援" });
+  await expect(head).toBeVisible();
+  await page.getByRole("button", { name: "表示する列を選ぶ" }).click();
+  await dialogOf(page).getByRole("checkbox", { name: "資金支援" }).uncheck();
+  await dialogOf(page).getByRole("button", { name: "閉じる" }).last().click();
+  await expect(head).toHaveCount(0);
+  await page.reload();
+  await expect(rows.nth(2)).toBeVisible();
+  await expect(head).toHaveCount(0);
+  await page.getByRole("button", { name: "表示する列を選ぶ" }).click();
+  await dialogOf(page).getByRole("button", { name: "はじめの列に戻す" }).click();
+  await dialogOf(page).getByRole("button", { name: "閉じる" }).last().click();
+  await expect(head).toBeVisible();
+  await bank.shoot("columns");
+});
+
 test("a buyer on a phone: the needs first, and 交渉 in the bar", async ({ browser }, info) => {
   const trial = await person(browser, info, "trial");
   await resize(trial.page, 390, 844);
