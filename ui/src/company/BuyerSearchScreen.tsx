@@ -6,7 +6,7 @@ import panel from "@/kit/Panel.module.css";
 import { Tags } from "@/kit/Tag";
 import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
-import { buyerTitle, industryShort, itemText, type Names, needsLine } from "@/search/names";
+import { buyerTitle, industryShort, itemText, type Names, nameOf, needsLine } from "@/search/names";
 import { Facts, Result, ResultList } from "@/search/ResultList";
 import { WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
@@ -58,17 +58,27 @@ export default function BuyerSearchScreen() {
   );
 }
 
+/** What a buyer is called to who may not know its name (domain.md 3.5). */
+const ANONYMOUS = "匿名";
+
 function BuyerResult({ row, names, hasScore }: { row: CompanyRow; names: Names; hasScore: boolean }) {
-  const title = buyerTitle(names, row);
+  // An anonymous buyer is told from the next one by its industry in the title, which is not said again below.
+  const isNamed = row.displayName !== ANONYMOUS;
+  const title = isNamed ? row.displayName : buyerTitle(names, row);
+  const further = isNamed ? row.industryType : row.industryType.slice(1);
   return (
     <Result
       title={<Link href={`${BUYER.read}/${row.companyId}`}>{title}</Link>}
       end={<Tags names={row.tags} />}
     >
       <Facts>
-        {/* A title made of the one industry is not said again. */}
-        {(row.industryType.length !== 1 || title === row.displayName) && (
-          <span>{industryShort(names, row.industryType, 5) || "業種は未登録"}</span>
+        {isNamed && <span>{nameOf(names.regions, row.location?.prefecturecode)}</span>}
+        {row.industryType.length === 0 && <span>業種は未登録</span>}
+        {further.length > 0 && (
+          <span>
+            {!isNamed && "ほかの業種 "}
+            {industryShort(names, further, 5)}
+          </span>
         )}
         <span>
           年間売上高{" "}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { keepShownColumns, readShownColumns, type ShownColumns } from "@/lib/shownColumns";
 import { Button } from "./Button";
 import { CheckboxGroup } from "./Checkbox";
-import type { Column } from "./DataList";
+import type { Column } from "./column";
 import styles from "./DataList.module.css";
 import { Dialog } from "./Dialog";
 
