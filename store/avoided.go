@@ -90,6 +90,23 @@ func (q *Q) IsAvoided(sellerID, buyerID string) (is bool, err error) {
 		" WHERE a.company_id = ? AND a.removed IS NULL AND d.company_id = ?)", sellerID, buyerID)
 }
 
+// AvoidedHope is a negotiation in which a buyer asked for real names, of a seller that has a list of whom to avoid.
+type AvoidedHope struct {
+	ID             string `db:"id"`
+	BuyerCompanyID string `db:"buyer_company_id"`
+	IsAvoided      bool   `db:"is_avoided"`
+}
+
+// AvoidedHopes are the viewer's as the seller's bank, which knows these buyers' names.
+func (q *Q) AvoidedHopes(v Viewer) ([]AvoidedHope, error) {
+	var w where
+	w.add("n.sf_id = ? AND n.status = "+codeNegotiationHope, v.InstitutionID)
+	q.visibleNegotiation(v, &w)
+	return list[AvoidedHope](q, "SELECT n.id, n.buyer_company_id, max("+avoids+") FROM negotiation n JOIN listing l ON l.id = n.listing_id "+
+		"JOIN avoided_company a ON a.company_id = l.company_id AND a.removed IS NULL JOIN company_details d ON d.company_id = "+
+		"n.buyer_company_id WHERE "+w.String()+" GROUP BY n.id, n.buyer_company_id", w.args...)
+}
+
 // meant is a query of whom those lines of lists mean that hold and are of a kind, which has one argument and is asked for
 // twice: each of the two ways to mean somebody has an index of its own.
 func meant(of string) string {

@@ -63,6 +63,8 @@ func (s *Store) watch(ctx context.Context) error {
 		of("negotiation", nounNegotiation, "CAST(%.seq AS TEXT)"), of("milestone", nounNegotiation, negotiationOf),
 		of("milestone_proposal", nounNegotiation, negotiationOf), of("negotiation_history", nounNegotiation, negotiationOf), of("paper",
 			nounNegotiation, negotiationOfPaper),
+		of("avoided_company", nounCompany, "%.company_id"),
+		of("avoided_company", nounBank, "(SELECT institution_id FROM company WHERE id = %.company_id)"),
 		of("message_unread", nounUnread, "%.owner_id"),
 		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"),
 		of("listing", nounBank, "%.institution_id"),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -64,6 +65,9 @@ func killed(t *testing.T, dir string) string {
 		}
 		for _, name := range names {
 			b, err := os.ReadFile(name)
+			if errors.Is(err, fs.ErrNotExist) { // what was being saved has its name meanwhile
+				continue
+			}
 			if err == nil {
 				err = os.WriteFile(filepath.Join(to, filepath.Base(name)), b, 0o600)
 			}

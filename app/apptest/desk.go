@@ -58,6 +58,7 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
 			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount,
 			Now:         now,
+			IsAvoided:   row.IsAvoided,
 			IsFactAsked: row.IsFactAsked, ClosingDue: row.ClosingDue}
 		if row.SellerApprovalStatus != nil {
 			f.SellerApproval = deal.SellerApprovalStatus(*row.SellerApprovalStatus)

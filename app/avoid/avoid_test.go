@@ -316,6 +316,47 @@ func TestAvoidedNegotiation(t *testing.T) {
 	}
 }
 
+// What leads SF to its next deed, the row of its lists and the task of its first screen, names the deed that is open: also
+// where a line comes or goes, or the buyer takes another name, and nothing else happens.
+func TestAvoidedNextDeed(t *testing.T) {
+	w := newWorld(t)
+	id := w.Started()
+	const ask, refuse = "オーナーへ実名開示の承諾を依頼する", deal.AvoidedTitle
+	desk := func(c *apptest.Caller) string { return c.Get("/api/MyPage/GetDesk").Want(200).Body }
+	list := func() string {
+		return w.FinA.Get(apptest.NegotiationBase + "PartnerListBySellerFinancial").Want(200).Body
+	}
+	leads := func(when string, to, not string) {
+		t.Helper()
+		for name, text := range map[string]string{"the list": list(), "the first screen": desk(w.FinA)} {
+			if !strings.Contains(text, to) || strings.Contains(text, not) {
+				t.Errorf("%s: %s does not lead to %q alone: %s", when, name, to, text)
+			}
+		}
+		if is := strings.Contains(list(), `"isAvoided":true`); is != (to == refuse) {
+			t.Errorf("%s: the row is marked: %v", when, is)
+		}
+	}
+	w.add("霧晴環境 株式会社")
+	for name, text := range map[string]string{"the list": list(), "the first screen": desk(w.FinA)} {
+		if strings.Contains(text, refuse) || strings.Contains(text, "打診しない先") || strings.Contains(text, "isAvoided") {
+			t.Errorf("%s tells of a buyer whose name SF does not know: %s", name, text)
+		}
+	}
+	w.BuyB.Deed("RealNameConsent", id, nil).Want(200)
+	w.FinB.To(id, 1, 2, nil).Want(200)
+	leads("asked for", refuse, ask)
+	w.remove(w.FinA, rows(w.list(w.FinA), "avoidedList")[0], "オーナーに確認しました").Want(200)
+	leads("taken off", ask, refuse)
+	w.add("霧晴環境")
+	leads("put on again", refuse, ask)
+	for _, text := range []string{desk(w.FinB), w.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial").Want(200).Body} {
+		if strings.Contains(text, "打診しない") || strings.Contains(text, "isAvoided") {
+			t.Errorf("the buyer's bank is told of the list: %s", text)
+		}
+	}
+}
+
 func TestOwnerLongList(t *testing.T) {
 	w := newWorld(t)
 	w.FinB.Needs(w.BuyerB)

@@ -3,8 +3,6 @@ package avoid
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -52,7 +50,7 @@ type paper struct {
 }
 
 // export makes the long list for the owner. Its rows are the candidates of the screen, the best first.
-func (a Room) export(r *web.Request, in *ownerListInput) (_ *web.Download, err error) {
+func (a Room) export(r *web.Request, in *ownerListInput) (*web.Download, error) {
 	var c web.Check
 	web.Codes(&c, "companyIds", "買手", (*[]string)(&in.CompanyIDs), true, func(string) bool { return true })
 	c.Ok(len(in.CompanyIDs) <= web.MaxLongList, "companyIds", "一度に載せられるのは1,000社までです。")
@@ -68,20 +66,7 @@ func (a Room) export(r *web.Request, in *ownerListInput) (_ *web.Download, err e
 	if err := r.Read(func(q *store.Q) error { return a.read(q, r.Actor, in, p) }); err != nil {
 		return nil, err
 	}
-	dir, err := a.SpoolFolder()
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(dir)
-		}
-	}()
-	path := filepath.Join(dir, "longlist.xlsx")
-	if err := p.write(dir, path); err != nil {
-		return nil, err
-	}
-	d, err := web.OpenSpooled(dir, path, paperFile, listfile.BookMedia)
+	d, err := listfile.Book(a.Platform, paperFile, p.about, p.write)
 	if err != nil {
 		return nil, err
 	}
@@ -135,9 +120,7 @@ var avoidedColumns = []sheet.Column{
 	{Head: "登録・変更日", Width: 14, Look: sheet.Day}, {Head: "備考", Width: 24, Look: sheet.Wrapped},
 }
 
-func (p *paper) write(dir, path string) error {
-	b := sheet.NewBook(dir, p.about)
-	defer b.Close()
+func (p *paper) write(b *sheet.Book) error {
 	remark := func(what string) string {
 		return strings.Join([]string{p.business, what, p.about.Owner + "　担当 " + p.user,
 			p.about.At.Format("2006/01/02 15:04") + " 現在", p.about.Mark}, "　　")
@@ -159,9 +142,6 @@ func (p *paper) write(dir, path string) error {
 		if err := t.Row(append([]any{i + 1}, row...)...); err != nil {
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 		}
-	}
-	if err := b.Save(path); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	return nil
 }

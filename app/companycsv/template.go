@@ -1,13 +1,11 @@
 package companycsv
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/listfile"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -18,7 +16,6 @@ import (
 const (
 	templateFile = "COMPANY_TEMPLATE.csv"
 	templateBook = "COMPANY_TEMPLATE.xlsx"
-	bookMedia    = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
 // filledIn says how a column is filled in, and gives a value of the template's example row.
@@ -64,21 +61,14 @@ func (a Room) template(r *web.Request, kind int, in *templateOf) (*web.Download,
 	if in.Format != "xlsx" {
 		return a.WriteSheet(templateFile, in.CSVEncoding, func(w *sheet.Writer) error { return w.Header(table.Header()) })
 	}
-	dir, err := a.SpoolFolder()
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, "template.xlsx")
-	if err := writeTemplate(r, table, dir, path); err != nil {
-		_ = os.RemoveAll(dir)
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
-	}
-	return web.OpenSpooled(dir, path, templateBook, bookMedia)
+	about := sheet.About{Title: table.name + "のひな形", At: r.Platform.Store.Now().In(store.JST)}
+	return listfile.Book(a.Platform, templateBook, about, func(b *sheet.Book) error {
+		writeTemplate(b, table)
+		return nil
+	})
 }
 
-func writeTemplate(r *web.Request, table *csvSheet, dir, path string) error {
-	b := sheet.NewBook(dir, sheet.About{Title: table.name + "のひな形", At: r.Platform.Store.Now().In(store.JST)})
-	defer b.Close()
+func writeTemplate(b *sheet.Book, table *csvSheet) {
 	columns, example := make([]sheet.Column, len(table.columns)), make([]string, len(table.columns))
 	var how [][]string
 	for i, c := range table.columns {
@@ -95,7 +85,6 @@ func writeTemplate(r *web.Request, table *csvSheet, dir, path string) error {
 		{Head: "記入の仕方", Width: 70}}, how...)
 	b.Form("選べる値", []sheet.Column{{Head: "列", Width: 16}, {Head: "コード", Width: 10, Look: sheet.Typed}, {Head: "名前", Width: 60},
 		{Head: "備考", Width: 60}}, table.choices()...)
-	return b.Save(path)
 }
 
 // choices are the values of those columns that take no others: column, code, name, remark.

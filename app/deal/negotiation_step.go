@@ -25,14 +25,16 @@ func StepOf(f NegotiationFacts) Step {
 	case NegotiationHope:
 		s.BUY = "売手側の回答を待っています。"
 		s.BF = "売手側金融機関の回答を待っています。"
-		switch f.SellerApproval {
-		case SellerNotAsked:
+		switch {
+		case f.IsAvoided:
+			s.SF = "オーナーの打診しない先に一致しています。実名交渉を却下してください。"
+		case f.SellerApproval == SellerNotAsked:
 			s.SF = "オーナーへ実名開示の承諾を依頼してください。"
-		case SellerAsked:
+		case f.SellerApproval == SellerAsked:
 			s.SF = "オーナーの回答を待っています。"
-		case SellerAgreed:
+		case f.SellerApproval == SellerAgreed:
 			s.SF = "オーナーが承諾しました。実名交渉を承認してください。"
-		case SellerRefused:
+		case f.SellerApproval == SellerRefused:
 			s.SF = "オーナーが拒否しました。実名交渉を却下してください。"
 		}
 	case NegotiationRealName, NegotiationConditions, NegotiationSigned:

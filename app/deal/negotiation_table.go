@@ -10,6 +10,9 @@ import (
 // buyerNotReady is all that the seller's side is told when a buyer cannot take part now.
 const buyerNotReady = "買手側の準備が整っていないため、いまは進められません。"
 
+// AvoidedTitle is the task of the seller's bank where a buyer asks for real names whom the owner wants to be avoided.
+const AvoidedTitle = "打診しない先に一致した買手の実名交渉を却下する"
+
 // AvoidedRefused is why a step is refused that would give the seller's name to a buyer whom the owner wants to be avoided.
 const AvoidedRefused = "買手企業が、オーナーの「打診しない先」に一致しています。実名交渉の申請を却下してください。打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外すと進められます。"
 

@@ -95,6 +95,7 @@ type NegotiationTaskFacts struct {
 	Status         NegotiationStatus // as shown to the institution
 	IsApprovalMe   bool              // also true for a paper that waits for this user
 	SellerApproval SellerApprovalStatus
+	IsAvoided      bool // the buyer, whose name SF knows, is on the owner's 打診しない先
 	Offer          OfferSendStatus
 	Interest       InterestStatus
 	IsNoteWaiting  bool   // an offer beside the negotiation waits for BF
@@ -123,6 +124,8 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	}
 	kind, as, title := f.decision()
 	switch {
+	case f.Status == NegotiationHope && f.IsSF && f.IsAvoided:
+		add(TaskDecide, SideSF, f.AnswerDue, AvoidedTitle)
 	case title != "" && (f.Status.NamesOpen() || f.Status == NegotiationSigned):
 		add(kind, as, "", title)
 		tasks[0].Rank = rankBlocks

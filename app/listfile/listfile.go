@@ -3,8 +3,6 @@ package listfile
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -151,39 +149,27 @@ func (o *listAbout) read(q *store.Q, by web.Actor) (err error) {
 	return err
 }
 
-func writeBook[R any](a *web.Platform, f File[R], name string, rows [][]byte, about listAbout) (_ *web.Download, err error) {
-	dir, err := a.SpoolFolder()
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(dir)
+func writeBook[R any](a *web.Platform, f File[R], name string, rows [][]byte, about listAbout) (*web.Download, error) {
+	of := sheet.About{Title: f.Title, Owner: about.institution, Mark: "取扱注意", Origin: about.network, At: about.at}
+	return Book(a, name, of, func(b *sheet.Book) error {
+		columns := make([]sheet.Column, len(f.Columns))
+		for i, c := range f.Columns {
+			columns[i] = c.Column
 		}
-	}()
-	b := sheet.NewBook(dir, sheet.About{Title: f.Title, Owner: about.institution, Mark: "取扱注意", Origin: about.network, At: about.at})
-	defer b.Close()
-	columns := make([]sheet.Column, len(f.Columns))
-	for i, c := range f.Columns {
-		columns[i] = c.Column
-	}
-	remark := fmt.Sprintf("%s　%s 現在　%s%s", about.institution, about.at.Format("2006/01/02 15:04"), web.Grouped(int64(len(rows))), f.Unit)
-	t := b.Table(f.Title, sheet.Page{TabColor: sheet.Indigo}, f.Title, remark, columns)
-	for _, encoded := range rows {
-		cells, err := f.cells(encoded)
-		if err != nil {
-			return nil, err
+		remark := fmt.Sprintf("%s　%s 現在　%s%s", about.institution, about.at.Format("2006/01/02 15:04"), web.Grouped(int64(len(rows))), f.Unit)
+		t := b.Table(f.Title, sheet.Page{TabColor: sheet.Indigo}, f.Title, remark, columns)
+		for _, encoded := range rows {
+			cells, err := f.cells(encoded)
+			if err != nil {
+				return err
+			}
+			if cells == nil {
+				continue
+			}
+			if err := t.Row(cells...); err != nil {
+				return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+			}
 		}
-		if cells == nil {
-			continue
-		}
-		if err := t.Row(cells...); err != nil {
-			return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-		}
-	}
-	path := filepath.Join(dir, "list.xlsx")
-	if err := b.Save(path); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
-	}
-	return web.OpenSpooled(dir, path, name, BookMedia)
+		return nil
+	})
 }

@@ -1,9 +1,6 @@
 package monthend
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"tsunagu/app/listfile"
@@ -13,7 +10,7 @@ import (
 )
 
 // export writes the report of a month as a workbook, and its audit line.
-func (a Room) export(r *web.Request, in *monthQuery) (_ *web.Download, err error) {
+func (a Room) export(r *web.Request, in *monthQuery) (*web.Download, error) {
 	var m *monthEnd
 	about := sheet.About{Title: "月末の報告", Mark: "取扱注意"}
 	if err := r.Read(func(q *store.Q) (err error) {
@@ -29,23 +26,10 @@ func (a Room) export(r *web.Request, in *monthQuery) (_ *web.Download, err error
 	if about.Owner = m.FinancialName; about.Owner == "" {
 		about.Owner = about.Origin
 	}
-	dir, err := a.SpoolFolder()
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(dir)
-		}
-	}()
-	b := sheet.NewBook(dir, about)
-	defer b.Close()
-	m.write(b, about)
-	path := filepath.Join(dir, "month.xlsx")
-	if err := b.Save(path); err != nil {
-		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
-	}
-	d, err := web.OpenSpooled(dir, path, "MONTH_END_"+m.Month+".xlsx", listfile.BookMedia)
+	d, err := listfile.Book(a.Platform, "MONTH_END_"+m.Month+".xlsx", about, func(b *sheet.Book) error {
+		m.write(b, about)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}

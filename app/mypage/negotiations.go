@@ -52,12 +52,20 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	if err != nil {
 		return nil, nil, err
 	}
+	avoided := map[string]bool{}
+	hopes, err := d.q.AvoidedHopes(d.by.Viewer)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, h := range hopes {
+		avoided[h.ID], of = h.IsAvoided, append(of, store.OfCompany(h.BuyerCompanyID))
+	}
 	out := &deskNegotiations{counts: map[deal.TaskKind]int{}}
 	live, busy, before := map[string]store.DeskNegotiation{}, map[string]bool{}, d.terms.StalledBefore(d.q.Now())
 	for i := range found {
 		n := &found[i]
 		f := d.facts(n)
-		f.IsApprovalMe = decisions[n.ID]
+		f.IsApprovalMe, f.IsAvoided = decisions[n.ID], avoided[n.ID]
 		tasks, isLive := deal.NegotiationTasks(f), deal.NegotiationStatus(n.Status).Live()
 		if isLive {
 			live[n.ID] = *n

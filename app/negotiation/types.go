@@ -212,6 +212,7 @@ type NegotiationRow struct {
 
 	IsApprovalMe           bool   `json:"isApprovalMe"`
 	SellerApprovalStatus   *int   `json:"sellerApprovalStatus,omitempty" doc:"売手側金融機関だけ"`
+	IsAvoided              bool   `json:"isAvoided,omitempty" doc:"オーナーの「打診しない先」に一致。売手側金融機関だけ、買手の名前を知ってから"`
 	IsConsent              bool   `json:"isConsent"`
 	IsRealNameConsent      *bool  `json:"isRealNameConsent,omitempty" doc:"買手側だけ"`
 	IsDisposalDue          bool   `json:"isDisposalDue,omitempty" doc:"資料廃棄確認が要る。買手側金融機関だけ"`
@@ -241,7 +242,6 @@ type negotiation struct {
 	RealNameConsentAt  string                 `json:"realNameConsentAt,omitempty" doc:"買手側だけ"`
 	NextRequestFrom    string                 `json:"nextRequestFrom,omitempty" doc:"却下の後、次に申請できる日。買手側だけ"`
 	Owner              *negotiationOwner      `json:"owner,omitempty" doc:"売手側金融機関だけ"`
-	IsAvoided          bool                   `json:"isAvoided,omitempty" doc:"オーナーの「打診しない先」に一致。売手側金融機関だけ、買手の名前を知ってから"`
 	IsSameCompany      bool                   `json:"isSameCompany,omitempty" doc:"買手と売手の法人番号が同じ。売手側金融機関だけ、実名の申請から"`
 	Papers             []negotiationPaper     `json:"papers"`
 	Milestones         []NegotiationMilestone `json:"milestones"`

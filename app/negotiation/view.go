@@ -129,6 +129,7 @@ func (a Room) RowOf(q *store.Q, by web.Actor, d *Dealing, institutions map[strin
 	}
 	if d.IsSF() {
 		o.SellerApprovalStatus, o.SellerDisplayName = &d.SellerApprovalStatus, disclosure.DisplayName(d.PublishedCompany, true)
+		o.IsAvoided = d.Facts.IsAvoided
 		if d.As == deal.ActorSF {
 			next, err := nextAction(q, d.NextActionSF, d.PersonSF)
 			if err != nil {
@@ -152,7 +153,7 @@ func (d *Dealing) IsApprovalMe() bool {
 // taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
 func (d *Dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
 	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(),
-		IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, Offer: d.Facts.Offer,
+		IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, IsAvoided: d.Facts.IsAvoided, Offer: d.Facts.Offer,
 		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }
 
@@ -270,7 +271,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	if err != nil {
 		return nil, err
 	}
-	o := &negotiation{NegotiationRow: *row, IsAvoided: d.Facts.IsAvoided, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
+	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
 		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
 	for _, m := range deal.Moves(d.Facts, d.As) {

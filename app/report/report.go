@@ -2,8 +2,7 @@ package report
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"time"
 
 	"tsunagu/app/company"
 	"tsunagu/app/listfile"
@@ -32,7 +31,7 @@ func (a Room) Calls() {
 }
 
 // exportReport makes the report in a temporary folder, writes the audit line, and sends it.
-func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *web.Download, err error) {
+func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (*web.Download, error) {
 	s, err := in.Search(store.Buyer)
 	if err != nil {
 		return nil, err
@@ -46,60 +45,59 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (_ *w
 		return nil, listfile.ErrBusy
 	}
 	defer under.End()
-	dir, err := a.SpoolFolder()
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.RemoveAll(dir)
-		}
-	}()
-	path, count := filepath.Join(dir, "report.xlsx"), 0
+	var of reportOf
 	if err := r.Read(func(q *store.Q) error {
 		if in.SellerBusinessID != "" {
 			if _, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, nil); err != nil {
 				return err
 			}
 		}
-		count, err = writeReport(q, r.Actor, s, words(in), dir, path)
-		return err
+		return of.read(q, r.Actor)
 	}); err != nil {
 		return nil, err
 	}
-	d, err := web.OpenSpooled(dir, path, reportFile, listfile.BookMedia)
+	count := 0
+	about := sheet.About{Title: reportTitle, Owner: of.institution, Mark: "取扱注意", Origin: of.network, At: of.at}
+	d, err := listfile.Book(a.Platform, reportFile, about, func(b *sheet.Book) error {
+		return r.Read(func(q *store.Q) (err error) {
+			count, err = writeReport(q, r.Actor, s, words(in), of, b)
+			return err
+		})
+	})
 	if err != nil {
 		return nil, err
 	}
 	return r.Audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
 }
 
-// writeReport writes the workbook and returns how many companies are in it.
-func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, dir, path string) (int, error) {
+// reportOf is whose report it is, and of when.
+type reportOf struct {
+	institution, network string
+	at                   time.Time
+}
+
+func (o *reportOf) read(q *store.Q, by web.Actor) error {
 	institution, err := q.Institution(by.Institution())
 	if err != nil {
-		return 0, err
+		return err
 	}
-	network, err := q.Setting(store.SettingNetworkName)
-	if err != nil {
-		return 0, err
-	}
-	b := sheet.NewBook(dir, sheet.About{Title: reportTitle, Owner: institution.Name, Mark: "取扱注意", Origin: network, At: q.Now().In(store.JST)})
-	defer b.Close()
+	o.institution, o.at = institution.Name, q.Now().In(store.JST)
+	o.network, err = q.Setting(store.SettingNetworkName)
+	return err
+}
+
+// writeReport writes the sheets and returns how many companies are in them.
+func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, of reportOf, b *sheet.Book) (int, error) {
 	w := &reportWriter{q: q, by: by, totals: newReportTotals()}
 	// The sheets have the order of these calls; the first two are filled after everything has been
 	// counted.
 	front, figures := reportFront(b), reportFigures(b)
-	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", institution.Name, q.Now().In(store.JST).Format("2006/01/02 15:04"))
+	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", of.institution, of.at.Format("2006/01/02 15:04"))
 	w.companies = b.Table("企業一覧", sheet.Page{TabColor: sheet.Indigo}, "買手企業一覧", remark, reportCompanyColumns)
 	w.needs = b.Table("ニーズ", sheet.Page{TabColor: sheet.Indigo}, "取得ニーズ一覧", remark, reportNeedsColumns)
 	if err := q.EachMaintained(by.Viewer, s, w.batch); err != nil {
 		return 0, err
 	}
-	w.totals.write(front, figures, reportHeader{Institution: institution.Name, By: by.User.UserName, At: q.Now().In(store.JST),
-		Conditions: conditions})
-	if err := b.Save(path); err != nil {
-		return 0, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
-	}
+	w.totals.write(front, figures, reportHeader{Institution: of.institution, By: by.User.UserName, At: of.at, Conditions: conditions})
 	return w.totals.companies, nil
 }

@@ -10436,6 +10436,8 @@ export interface components {
              */
             interestStatus?: number;
             isApprovalMe: boolean;
+            /** @description オーナーの「打診しない先」に一致。売手側金融機関だけ、買手の名前を知ってから */
+            isAvoided?: boolean;
             isBasicAgreement: boolean;
             isConsent: boolean;
             /** @description 資料廃棄確認が要る。買手側金融機関だけ */

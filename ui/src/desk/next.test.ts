@@ -159,6 +159,7 @@ describe("partners", () => {
       "オーナーの承諾を得る（回答期限 あと9日）",
     ],
     [partner({ status: 2, sellerApprovalStatus: 2 }), "実名交渉の希望に回答"],
+    [partner({ status: 2, sellerApprovalStatus: 2, isAvoided: true }), "打診しない先に一致：却下する"],
     [partner({ isUnreadMessage: true, unreadCount: 3 }), "未読3件を読む"],
     [partner({ step: { sf: "質問に答えます。" } as Partner["step"] }), "質問に答えます。"],
   ])("%#", (row, text) => expect(duty(row, NOW)).toBe(text));

@@ -110,6 +110,12 @@ function buyerStep(partner: Partner): NextStep {
       `${partner.ask}。`,
       deed(partner.isApprovalMe ? "内容を見て決める" : "記録する", "asked"),
     );
+  if (partner.isAvoided)
+    return step(
+      "todo",
+      "実名交渉の希望が届きましたが、買手がオーナーの「打診しない先」に一致しています。却下してください。",
+      deed("実名交渉を却下する", "reject_realname"),
+    );
   switch (partner.sellerApprovalStatus) {
     case OWNER.asked:
       return step("waiting", "実名開示について、オーナーの回答を待っています。", deed("交渉を開く"));

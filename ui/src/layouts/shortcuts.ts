@@ -1,11 +1,12 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 /**
  * `/` focuses the search field, `?` calls onHelp; neither while a field or a dialog has the focus. Ctrl K
  * or ⌘K calls onPalette, also out of a field.
  */
 export function useShortcuts(onHelp: () => void, onPalette: () => void): void {
-  useEffect(() => {
+  // Before the page can be seen: a key that is pressed at once is not lost.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement | null;
       if (

@@ -6,6 +6,7 @@ export function duty(row: NegotiationRow, now = new Date()): string {
   if (row.ask && row.status !== STATUS.hope) return row.ask;
   if (row.status === STATUS.hope) {
     const due = row.answerDue ? `（回答期限 ${formatRemaining(row.answerDue, now)}）` : "";
+    if (row.isAvoided) return `打診しない先に一致：却下する${due}`;
     switch (row.sellerApprovalStatus) {
       case OWNER.asked:
         return `オーナーの回答待ち${due}`;
