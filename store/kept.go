@@ -11,7 +11,7 @@ import "strconv"
 type noun uint8
 
 const (
-	nounCompany     noun = 1 + iota // with its lists, needs and details; also a row of the index
+	nounCompany     noun = 1 + iota // with its lists, needs, details and whom it wants to be avoided; also a row of the index
 	nounListing                     // with its contents and lists; also a row of the index
 	nounSession                     // except the time when it was last seen
 	nounUser                        // with the second step
