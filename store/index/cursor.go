@@ -57,11 +57,13 @@ func (c *Cursor) Next() (slot uint32, ok bool) {
 		return 0, false
 	}
 	for {
-		if slot, ok = c.step(); !ok || c.in.Has(slot) && (c.not == nil || !c.not.Has(slot)) {
+		if slot, ok = c.step(); !ok || c.wants(slot) {
 			return slot, ok
 		}
 	}
 }
+
+func (c *Cursor) wants(slot uint32) bool { return c.in.Has(slot) && (c.not == nil || !c.not.Has(slot)) }
 
 // step is the next row of the stored order, whether the cursor wants it or not.
 func (c *Cursor) step() (uint32, bool) {
@@ -83,17 +85,15 @@ func (c *Cursor) down() (uint32, bool) {
 	return c.blocks[c.at.block][c.at.i], true
 }
 
-// up goes from one run of equal rows to the next, through each from its end to its beginning.
+// up goes from one run of equal rows to the next, through each from its end to the first row that is wanted: only
+// where one is, the end is looked for.
 func (c *Cursor) up() (uint32, bool) {
 	if c.inRun && c.at == c.begin {
 		c.at, c.inRun = c.end, false
 	}
 	if !c.inRun {
-		c.begin = c.at
-		if c.begin.block < len(c.blocks) && c.begin.i == len(c.blocks[c.begin.block]) {
-			c.begin = place{c.begin.block + 1, 0}
-		}
-		if c.begin.block == len(c.blocks) {
+		var ok bool
+		if c.begin, ok = c.nextWanted(c.at); !ok {
 			return 0, false
 		}
 		c.end, c.inRun = c.runEnd(c.begin), true
@@ -102,20 +102,32 @@ func (c *Cursor) up() (uint32, bool) {
 	return c.down()
 }
 
+// nextWanted is the first place at p or after it whose row is wanted.
+func (c *Cursor) nextWanted(p place) (place, bool) {
+	for ; p.block < len(c.blocks); p = (place{p.block + 1, 0}) {
+		for block := c.blocks[p.block]; p.i < len(block); p.i++ {
+			if c.wants(block[p.i]) {
+				return p, true
+			}
+		}
+	}
+	return p, false
+}
+
 // runEnd is where the rows that are equal to the one at p end.
 func (c *Cursor) runEnd(p place) place {
 	first := c.blocks[p.block][p.i]
 	after := func(slot uint32) bool { return c.t.compareColumn(c.by, slot, first) > 0 }
 	b := p.block
+	if p.i+1 < len(c.blocks[b]) && after(c.blocks[b][p.i+1]) { // most runs are one row
+		return place{b, p.i + 1}
+	}
 	if !after(c.blocks[b][len(c.blocks[b])-1]) { // into later blocks: the last that begins with an equal row
 		b += sort.Search(len(c.blocks)-b-1, func(i int) bool { return after(c.blocks[b+1+i][0]) })
 	}
 	from := 0
 	if b == p.block {
 		from = p.i
-		if from+1 == len(c.blocks[b]) || after(c.blocks[b][from+1]) {
-			return place{b, from + 1}
-		}
 	}
 	return place{b, from + sort.Search(len(c.blocks[b])-from, func(i int) bool { return after(c.blocks[b][from+i]) })}
 }
