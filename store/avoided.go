@@ -84,11 +84,22 @@ func (q *Q) AvoidedOfListing(v Viewer, listingID string) ([]uint32, error) {
 		append([]any{listingID, listingID}, w.args...)...)
 }
 
-// IsAvoided says whether a seller's list means a buyer. Who asks knows the buyer's name.
+// IsAvoided says whether a seller's list means a buyer. Who asks knows the buyer's name. Nearly all sellers have no list,
+// which is kept: a page of negotiations asks for each row.
 func (q *Q) IsAvoided(sellerID, buyerID string) (is bool, err error) {
+	has, err := Keep(q, hasAvoidedKey{sellerID}, func() (Kept[bool], error) {
+		k := Kept[bool]{Of: []Source{OfCompany(sellerID)}, Bytes: 50}
+		err := q.scan1([]any{&k.Value}, "SELECT EXISTS (SELECT 1 FROM avoided_company a WHERE a.company_id = ? AND a.removed IS NULL)", sellerID)
+		return k, err
+	})
+	if !has || err != nil {
+		return false, err
+	}
 	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM avoided_company a JOIN company_details d ON "+avoids+
 		" WHERE a.company_id = ? AND a.removed IS NULL AND d.company_id = ?)", sellerID, buyerID)
 }
+
+type hasAvoidedKey struct{ sellerID string }
 
 // AvoidedHope is a negotiation in which a buyer asked for real names, of a seller that has a list of whom to avoid.
 type AvoidedHope struct {
