@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"tsunagu/app/apptest"
@@ -49,6 +50,15 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/Office/ResetSecondStep": func(x *probing) exchange {
 		x.as("finA").Enrol(company.BankUsers.Path)
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": x.w.user["finA"], "comment": "スマートフォンの紛失。本人に電話で確認した。"}}
+	},
+	"POST /api/Calendar/EndCalendarFeed": func(x *probing) exchange {
+		x.as("finA").Post("/api/Calendar/MakeCalendarFeed", nil).Want(200)
+		return exchange{caller: "finA"}
+	},
+	"GET /api/Calendar/GetCalendar": func(x *probing) exchange {
+		address := x.as("finA").Post("/api/Calendar/MakeCalendarFeed", nil).Want(200).JSON()["address"].(string)
+		_, key, _ := strings.Cut(address, "?key=")
+		return exchange{caller: "none", query: url.Values{"key": {key}}}
 	},
 	"POST /api/Public/GetRegistrationByKey": func(x *probing) exchange {
 		_, key := x.as("finA").Invited("hana@buyer.example.jp")

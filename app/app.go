@@ -14,6 +14,7 @@ import (
 
 	"tsunagu/app/agreement"
 	"tsunagu/app/avoid"
+	"tsunagu/app/calendar"
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
@@ -121,6 +122,7 @@ func (a *App) calls() {
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
+	calendar.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

@@ -30,6 +30,8 @@ type DeskNegotiation struct {
 	ReopenAskedAt      time.Time `db:"reopen_asked_at"`
 	NextActionBF       string    `db:"next_action_bf"`
 	NextActionSF       string    `db:"next_action_sf"`
+	PersonBF           string    `db:"person_bf"`
+	PersonSF           string    `db:"person_sf"`
 	OfferedAt          time.Time `db:"offered_at"`
 	StatusAt           time.Time `db:"status_at"`
 	BFModified         time.Time `db:"bf_modified"`

@@ -98,7 +98,7 @@ func (t *Tx) EndCompany(id, reason string, isTrialOver bool) error {
 // endClients ends the sessions and links of the users that an SQL query on ?1 selects, and the links
 // of some more subjects.
 func (t *Tx) endClients(id, reason, users string, keys map[string]string) error {
-	for _, table := range []string{"sign_in_ticket", "trusted_device"} {
+	for _, table := range []string{"sign_in_ticket", "trusted_device", "calendar_feed"} {
 		if _, err := t.exec("DELETE FROM "+table+" WHERE user_id IN ("+users+")", id); err != nil {
 			return err
 		}

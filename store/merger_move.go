@@ -209,8 +209,10 @@ func (t *Tx) mergerPeople(m *MergerMove, _ *MergerMoved) error {
 		m.Absorbed, ms(t.now)); err != nil {
 		return err
 	}
-	if _, err := t.exec("DELETE FROM sign_in_ticket WHERE user_id IN "+people, m.Absorbed); err != nil {
-		return err
+	for _, table := range []string{"sign_in_ticket", "calendar_feed"} {
+		if _, err := t.exec("DELETE FROM "+table+" WHERE user_id IN "+people, m.Absorbed); err != nil {
+			return err
+		}
 	}
 	return t.mergerDo(m, "UPDATE user SET client_id = ?2 WHERE client_type = "+codeClientInstitution+" AND client_id = ?1")
 }

@@ -54,9 +54,12 @@ func (t *Tx) RevokeSession(id, reason string) error {
 }
 
 // RevokeSessionsOf ends all of a user's sessions except one ("" = none): after a block, a change of
-// role or of the password (trust.md G10). Remembered browsers must enter a code again.
+// role or of the password (trust.md G10). Remembered browsers must enter a code again, and the calendar's address ends.
 func (t *Tx) RevokeSessionsOf(userID, except, reason string) error {
 	if err := t.forgetTrust(userID); err != nil {
+		return err
+	}
+	if err := t.EndCalendarFeed(userID); err != nil {
 		return err
 	}
 	_, err := t.exec("UPDATE session SET revoked = ?, revoke_reason = ? WHERE user_id = ? AND id <> ? AND revoked IS NULL", ms(t.now),

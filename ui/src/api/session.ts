@@ -10,6 +10,12 @@ const SIGN_INS = {
 export const signInsQuery = (whose: keyof typeof SIGN_INS) =>
   ({ ...read("session", SIGN_INS[whose], {}), staleTime: 0 }) as const;
 
+/** Whether a bank's user has an address for his calendar. */
+export const calendarFeedQuery = {
+  ...read("session", "/api/Calendar/GetCalendarFeed", {}),
+  staleTime: 0,
+} as const;
+
 /** Whether a bank's user has a second step. */
 export const secondStepQuery = {
   ...read("session", "/api/FinancialUser/GetSecondStep", {}),

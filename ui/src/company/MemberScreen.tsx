@@ -7,6 +7,7 @@ import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
 import { BUYER } from "./kinds";
 import { useMasters } from "./masters";
+import { CalendarPanel } from "./panel/CalendarPanel";
 import { DetailsPanel, OverviewPanel } from "./panel/CompanyPanels";
 import { InstitutionPanel } from "./panel/InstitutionPanel";
 import { MailPanel } from "./panel/MailPanel";
@@ -54,6 +55,7 @@ export default function MemberScreen() {
         { key: "institution", label: "金融機関", content: <InstitutionPanel {...form} /> },
         { key: "users", label: "利用者", content: <UsersPanel {...list} owner="bank" clientId="" /> },
         { key: "mail", label: "メールの設定", content: <MailTab /> },
+        { key: "calendar", label: "カレンダー", content: <CalendarPanel /> },
       ]
     : [
         {

@@ -1,0 +1,110 @@
+package calendar
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	ics "github.com/arran4/golang-ical"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// date is one day on which something is due. A calendar is read by telephones, assistants and whoever shares it: it has the
+// number of a case and never a title or a name.
+type date struct {
+	kind, day, what, number string
+	since                   time.Time
+}
+
+// textOf are a user's dates as iCalendar: those that he is in charge of, and those of his bank that nobody is.
+func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
+	dates, err := datesOf(q, by)
+	if err != nil {
+		return "", err
+	}
+	network, err := q.Setting(store.SettingNetworkName)
+	if err != nil {
+		return "", err
+	}
+	c := ics.NewCalendar()
+	c.SetProductId("-//Tsunagu//JA")
+	c.SetMethod(ics.MethodPublish)
+	c.SetXWRCalName(network + "の予定")
+	c.SetXWRTimezone("Asia/Tokyo")
+	c.SetRefreshInterval("PT1H")
+	c.SetXPublishedTTL("PT1H")
+	for _, d := range dates {
+		day, ok := deal.ParseDate(d.day)
+		if !ok {
+			continue
+		}
+		e := c.AddEvent(d.kind + "-" + strings.ToLower(d.number) + "@" + hostOf(a.BaseURL))
+		e.SetDtStampTime(d.since)
+		e.SetAllDayStartAt(day.In(store.JST))
+		e.SetAllDayEndAt(day.In(store.JST).AddDate(0, 0, 1))
+		e.SetSummary(d.what + "：" + d.number)
+		e.SetDescription("内容は、つなぐにログインしてご覧ください。")
+		e.SetURL(a.BaseURL + "/find?word=" + d.number)
+		e.SetTimeTransparency(ics.TransparencyTransparent)
+	}
+	return c.Serialize(ics.WithNewLineWindows), nil
+}
+
+// hostOf is the part of an address that makes the names of its dates unique.
+func hostOf(base string) string {
+	_, host, _ := strings.Cut(base, "://")
+	return host
+}
+
+// datesOf are the next dates and deadlines of a bank's negotiations, and the ends of its listings' periods.
+func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
+	found, err := q.WaitingNegotiations(by.Viewer, nil)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		out = append(out, ofNegotiation(&found[i], by)...)
+	}
+	now := q.Now()
+	listings, err := q.DueListings(by.Viewer, deal.AddDays(now, 3*366))
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range listings {
+		if deal.ShownStatus(deal.ListingStatus(l.Status), l.StartDate, l.DueDate, now) == deal.ListingShowing {
+			out = append(out, date{"period", l.DueDate, "公開期限", web.CaseNumber("L", l.ID), l.Modified})
+		}
+	}
+	slices.SortFunc(out, func(x, y date) int {
+		return cmp.Or(strings.Compare(x.day, y.day), strings.Compare(x.number, y.number), strings.Compare(x.kind, y.kind))
+	})
+	return out, nil
+}
+
+// ofNegotiation are the dates of a negotiation on the user's side.
+func ofNegotiation(n *store.DeskNegotiation, by web.Actor) (out []date) {
+	next, person := n.NextActionSF, n.PersonSF
+	if n.BFID == by.Institution() {
+		next, person = n.NextActionBF, n.PersonBF
+	}
+	if person != "" && person != by.ID() {
+		return nil
+	}
+	add := func(kind, day, what string) {
+		if day != "" {
+			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID), n.StatusAt})
+		}
+	}
+	add("next", next, "次回対応")
+	if deal.NegotiationStatus(n.Status) == deal.NegotiationHope {
+		add("answer", n.AnswerDue, "実名交渉の回答期限")
+	}
+	if deal.NegotiationStatus(n.Status) == deal.NegotiationSigned {
+		add("closing", n.ClosingDue, "クロージング予定日")
+	}
+	return out
+}
