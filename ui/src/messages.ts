@@ -82,6 +82,8 @@ export const FAILED_OWN = {
   buyerExport: "買手のCSVエクスポートに失敗しました",
   buyerTemplate: "買手のインポート用テンプレートの取得に失敗しました",
   buyerImport: "買手のCSVインポートに失敗しました",
+  calendarMake: "カレンダー用のURLの作成に失敗しました。",
+  calendarEnd: "カレンダー用のURLの取消しに失敗しました。",
   listFile: "一覧の書き出しに失敗しました。",
   buyerReport: "買手レポートの出力に失敗しました。",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",

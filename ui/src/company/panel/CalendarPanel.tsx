@@ -11,7 +11,7 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
-import { FAILED } from "@/messages";
+import { FAILED_OWN } from "@/messages";
 import styles from "../company.module.css";
 
 /** The address by which the user's calendar program reads his next dates and deadlines: made, shown once, made anew, ended. */
@@ -26,7 +26,7 @@ export function CalendarPanel() {
       notify.success("カレンダー用のURLを作りました。");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify.error(failureMessage(FAILED.calendarMake, error));
+      notify.error(failureMessage(FAILED_OWN.calendarMake, error));
     }
     await refetch();
   };
@@ -37,7 +37,7 @@ export function CalendarPanel() {
       notify.success("カレンダー用のURLを使えなくしました。");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      notify.error(failureMessage(FAILED.calendarEnd, error));
+      notify.error(failureMessage(FAILED_OWN.calendarEnd, error));
     }
     setAsked(null);
     await refetch();
@@ -90,14 +90,20 @@ export function CalendarPanel() {
         open={asked === "renew"}
         onClose={() => setAsked(null)}
         title="新しいURLに作り直しますか"
-        consequence={<p>これまでのURLは使えなくなります。カレンダーには、新しいURLを登録し直してください。</p>}
+        consequence={
+          <p>これまでのURLは使えなくなります。カレンダーには、新しいURLを登録し直してください。</p>
+        }
         confirm={{ label: "作り直す", onConfirm: make }}
       />
       <Dialog
         open={asked === "end"}
         onClose={() => setAsked(null)}
         title="カレンダー用のURLを使えなくしますか"
-        consequence={<p>カレンダーは、予定を読み込めなくなります。読み込み済みの予定は、カレンダーの側で削除してください。</p>}
+        consequence={
+          <p>
+            カレンダーは、予定を読み込めなくなります。読み込み済みの予定は、カレンダーの側で削除してください。
+          </p>
+        }
         confirm={{ label: "使えなくする", onConfirm: end, danger: true }}
       />
     </div>
