@@ -133,7 +133,7 @@ func versionsIn(t testing.TB, p *apptest.Platform) []int {
 // would succeed, and returns the call without making it.
 func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*apptest.Platform, exchange), bool) {
 	t.Helper()
-	v := w.visit(t)
+	v := w.visit(t, c)
 	if row, ok := allowedRows[c.Method+" "+c.Path]; ok {
 		return func() (*apptest.Platform, exchange) {
 			p := v.platform()

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"tsunagu/app"
 	"tsunagu/app/apptest"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -110,6 +111,7 @@ type calmCopy struct {
 	clock *storetest.Clock
 	watch *sql.DB // one connection, whose data_version changes with every commit of another one
 	was   string
+	app   *app.App // nil where what it counted in the process must not count for the next
 }
 
 func (w *accessWorld) openCalm(t testing.TB) *calmCopy {
@@ -159,7 +161,7 @@ func (c *calmCopy) close() {
 	}
 }
 
-// visit is the stored world during one test.
+// visit is the stored world while one call is tested.
 type visit struct {
 	w  *accessWorld
 	t  testing.TB
@@ -167,14 +169,20 @@ type visit struct {
 	p  *apptest.Platform
 }
 
-func (w *accessWorld) visit(t testing.TB) *visit {
+func (w *accessWorld) visit(t testing.TB, c web.Call) *visit {
 	v := &visit{w: w, t: t}
 	t.Cleanup(func() {
-		if v.isCalm() {
-			w.calm.leave(v.at)
-		} else if v.at != nil {
-			v.at.close()
+		if !v.isCalm() {
+			if v.at != nil {
+				v.at.close()
+			}
+			return
 		}
+		// Tries are counted in the process: how many a call leaves must not depend on which came before it.
+		if op := w.App.OperationOf(c); op == nil || op.Responses["429"] != nil {
+			v.at.app = nil
+		}
+		w.calm.leave(v.at)
 	})
 	return v
 }
@@ -182,20 +190,77 @@ func (w *accessWorld) visit(t testing.TB) *visit {
 func (v *visit) isCalm() bool { return v.at != nil && v.at.state() == v.at.was }
 
 // platform is the stored world, unchanged: the copy of the last time if nothing was written there, or else another
-// one. What lives in the process alone is new with each test.
+// one.
 func (v *visit) platform() *apptest.Platform {
 	v.t.Helper()
-	if v.isCalm() {
-		v.p.App.Throttle = web.Throttle{}
-		return v.p
+	if !v.isCalm() {
+		if v.at != nil {
+			v.at.close()
+		}
+		if v.at = v.w.calm.take(); v.at == nil {
+			v.at = v.w.openCalm(v.t)
+		}
+		v.at.t = v.t
+		if v.at.app == nil {
+			v.at.app = platformOn(v.w.Platform, v.t, v.at.store, v.at.clock).App
+		}
+		v.p = &apptest.Platform{T: v.t, App: v.at.app, Clock: v.at.clock}
 	}
-	if v.at != nil {
-		v.at.close()
-	}
-	if v.at = v.w.calm.take(); v.at == nil {
-		v.at = v.w.openCalm(v.t)
-	}
-	v.at.t = v.t
-	v.p = platformOn(v.w.Platform, v.t, v.at.store, v.at.clock)
+	v.p.App.Throttle = web.Throttle{}
 	return v.p
+}
+
+// A copy is left to the next call only if nothing was written in it: by a call, in a file, or to its clock.
+func TestCalmCopies(t *testing.T) {
+	w := newAccessWorld(t)
+	search := web.Call{Method: "GET", Path: apptest.ListingBase + "SearchSellerBusinessAsync"}
+	row := w.object("negotiation", "counterparty before the names")
+	var first *app.App
+	for _, x := range []struct {
+		what   string
+		do     func(*apptest.Platform)
+		isKept bool
+	}{
+		{"a search", func(p *apptest.Platform) { (&apptest.Caller{P: p, Token: w.tokens["finA"]}).Get(search.Path).Want(200) }, true},
+		{"a refused deed", func(p *apptest.Platform) {
+			(&apptest.Caller{P: p, Token: w.tokens["finC"]}).Post(apptest.SayPath,
+				map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "質問"}).Want(400)
+		}, true},
+		{"a message", func(p *apptest.Platform) {
+			(&apptest.Caller{P: p, Token: w.tokens["finB"]}).Post(apptest.SayPath,
+				map[string]any{"buyerNegotiationId": row, "messageType": 2, "messageBody": "質問"}).Want(200)
+		}, false},
+		{"a file", func(p *apptest.Platform) {
+			if err := os.WriteFile(filepath.Join(p.App.Store.Dir(), store.FilesDir, "left"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		{"the clock", func(p *apptest.Platform) { p.Clock.Add(1) }, false},
+	} {
+		t.Run(x.what, func(t *testing.T) {
+			v := w.visit(t, search)
+			p := v.platform()
+			if first == nil {
+				first = p.App
+			}
+			if again := v.platform(); again.App != p.App {
+				t.Error("where nothing was done another copy is opened")
+			}
+			x.do(p)
+			if again := v.platform(); (again.App == p.App) != x.isKept {
+				t.Errorf("the copy is used again: %v", !x.isKept)
+			}
+		})
+		if x.isKept && (len(w.calm.left) != 1 || w.calm.left[0].app != first) {
+			t.Errorf("%s: the copy is not left to the next", x.what)
+		}
+	}
+	t.Run("tries that are counted", func(t *testing.T) {
+		w.visit(t, web.Call{Method: "POST", Path: web.PlatformDoor.Path}).platform()
+	})
+	if one := w.calm.take(); one == nil || one.app != nil {
+		t.Error("the next call counts on from the tries of another one")
+	} else {
+		one.close()
+	}
 }

@@ -87,7 +87,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 	accessMu() <- struct{}{}
 	defer func() { <-accessMu() }()
 	var lines []string
-	v := w.visit(t)
+	v := w.visit(t, c)
 	for _, pr := range probes {
 		objects := []object{{relation: "-"}}
 		if pr.of != "" {
