@@ -133,13 +133,14 @@ func versionsIn(t testing.TB, p *apptest.Platform) []int {
 // would succeed, and returns the call without making it.
 func (w *accessWorld) ready(t *testing.T, c web.Call) (func() (*apptest.Platform, exchange), bool) {
 	t.Helper()
+	v := w.visit(t, c)
 	if row, ok := allowedRows[c.Method+" "+c.Path]; ok {
 		return func() (*apptest.Platform, exchange) {
-			p := w.thaw(t)
+			p := v.platform()
 			return p, row(&probing{w: w, p: p})
 		}, true
 	}
-	e, ok := w.allowed(t, w.thaw(t), c)
+	e, ok := w.allowed(t, v.platform(), c)
 	e.Result = apptest.Result{}
-	return func() (*apptest.Platform, exchange) { return w.thaw(t), e }, ok
+	return func() (*apptest.Platform, exchange) { return v.platform(), e }, ok
 }

@@ -98,7 +98,7 @@ func (w *accessWorld) changed(t *testing.T, statements []string) *accessWorld {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c.files = readFolder(t, dir)
+	c.stored(t, dir)
 	return &c
 }
 

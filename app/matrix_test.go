@@ -87,6 +87,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 	accessMu() <- struct{}{}
 	defer func() { <-accessMu() }()
 	var lines []string
+	v := w.visit(t, c)
 	for _, pr := range probes {
 		objects := []object{{relation: "-"}}
 		if pr.of != "" {
@@ -97,7 +98,7 @@ func (w *accessWorld) access(t *testing.T, c web.Call, probes []probe) []string 
 				objects[i].id = store.NewID()
 			}
 		}
-		p, nothing := w.thaw(t), map[string]apptest.Result{}
+		p, nothing := v.platform(), map[string]apptest.Result{}
 		for _, o := range objects {
 			line := fmt.Sprintf("%s %s\t%s\t%s", c.Method, c.Path, pr.of, o.relation)
 			for _, name := range accessCallers {

@@ -1,9 +1,6 @@
 package app_test
 
 import (
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +43,7 @@ type accessWorld struct {
 	documentRow map[string]string // by document's id: the negotiation in which it was granted
 	glassFile   string            // a document of the listing that the office has opened
 	files       map[string][]byte // the files of the data folder
+	calm        *calmCopies       // of these files
 }
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
@@ -446,54 +444,4 @@ func (w *accessWorld) office() {
 // mergerOf is a proposal to merge two institutions.
 func mergerOf(absorbed, surviving string) map[string]any {
 	return map[string]any{"absorbedId": absorbed, "survivingId": surviving, "date": "2026-12-31", "mark": "1-", "reason": "届出"}
-}
-
-// freeze stores the data folder as it is now, and closes the platform.
-func (w *accessWorld) freeze() {
-	w.T.Helper()
-	dir := w.App.Store.Dir()
-	if err := w.App.Store.Close(); err != nil {
-		w.T.Fatal(err)
-	}
-	w.files = readFolder(w.T, dir)
-}
-
-func readFolder(t testing.TB, dir string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		if err == nil && !strings.HasSuffix(name, ".lock") {
-			files[name], err = os.ReadFile(path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-func (w *accessWorld) writeFiles(t testing.TB, dir string) {
-	t.Helper()
-	for name, content := range w.files {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// thaw opens a copy of the stored world in a folder of its own.
-func (w *accessWorld) thaw(t testing.TB) *apptest.Platform {
-	t.Helper()
-	dir := t.TempDir()
-	w.writeFiles(t, dir)
-	return reopen(w.Talks.Marketplace.Banks.Platform, t, dir)
 }

@@ -87,6 +87,18 @@ func reopenKeeping(w *apptest.Platform, t testing.TB, dir string, log io.Writer)
 
 func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) *apptest.Platform {
 	t.Helper()
+	s, clock := openedAt(w, t, dir, o)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return platformOn(w, t, s, clock)
+}
+
+// openedAt is the store of a folder, on a clock of its own that stands where that of w does.
+func openedAt(w *apptest.Platform, t testing.TB, dir string, o store.Options) (*store.Store, *storetest.Clock) {
+	t.Helper()
 	clock := &storetest.Clock{}
 	clock.Add(w.Clock.Now().Sub(storetest.Start))
 	o.Clock = clock.Now
@@ -94,12 +106,13 @@ func reopenWith(w *apptest.Platform, t testing.TB, dir string, o store.Options) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	keys, err := auth.LoadKeys(dir)
+	return s, clock
+}
+
+// platformOn is a platform configured as w is, on another store.
+func platformOn(w *apptest.Platform, t testing.TB, s *store.Store, clock *storetest.Clock) *apptest.Platform {
+	t.Helper()
+	keys, err := auth.LoadKeys(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}

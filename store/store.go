@@ -142,7 +142,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	if err := s.open(ctx); err != nil {
+	if err := s.open(ctx, schema); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	if !o.NoIndex {
@@ -177,17 +177,21 @@ func writerDSN(path string, more ...string) string {
 		"_pragma=synchronous(FULL)", "_pragma=trusted_schema(0)", "_pragma=cache_size(-16384)"}, more...)...)
 }
 
-func (s *Store) open(ctx context.Context) error {
+func (s *Store) open(ctx context.Context, schema Schema) (err error) {
 	path := filepath.Join(s.dir, DatabaseFile)
-	err := migrateSchema(ctx, writerDSN(path))
-	if err != nil {
-		return err
+	// Where CheckFolder found every step, there is none to look for.
+	if schema.IsOlder || schema.Version == 0 {
+		if err := migrateSchema(ctx, writerDSN(path)); err != nil {
+			return err
+		}
 	}
 	if s.writer, err = sql.Open("sqlite", writerDSN(path, "_pragma=foreign_keys(1)", "_pragma=temp_store(MEMORY)")); err != nil {
 		return err
 	}
 	s.writer.SetMaxOpenConns(1)
-	if s.conn, err = s.writer.Conn(ctx); err != nil {
+	if s.conn, err = s.writer.Conn(ctx); errors.Is(mapErr(err), ErrUnavailable) {
+		return fmt.Errorf("%w: %w", ErrFolder, err)
+	} else if err != nil {
 		return err
 	}
 	if s.reader, err = sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)", "_pragma=query_only(1)",

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { syncToken } from "@/session/session";
 import { api, call, fileName, noneOn400 } from "./client";

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetKey, passcodeDigits, takeKey } from "@/lib/mailedKey";
 import { sameMail } from "./approval/ApprovalDialog";

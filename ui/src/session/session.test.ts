@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readClaims } from "./claims";
 import { isFIN, syncToken, token, user } from "./session";
