@@ -254,6 +254,9 @@ func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what s
 			post(map[string]any{"key": who.key, "passcode": "00000000"})
 		case "GetPasswordKey", "GetSetupKey":
 			post(map[string]any{"key": who.key})
+		case "MakeCalendarFeed": // its address is new each time; what stands under it is told
+			address := c.Send(call.Method, call.Path, nil).Want(200).JSON()["address"].(string)
+			tell("the calendar", (&apptest.Caller{P: p}).Get(strings.TrimPrefix(address, p.App.BaseURL)).Want(200))
 		}
 	}
 }

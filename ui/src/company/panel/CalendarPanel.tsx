@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, call } from "@/api/client";
 import { ApiError, failureMessage } from "@/api/errors";
 import { calendarFeedQuery } from "@/api/session";
@@ -41,6 +41,7 @@ export function CalendarPanel() {
     }
     setAsked(null);
     await refetch();
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>("main h1")?.focus();
   };
   return (
     <div className={panel.panel}>
@@ -112,8 +113,11 @@ export function CalendarPanel() {
 
 /** A new address, which the server does not tell again, and what to do with it. */
 function NewAddress({ address }: { address: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The pressed button, which had the focus, was removed.
+  useEffect(() => box.current?.querySelector("input")?.focus(), []);
   return (
-    <div className={panel.warning}>
+    <div ref={box} className={`${panel.warning} ${panel.stack}`}>
       <TextField
         label="カレンダー用のURL"
         badge={false}
@@ -136,9 +140,12 @@ function NewAddress({ address }: { address: string }) {
           URLをコピーする
         </Button>
       </div>
-      <p>
-        Outlookでは「予定表の追加」の「Webから登録」に、Googleカレンダーでは「URLで追加」に、iPhoneでは「照会するカレンダーを追加」に貼り付けます。カレンダーのサービスから、つなぐのアドレスに届くことが必要です。
-      </p>
+      <p>カレンダーへの登録（カレンダーのサービスから、つなぐのアドレスに届くことが必要です）</p>
+      <ul>
+        <li>Outlook：「予定表の追加」の「Webから登録」に貼り付けます。</li>
+        <li>Googleカレンダー：「他のカレンダー」の「URLで追加」に貼り付けます。</li>
+        <li>iPhone：「照会するカレンダーを追加」に貼り付けます。</li>
+      </ul>
     </div>
   );
 }
