@@ -3,8 +3,7 @@ package deal
 // StepLabels are the five steps of a negotiation (UI design, Tags).
 var StepLabels = [5]string{"匿名", "実名希望", "実名", "条件", "成約"}
 
-// Step is a negotiation's place among the five steps, and what each side must do now. A side with
-// nothing to do has "".
+// Step is a negotiation's place among the five steps, and what each side must do now. A side with nothing to do has "".
 type Step struct {
 	Index int // 0 to 4; -1 before the first step and after the end
 	Ended bool
@@ -13,8 +12,7 @@ type Step struct {
 	SF    string
 }
 
-// StepOf returns the step of a negotiation (UI design: always shown with what
-// each side must do now).
+// StepOf returns the step of a negotiation (UI design: always shown with what each side must do now).
 func StepOf(f NegotiationFacts) Step {
 	s := Step{Index: int(f.Status) - 1}
 	switch f.Status {

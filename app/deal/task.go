@@ -11,8 +11,7 @@ import (
 // TaskKind is a kind of work that waits for a bank (domain 9, /mypage).
 type TaskKind string
 
-// The kinds, the most urgent first; deadlines may change the order. TaskStart and TaskAnswer are
-// equally urgent.
+// The kinds, the most urgent first; deadlines may change the order. TaskStart and TaskAnswer are equally urgent.
 const (
 	TaskDecide   TaskKind = "decide"
 	TaskOffer    TaskKind = "offer"
@@ -88,8 +87,7 @@ func CompareTasks(a, b Task) int {
 	return cmp.Or(cmp.Compare(a.Rank, b.Rank), strings.Compare(none(a.Due), none(b.Due)))
 }
 
-// NegotiationTaskFacts is what the tasks of a negotiation depend on, as far as the institution may
-// know it.
+// NegotiationTaskFacts is what the tasks of a negotiation depend on, as far as the institution may know it.
 type NegotiationTaskFacts struct {
 	IsBF, IsSF     bool
 	Status         NegotiationStatus // as shown to the institution
@@ -164,8 +162,7 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	return tasks
 }
 
-// Ask is what the institution has to decide or to record now, in the words of its task; "" for
-// nothing.
+// Ask is what the institution has to decide or to record now, in the words of its task; "" for nothing.
 func (f NegotiationTaskFacts) Ask() string {
 	f.Unread, f.NextAction, f.IsDisposalDue = 0, "", false
 	for _, t := range NegotiationTasks(f) {
@@ -213,8 +210,7 @@ func (f NegotiationTaskFacts) decision() (kind TaskKind, as Side, title string) 
 	return "", "", ""
 }
 
-// StalledBefore is a moment: a live negotiation that last moved before it is a task, if it has no
-// other task.
+// StalledBefore is a moment: a live negotiation that last moved before it is a task, if it has no other task.
 func (t Terms) StalledBefore(now time.Time) time.Time {
 	day, _ := ParseDate(AddDays(now, 1-t.StalledPersonDays))
 	return day
