@@ -116,7 +116,8 @@ func TestCardsOfAnEarlierProgram(t *testing.T) {
 		err := ReadFile(t.Context(), path, time.Now(), func(q *Q) error {
 			for _, of := range []*cardsOf{companyCards, listingCards, negotiationCards} {
 				all, wrong := 0, 0
-				if err := q.scan1([]any{&all, &wrong}, "SELECT count(*), coalesce(sum(substr(k.card, 1, ?) <> ?"+of.notDue()+"), 0) FROM "+of.table+" k",
+				if err := q.scan1([]any{&all, &wrong}, "SELECT count(*), coalesce(sum(substr(k.card, 1, ?) <> ?"+of.notDue()+
+					"), 0) FROM "+of.table+" k",
 					len(of.layout), of.layout); err != nil {
 					return err
 				}
