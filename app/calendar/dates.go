@@ -44,8 +44,7 @@ func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
 		}
 		e := c.AddEvent(d.kind + "-" + strings.ToLower(d.number) + "@" + hostOf(a.BaseURL))
 		e.SetDtStampTime(d.since)
-		e.SetAllDayStartAt(day.In(store.JST))
-		e.SetAllDayEndAt(day.In(store.JST).AddDate(0, 0, 1))
+		e.SetAllDayStartAt(day.In(store.JST)) // without an end it is that one day
 		e.SetSummary(d.what + "：" + d.number)
 		e.SetDescription("内容は、つなぐにログインしてご覧ください。")
 		e.SetURL(a.BaseURL + "/find?word=" + d.number)
