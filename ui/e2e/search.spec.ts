@@ -12,6 +12,11 @@ const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Expects no violation in axe in the current state. */
 async function expectAccessible(page: Page, what: string) {
+  // A list that is being read anew is pale, and becomes full again gradually.
+  const pale = () =>
+    document.querySelectorAll("[data-stale]").length +
+    document.getAnimations().filter((one) => one instanceof CSSTransition).length;
+  await expect.poll(() => page.evaluate(pale)).toBe(0);
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
