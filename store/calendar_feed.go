@@ -40,3 +40,16 @@ func (t *Tx) SeeCalendarFeed(userID string) error {
 	_, err := t.exec("UPDATE calendar_feed SET last_read = ? WHERE user_id = ?", ms(t.now), userID)
 	return err
 }
+
+// ListingEnd is the end of a listing's published period.
+type ListingEnd struct {
+	ListingID string `db:"id"`
+	DueDate   string `db:"due_date"` // YYYY-MM-DD
+}
+
+// RunningPeriods are those of the viewer's own published listings that have not ended.
+func (q *Q) RunningPeriods(v Viewer) ([]ListingEnd, error) {
+	return list[ListingEnd](q, "SELECT l.id, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+
+		codeSidePublished+" WHERE l.institution_id = ? AND l.status = "+codeListingShowing+" AND p.due_date >= ? ORDER BY l.seq",
+		v.InstitutionID, q.Today())
+}

@@ -97,12 +97,7 @@ func (a Room) read(q *store.Q, by web.Actor, in *ownerListInput, p *paper) error
 		return err
 	}
 	p.business = p.audience.BusinessName
-	institution, err := q.Institution(by.Institution())
-	if err != nil {
-		return err
-	}
-	p.about = sheet.About{Title: "ロングリスト（オーナー確認用）", Owner: institution.Name, Mark: "取扱注意", At: q.Now().In(store.JST)}
-	p.about.Origin, err = q.Setting(store.SettingNetworkName)
+	p.about, err = listfile.AboutOf(q, by, "ロングリスト（オーナー確認用）")
 	return err
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	ics "github.com/arran4/golang-ical"
 
@@ -76,6 +77,21 @@ func TestCalendar(t *testing.T) {
 	w.BuyB.Post(base+"MakeCalendarFeed", nil).Want(400)
 	w.BuyB.Get(base + "GetCalendarFeed").Want(400)
 	w.Visitor().Get(base + "GetCalendarFeed").Want(401)
+}
+
+// The seller's bank does not learn from its calendar that the buyer's bank has ended what its offer began, which stays 未交渉 to it
+// (domain.md 0.4): not by a date, and not by a time.
+func TestCalendarTellsNoEnd(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.FinA.Post(apptest.NegotiationBase+"UpdateBuyerNegotiationOfferSendStatusAsync", map[string]any{"sellerBusinessId": w.Listing,
+		"companyId": w.Candidate(w.Listing, w.BuyerB), "offerSendStatus": 1, "offerMessage": "ご検討ください。"}).Want(200).
+		JSON()["buyerNegotiationId"].(string)
+	w.FinA.Deed("UpdateNextAction", id, map[string]any{"date": "2026-12-24", "userId": ""}).Want(200)
+	path := address(w.FinA)
+	w.Clock.Add(time.Minute)
+	before := w.Visitor().Get(path).Want(200).Has("20261224")
+	w.FinB.To(id, 0, 9, map[string]any{"endReason": 1}).Want(200)
+	w.Visitor().Get(path).SameAs(before)
 }
 
 // An address ends with another one, by hand, and with the user's rights, and answers then as one that never was.

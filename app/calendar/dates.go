@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	ics "github.com/arran4/golang-ical"
 
@@ -15,10 +14,7 @@ import (
 
 // date is one day on which something is due. A calendar is read by telephones, assistants and whoever shares it: it has the
 // number of a case and never a title or a name.
-type date struct {
-	kind, day, what, number string
-	since                   time.Time
-}
+type date struct{ kind, day, what, number string }
 
 // textOf are a user's dates as iCalendar: those that he is in charge of, and those of his bank that nobody is.
 func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
@@ -43,7 +39,7 @@ func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
 			continue
 		}
 		e := c.AddEvent(d.kind + "-" + strings.ToLower(d.number) + "@" + hostOf(a.BaseURL))
-		e.SetDtStampTime(d.since)
+		e.SetDtStampTime(q.Now())             // not when the case moved last, which the other side need not know
 		e.SetAllDayStartAt(day.In(store.JST)) // without an end it is that one day
 		e.SetSummary(d.what + "：" + d.number)
 		e.SetDescription("内容は、つなぐにログインしてご覧ください。")
@@ -68,15 +64,12 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	for i := range found {
 		out = append(out, ofNegotiation(&found[i], by)...)
 	}
-	now := q.Now()
-	listings, err := q.DueListings(by.Viewer, deal.AddDays(now, 3*366))
+	periods, err := q.RunningPeriods(by.Viewer)
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range listings {
-		if deal.ShownStatus(deal.ListingStatus(l.Status), l.StartDate, l.DueDate, now) == deal.ListingShowing {
-			out = append(out, date{"period", l.DueDate, "公開期限", web.CaseNumber("L", l.ID), l.Modified})
-		}
+	for _, p := range periods {
+		out = append(out, date{"period", p.DueDate, "公開期限", web.CaseNumber("L", p.ListingID)})
 	}
 	slices.SortFunc(out, func(x, y date) int {
 		return cmp.Or(strings.Compare(x.day, y.day), strings.Compare(x.number, y.number), strings.Compare(x.kind, y.kind))
@@ -95,7 +88,7 @@ func ofNegotiation(n *store.DeskNegotiation, by web.Actor) (out []date) {
 	}
 	add := func(kind, day, what string) {
 		if day != "" {
-			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID), n.StatusAt})
+			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID)})
 		}
 	}
 	add("next", next, "次回対応")

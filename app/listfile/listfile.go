@@ -49,7 +49,7 @@ func Write[R any](a *web.Platform, r *web.Request, f File[R], format *Choice, li
 	}
 	defer under.End()
 	var rows [][]byte
-	var about listAbout
+	var about sheet.About
 	if err := r.Read(func(q *store.Q) error {
 		found, err := list(q)
 		if err != nil {
@@ -59,7 +59,8 @@ func Write[R any](a *web.Platform, r *web.Request, f File[R], format *Choice, li
 		if _, rows, count = found.EncodedList(); count > len(rows) {
 			return tooManyRows(f.Noun, f.Unit, count)
 		}
-		return about.read(q, r.Actor)
+		about, err = AboutOf(q, r.Actor, f.Title)
+		return err
 	}); err != nil {
 		return nil, err
 	}
@@ -97,6 +98,20 @@ func (f *File[R]) cells(encoded []byte) ([]any, error) {
 	return out, nil
 }
 
+// each calls do with the values of the rows that are open.
+func (f *File[R]) each(rows [][]byte, do func(cells []any) error) error {
+	for _, encoded := range rows {
+		cells, err := f.cells(encoded)
+		if err == nil && cells != nil {
+			err = do(cells)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func writeCSV[R any](w *sheet.Writer, f File[R], rows [][]byte) error {
 	line := make([]string, len(f.Columns))
 	for i, c := range f.Columns {
@@ -105,14 +120,7 @@ func writeCSV[R any](w *sheet.Writer, f File[R], rows [][]byte) error {
 	if err := w.Header(line); err != nil {
 		return err
 	}
-	for _, encoded := range rows {
-		cells, err := f.cells(encoded)
-		if err != nil {
-			return err
-		}
-		if cells == nil {
-			continue
-		}
+	return f.each(rows, func(cells []any) error {
 		for i, cell := range cells {
 			switch v := cell.(type) {
 			case time.Time:
@@ -123,53 +131,37 @@ func writeCSV[R any](w *sheet.Writer, f File[R], rows [][]byte) error {
 				line[i] = fmt.Sprint(v)
 			}
 		}
-		if err := w.Write(line); err != nil {
-			return err
-		}
-	}
-	return nil
+		return w.Write(line)
+	})
 }
 
-// listAbout is whose file it is, the office's where no institution asks, and of when.
-type listAbout struct {
-	institution, network string
-	at                   time.Time
-}
-
-func (o *listAbout) read(q *store.Q, by web.Actor) (err error) {
-	o.institution, o.at = "事務局", q.Now().In(store.JST)
+// AboutOf is whose file it is, the office's where no institution asks, and of when.
+func AboutOf(q *store.Q, by web.Actor, title string) (o sheet.About, err error) {
+	o = sheet.About{Title: title, Owner: "事務局", Mark: "取扱注意", At: q.Now().In(store.JST)}
 	if id := by.Institution(); id != "" {
 		institution, err := q.Institution(id)
 		if err != nil {
-			return err
+			return o, err
 		}
-		o.institution = institution.Name
+		o.Owner = institution.Name
 	}
-	o.network, err = q.Setting(store.SettingNetworkName)
-	return err
+	o.Origin, err = q.Setting(store.SettingNetworkName)
+	return o, err
 }
 
-func writeBook[R any](a *web.Platform, f File[R], name string, rows [][]byte, about listAbout) (*web.Download, error) {
-	of := sheet.About{Title: f.Title, Owner: about.institution, Mark: "取扱注意", Origin: about.network, At: about.at}
-	return Book(a, name, of, func(b *sheet.Book) error {
+func writeBook[R any](a *web.Platform, f File[R], name string, rows [][]byte, about sheet.About) (*web.Download, error) {
+	return Book(a, name, about, func(b *sheet.Book) error {
 		columns := make([]sheet.Column, len(f.Columns))
 		for i, c := range f.Columns {
 			columns[i] = c.Column
 		}
-		remark := fmt.Sprintf("%s　%s 現在　%s%s", about.institution, about.at.Format("2006/01/02 15:04"), web.Grouped(int64(len(rows))), f.Unit)
+		remark := fmt.Sprintf("%s　%s 現在　%s%s", about.Owner, about.At.Format("2006/01/02 15:04"), web.Grouped(int64(len(rows))), f.Unit)
 		t := b.Table(f.Title, sheet.Page{TabColor: sheet.Indigo}, f.Title, remark, columns)
-		for _, encoded := range rows {
-			cells, err := f.cells(encoded)
-			if err != nil {
-				return err
-			}
-			if cells == nil {
-				continue
-			}
+		return f.each(rows, func(cells []any) error {
 			if err := t.Row(cells...); err != nil {
 				return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 			}
-		}
-		return nil
+			return nil
+		})
 	})
 }

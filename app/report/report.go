@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"time"
 
 	"tsunagu/app/company"
 	"tsunagu/app/listfile"
@@ -45,22 +44,22 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (*web
 		return nil, listfile.ErrBusy
 	}
 	defer under.End()
-	var of reportOf
-	if err := r.Read(func(q *store.Q) error {
+	var about sheet.About
+	if err := r.Read(func(q *store.Q) (err error) {
 		if in.SellerBusinessID != "" {
 			if _, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, nil); err != nil {
 				return err
 			}
 		}
-		return of.read(q, r.Actor)
+		about, err = listfile.AboutOf(q, r.Actor, reportTitle)
+		return err
 	}); err != nil {
 		return nil, err
 	}
 	count := 0
-	about := sheet.About{Title: reportTitle, Owner: of.institution, Mark: "取扱注意", Origin: of.network, At: of.at}
 	d, err := listfile.Book(a.Platform, reportFile, about, func(b *sheet.Book) error {
 		return r.Read(func(q *store.Q) (err error) {
-			count, err = writeReport(q, r.Actor, s, words(in), of, b)
+			count, err = writeReport(q, r.Actor, s, words(in), about, b)
 			return err
 		})
 	})
@@ -70,34 +69,18 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (*web
 	return r.Audited(d, "report_exported", fmt.Sprintf("買手企業 %d件", count))
 }
 
-// reportOf is whose report it is, and of when.
-type reportOf struct {
-	institution, network string
-	at                   time.Time
-}
-
-func (o *reportOf) read(q *store.Q, by web.Actor) error {
-	institution, err := q.Institution(by.Institution())
-	if err != nil {
-		return err
-	}
-	o.institution, o.at = institution.Name, q.Now().In(store.JST)
-	o.network, err = q.Setting(store.SettingNetworkName)
-	return err
-}
-
 // writeReport writes the sheets and returns how many companies are in them.
-func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, of reportOf, b *sheet.Book) (int, error) {
+func writeReport(q *store.Q, by web.Actor, s *store.CompanySearch, conditions []string, of sheet.About, b *sheet.Book) (int, error) {
 	w := &reportWriter{q: q, by: by, totals: newReportTotals()}
 	// The sheets have the order of these calls; the first two are filled after everything has been
 	// counted.
 	front, figures := reportFront(b), reportFigures(b)
-	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", of.institution, of.at.Format("2006/01/02 15:04"))
+	remark := fmt.Sprintf("%s　%s 現在　担当する買手企業　金額の単位：千円", of.Owner, of.At.Format("2006/01/02 15:04"))
 	w.companies = b.Table("企業一覧", sheet.Page{TabColor: sheet.Indigo}, "買手企業一覧", remark, reportCompanyColumns)
 	w.needs = b.Table("ニーズ", sheet.Page{TabColor: sheet.Indigo}, "取得ニーズ一覧", remark, reportNeedsColumns)
 	if err := q.EachMaintained(by.Viewer, s, w.batch); err != nil {
 		return 0, err
 	}
-	w.totals.write(front, figures, reportHeader{Institution: of.institution, By: by.User.UserName, At: of.at, Conditions: conditions})
+	w.totals.write(front, figures, reportHeader{Institution: of.Owner, By: by.User.UserName, At: of.At, Conditions: conditions})
 	return w.totals.companies, nil
 }
