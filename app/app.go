@@ -29,6 +29,7 @@ import (
 	"tsunagu/app/office"
 	"tsunagu/app/officelist"
 	"tsunagu/app/ownerletter"
+	"tsunagu/app/persons"
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
@@ -123,6 +124,7 @@ func (a *App) calls() {
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()
+	persons.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

@@ -23,13 +23,25 @@ import (
 	"tsunagu/store/master"
 )
 
+// chargeFilter asks now and then who works on a row, and when next.
+func (w *searchWorld) chargeFilter() (f store.ChargeFilter) {
+	if w.chance(20) {
+		f.PersonIDs = []string{demo.One(w.r, w.persons), demo.One(w.r, w.persons)}
+	}
+	f.IsNobodys = w.chance(40)
+	if w.chance(30) {
+		f.NextFrom, f.NextTo = demo.One(w.r, []string{"", w.day()}), demo.One(w.r, []string{"", w.day()})
+	}
+	return f
+}
+
 func (w *searchWorld) listingSearch() *store.ListingSearch {
 	s := &store.ListingSearch{IsOwn: w.chance(5), IsNotOwn: w.chance(6), IsNegotiation: w.chance(8), IsMessage: w.chance(8),
 		IsNotRead: w.chance(8), IsShowing: w.chance(4), IsSold: w.chance(4),
 		SalesAmounts: some(w.r, []int{1, 2, 3, 4, 5, 6}, 4), Offers: some(w.r, []int{1, 2, 3, 4}, 3),
 		PriceLow: some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), PriceHigh: some(w.r, []int{0, 3, 4, 5, 6, 7}, 5),
 		Sort: demo.One(w.r, []string{"", store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice,
-			store.SortDueDate, store.SortOperatingProfit}),
+			store.SortDueDate, store.SortOperatingProfit, store.SortPersonInCharge, store.SortNextAction}), ChargeFilter: w.chargeFilter(),
 		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if w.chance(4) {
 		s.Industries, s.LargeClasses = w.industries(), some(w.r, []string{"13", "12", "05"}, 2)
@@ -76,7 +88,7 @@ func (w *searchWorld) companySearch() *store.CompanySearch {
 	s := &store.CompanySearch{Kind: 1 + w.r.IntN(8)/7, IsOwn: w.chance(4), IsNotOwn: w.chance(6), Statuses: some(w.r, []int{0, 1, 2, 3, 4}, 3),
 		IsTrial: w.chance(10), SalesAmounts: some(w.r, []int{0, 1, 2, 3, 4, 5, 6}, 5),
 		IsInLongList: w.chance(10), Sort: demo.One(w.r, []string{"", store.SortModified, store.SortCreated, store.SortCompanyName,
-			store.SortSalesAmount, store.SortPrefecture}),
+			store.SortSalesAmount, store.SortPrefecture, store.SortPersonInCharge, store.SortNextAction}), ChargeFilter: w.chargeFilter(),
 		IsAscending: w.chance(2), Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30})}
 	if s.Kind == store.Buyer {
 		// sometimes bounds that were used before
@@ -114,7 +126,7 @@ func (w *searchWorld) negotiationSearch(v store.Viewer, buyers *store.CompanySea
 	s := &store.NegotiationSearch{Side: demo.One(w.r, []string{store.SideBF, store.SideSF}),
 		Sort: demo.One(w.r, append([]string{""}, store.NegotiationSorts...)), Descending: w.chance(2),
 		Limit: demo.One(w.r, []int{1, 3, 10, 100, deal.LimitAll}), Offset: demo.One(w.r, []int{0, 0, 0, 1, 7, 30}),
-		HasInterest: w.chance(10), HasOffer: w.chance(10), HasFinancing: w.chance(10)}
+		HasInterest: w.chance(10), HasOffer: w.chance(10), HasFinancing: w.chance(10), ChargeFilter: w.chargeFilter()}
 	if w.chance(6) {
 		s.PriceLow, s.PriceHigh = some(w.r, []int{0, 1, 2, 3, 4, 5}, 5), some(w.r, []int{0, 3, 4, 5, 6, 7}, 5)
 	}

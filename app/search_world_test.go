@@ -33,6 +33,7 @@ type searchWorld struct {
 	companies []store.Company
 	listings  []store.Listing
 	bankUsers []*apptest.Caller
+	persons   []string // users of banks
 	buyers    []*apptest.Caller
 	signedIn  time.Time
 	working   []string              // institutions whose users make calls
@@ -69,7 +70,7 @@ func newSearchWorld(t *testing.T, seed uint64) *searchWorld {
 // look reads the users and records that exist now.
 func (w *searchWorld) look() {
 	w.T.Helper()
-	w.banks, w.viewers, w.companies, w.listings = nil, nil, nil, nil
+	w.banks, w.viewers, w.companies, w.listings, w.persons = nil, nil, nil, nil, nil
 	w.Read(func(q *store.Q) error {
 		q = q.Plain()
 		var err error
@@ -89,6 +90,13 @@ func (w *searchWorld) look() {
 		for _, id := range w.banks {
 			v := store.Viewer{UserID: "user of " + id, InstitutionID: id}
 			w.viewers = append(w.viewers, v)
+			users, err := q.UsersOf(id, int(deal.RoleFIN))
+			if err != nil {
+				return err
+			}
+			for i := range users {
+				w.persons = append(w.persons, users[i].ID)
+			}
 			for _, kind := range []int{store.Buyer, store.Seller} {
 				found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: kind, IsOwn: true, Limit: deal.LimitAll})
 				if err != nil {

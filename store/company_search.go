@@ -29,6 +29,7 @@ type CompanySearch struct {
 	PriceHigh     []int  // acquisitionPriceTo: the keys whose amount is at least it
 	IsInLongList  bool   // only buyers in one of the institution's long lists
 	LongListOf    string // in long lists of this listing; "" is any listing
+	ChargeFilter         // of own companies
 	Sort          string
 	IsAscending   bool
 	Limit, Offset int
@@ -184,6 +185,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	if s.IsTrial {
 		own("c.is_trial = 1")
 	}
+	s.conditions(v, InChargeOfCompany, w, "c.seq", "c.institution_id = ?")
 	in(w, "c.status", s.Statuses)
 	if s.IDs != nil {
 		w.add("c.id IN ("+marks(len(s.IDs))+")", anyOf(s.IDs)...)
@@ -233,6 +235,10 @@ func (s *CompanySearch) order(v Viewer) (order string, args []any) {
 		modified, args = "c.modified", nil // there are none; an index has them in this order
 	}
 	order = modified + direction
+	if s.IsOwn && isByCharge(s.Sort) {
+		order, args = chargeOrderBy(v, InChargeOfCompany, s.Sort, "c.seq", direction)
+		return order + ", c.seq DESC", args
+	}
 	switch s.Sort {
 	case SortCreated:
 		order, args = "c.created"+direction, nil

@@ -116,6 +116,7 @@ func (q *Q) titled(v Viewer, s *ListingSearch, fold func(string) string, limit i
 		return out, isMore || b.Count() > titlesLookedAt, nil
 	}
 	c, from, w := q.listingConditions(v, s, working)
+	order, orderArgs := s.order(v, c, working)
 	n := 0
 	err = q.each(func(r *sql.Rows) error {
 		var seq uint32
@@ -127,8 +128,8 @@ func (q *Q) titled(v Viewer, s *ListingSearch, fold func(string) string, limit i
 			add(seq, title)
 		}
 		return nil
-	}, "SELECT l.seq, "+c+".business_name"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ?",
-		append(w.args, titlesLookedAt+1)...)
+	}, "SELECT l.seq, "+c+".business_name"+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ?",
+		append(append(w.args, orderArgs...), titlesLookedAt+1)...)
 	return out, isMore || n > titlesLookedAt, err
 }
 

@@ -22,6 +22,7 @@ const (
 	nounNegotiation                 // one negotiation, by its number, with its milestones, history and papers
 	nounUnread                      // the unread messages of a bank or a buyer
 	nounBank                        // a bank's negotiations, on either side, its listings and its waiting papers
+	nounCharge                      // who of a bank works on what, and who is away
 )
 
 // Source is something that a value was read from: its next change makes the value stale.
@@ -41,6 +42,7 @@ func OfReader(id string) Source  { return Source{nounReader, id} }
 func OfNetwork() Source          { return Source{nounNetwork, ""} }
 func OfUnread(id string) Source  { return Source{nounUnread, id} }
 func OfBank(id string) Source    { return Source{nounBank, id} }
+func OfCharge(id string) Source  { return Source{nounCharge, id} }
 
 // OfNegotiation takes the number of the row.
 func OfNegotiation(seq uint32) Source {

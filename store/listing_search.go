@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"tsunagu/store/index"
 )
 
 // ListingSearch are the conditions of a search for listings (SPEC.md 7). Nil lists and zero values
@@ -41,6 +39,8 @@ type ListingSearch struct {
 
 	PublishedAfter time.Time // published, or published anew, later than this
 	PublishedUntil time.Time // and not after this
+
+	ChargeFilter // of the viewer's own listings
 
 	Sort          string
 	IsAscending   bool
@@ -75,7 +75,11 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 		return nil, 0, err
 	} else if t != nil {
 		defer b.Free()
-		out, err := q.listingsAt(index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), side)
+		page, err := q.indexedListingPage(v, s, t, b, working)
+		if err != nil {
+			return nil, 0, err
+		}
+		out, err := q.listingsAt(page, side)
 		return out, b.Count(), err
 	}
 	c, from, w := q.listingConditions(v, s, working)
@@ -85,8 +89,9 @@ func (q *Q) SearchListings(v Viewer, s *ListingSearch) ([]*FoundListing, int, er
 	}
 	// The page's ids first: sorting whole contents costs more than reading ten of them in a second
 	// statement.
-	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+s.order(c, working)+" LIMIT ? OFFSET ?",
-		append(w.args, s.Limit, s.Offset)...)
+	order, orderArgs := s.order(v, c, working)
+	ids, err := codes[string](q, "SELECT l.id"+from+" WHERE "+w.String()+" ORDER BY "+order+" LIMIT ? OFFSET ?",
+		append(append(w.args, orderArgs...), s.Limit, s.Offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -158,6 +163,7 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 		w.add("l.published_at <= ?", ms(s.PublishedUntil))
 	}
 	in(&w, "l.id", s.IDs)
+	s.conditions(v, InChargeOfListing, &w, "l.seq", "l.institution_id = ?")
 	s.rows(v, &w)
 	s.content(c, working, &w)
 	return c, from, w
@@ -360,10 +366,14 @@ func (s *ListingSearch) content(c string, working bool, w *where) {
 	}
 }
 
-func (s *ListingSearch) order(c string, working bool) string {
+func (s *ListingSearch) order(v Viewer, c string, working bool) (order string, args []any) {
 	direction := " DESC"
 	if s.IsAscending {
 		direction = " ASC"
+	}
+	if working && isByCharge(s.Sort) {
+		order, args = chargeOrderBy(v, InChargeOfListing, s.Sort, "l.seq", direction)
+		return order + ", l.seq DESC", args
 	}
 	column := "l.published_at"
 	switch s.Sort {
@@ -382,7 +392,7 @@ func (s *ListingSearch) order(c string, working bool) string {
 			column = "l.modified"
 		}
 	}
-	return column + direction + ", l.seq DESC"
+	return column + direction + ", l.seq DESC", nil
 }
 
 // inChunks calls f with the ids in pieces that fit into one statement.

@@ -184,6 +184,7 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE negotiation SET bf_id = CASE bf_id WHEN ?1 THEN ?2 ELSE bf_id END, sf_id = CASE sf_id WHEN ?1 THEN ?2 ELSE sf_id END "+
 			"WHERE bf_id = ?1 OR sf_id = ?1",
 		"UPDATE held_text SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE person_in_charge SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_import SET institution_id = ?2 WHERE institution_id = ?1",
 		// What the surviving institution says of a heading stands.

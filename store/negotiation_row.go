@@ -216,6 +216,7 @@ type NegotiationSearch struct {
 	HasFinancing      bool
 	NeedsAction       bool // something waits for the viewer's side, which is BF or SF
 	DueFrom, DueTo    string
+	ChargeFilter             // of the bank that asks, on its side
 	Sort              string // one of NegotiationSorts; "" is the last movement
 	Descending        bool
 	Offset, Limit     int
@@ -224,7 +225,12 @@ type NegotiationSearch struct {
 // NegotiationSorts are the columns by which lists may be sorted. The listing's title sorts only
 // rows whose listing the buyer's side sees; the buyer's name sorts only for its own institution.
 var NegotiationSorts = []string{"modified", "status", "statusAt", "interestStatus", "offerSendStatus", "financialSupportStatus",
-	"nextAction", "dueDate", "businessName", "displayName"}
+	SortNextAction, "dueDate", "businessName", "displayName", SortPersonInCharge}
+
+// inCharge is the record of the side on which a bank asks; 0 for a buyer.
+func (s *NegotiationSearch) inCharge() InCharge {
+	return map[string]InCharge{SideBF: InChargeOfBF, SideSF: InChargeOfSF}[s.Side]
+}
 
 // SearchNegotiations lists a page of the rows that the viewer may know of, and counts all. The rows are
 // shared and must not be changed.
@@ -293,6 +299,9 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	}
 	if s.Buyers != nil && !(s.Side == SideBF && s.Buyers.isAll()) { // all rows of BF are its own buyers', so this condition is void
 		q.companyConditions(v, s.Buyers, &w)
+	}
+	if of := s.inCharge(); of != 0 {
+		s.conditions(v, of, &w, "n.seq", map[InCharge]string{InChargeOfBF: "n.bf_id = ?", InChargeOfSF: "n.sf_id = ?"}[of])
 	}
 	if s.HasInterest {
 		w.add("n.interest_status = " + codeInterestInterested)
@@ -372,7 +381,13 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	}
 	var args []any
 	switch s.Sort {
-	case "nextAction":
+	case SortPersonInCharge:
+		if of := s.inCharge(); of != 0 {
+			order, args := chargeOrderBy(v, of, s.Sort, "n.seq", dir)
+			return order + ", n.seq" + dir, args
+		}
+		column = ""
+	case SortNextAction:
 		column = map[string]string{SideBF: "n.next_action_bf", SideSF: "n.next_action_sf"}[s.Side]
 	case "dueDate", "businessName":
 		sees, seesArgs := q.buyerSees()

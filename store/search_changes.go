@@ -69,6 +69,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"),
 		of("listing", nounBank, "%.institution_id"),
 		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
+		of("person_in_charge", nounCharge, "%.institution_id"), of("absence", nounCharge, "(SELECT client_id FROM user WHERE id = %.user_id)"),
 		// The update of a session's last-seen time, every minute, changes no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR " +
 			"OLD.aud <> NEW.aud OR OLD.fingerprint_hash <> NEW.fingerprint_hash"},

@@ -108,7 +108,7 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	slices.Sort(statuses)                // the key must not depend on their order
 	c.key = candidatesKey{asked: string(s.contentKey()), institution: v.InstitutionID, own: string(keysOf(nil, statuses)),
 		isTrial: s.IsTrial, name: s.NameFolded, stopped: strings.Join(c.stopped, " "), isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
-	c.isFewRows = s.IDs != nil || s.IsInLongList
+	c.isFewRows = s.IDs != nil || s.IsInLongList || s.isAny() || isByCharge(s.Sort)
 	c.isLongPage = c.isFewRows || s.Limit > atOnce
 	return c, nil
 }
@@ -131,8 +131,28 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 				return noPage(err)
 			}
 			defer f.free()
-			return (&foundPage{slots: f.page(c.s), count: f.count()}).kept()
+			page := f.page
+			if c.s.IsOwn && isByCharge(c.s.Sort) {
+				rows, err := q.companiesByCharge(c, f)
+				if err != nil {
+					return noPage(err)
+				}
+				page = func(*CompanySearch) []uint32 { return rows }
+			}
+			return (&foundPage{slots: page(c.s), count: f.count()}).kept()
 		}}))
+}
+
+// companiesByCharge is a page of own companies by who works on them or when next.
+func (q *Q) companiesByCharge(c *companyQuestion, f *companiesFound) ([]uint32, error) {
+	var rows []uint32
+	f.own.Each(func(slot uint32) { rows = append(rows, slot) })
+	slices.Reverse(rows) // of equal ones the latest first
+	if err := q.sortByCharge(c.v, InChargeOfCompany, c.s.Sort, c.s.IsAscending, rows); err != nil {
+		return nil, err
+	}
+	rows = rows[min(c.s.Offset, len(rows)):]
+	return rows[:min(c.s.Limit, len(rows))], nil
 }
 
 // companiesFound are the companies that a search finds; nil where SQL has to find them. It is
@@ -143,7 +163,7 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 	f.own, f.public, f.both = f.none, f.none, f.none
 	var publicOnes func() (*index.Bits, error)
 	f.inCharge, publicOnes = q.visibleIndex(c.ed).foundCompany(v, c.stopped)
-	content, err := q.fewCompanies(v, s)
+	content, err := q.fewCompanies(v, s, c.ed)
 	if err != nil {
 		return nil, err
 	}
@@ -187,7 +207,7 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 }
 
 // fewCompanies are the conditions that match few rows, which SQL looks up.
-func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err error) {
+func (q *Q) fewCompanies(v Viewer, s *CompanySearch, ed *edition) (out []index.Clause, err error) {
 	add := func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}}) }
 	if s.IDs != nil {
 		set, err := q.idSet("company", s.IDs)
@@ -211,7 +231,20 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch) (out []index.Clause, err er
 		}
 		add(set)
 	}
-	return out, nil
+	if !s.isAny() {
+		return out, nil
+	}
+	own, _ := q.visibleIndex(ed).foundCompany(v, nil)
+	add(own)
+	with := func(isNot bool) func(query string, args ...any) error {
+		return func(query string, args ...any) error {
+			set, err := q.seqSet(query, args...)
+			out = append(out, index.Clause{Sets: []*index.Set{set}, IsNot: isNot})
+			return err
+		}
+	}
+	err = s.narrow(q, v, InChargeOfCompany, with(false), with(true))
+	return out, err
 }
 
 // content is the search's conditions on the company itself, independent of the viewer.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"slices"
 
 	"tsunagu/store/index"
 )
@@ -65,6 +66,12 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	}
 	if err := s.indexedRows(q, v, t, b); err != nil {
 		return nil, nil, err
+	}
+	if s.isAny() {
+		b.And(inCharge)
+		if err := s.narrow(q, v, InChargeOfListing, q.keepRows(b), q.dropRows(b)); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, word := range s.Words {
 		set, err := q.listingsWith(v, ed, word, working)
@@ -177,4 +184,22 @@ func (s *ListingSearch) indexedOrder(t *index.Table, b *index.Bits, working bool
 		by = byPublished
 	}
 	return t.Cursor(by, b, s.IsAscending, need)
+}
+
+// indexedListingPage is a page of the found rows in the order of the search.
+func (q *Q) indexedListingPage(v Viewer, s *ListingSearch, t *index.Table, b *index.Bits, working bool) ([]uint32, error) {
+	if !working || !isByCharge(s.Sort) {
+		return index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), nil
+	}
+	var rows []uint32
+	b.Keep(func(slot uint32) bool {
+		rows = append(rows, slot)
+		return true
+	})
+	slices.Reverse(rows) // of equal ones the latest first
+	if err := q.sortByCharge(v, InChargeOfListing, s.Sort, s.IsAscending, rows); err != nil {
+		return nil, err
+	}
+	rows = rows[min(s.Offset, len(rows)):]
+	return rows[:min(s.Limit, len(rows))], nil
 }

@@ -67,7 +67,7 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 		}
 		return all, err
 	}
-	if s.isAll() {
+	if s.isAll() && s.Sort != SortPersonInCharge {
 		return ordered()
 	}
 	t := ed.negotiations
@@ -94,6 +94,11 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	found := t.Take(b)
 	defer found.Free()
 	if all == nil {
+		if of := s.inCharge(); s.Sort == SortPersonInCharge && of != 0 {
+			rows := make([]uint32, 0, found.Count())
+			found.Each(func(slot uint32) { rows = append(rows, slot) })
+			return rows, q.sortByCharge(v, of, s.Sort, true, rows)
+		}
 		if found.Count() < 16+len(of.slots)/32 { // faster to sort than to go along all of them
 			return q.sortNegotiations(v, s, ed, negotiationColumn(s), partiesOf(t, found.Each, found.Count()))
 		}
@@ -127,6 +132,11 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 			return err
 		}
 		b.And(set)
+	}
+	if of := s.inCharge(); of != 0 {
+		if err := s.narrow(q, v, of, q.keepRows(b), q.dropRows(b)); err != nil {
+			return err
+		}
 	}
 	if len(s.Statuses) > 0 && s.Side == SideSF { // as SF is told of them
 		b.Keep(func(slot uint32) bool { return slices.Contains(s.Statuses, int(t.Int(negotiationShown, slot))) })

@@ -57,7 +57,7 @@ func negotiationColumn(s *NegotiationSearch) int {
 		if s.Side == SideBF {
 			return negotiationFinancing
 		}
-	case "nextAction":
+	case SortNextAction:
 		switch s.Side {
 		case SideBF:
 			return negotiationNextBF

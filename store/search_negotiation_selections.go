@@ -35,7 +35,8 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 			return nil, err
 		}
 	}
-	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList // not cached: no table of the index shows when they change
+	// Not cached: no table of the index shows when these change.
+	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList || s.isAny() || s.Sort == SortPersonInCharge
 	return remember(q, ed, lookup[[]uint32]{cache: cacheDealings, isAlone: isOfLists, key: key, of: allTables, isRows: true,
 		find: func() (Kept[[]uint32], error) {
 			rows, err := q.findNegotiations(v, s, ed)

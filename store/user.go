@@ -35,6 +35,8 @@ type User struct {
 	Admitted   time.Time `db:"admitted"`
 	LoginBy    string    `db:"login_by"` // who set the login ID, and so may own its mailbox
 
+	IsMailedAll bool `db:"is_mailed_all"` // of a bank: mails about all that the institution has, not only about what is his or nobody's
+
 	Stamp
 }
 

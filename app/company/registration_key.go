@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -317,7 +318,7 @@ func (a Room) Register(tx *store.Tx, by web.Actor, x *Registering, in *Registrat
 	if err := tx.AddAudit(l); err != nil {
 		return err
 	}
-	return a.MailInstitution(tx, mail.BuyerRegistered, x.Company.InstitutionID, x.Company.ID,
+	return persons.In(a.Platform).Mail(tx, mail.BuyerRegistered, x.Company.InstitutionID, store.InChargeOfCompany, x.Company.ID,
 		mail.Data{CaseNumber: web.CaseNumber("B", x.Company.ID), Link: a.BaseURL + "/buyer-company-manage/" + x.Company.ID})
 }
 

@@ -3,6 +3,7 @@ package company
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -79,7 +80,7 @@ func (s *saved) isLeavingOwner() bool {
 
 // tellBank: a user whom a buyer's own user registered waits for the bank.
 func (a Room) tellBank(tx *store.Tx, c *store.Company) error {
-	return a.MailInstitution(tx, mail.BuyerUserWaits, c.InstitutionID, c.ID,
+	return persons.In(a.Platform).Mail(tx, mail.BuyerUserWaits, c.InstitutionID, store.InChargeOfCompany, c.ID,
 		mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.BaseURL + "/buyer-company-manage/" + c.ID + "?tab=users"})
 }
 

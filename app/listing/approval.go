@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -288,7 +289,7 @@ func (a Room) openApproval(tx *store.Tx, by web.Actor, key, passcode string) (*s
 		if err := ListingDeed(tx, by, l, "key_killed", l.Status, ""); err != nil {
 			return nil, nil, nil, err
 		}
-		if err := a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID)); err != nil {
+		if err := persons.In(a.Platform).RequestExpired(tx, l); err != nil {
 			return nil, nil, nil, err
 		}
 		return nil, nil, nil, web.ErrLink
@@ -385,7 +386,7 @@ func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *st
 	if err := a.MoveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return err
 	}
-	return a.MailInstitution(tx, kind, l.InstitutionID, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID),
+	return persons.In(a.Platform).Mail(tx, kind, l.InstitutionID, store.InChargeOfListing, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID),
 		Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 

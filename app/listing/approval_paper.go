@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -121,7 +122,7 @@ func (a Room) confirmPaperApproval(tx *store.Tx, by web.Actor, in *paperConfirmI
 	if err := a.MoveListing(tx, by, l, e, "approve_paper", ""); err != nil {
 		return nil, err
 	}
-	return saved(l, false), a.MailInstitution(tx, mail.ListingApproved, l.InstitutionID, l.ID,
+	return saved(l, false), persons.In(a.Platform).Mail(tx, mail.ListingApproved, l.InstitutionID, store.InChargeOfListing, l.ID,
 		mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 

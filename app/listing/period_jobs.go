@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -60,7 +61,7 @@ func (a Room) ExpireListings(r *web.JobRun) error {
 		if err := a.MoveListing(tx, web.System, l, e, string(deal.ListingExpire), ""); err != nil {
 			return "", err
 		}
-		return "無効にした案件", a.MailInstitution(tx, mail.ListingExpired, l.InstitutionID, l.ID,
+		return "無効にした案件", persons.In(a.Platform).Mail(tx, mail.ListingExpired, l.InstitutionID, store.InChargeOfListing, l.ID,
 			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Days: days[id]})
 	})
 }
@@ -102,7 +103,7 @@ func (a Room) RemindPeriods(r *web.JobRun) error {
 		if fresh, err := tx.Remind("period", id, d.DueDate, stage); err != nil || !fresh {
 			return "", err
 		}
-		return "知らせた案件", a.MailInstitution(tx, mail.ListingPeriodEnding, l.InstitutionID, l.ID,
+		return "知らせた案件", persons.In(a.Platform).Mail(tx, mail.ListingPeriodEnding, l.InstitutionID, store.InChargeOfListing, l.ID,
 			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID),
 				Days: terms.PeriodReminderDays()[stage-1], After: periods.At(d.PublishedAt).OutsidePeriodDays, Expires: web.LastMoment(d.DueDate)})
 	})

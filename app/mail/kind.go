@@ -66,6 +66,8 @@ const (
 	ContractLapsed           Kind = "contract_lapsed"            // a 成約の提案 whose precondition was withdrawn, to both FIN sides
 	NegotiationNews          Kind = "negotiation_news"           // several that waited for each other (gathered.go), to one receiver
 
+	ChargeChanged Kind = "charge_changed" // somebody else of the bank made him a person in charge, or not one any more
+
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 

@@ -53,6 +53,7 @@ type Data struct {
 	ContactLink string    `json:"contactLink,omitempty"` // the office's contact page
 	IsAnswered  bool      `json:"isAnswered,omitempty"`  // a reply to the mail reaches the office
 	Bank        Bank      `json:"bank,omitzero"`         // the reader's own; in mails by which it asks something
+	IsDeputy    bool      `json:"isDeputy,omitempty"`    // the recipient stands in for a colleague who is away
 
 	Happened []Happening `json:"happened,omitempty"` // what a gathered mail lists, the oldest first
 	Count    int         `json:"count,omitempty"`    // of listings
@@ -229,6 +230,10 @@ func (t *text) letter(d Data) letter {
 			cases += "、ほか" + strconv.Itoa(more) + "件"
 		}
 		l.Facts = append(l.Facts, "整理番号："+cases)
+	}
+	if d.IsDeputy { // by now the subject is whole
+		l.Subject += "（代理）"
+		l.Facts = append(l.Facts, "不在の担当者の代理として、お送りしています。")
 	}
 	if t.until != "" {
 		end := d.Expires.In(jst)

@@ -112,7 +112,7 @@ func TestKindsComplete(t *testing.T) {
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, DocumentGranted,
 		ContractLapsed, NegotiationNews,
-		InChargeGiven, InChargeTaken, MergerProposed, MergerFixed, MergerWithdrawn, MergerDone, MergerAudience,
+		ChargeChanged, InChargeGiven, InChargeTaken, MergerProposed, MergerFixed, MergerWithdrawn, MergerDone, MergerAudience,
 		InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
 		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled,

@@ -113,6 +113,12 @@ var textsOfDeals = []text{
 		caseNo:   true, lists: true, link: link, linkLabel: "交渉を開く",
 	},
 	{
+		kind: ChargeChanged, label: "担当者の変更", subject: "担当者の変更が{count}件あります",
+		happened: "同じ金融機関の利用者が、{count}件の担当者を変更しました。あなたが担当者になったもの、または担当者でなくなったものです。",
+		todo:     "ログインして、今の担当者を確かめてください。",
+		link:     link, linkLabel: "つなぐを開く", counts: true, setting: Notices,
+	},
+	{
 		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
 		happened: "担当していた企業が、事務局により、ほかの金融機関の担当に変わりました。",
 		todo:     "この企業と、その案件・交渉は、ご覧いただけなくなりました。お心当たりがない場合は、事務局へお問い合わせください。",

@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
 	"tsunagu/app/match"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -292,14 +293,7 @@ func (a Room) PostMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Messa
 // MailSide tells a side of a negotiation of a kind that may be held back, each address at most once about a subject in the
 // minutes of the terms (domain.md 7).
 func (a Room) MailSide(tx *store.Tx, kind mail.Kind, d *Dealing, to, subject, link string) error {
-	client, role := d.BFID, deal.RoleFIN
-	switch to {
-	case SideBuyer:
-		client, role = d.BuyerCompanyID, deal.RoleBUY
-	case SideSF:
-		client = d.SFID
-	}
-	users, err := tx.UsersOf(client, int(role))
+	users, err := a.receivers(tx, d, to)
 	if err != nil {
 		return err
 	}
@@ -319,11 +313,23 @@ func (a Room) MailSide(tx *store.Tx, kind mail.Kind, d *Dealing, to, subject, li
 		} else if sent {
 			continue
 		}
-		if err := a.MailUser(tx, kind, u, subject, mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: link}); err != nil {
+		data := mail.Data{CaseNumber: web.CaseNumber("N", d.ID), Link: link, IsDeputy: u.IsDeputy}
+		if err := a.MailUser(tx, kind, &u.User, subject, data); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// receivers are who gets mails on a side.
+func (a Room) receivers(tx *store.Tx, d *Dealing, side string) ([]persons.Receiver, error) {
+	switch side {
+	case SideBF:
+		return persons.In(a.Platform).Receivers(tx, d.BFID, store.InChargeOfBF, d.ID)
+	case SideSF:
+		return persons.In(a.Platform).Receivers(tx, d.SFID, store.InChargeOfSF, d.ID)
+	}
+	return persons.UsersOfBuyer(tx, d.BuyerCompanyID)
 }
 
 // RoomLink leads a side into a negotiation: to its messages and documents, not only to its listing.

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -412,9 +413,9 @@ func (a Room) Tell(tx *store.Tx, d *Dealing, side string, kind mail.Kind, data m
 	case SideBuyer:
 		return a.MailBuyer(tx, kind, d.BuyerCompanyID, d.ID, data)
 	case SideSF:
-		return a.MailInstitution(tx, kind, d.SFID, d.ID, data)
+		return persons.In(a.Platform).Mail(tx, kind, d.SFID, store.InChargeOfSF, d.ID, data)
 	}
-	return a.MailInstitution(tx, kind, d.BFID, d.ID, data)
+	return persons.In(a.Platform).Mail(tx, kind, d.BFID, store.InChargeOfBF, d.ID, data)
 }
 
 // tellOther mails the other bank; one bank on both sides is told where a second user must act.

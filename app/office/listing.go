@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -146,7 +147,7 @@ func (a Room) reopenListing(tx *store.Tx, by web.Actor, in *officeDeed) error {
 	}
 	row, err := tx.SignedNegotiation(l.ID)
 	if errors.Is(err, store.ErrNotFound) { // the contract was made outside the platform
-		return a.MailInstitution(tx, mail.ListingReopened, l.InstitutionID, l.ID,
+		return persons.In(a.Platform).Mail(tx, mail.ListingReopened, l.InstitutionID, store.InChargeOfListing, l.ID,
 			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 	}
 	if err != nil {

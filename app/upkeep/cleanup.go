@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -44,7 +45,7 @@ func (a Room) EndTrials(r *web.JobRun) error {
 		if err := tx.AddAudit(web.System.Line("company_trial_over", "company", id, "ok", "")); err != nil {
 			return "", err
 		}
-		return "終わったお試し", a.MailInstitution(tx, mail.TrialEnded, c.InstitutionID, id,
+		return "終わったお試し", persons.In(a.Platform).Mail(tx, mail.TrialEnded, c.InstitutionID, store.InChargeOfCompany, id,
 			mail.Data{CaseNumber: web.CaseNumber("B", id), Link: a.buyerLink(id)})
 	})
 }

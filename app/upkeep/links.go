@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -108,7 +109,7 @@ func (a Room) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err := listing.ListingDeed(tx, web.System, l, "key_expired", l.Status, ""); err != nil {
 			return "", err
 		}
-		return ended, a.RequestExpired(tx, l.InstitutionID, web.CaseNumber("L", l.ID), l.ID, web.ListingPath(l.ID))
+		return ended, persons.In(a.Platform).RequestExpired(tx, l)
 	case store.LinkOwnerConsent:
 		row, err := tx.NegotiationRowOf(k.SubjectID)
 		if err != nil {
@@ -124,7 +125,7 @@ func (a Room) linkExpired(tx *store.Tx, k *store.LinkKey) (string, error) {
 		if err != nil || c.Status != int(deal.CompanyNotCreated) {
 			return "", err
 		}
-		return "期限が切れた登録の案内", a.MailInstitution(tx, mail.InvitationExpired, c.InstitutionID, c.ID,
+		return "期限が切れた登録の案内", persons.In(a.Platform).Mail(tx, mail.InvitationExpired, c.InstitutionID, store.InChargeOfCompany, c.ID,
 			mail.Data{CaseNumber: web.CaseNumber("B", c.ID), Link: a.buyerLink(c.ID)})
 	}
 	return "期限が切れたパスワードのリンク", nil

@@ -5,7 +5,6 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
-	"tsunagu/app/mail"
 	"tsunagu/store"
 )
 
@@ -69,9 +68,4 @@ func (r *Request) ByLink(f func(*store.Tx) error) error {
 		return ErrLink
 	}
 	return err
-}
-
-// RequestExpired tells SF that a request to its seller has ended.
-func (a *Platform) RequestExpired(tx *store.Tx, institutionID, caseNo, subjectID, path string) error {
-	return a.MailInstitution(tx, mail.RequestExpired, institutionID, subjectID, mail.Data{CaseNumber: caseNo, Link: a.BaseURL + path})
 }
