@@ -10,8 +10,8 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/audit"
 	"tsunagu/app/company"
+	"tsunagu/app/history"
 	"tsunagu/app/listing"
-	"tsunagu/app/negotiation"
 	"tsunagu/store"
 )
 
@@ -42,7 +42,7 @@ func TestAuditNames(t *testing.T) {
 	for event := range company.CompanyEvents {
 		events[event] = true
 	}
-	for event := range negotiation.EventReaders {
+	for event := range history.EventReaders {
 		events["negotiation."+event] = true
 	}
 	for event := range listing.ListingEventLabels {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"tsunagu/app/console"
+	"tsunagu/app/history"
 	"tsunagu/app/listing"
-	"tsunagu/app/negotiation"
 )
 
 // Label is an event's name on the screen.
@@ -17,7 +17,7 @@ func Label(event string) string {
 		}
 	}
 	if of, ok := strings.CutPrefix(event, "negotiation."); ok {
-		return cmp.Or(negotiation.EventLabel(of), event)
+		return cmp.Or(history.Label(of), event)
 	}
 	if of, ok := strings.CutPrefix(event, "listing_"); ok {
 		return cmp.Or(listing.ListingEventLabels[of], event)

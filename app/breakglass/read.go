@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/history"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
@@ -127,7 +128,7 @@ func (a Room) glassNegotiation(q *store.Q, sides *glassSides) (*officeGlassNegot
 		return nil, err
 	}
 	for _, h := range lines {
-		out.Timeline = append(out.Timeline, officeGlassEvent{web.ServerTime(h.At), negotiation.EventLabel(h.Event), h.Side})
+		out.Timeline = append(out.Timeline, officeGlassEvent{web.ServerTime(h.At), history.Label(h.Event), h.Side})
 	}
 	found, err := q.Messages(row.ID, everySide)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/match"
+	"tsunagu/app/persons"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -35,11 +36,13 @@ type CompanySearchInput struct {
 	TargetCompanyIDs        []string `query:"targetCompanyIds,explode" doc:"この企業の中から"`
 	SellerBusinessID        string   `query:"sellerBusinessId" doc:"担当する売却案件。買手にその一致度がつき、score で並べ替えられる"`
 	IsLongList              bool     `query:"isLongList" doc:"自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る）"`
+	persons.Filter
 	web.Paging
 }
 
 // CompanySorts are what a company search may be ordered by (trust.md: an allow-list per call).
-var CompanySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
+var CompanySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture,
+	store.SortPersonInCharge, store.SortNextAction}
 
 // Search checks the conditions, all at once, and translates them for the store.
 func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
@@ -100,6 +103,10 @@ func (a Room) searchCompanies(r *web.Request, kind int, in *CompanySearchInput) 
 		listingID = ""
 	}
 	return web.ReadingLazily(r, func(q *store.Q) (*CompanyList, error) {
+		var err error
+		if s.ChargeFilter, err = in.Conditions(q, r.Actor); err != nil {
+			return nil, err
+		}
 		return a.FoundCompanies(q, r.Actor, s, listingID)
 	})
 }

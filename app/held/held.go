@@ -7,6 +7,7 @@ import (
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/history"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -191,9 +192,9 @@ func released(tx *store.Tx, by web.Actor, d *negotiation.Dealing, n *negotiation
 	line := store.LedgerLine{Kind: negotiation.LedgerRelease, BuyerCompanyID: d.BuyerCompanyID, NegotiationID: d.ID, Level: int(disclosure.L4),
 		UserID: by.ID(),
 		Basis:  "承認者の判断：" + reason, Subject: subject, IP: by.IP}
-	side, event := negotiation.SideBF, negotiation.EventReleaseBF
+	side, event := negotiation.SideBF, history.EventReleaseBF
 	if n.IsSellers {
-		side, event = negotiation.SideSF, negotiation.EventReleaseSF
+		side, event = negotiation.SideSF, history.EventReleaseSF
 		line.ListingID, line.CompanyID, line.ClientID, line.InstitutionID = d.ListingID, d.SellerCompanyID, d.BuyerCompanyID, d.BFID
 	} else {
 		line.CompanyID, line.ClientID, line.InstitutionID = d.BuyerCompanyID, d.SFID, d.SFID

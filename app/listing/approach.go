@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/history"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -54,7 +55,7 @@ var approachEvents = map[string]string{
 	string(deal.MoveRejectRealName):  "実名交渉の却下", string(deal.MoveConditions): "条件交渉", string(deal.MoveConfirmContract): "成約",
 	string(deal.MoveUndoContract): "成約の取消し",
 	string(deal.MoveEnd):          "交渉の終了", string(deal.MoveStepBack): "交渉の終了", string(deal.MoveReopenAgree): "交渉の再開",
-	negotiation.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
+	history.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
 }
 
 // approaches are the buyers of a listing as SF knows them, told for the owner.
@@ -88,7 +89,7 @@ func approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
 }
 
 func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, error) {
-	history, err := q.NegotiationHistory(d.ID)
+	lines, err := q.NegotiationHistory(d.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -98,10 +99,10 @@ func readApproach(q *store.Q, by web.Actor, d *negotiation.Dealing) (*approach, 
 		v.StatusLabel = deal.OfferSendStatus(d.OfferSendStatus).Label()
 	}
 	isToldName, ownersAnswer := false, ""
-	for i := len(history) - 1; i >= 0; i-- { // the newest line comes first
-		h := &history[i]
+	for i := len(lines) - 1; i >= 0; i-- { // the newest line comes first
+		h := &lines[i]
 		label := approachEvents[h.Event]
-		if label == "" || !strings.Contains(negotiation.ReadersOf(h.Event, h.FromStatus, d.EndedFrom), store.SideSF) {
+		if label == "" || !strings.Contains(history.ReadersOf(h.Event, h.FromStatus, d.EndedFrom), store.SideSF) {
 			continue
 		}
 		s := approachStep{At: web.ServerTime(h.At), Event: h.Event, Label: label}

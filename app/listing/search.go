@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
+	"tsunagu/app/persons"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -37,6 +38,7 @@ type ListingSearchQuery struct {
 	CompanyID               string   `query:"companyId" doc:"自機関の売手の案件"`
 	SellerBusinessID        string   `query:"sellerBusinessId"`
 	BuyerCompanyID          string   `query:"buyerCompanyId" doc:"金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める"`
+	persons.Filter
 	web.Paging
 
 	PublishedAfter time.Time `query:"-"` // of a saved search: what is new since then
@@ -52,6 +54,9 @@ type offerListQuery struct {
 func SearchListings(q *store.Q, by web.Actor, in *ListingSearchQuery) (*ListingList, error) {
 	s, err := in.search()
 	if err != nil {
+		return nil, err
+	}
+	if s.ChargeFilter, err = in.Conditions(q, by); err != nil {
 		return nil, err
 	}
 	vs, err := viewersOf(q, by, in.BuyerCompanyID)
@@ -140,7 +145,7 @@ func offerListings(q *store.Q, by web.Actor, companyID string) (*ListingList, er
 func (in *ListingSearchQuery) search() (*store.ListingSearch, error) {
 	var c web.Check
 	in.Paging.Check(&c, store.SortModified, store.SortBusinessName, store.SortSalesAmount, store.SortSalesPrice, store.SortDueDate,
-		store.SortOperatingProfit, web.SortScore)
+		store.SortOperatingProfit, store.SortPersonInCharge, store.SortNextAction, web.SortScore)
 	s := &store.ListingSearch{IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsMessage: in.IsMessage,
 		IsNotRead: in.IsNotRead, IsNegotiation: in.IsNegotiation,
 		IsShowing: in.IsPublic, IsSold: in.IsSold, Sort: in.PropertyName, IsAscending: !in.Descending(), Limit: in.Limit, Offset: in.Offset()}

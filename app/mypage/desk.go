@@ -24,8 +24,8 @@ func (a Room) Calls() {
 		Method: "GET", Path: "/api/MyPage/GetDesk", Area: "mypage", Callers: web.FIN,
 		Records: "自機関に見える交渉、自機関の案件と買手", Summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", Spec: "domain 9 /mypage",
 	},
-		func(r *web.Request, _ *struct{}) (*Desk, error) {
-			return web.ReadingLazily(r, func(q *store.Q) (*Desk, error) { return a.desk(q, r.Actor) })
+		func(r *web.Request, in *deskQuery) (*Desk, error) {
+			return web.ReadingLazily(r, func(q *store.Q) (*Desk, error) { return a.desk(q, r.Actor, in.IsMine) })
 		})
 }
 
@@ -46,11 +46,12 @@ type deskReading struct {
 	unread map[string]int
 	tasks  []waiting
 	counts map[deal.TaskKind]int
+	isMine bool // only what is the actor's or nobody's
 }
 
 // desk is the content of a bank user's first screen, read in one transaction.
-func (a Room) desk(q *store.Q, by web.Actor) (*Desk, error) {
-	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
+func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
+	d := &deskReading{a: a, q: q, by: by, isMine: isMine, counts: map[deal.TaskKind]int{}}
 	var err error
 	if d.terms, err = web.TermsOf(q); err != nil {
 		return nil, err

@@ -5,6 +5,11 @@ import (
 	"tsunagu/app/negotiation"
 )
 
+// deskQuery says whose work is asked for (team.md 1).
+type deskQuery struct {
+	IsMine bool `query:"isMine" doc:"自分が担当（主・副・代理）するものと、担当者のいないものだけ。交渉の段階はいつも機関全体"`
+}
+
 // Desk is what a bank's first screen shows (domain.md 9, /mypage).
 type Desk struct {
 	TaskList        []deskTask                   `json:"taskList" doc:"要対応。急ぐ順に50件まで"`

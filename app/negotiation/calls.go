@@ -1,6 +1,7 @@
 package negotiation
 
 import (
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -17,6 +18,7 @@ type partnerQuery struct {
 	web.Paging
 	SellerBusinessID string `query:"sellerBusinessId"`
 	CompanyID        string `query:"companyId" doc:"買手企業"`
+	persons.Filter
 }
 
 // SellerPartnerQuery are the filters of the seller's bank's list. They look at its own published listings and at what
@@ -30,6 +32,7 @@ type SellerPartnerQuery struct {
 	SearchType         int    `query:"searchType" doc:"2 オファー 4 要対応"`
 	DueDateF           string `query:"dueDateF" doc:"公開期限の範囲"`
 	DueDateT           string `query:"dueDateT"`
+	persons.Filter
 }
 
 // Calls are the calls of SPEC.md 7 Negotiation but offers, messages and financing,

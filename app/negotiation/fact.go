@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/history"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -52,7 +53,7 @@ func (a Room) ConfirmMilestone(tx *store.Tx, by web.Actor, in *ConfirmMilestoneI
 		if !ok {
 			continue
 		}
-		event = factEvent(factConfirmed, kind)
+		event = history.FactEvent(history.FactConfirmed, kind)
 		m := &store.Milestone{NegotiationID: d.ID, Kind: p.Kind, Date: p.Date, Amount: p.Amount, Until: p.Until, IsSkipped: p.IsSkipped,
 			Note: p.Note, Side: p.Side, Creator: p.Creator, Created: p.Created,
 			Confirmer: by.ID(), Confirmed: tx.Now()}
@@ -62,7 +63,7 @@ func (a Room) ConfirmMilestone(tx *store.Tx, by web.Actor, in *ConfirmMilestoneI
 		if err := tx.DropMilestoneProposal(d.ID, p.Kind); err != nil {
 			return nil, err
 		}
-		if err := d.factNote(tx, by, side, factConfirmed, kind, b.InForce[kind], value, ""); err != nil {
+		if err := d.factNote(tx, by, side, history.FactConfirmed, kind, b.InForce[kind], value, ""); err != nil {
 			return nil, err
 		}
 		switch {
@@ -133,10 +134,10 @@ func (a Room) ReturnMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (*M
 		return nil, err
 	}
 	side := sideName(d.As, deal.MoveConfirmContract)
-	if err := d.factNote(tx, by, side, factReturned, p.Kind, b.InForce[p.Kind], p.Value, in.Comment); err != nil {
+	if err := d.factNote(tx, by, side, history.FactReturned, p.Kind, b.InForce[p.Kind], p.Value, in.Comment); err != nil {
 		return nil, err
 	}
-	if err := a.saveFacts(tx, by, d, factEvent(factReturned, p.Kind), side, false, e.Lines); err != nil {
+	if err := a.saveFacts(tx, by, d, history.FactEvent(history.FactReturned, p.Kind), side, false, e.Lines); err != nil {
 		return nil, err
 	}
 	return d.moved(), a.tellOther(tx, d, mail.MilestoneReturned, mail.Data{}, false)
@@ -156,10 +157,10 @@ func (a Room) withdrawMilestone(tx *store.Tx, by web.Actor, in *ProposalInput) (
 		return nil, err
 	}
 	side := sideName(d.As, "")
-	if err := d.factNote(tx, by, side, factWithdrawn, p.Kind, p.Value, b.InForce[p.Kind], ""); err != nil {
+	if err := d.factNote(tx, by, side, history.FactWithdrawn, p.Kind, p.Value, b.InForce[p.Kind], ""); err != nil {
 		return nil, err
 	}
-	return d.moved(), a.saveFacts(tx, by, d, factEvent(factWithdrawn, p.Kind), side, false, e.Lines)
+	return d.moved(), a.saveFacts(tx, by, d, history.FactEvent(history.FactWithdrawn, p.Kind), side, false, e.Lines)
 }
 
 // facts adds what is recorded to a negotiation's view: a buyer reads what is in force, the banks

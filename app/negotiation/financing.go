@@ -135,6 +135,9 @@ func (a Room) SearchFinancialSupport(q *store.Q, by web.Actor, in *FinancialSupp
 		c.Fail("searchType", "絞り込みの種類を選び直してください。")
 	}
 	s.DueFrom, s.DueTo = dueFilter(in.DueDateF, in.DueDateT)
+	if s.ChargeFilter, err = in.Conditions(q, by); err != nil {
+		return nil, err
+	}
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

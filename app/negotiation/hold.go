@@ -10,12 +10,6 @@ import (
 // LedgerRelease is the ledger's word for a name that an approver let pass before its time.
 const LedgerRelease = "release"
 
-// Events of the history for it, each its own side's to read.
-const (
-	EventReleaseBF = "release_bf"
-	EventReleaseSF = "release_sf"
-)
-
 // hold keeps a text for the institution's approvers. Nothing of it reaches anybody else.
 func hold(tx *store.Tx, by web.Actor, h *store.HeldText, n *ClosedNames) error {
 	if !n.mayAsk {

@@ -29,6 +29,10 @@ func (a Room) partnersByBuyerSide(q *store.Q, by web.Actor, in *partnerQuery) (*
 	if in.CompanyID != "" {
 		s.BuyerIDs = []string{in.CompanyID}
 	}
+	var err error
+	if s.ChargeFilter, err = in.Conditions(q, by); err != nil {
+		return nil, err
+	}
 	rows, count, err := a.EncodedNegotiations(q, by, s)
 	return &PartnerList{rows: rows, AllCount: count}, err
 }
@@ -40,6 +44,10 @@ func (a Room) PartnersBySellerSide(q *store.Q, by web.Actor, in *SellerPartnerQu
 	s := &store.NegotiationSearch{Side: store.SideSF, ListingID: in.SellerBusinessID, BusinessName: strings.TrimSpace(in.SellerBusinessName),
 		Statuses: statusFilter(&c, in.SearchStatus), Sort: in.PropertyName, Descending: in.Descending(), Offset: in.Offset(), Limit: in.Limit}
 	s.DueFrom, s.DueTo = dueFilter(in.DueDateF, in.DueDateT)
+	var err error
+	if s.ChargeFilter, err = in.Conditions(q, by); err != nil {
+		return nil, err
+	}
 	switch deal.SearchType(in.SearchType) {
 	case 0:
 	case deal.SearchOffer:

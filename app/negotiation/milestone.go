@@ -2,61 +2,19 @@ package negotiation
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/history"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
-// Verbs of the history's lines of a milestone; a date that one side writes down has none.
-const (
-	factRecorded  = ""
-	factProposed  = "propose"
-	factConfirmed = "confirm"
-	factReturned  = "return"
-	factWithdrawn = "withdraw"
-)
-
-var factLabels = map[string]string{factRecorded: "の記録", factProposed: "の記録（相手方の確認待ち）", factConfirmed: "の確認", factReturned: "の差戻し",
-	factWithdrawn: "の記録の取下げ"}
-
-const milestonePrefix = "milestone_"
-
-func factEvent(verb string, kind deal.Milestone) string {
-	if verb != "" {
-		verb += "_"
-	}
-	return milestonePrefix + verb + strconv.Itoa(int(kind))
-}
-
-func milestoneOfEvent(event string) (verb string, kind deal.Milestone, ok bool) {
-	rest, ok := strings.CutPrefix(event, milestonePrefix)
-	if !ok {
-		return "", 0, false
-	}
-	if v, number, has := strings.Cut(rest, "_"); has {
-		verb, rest = v, number
-	}
-	n, err := strconv.Atoi(rest)
-	_, known := factLabels[verb]
-	return verb, deal.Milestone(n), err == nil && known
-}
-
-// factReaders are the readers of a milestone's line: a buyer learns of what is in force alone.
-func factReaders(verb string) string {
-	if verb == factRecorded || verb == factConfirmed {
-		return store.SideBuyer + store.SideBF + store.SideSF
-	}
-	return store.SideBF + store.SideSF
-}
-
 // factNote is a line of the history with what was and what is.
 func (d *Dealing) factNote(tx *store.Tx, by web.Actor, side, verb string, kind deal.Milestone, old, new deal.FactValue,
 	comment string) error {
-	event := factEvent(verb, kind)
+	event := history.FactEvent(verb, kind)
 	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: d.ID, Actor: by.ID(), Side: side, Event: event,
 		FromStatus: d.Status, ToStatus: d.Status,
 		Comment: comment, OldValue: old.Text(), NewValue: new.Text()}); err != nil {
@@ -161,9 +119,9 @@ func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	side, event := sideName(d.As, ""), factEvent(factProposed, kind)
+	side, event := sideName(d.As, ""), history.FactEvent(history.FactProposed, kind)
 	if e.Enter {
-		event = factEvent(factRecorded, kind)
+		event = history.FactEvent(history.FactRecorded, kind)
 		m := &store.Milestone{NegotiationID: d.ID, Kind: in.Kind, Date: in.Date, Note: in.Note, Side: side}
 		if err := tx.PutMilestone(m, by.ID()); err != nil {
 			return nil, err
@@ -171,7 +129,7 @@ func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*
 		if err := tx.DropMilestoneProposal(d.ID, in.Kind); err != nil {
 			return nil, err
 		}
-		if err := d.factNote(tx, by, side, factRecorded, kind, b.InForce[kind], value, ""); err != nil {
+		if err := d.factNote(tx, by, side, history.FactRecorded, kind, b.InForce[kind], value, ""); err != nil {
 			return nil, err
 		}
 	}
@@ -190,7 +148,7 @@ func (a Room) RecordMilestone(tx *store.Tx, by web.Actor, in *MilestoneInput) (*
 		if err := tx.PutMilestoneProposal(p, by.ID()); err != nil {
 			return nil, err
 		}
-		if err := d.factNote(tx, by, side, factProposed, k, b.InForce[k], v, ""); err != nil {
+		if err := d.factNote(tx, by, side, history.FactProposed, k, b.InForce[k], v, ""); err != nil {
 			return nil, err
 		}
 	}

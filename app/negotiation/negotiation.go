@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/history"
 	"tsunagu/app/mail"
 	"tsunagu/app/persons"
 	"tsunagu/app/web"
@@ -333,7 +334,7 @@ func (d *Dealing) sidesSeeing(event string) string {
 	was, is := &d.found, &d.Negotiation
 	sides := d.sides()
 	if event != "" {
-		sides = ReadersOf(event, was.Status, d.EndedFrom)
+		sides = history.ReadersOf(event, was.Status, d.EndedFrom)
 	}
 	if was.OfferSendStatus != is.OfferSendStatus {
 		sides += store.SideBF + store.SideSF // an offer is SF's own, and BF's to pass on

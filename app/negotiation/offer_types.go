@@ -3,6 +3,7 @@ package negotiation
 import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 )
 
@@ -89,6 +90,7 @@ type FinancialSupportQuery struct {
 	IsTrial                 bool     `query:"isTrial" doc:"体験利用の買手"`
 	IsOnlyPersonInCharge    bool     `query:"isOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
 	IsNotOnlyPersonInCharge bool     `query:"isNotOnlyPersonInCharge" doc:"受け付けるが、行はいつも担当する買手のもの"`
+	persons.Filter
 }
 
 // buyers are the conditions on the buyer, as a search for buyers has them.

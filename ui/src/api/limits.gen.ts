@@ -3,6 +3,12 @@
 /** Bounds every text of a body, also where the field is not named below. */
 export const anyText = 50_000;
 
+export const AbsenceInput = {
+  deputyId: { maxLength: 60 },
+  firstDay: { maxLength: 10 },
+  lastDay: { maxLength: 10 },
+} as const;
+
 export const AccountRequestInput = {
   address: { maxLength: 120 },
   buildingName: { maxLength: 80 },
@@ -40,6 +46,11 @@ export const AvoidedInput = {
 
 export const AvoidedRemoval = {
   reason: { maxLength: 400 },
+} as const;
+
+export const Charge = {
+  id: { maxLength: 60 },
+  seenPersonInCharge: { maxLength: 60 },
 } as const;
 
 export const CompanyDetailsFields = {
@@ -128,6 +139,11 @@ export const FinancingInput = {
   desiredAmount: { minimum: 1, maximum: 100_000_000_000 },
   fundsPurpose: { maxLength: 1_000 },
   ownFunds: { minimum: 0, maximum: 100_000_000_000 },
+} as const;
+
+export const HandOverInput = {
+  fromPerson: { maxLength: 60 },
+  personInCharge: { maxLength: 60 },
 } as const;
 
 export const HeldDecisionInput = {
@@ -395,6 +411,12 @@ export const RegistrationUserInput = {
   position: { maxLength: 60 },
   userName: { maxLength: 40 },
   userNameKana: { maxLength: 60 },
+} as const;
+
+export const SaveInput = {
+  id: { maxLength: 60 },
+  personInCharge: { maxLength: 60 },
+  seenPersonInCharge: { maxLength: 60 },
 } as const;
 
 export const SavedSearchInput = {

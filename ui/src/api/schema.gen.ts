@@ -3904,6 +3904,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetCharges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 進行中のものと主担当
+         * @description 対象: 自機関の企業、売却案件、交渉。番号だけ（domain 1, 9 /office）
+         */
+        get: operations["Office_GetCharges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetCodes": {
         parameters: {
             query?: never;
@@ -4136,6 +4156,26 @@ export interface paths {
          * @description 対象: 定期処理（domain 1, 9 /office）
          */
         get: operations["Office_GetJobRunList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetLoads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * だれが何件を担当しているか
+         * @description 対象: 自機関の利用者（domain 1, 9 /office）
+         */
+        get: operations["Office_GetLoads"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4578,6 +4618,26 @@ export interface paths {
         get: operations["Office_GetUserTasks"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/HandOverCharges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 担当の引き継ぎ。一つ、いくつか、またはすべて
+         * @description 対象: 自機関の企業、売却案件、交渉。番号だけ（domain 1, 9 /office）
+         */
+        post: operations["Office_HandOverCharges"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5238,6 +5298,166 @@ export interface paths {
          * @description 対象: 管理者：自機関の合併。事務局：すべて（domain 1, 9 /office）
          */
         post: operations["Office_WithdrawMerger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/EndAbsence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 不在を終える、または取り消す
+         * @description 対象: 自分のもの（team 1）
+         */
+        post: operations["Persons_EndAbsence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/GetLoads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * だれが何件を担当しているか
+         * @description 対象: 自機関の利用者（team 1）
+         */
+        get: operations["Persons_GetLoads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/GetOwnWork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * メールの範囲、不在と代理
+         * @description 対象: 自分のもの（team 1）
+         */
+        get: operations["Persons_GetOwnWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/GetPersonsInCharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 担当者と次回対応日
+         * @description 対象: 自機関の企業、売却案件、交渉の自分の側（team 1）
+         */
+        get: operations["Persons_GetPersonsInCharge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/HandOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 主担当を、いくつかまとめて別の人に引き継ぐ
+         * @description 対象: 自機関の企業、売却案件、交渉の自分の側（team 1）
+         */
+        post: operations["Persons_HandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/SaveAbsence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 不在の期間と、その間の代理
+         * @description 対象: 自分のもの（team 1）
+         */
+        post: operations["Persons_SaveAbsence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/SaveMailedWork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * どの案件のメールを受け取るか
+         * @description 対象: 自分のもの（team 1）
+         */
+        post: operations["Persons_SaveMailedWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Persons/SavePersonsInCharge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 主担当と副担当を決める
+         * @description 対象: 自機関の企業、売却案件、交渉の自分の側（team 1）
+         */
+        post: operations["Persons_SavePersonsInCharge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6888,6 +7108,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Absence: {
+            /** @description 代理。空：置かない */
+            deputyId: string;
+            deputyName: string;
+            /** @description YYYY-MM-DD */
+            firstDay: string;
+            /** @description YYYY-MM-DD。この日を含む */
+            lastDay: string;
+        };
+        AbsenceInput: {
+            /** @description 空：置かない */
+            deputyId?: string;
+            /** @description YYYY-MM-DD */
+            firstDay: string;
+            /** @description YYYY-MM-DD */
+            lastDay: string;
+        };
         AccountRequestInput: {
             /** @description 町域・番地 */
             address: string;
@@ -7268,6 +7505,33 @@ export interface components {
             maxCount: number;
             /** @description 外したもの。新しい順に200件まで */
             removedList: components["schemas"]["RemovedCompany"][];
+        };
+        Charge: {
+            id: string;
+            /**
+             * @description 企業、売却案件、交渉の買手側または売手側
+             * @enum {string}
+             */
+            of: "company" | "listing" | "bf" | "sf";
+            /** @description 画面に出ていた主担当。ほかの人が先に変えていたら409 */
+            seenPersonInCharge?: string;
+        };
+        ChargeList: {
+            /** Format: int64 */
+            allCount: number;
+            chargeList: components["schemas"]["ChargeRow"][];
+        };
+        ChargeRow: {
+            caseNumber: string;
+            id: string;
+            /** @description 買手企業、売手企業、売却案件、交渉（買手側）、交渉（売手側） */
+            label: string;
+            /** @description company、listing、bf、sf */
+            of: string;
+            personInCharge: components["schemas"]["Person"];
+            /** @description その人が主担当になったとき（UTC） */
+            since?: string;
+            statusLabel: string;
         };
         CityRow: {
             code: string;
@@ -8507,6 +8771,25 @@ export interface components {
             /** @description 実名交渉が承認され、資料を受け取れる */
             isOpen: boolean;
         };
+        HandOverInput: {
+            /** @description 引き継ぐもの */
+            chargeList?: components["schemas"]["Charge"][];
+            /** @description isAll のとき、いまの主担当 */
+            fromPerson?: string;
+            /** @description fromPerson が主担当である進行中のものをすべて */
+            isAll?: boolean;
+            /** @description いまの主担当を副担当として残す */
+            isKept?: boolean;
+            /** @description 新しい主担当 */
+            personInCharge: string;
+        };
+        HandedOver: {
+            /**
+             * Format: int64
+             * @description 主担当が変わった件数
+             */
+            count: number;
+        };
         HeldCompany: {
             companyId: string;
             displayName: string;
@@ -8638,6 +8921,20 @@ export interface components {
             importId: string;
             /** @description 金融機関のつぎの読み込みのために覚える */
             isRemembered?: boolean;
+        };
+        InCharge: {
+            id: string;
+            /** @description 自分が主担当、副担当、またはきょうの代理 */
+            isMine: boolean;
+            /** @description いちばん近い次回対応日（YYYY-MM-DD） */
+            nextAction?: string;
+            /** @description 副担当 */
+            otherPersons: components["schemas"]["Person"][];
+            /** @description 主担当。null：いない */
+            personInCharge: components["schemas"]["Person"];
+        };
+        InChargeList: {
+            inChargeList: components["schemas"]["InCharge"][];
         };
         IndustryClass: {
             /** @description 大分類。2桁 */
@@ -9419,6 +9716,41 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        Load: {
+            /**
+             * Format: int64
+             * @description 買手側として進行中の交渉
+             */
+            buyerSideCount: number;
+            /**
+             * Format: int64
+             * @description 主担当である企業
+             */
+            companyCount: number;
+            /**
+             * Format: int64
+             * @description 次回対応日を過ぎた交渉
+             */
+            lateCount: number;
+            /**
+             * Format: int64
+             * @description 承認前・公開中・差戻しの売却案件
+             */
+            listingCount: number;
+            /**
+             * Format: int64
+             * @description 売手側として進行中の交渉
+             */
+            sellerSideCount: number;
+        };
+        LoadList: {
+            loadList: components["schemas"]["Load"][];
+            /**
+             * Format: int64
+             * @description 担当者のいない進行中のもの：主担当がいない、利用を停止した、または代理を置かずに不在
+             */
+            unattendedCount: number;
+        };
         LongCompanyList: {
             /** Format: int64 */
             allCount: number;
@@ -9704,6 +10036,9 @@ export interface components {
         MailCheck: {
             detail: string;
             isAvailable: boolean;
+        };
+        MailInput: {
+            isMailedAll: boolean;
         };
         MailServerDecision: {
             /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
@@ -12235,6 +12570,18 @@ export interface components {
              */
             unreadCount: number;
         };
+        OwnWork: {
+            /** @description いま、またはこれからの不在。null：ない */
+            absence: components["schemas"]["Absence"];
+            /** @description 代理をしている間は、自分の代理を置けない */
+            canBeDeputed: boolean;
+            /** @description true：機関のすべての案件のメールを受け取る。false：自分が担当か、担当者のいないものだけ */
+            isMailedAll: boolean;
+            /** @description 自分が代理をする人 */
+            standInList: components["schemas"]["StandIn"][];
+            /** @description 代理にできる人 */
+            userList: components["schemas"]["Person"][];
+        };
         OwnerDecided: {
             isApproval: boolean;
         };
@@ -12405,6 +12752,17 @@ export interface components {
             passcode?: string;
             /** @description 新しいパスワード。12文字以上 */
             password: string;
+        };
+        Person: {
+            /** @description きょう不在のとき、その最後の日 */
+            awayUntil?: string;
+            department: string;
+            /** @description 不在の間の代理 */
+            deputyName?: string;
+            /** @description false：利用停止などで、いまは利用していない */
+            isEnabled: boolean;
+            userId: string;
+            userName: string;
         };
         PlaceRow: {
             code: string;
@@ -12675,6 +13033,22 @@ export interface components {
             buyerNegotiationId: string;
             documentId: string;
         };
+        SaveInput: {
+            id: string;
+            /**
+             * @description 企業、売却案件、交渉の買手側または売手側
+             * @enum {string}
+             */
+            of: "company" | "listing" | "bf" | "sf";
+            /** @description 副担当の利用者 */
+            otherPersons?: string[];
+            /** @description 主担当の利用者。空：いない */
+            personInCharge: string;
+            /** @description 画面に出ていた副担当 */
+            seenOtherPersons?: string[];
+            /** @description 画面に出ていた主担当。ほかの人が先に変えていたら409 */
+            seenPersonInCharge?: string;
+        };
         SavedDocument: {
             documentId: string;
             /** Format: int64 */
@@ -12900,6 +13274,11 @@ export interface components {
              * @description 承諾した契約の版
              */
             version: number;
+        };
+        StandIn: {
+            firstDay: string;
+            lastDay: string;
+            userName: string;
         };
         StartInput: {
             /** @description companyIdと同じ */
@@ -15286,6 +15665,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -15406,6 +15790,11 @@ export interface operations {
                 isOnlyPersonInCharge?: boolean;
                 /** @description 受け付けるが、行はいつも担当する買手のもの */
                 isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
             };
             header?: never;
             path?: never;
@@ -15615,6 +16004,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -18913,6 +19307,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 買手企業 */
                 companyId?: string;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
             };
             header?: never;
             path?: never;
@@ -18995,6 +19394,11 @@ export interface operations {
                 /** @description 公開期限の範囲 */
                 dueDateF?: string;
                 dueDateT?: string;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
             };
             header?: never;
             path?: never;
@@ -20964,6 +21368,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -21251,6 +21660,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -26103,7 +26517,10 @@ export interface operations {
     };
     MyPage_GetDesk: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 自分が担当（主・副・代理）するものと、担当者のいないものだけ。交渉の段階はいつも機関全体 */
+                isMine?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -30343,6 +30760,78 @@ export interface operations {
             };
         };
     };
+    Office_GetCharges: {
+        parameters: {
+            query?: {
+                /** @description 主担当の利用者 */
+                personInCharge?: string;
+                /** @description 担当者のいないものだけ */
+                isUnattended?: boolean;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargeList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetCodes: {
         parameters: {
             query?: never;
@@ -31107,6 +31596,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeJobRuns"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetLoads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadList"];
                 };
             };
             /** @description Bad Request */
@@ -32603,6 +33157,111 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_HandOverCharges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandedOver"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36089,6 +36748,727 @@ export interface operations {
             };
         };
     };
+    Persons_EndAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWork"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_GetLoads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_GetOwnWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWork"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_GetPersonsInCharge: {
+        parameters: {
+            query?: {
+                /** @description 企業、売却案件、交渉の買手側または売手側 */
+                of?: "company" | "listing" | "bf" | "sf";
+                /** @description カンマ区切りで100件まで */
+                idList?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InChargeList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_HandOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandedOver"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_SaveAbsence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbsenceInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWork"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_SaveMailedWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWork"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Persons_SavePersonsInCharge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InCharge"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Public_CheckInquiry: {
         parameters: {
             query?: never;
@@ -37514,6 +38894,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -37638,6 +39023,11 @@ export interface operations {
                 isOnlyPersonInCharge?: boolean;
                 /** @description 受け付けるが、行はいつも担当する買手のもの */
                 isNotOnlyPersonInCharge?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 /** @description 省略は csv */
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
@@ -37724,6 +39114,11 @@ export interface operations {
                 /** @description 公開期限の範囲 */
                 dueDateF?: string;
                 dueDateT?: string;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 /** @description 省略は csv */
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
@@ -37835,6 +39230,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
                 buyerCompanyId?: string;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -37947,6 +39347,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -40929,6 +42334,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
                 buyerCompanyId?: string;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
@@ -42391,6 +43801,11 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 次回対応日の範囲 */
+                nextActionF?: string;
+                nextActionT?: string;
                 pageNumber?: number;
                 limit?: number;
                 propertyName?: string;
