@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -245,4 +246,34 @@ func (q *Q) LateLoads(v Viewer) (out []Load, err error) {
 		out = append(out, found...)
 	}
 	return out, nil
+}
+
+// Work is what of an institution's records some of its users need not look after, by the records' numbers: others are in charge.
+type Work map[InCharge]map[uint32]bool
+
+// IsOthers says that others are in charge of a record; of one of nobody it does not.
+func (w Work) IsOthers(of InCharge, seq uint32) bool { return w[of][seq] }
+
+type workKey struct{ institution, users string }
+
+// OthersWork is that of the others in the viewer's institution, for users who work together (StandsFor). It is shared and must not
+// be changed. A record whose main person is disabled counts as nobody's: somebody has to see it.
+func (q *Q) OthersWork(v Viewer, users []string) (Work, error) {
+	return Keep(q, workKey{v.InstitutionID, strings.Join(users, " ")}, func() (Kept[Work], error) {
+		out, n := Work{}, 0
+		for _, of := range InChargeKinds {
+			out[of] = map[uint32]bool{}
+		}
+		err := q.each(func(r *sql.Rows) error {
+			var of InCharge
+			var seq uint32
+			err := r.Scan(&of, &seq)
+			out[of][seq] = true
+			n++
+			return err
+		}, "SELECT p.kind, p.seq FROM person_in_charge p JOIN user u ON u.id = p.user_id WHERE p.institution_id = ? GROUP BY p.kind, p.seq "+
+			"HAVING max(p.user_id IN ("+marks(len(users))+")) = 0 AND max(p.is_main AND u.status = "+codeUserEnabled+")",
+			append([]any{v.InstitutionID}, anyOf(users)...)...)
+		return Kept[Work]{out, []Source{OfCharge(v.InstitutionID)}, 200 + 40*n}, err
+	})
 }

@@ -46,12 +46,23 @@ type deskReading struct {
 	unread map[string]int
 	tasks  []waiting
 	counts map[deal.TaskKind]int
-	isMine bool // only what is the actor's or nobody's
+	isMine bool       // only what is the actor's or nobody's
+	stands []string   // the actor and whose deputy he is today
+	others store.Work // of colleagues who are in charge
 }
 
 // desk is the content of a bank user's first screen, read in one transaction.
 func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
 	d := &deskReading{a: a, q: q, by: by, isMine: isMine, counts: map[deal.TaskKind]int{}}
+	if isMine {
+		var err error
+		if d.stands, err = q.StandsFor(by.ID()); err != nil {
+			return nil, err
+		}
+		if d.others, err = q.OthersWork(by.Viewer, d.stands); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	if d.terms, err = web.TermsOf(q); err != nil {
 		return nil, err

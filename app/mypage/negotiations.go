@@ -26,13 +26,14 @@ type deskKey struct {
 	viewer store.Viewer
 	user   string
 	day    string
+	isMine bool
 }
 
 // negotiations is the cached value; the caller must not change it.
 func (d *deskReading) negotiations() (*deskNegotiations, error) {
-	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today()}, func() (store.Kept[*deskNegotiations], error) {
+	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today(), d.isMine}, func() (store.Kept[*deskNegotiations], error) {
 		out, of, err := d.readNegotiations()
-		of = append(of, store.OfBank(d.by.Institution()), store.OfUnread(d.by.Institution()), store.OfUser(d.by.ID()), store.OfNetwork())
+		of = append(of, store.OfBank(d.by.Institution()), store.OfUnread(d.by.Institution()), store.OfUser(d.by.ID()), store.OfNetwork(), store.OfCharge(d.by.Institution()))
 		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*DeskTasks + 60*len(of)}, err
 	})
 }
@@ -66,7 +67,7 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 		n := &found[i]
 		f := d.facts(n)
 		f.IsApprovalMe, f.IsAvoided = decisions[n.ID], avoided[n.ID]
-		tasks, isLive := deal.NegotiationTasks(f), deal.NegotiationStatus(n.Status).Live()
+		tasks, isLive := d.own(n, deal.NegotiationTasks(f)), deal.NegotiationStatus(n.Status).Live() && !d.isOthers(n)
 		if isLive {
 			live[n.ID] = *n
 		}
@@ -85,11 +86,55 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	if err := d.newest(out, live); err != nil {
 		return nil, nil, err
 	}
-	if out.live, err = d.q.CountLiveNegotiations(d.by.Viewer, time.Time{}); err != nil {
+	if d.isMine {
+		all, err := d.liveOwn(time.Time{}, false, 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		out.live = len(all)
+	} else if out.live, err = d.q.CountLiveNegotiations(d.by.Viewer, time.Time{}); err != nil {
 		return nil, nil, err
 	}
 	out.buying, out.selling, err = d.q.NegotiationFunnel(d.by.Viewer)
 	return out, of, err
+}
+
+// isOthers says that a negotiation is not asked for: colleagues are in charge of each side on which the bank stands.
+func (d *deskReading) isOthers(n *store.DeskNegotiation) bool {
+	bank := d.by.Institution()
+	return d.isMine && (n.BFID != bank || d.others.IsOthers(store.InChargeOfBF, n.Seq)) &&
+		(n.SFID != bank || d.others.IsOthers(store.InChargeOfSF, n.Seq))
+}
+
+// own are the tasks that are asked for: a next action that somebody is named for is that user's, whoever is in charge.
+func (d *deskReading) own(n *store.DeskNegotiation, tasks []deal.Task) []deal.Task {
+	if !d.isMine {
+		return tasks
+	}
+	person := n.PersonSF
+	if n.BFID == d.by.Institution() {
+		person = n.PersonBF
+	}
+	isOthers := d.isOthers(n)
+	return slices.DeleteFunc(tasks, func(t deal.Task) bool {
+		if t.Kind == deal.TaskNext && person != "" {
+			return person != d.by.ID() && (isOthers || !d.standsFor(person))
+		}
+		// A paper waits for somebody else than who is in charge of the rest.
+		return isOthers && !(n.PaperWaits && t.Kind == deal.TaskDecide)
+	})
+}
+
+// standsFor says that the actor is a user's deputy today.
+func (d *deskReading) standsFor(userID string) bool { return slices.Contains(d.stands, userID) }
+
+// liveOwn are the live negotiations that are asked for and last moved before a moment; limit bounds those of the whole bank.
+func (d *deskReading) liveOwn(before time.Time, isLongest bool, limit int) ([]store.DeskNegotiation, error) {
+	if d.isMine {
+		limit = deal.LimitAll
+	}
+	found, err := d.q.LiveNegotiations(d.by.Viewer, before, isLongest, limit)
+	return slices.DeleteFunc(found, func(n store.DeskNegotiation) bool { return d.isOthers(&n) }), err
 }
 
 func negotiationTask(n *store.DeskNegotiation, t deal.Task, since time.Time) waiting {
@@ -138,8 +183,11 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 	if err != nil || count == 0 {
 		return err
 	}
+	found, err := d.liveOwn(before, true, DeskTasks+len(busy))
+	if d.isMine {
+		count = len(found)
+	}
 	out.counts[deal.TaskStalled] = count - len(busy)
-	found, err := d.q.LiveNegotiations(d.by.Viewer, before, true, DeskTasks+len(busy))
 	for i := range found {
 		if n := &found[i]; !busy[n.ID] {
 			f := d.facts(n)
@@ -152,7 +200,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 
 // newest are the live negotiations with the most unread messages, then the most recently moved.
 func (d *deskReading) newest(out *deskNegotiations, live map[string]store.DeskNegotiation) error {
-	found, err := d.q.LiveNegotiations(d.by.Viewer, time.Time{}, false, DeskRows)
+	found, err := d.liveOwn(time.Time{}, false, DeskRows)
 	if err != nil {
 		return err
 	}

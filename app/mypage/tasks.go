@@ -41,11 +41,35 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 	return f
 }
 
+// othersOf are those of some records that are not asked for: colleagues are in charge of them.
+func (d *deskReading) othersOf(of store.InCharge, ids []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	if !d.isMine {
+		return out, nil
+	}
+	seqs, err := d.q.InChargeSeqs(d.by.Viewer, of, ids)
+	for id, seq := range seqs {
+		out[id] = d.others.IsOthers(of, seq)
+	}
+	return out, err
+}
+
 // listings adds the tasks of deadlines of the own listings.
 func (d *deskReading) listings() error {
 	now := d.q.Now()
 	found, err := d.q.DueListings(d.by.Viewer, deal.AddDays(now, d.terms.PeriodFirstDays))
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	others, err := d.othersOf(store.InChargeOfListing, ids)
 	for _, l := range found {
+		if others[l.ID] {
+			continue
+		}
 		shown := deal.ShownStatus(deal.ListingStatus(l.Status), l.StartDate, l.DueDate, now)
 		if t, ok := d.terms.ListingTask(shown, l.DueDate, now); ok {
 			d.add(t, deskTask{Key: l.ID + ".listing", Place: "listing", Subject: l.BusinessName, SellerBusinessID: l.ID}, l.Modified)
@@ -54,9 +78,14 @@ func (d *deskReading) listings() error {
 	return err
 }
 
-// approvals adds the own listings whose approval waits for this user, or must be requested again.
+// approvals adds the own listings whose approval waits for this user, or must be requested again. A paper waits for somebody
+// else than who is in charge.
 func (d *deskReading) approvals() error {
 	ids, err := d.q.PendingListings(d.by.Viewer)
+	if err != nil {
+		return err
+	}
+	others, err := d.othersOf(store.InChargeOfListing, ids)
 	if err != nil {
 		return err
 	}
@@ -70,7 +99,7 @@ func (d *deskReading) approvals() error {
 			continue
 		}
 		t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired)
-		if !ok {
+		if !ok || others[id] && !(p.Kind == "paper" && p.CanConfirm) {
 			continue
 		}
 		asked, err := time.Parse(web.ServerLayout, p.RequestedAt)
@@ -100,6 +129,10 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
+			if d.isMine && d.others.IsOthers(store.InChargeOfCompany, c.Seq) {
+				count--
+				continue
+			}
 			of := deskTask{Place: "buyer", Subject: company.ReadCompanyRow(d.by, d.q, c, institutions, company.BuyerIDs{}).DisplayName,
 				CompanyID: c.ID}
 			if c.CompanyName == "" {
@@ -116,7 +149,7 @@ func (d *deskReading) companies() error {
 		return count, nil
 	}
 	count, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, Statuses: []int{int(deal.CompanyFinancialNotApproved)},
-		Sort: store.SortModified, IsAscending: true, Limit: DeskTasks},
+		Sort: store.SortModified, IsAscending: true, Limit: d.most()},
 		func(c *store.FoundCompany, of deskTask) {
 			of.Key = c.ID + ".buyer"
 			d.tasks = append(d.tasks, waiting{Task: deal.BuyerTask(), deskTask: of, since: c.Modified})
@@ -126,24 +159,43 @@ func (d *deskReading) companies() error {
 	}
 	d.counts[deal.TaskDecide] += count
 	lastDay, _ := deal.ParseDate(deal.AddDays(now, deal.TrialTaskDays+1))
-	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, DeskTasks)
+	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, d.most())
 	if err != nil || count == 0 {
 		return err
 	}
-	d.counts[deal.TaskTrial] += count
-	_, err = names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}, func(c *store.FoundCompany, of deskTask) {
+	shown, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}, func(c *store.FoundCompany, of deskTask) {
 		of.Key = c.ID + ".trial"
 		if t, ok := deal.TrialTask(company.TrialEnd(&c.Company), now); ok {
 			d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: c.Modified})
 		}
 	})
+	d.counts[deal.TaskTrial] += count - (len(ids) - shown)
 	return err
+}
+
+// most is how many records are read for tasks: of one's own all, since a colleague's may stand before them.
+func (d *deskReading) most() int {
+	if d.isMine {
+		return deal.LimitAll
+	}
+	return DeskTasks
 }
 
 // users adds the users whom own buyers have added and nobody has approved.
 func (d *deskReading) users() error {
 	found, err := d.q.WaitingUsers(d.by.Viewer)
+	if err != nil {
+		return err
+	}
+	var ids []string
 	for _, u := range found {
+		ids = append(ids, u.ClientID)
+	}
+	others, err := d.othersOf(store.InChargeOfCompany, ids)
+	for _, u := range found {
+		if others[u.ClientID] {
+			continue
+		}
 		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user",
 			Subject: disclosure.DisplayName(u.CompanyName, true) + "　" + u.UserName, CompanyID: u.ClientID}, u.Created)
 	}
