@@ -77,6 +77,8 @@ CREATE TABLE absence (
 CREATE INDEX absence_deputy ON absence(deputy_id) WHERE deputy_id <> '';
 -- Whether a bank's user gets mails about all that his institution has, or about what is his and nobody's.
 ALTER TABLE user ADD COLUMN is_mailed_all INTEGER NOT NULL DEFAULT 0;
+-- Whom a row of a file makes the main person of its company: NULL where the file says nothing, '' nobody.
+ALTER TABLE company_import_row ADD COLUMN main_person TEXT;
 
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';
