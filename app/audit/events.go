@@ -51,6 +51,8 @@ var Events = console.Codes([][2]string{
 	{"user_letter", "招待状の作成"}, {"company_letter", "登録の招待状の作成"}, {"login_id_checked", "ログインIDの空きの確認"},
 	{"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
+	{"persons_changed", "担当者の変更"}, {"charge_handed_over", "担当の引き継ぎ"}, {"charges_handed_over", "担当の引き継ぎ（すべて）"},
+	{"absence_saved", "不在と代理の登録"}, {"absence_ended", "不在の終了"},
 	{"calendar_made", "カレンダー用のURLの作成"}, {"calendar_ended", "カレンダー用のURLの取消し"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},
 	{"avoided_added", "打診しない先の追加"}, {"avoided_changed", "打診しない先の変更"}, {"avoided_removed", "打診しない先から外した"},

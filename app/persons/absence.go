@@ -63,7 +63,7 @@ func ownWorkOf(q *store.Q, by web.Actor) (*ownWork, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &ownWork{IsMailedAll: u.IsMailedAll, StandInList: []standIn{}, UserList: []person{}}
+	out := &ownWork{IsMailedAll: u.IsMailedAll, StandInList: []standIn{}, UserList: []Person{}}
 	x, err := q.Absence(by.ID())
 	if err == nil {
 		out.Absence = &absence{FirstDay: x.FirstDay, LastDay: x.LastDay, DeputyID: x.DeputyID}
@@ -88,7 +88,7 @@ func ownWorkOf(q *store.Q, by web.Actor) (*ownWork, error) {
 			out.UserList = append(out.UserList, *u)
 		}
 	}
-	slices.SortFunc(out.UserList, func(x, y person) int { return strings.Compare(x.UserName+x.UserID, y.UserName+y.UserID) })
+	slices.SortFunc(out.UserList, func(x, y Person) int { return strings.Compare(x.UserName+x.UserID, y.UserName+y.UserID) })
 	return out, nil
 }
 

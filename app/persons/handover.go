@@ -14,6 +14,11 @@ import (
 // handOver makes somebody the main person of records: of those named, or of all live ones that somebody has. All of them or none:
 // who reads 409 has lost nothing.
 func (a Room) handOver(tx *store.Tx, by web.Actor, in *handOverInput) (*handedOver, error) {
+	for _, x := range in.ChargeList { // who may not know of one of them is told nothing else
+		if _, err := tx.InChargeSeq(by.Viewer, kinds[x.Of], x.ID); err != nil {
+			return nil, err
+		}
+	}
 	users, err := colleagues(&tx.Q, by)
 	if err != nil {
 		return nil, err
@@ -160,7 +165,7 @@ func loadsOf(q *store.Q, by web.Actor) (*loadList, error) {
 	rows := map[string]*load{}
 	for id, u := range users {
 		if u.IsEnabled {
-			rows[id] = &load{person: *u}
+			rows[id] = &load{Person: *u}
 		}
 	}
 	loads, err := q.Loads(by.Viewer)
@@ -173,7 +178,7 @@ func loadsOf(q *store.Q, by web.Actor) (*loadList, error) {
 	}
 	at := func(id string) *load {
 		if rows[id] == nil && users[id] != nil {
-			rows[id] = &load{person: *users[id]}
+			rows[id] = &load{Person: *users[id]}
 		}
 		return rows[id]
 	}

@@ -51,15 +51,15 @@ func (a Room) Calls() {
 }
 
 // colleagues are the users of the actor's bank by id, as they are today.
-func colleagues(q *store.Q, by web.Actor) (map[string]*person, error) {
+func colleagues(q *store.Q, by web.Actor) (map[string]*Person, error) {
 	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]*person, len(us))
+	out := make(map[string]*Person, len(us))
 	for i := range us {
 		u := &us[i]
-		out[u.ID] = &person{UserID: u.ID, UserName: u.UserName, Department: u.Department, IsEnabled: u.Status == int(deal.UserEnabled)}
+		out[u.ID] = &Person{UserID: u.ID, UserName: u.UserName, Department: u.Department, IsEnabled: u.Status == int(deal.UserEnabled)}
 	}
 	absences, err := q.AbsencesOf(by.Institution())
 	for i := range absences {
@@ -118,7 +118,7 @@ func (l *inChargeList) read(q *store.Q, by web.Actor, of store.InCharge, ids []s
 		if !is {
 			continue
 		}
-		x := inCharge{ID: id, OtherPersons: []person{}, NextAction: next[seq]}
+		x := inCharge{ID: id, OtherPersons: []Person{}, NextAction: next[seq]}
 		for _, p := range found[seq] {
 			u := users[p.UserID]
 			if u == nil {
@@ -218,7 +218,7 @@ func sameIDs(x, y []string) bool {
 }
 
 // mayBe says whether a user may be put in charge: an enabled one of the bank; one who was it already may stay.
-func mayBe(users map[string]*person, id string, was bool) bool {
+func mayBe(users map[string]*Person, id string, was bool) bool {
 	u := users[id]
 	return u != nil && (u.IsEnabled || was)
 }

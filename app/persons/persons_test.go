@@ -137,6 +137,7 @@ func TestHandOver(t *testing.T) {
 	told := w.Newly(func() {
 		over(w.FinB, w.UserOf(w.FinB).ID, charge("sf", id, a)).Want(400)
 		over(w.FinA, w.UserOf(w.FinB).ID, charge("sf", id, a)).Want(422)
+		over(w.FinA, a2, charge("sf", id, a), charge("bf", id, a)).Want(400)
 		over(w.FinA, a2).Want(422)
 		over(w.FinA, a2, charge("sf", id, a), charge("listing", w.Listing, a2)).Want(409).Has("どれも変わっていません")
 	}, mail.ChargeChanged)

@@ -2,8 +2,8 @@ package persons
 
 import "tsunagu/app/web"
 
-// person is a user of the own institution.
-type person struct {
+// Person is a user of the own institution.
+type Person struct {
 	UserID     string `json:"userId"`
 	UserName   string `json:"userName"`
 	Department string `json:"department"`
@@ -15,8 +15,8 @@ type person struct {
 // inCharge is a record of the own institution with who works on it.
 type inCharge struct {
 	ID             string   `json:"id"`
-	PersonInCharge *person  `json:"personInCharge" doc:"主担当。null：いない"`
-	OtherPersons   []person `json:"otherPersons" doc:"副担当"`
+	PersonInCharge *Person  `json:"personInCharge" doc:"主担当。null：いない"`
+	OtherPersons   []Person `json:"otherPersons" doc:"副担当"`
 	NextAction     string   `json:"nextAction,omitempty" doc:"いちばん近い次回対応日（YYYY-MM-DD）"`
 	IsMine         bool     `json:"isMine" doc:"自分が主担当、副担当、またはきょうの代理"`
 }
@@ -64,7 +64,7 @@ type handedOver struct {
 
 // load is how much of the own institution's live work a user has.
 type load struct {
-	person
+	Person
 	CompanyCount int `json:"companyCount" doc:"主担当である企業"`
 	ListingCount int `json:"listingCount" doc:"承認前・公開中・差戻しの売却案件"`
 	BuyerCount   int `json:"buyerSideCount" doc:"買手側として進行中の交渉"`
@@ -90,7 +90,7 @@ type chargeRow struct {
 	CaseNumber string  `json:"caseNumber"`
 	Label      string  `json:"label" doc:"買手企業、売手企業、売却案件、交渉（買手側）、交渉（売手側）"`
 	Status     string  `json:"statusLabel"`
-	Person     *person `json:"personInCharge"`
+	Person     *Person `json:"personInCharge"`
 	Since      string  `json:"since,omitempty" doc:"その人が主担当になったとき（UTC）"`
 }
 
@@ -104,7 +104,7 @@ type ownWork struct {
 	IsMailedAll  bool      `json:"isMailedAll" doc:"true：機関のすべての案件のメールを受け取る。false：自分が担当か、担当者のいないものだけ"`
 	Absence      *absence  `json:"absence" doc:"いま、またはこれからの不在。null：ない"`
 	StandInList  []standIn `json:"standInList" doc:"自分が代理をする人"`
-	UserList     []person  `json:"userList" doc:"代理にできる人"`
+	UserList     []Person  `json:"userList" doc:"代理にできる人"`
 	CanBeDeputed bool      `json:"canBeDeputed" doc:"代理をしている間は、自分の代理を置けない"`
 }
 

@@ -118,11 +118,14 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 				continue
 			}
 			told = true
+			data := mail.Data{Days: terms.StalledDays()[stage-1], CaseNumber: web.CaseNumber("N", id),
+				Link: negotiation.In(a.Platform).LinkFor(d, p.side)}
 			if stage == stalledInstitution {
-				p.person = ""
+				err = a.MailInstitution(tx, mail.NegotiationStalled, p.institution, id, data)
+			} else {
+				err = a.tellPerson(tx, d, p.side, p.institution, p.person, data)
 			}
-			if err := a.tellPerson(tx, d, p.side, p.institution, p.person, mail.NegotiationStalled,
-				mail.Data{Days: terms.StalledDays()[stage-1]}); err != nil {
+			if err != nil {
 				return "", err
 			}
 		}
@@ -153,9 +156,8 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 // moment names an instant as the occasion of a reminder.
 func moment(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 
-// tellPerson mails the person in charge of a side; where there is none who reads mails, the whole
-// institution.
-func (a Room) tellPerson(tx *store.Tx, d *negotiation.Dealing, side, institution, person string, kind mail.Kind, data mail.Data) error {
+// tellPerson mails whom the next action names; where that is nobody who reads mails, the persons in charge of the side.
+func (a Room) tellPerson(tx *store.Tx, d *negotiation.Dealing, side, institution, person string, data mail.Data) error {
 	if person != "" {
 		u, err := tx.User(person)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -163,10 +165,9 @@ func (a Room) tellPerson(tx *store.Tx, d *negotiation.Dealing, side, institution
 		}
 		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
 			if _, err := mail.ParseAddress(u.LoginID); err == nil {
-				data.CaseNumber, data.Link = web.CaseNumber("N", d.ID), negotiation.In(a.Platform).LinkFor(d, side)
-				return a.MailUser(tx, kind, u, d.ID, data)
+				return a.MailUser(tx, mail.NegotiationStalled, u, d.ID, data)
 			}
 		}
 	}
-	return negotiation.In(a.Platform).Tell(tx, d, side, kind, data)
+	return negotiation.In(a.Platform).Tell(tx, d, side, mail.NegotiationStalled, data)
 }
