@@ -28,8 +28,8 @@ func (q *Q) AbsencesFor(deputyID string) ([]Absence, error) {
 
 // AbsencesOf are those of an institution's users that are not over.
 func (q *Q) AbsencesOf(institutionID string) ([]Absence, error) {
-	return list[Absence](q, "SELECT "+names[Absence]("a")+" FROM user u JOIN absence a ON a.user_id = u.id WHERE u.client_id = ? AND u.role = "+
-		codeRoleFIN+" AND a.last_day >= ? ORDER BY a.first_day, a.user_id", institutionID, q.Today())
+	return list[Absence](q, "SELECT "+names[Absence]("a")+" FROM user u JOIN absence a ON a.user_id = u.id WHERE u.client_id = ? AND "+
+		"u.role = "+codeRoleFIN+" AND a.last_day >= ? ORDER BY a.first_day, a.user_id", institutionID, q.Today())
 }
 
 // StandsFor are the user himself and those whose deputy he is today.

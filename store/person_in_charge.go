@@ -26,7 +26,8 @@ var InChargeKinds = []InCharge{InChargeOfCompany, InChargeOfListing, InChargeOfB
 // institution (?) works on and may know of. A row that SF does not know of is nobody's work at SF: its count would tell of it.
 var inChargeTable = map[InCharge]struct{ from, alias, own, live string }{
 	InChargeOfCompany: {"company c", "c", "c.institution_id = ?", "c.status <> " + codeCompanyDisabled},
-	InChargeOfListing: {"listing l", "l", "l.institution_id = ?", "l.status IN (" + codeListingUnapproved + ", " + codeListingShowing + ", " + codeListingRemand + ")"},
+	InChargeOfListing: {"listing l", "l", "l.institution_id = ?",
+		"l.status IN (" + codeListingUnapproved + ", " + codeListingShowing + ", " + codeListingRemand + ")"},
 	InChargeOfBF:      {"negotiation n", "n", ofBF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
 	InChargeOfSF:      {"negotiation n", "n", ofSF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
 }
@@ -127,7 +128,8 @@ func (t *Tx) MovePersonsInCharge(companyID, from string) error {
 		kind = 1 AND seq IN (SELECT c.seq FROM company c WHERE c.id = ?1)
 		OR kind = 2 AND seq IN (SELECT l.seq FROM listing l WHERE l.company_id = ?1)
 		OR kind = 3 AND seq IN (SELECT n.seq FROM negotiation n WHERE n.buyer_company_id = ?1)
-		OR kind = 4 AND seq IN (SELECT n.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE l.company_id = ?1))`, companyID, from)
+		OR kind = 4 AND seq IN (SELECT n.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE l.company_id = ?1))`,
+		companyID, from)
 	return err
 }
 

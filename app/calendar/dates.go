@@ -8,6 +8,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -55,20 +56,35 @@ func hostOf(base string) string {
 	return host
 }
 
-// datesOf are the next dates and deadlines of a bank's negotiations, and the ends of its listings' periods.
+// datesOf are the next dates and deadlines of negotiations, and the ends of listings' periods, that are the user's or nobody's.
 func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	found, err := q.WaitingNegotiations(by.Viewer, nil)
 	if err != nil {
 		return nil, err
 	}
+	own, err := persons.OwnOf(q, by)
+	if err != nil {
+		return nil, err
+	}
 	for i := range found {
-		out = append(out, ofNegotiation(&found[i], by)...)
+		out = append(out, ofNegotiation(&found[i], by, own)...)
 	}
 	periods, err := q.RunningPeriods(by.Viewer)
 	if err != nil {
 		return nil, err
 	}
+	ids := make([]string, len(periods))
+	for i := range periods {
+		ids[i] = periods[i].ListingID
+	}
+	others, err := own.AreOthers(q, store.InChargeOfListing, ids)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range periods {
+		if others[p.ListingID] {
+			continue
+		}
 		out = append(out, date{"period", p.DueDate, "公開期限", web.CaseNumber("L", p.ListingID)})
 	}
 	slices.SortFunc(out, func(x, y date) int {
@@ -78,20 +94,22 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 }
 
 // ofNegotiation are the dates of a negotiation on the user's side.
-func ofNegotiation(n *store.DeskNegotiation, by web.Actor) (out []date) {
-	next, person := n.NextActionSF, n.PersonSF
+func ofNegotiation(n *store.DeskNegotiation, by web.Actor, own *persons.Own) (out []date) {
+	next := n.NextActionSF
 	if n.BFID == by.Institution() {
-		next, person = n.NextActionBF, n.PersonBF
-	}
-	if person != "" && person != by.ID() {
-		return nil
+		next = n.NextActionBF
 	}
 	add := func(kind, day, what string) {
 		if day != "" {
 			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID)})
 		}
 	}
-	add("next", next, "次回対応")
+	if !own.IsOthersNext(n) {
+		add("next", next, "次回対応")
+	}
+	if own.IsOthersRow(n) {
+		return out
+	}
 	if deal.NegotiationStatus(n.Status) == deal.NegotiationHope {
 		add("answer", n.AnswerDue, "実名交渉の回答期限")
 	}

@@ -386,8 +386,8 @@ func (a Room) DecideApproval(tx *store.Tx, by web.Actor, k *store.LinkKey, l *st
 	if err := a.MoveListing(tx, by, l, e, string(event), in.Comment); err != nil {
 		return err
 	}
-	return persons.In(a.Platform).Mail(tx, kind, l.InstitutionID, store.InChargeOfListing, l.ID, mail.Data{CaseNumber: web.CaseNumber("L", l.ID),
-		Link: a.BaseURL + web.ListingPath(l.ID)})
+	return persons.In(a.Platform).Mail(tx, kind, l.InstitutionID, store.InChargeOfListing, l.ID,
+		mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID)})
 }
 
 // publish puts the approved content on the published side. An institution that was admitted

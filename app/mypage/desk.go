@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -46,24 +47,18 @@ type deskReading struct {
 	unread map[string]int
 	tasks  []waiting
 	counts map[deal.TaskKind]int
-	isMine bool       // only what is the actor's or nobody's
-	stands []string   // the actor and whose deputy he is today
-	others store.Work // of colleagues who are in charge
+	own    *persons.Own // nil where all of the institution's is asked for
 }
 
 // desk is the content of a bank user's first screen, read in one transaction.
 func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
-	d := &deskReading{a: a, q: q, by: by, isMine: isMine, counts: map[deal.TaskKind]int{}}
+	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
+	var err error
 	if isMine {
-		var err error
-		if d.stands, err = q.StandsFor(by.ID()); err != nil {
-			return nil, err
-		}
-		if d.others, err = q.OthersWork(by.Viewer, d.stands); err != nil {
+		if d.own, err = persons.OwnOf(q, by); err != nil {
 			return nil, err
 		}
 	}
-	var err error
 	if d.terms, err = web.TermsOf(q); err != nil {
 		return nil, err
 	}

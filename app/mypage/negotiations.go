@@ -31,9 +31,10 @@ type deskKey struct {
 
 // negotiations is the cached value; the caller must not change it.
 func (d *deskReading) negotiations() (*deskNegotiations, error) {
-	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today(), d.isMine}, func() (store.Kept[*deskNegotiations], error) {
+	return store.Keep(d.q, deskKey{d.by.Viewer, d.by.ID(), d.q.Today(), d.own != nil}, func() (store.Kept[*deskNegotiations], error) {
 		out, of, err := d.readNegotiations()
-		of = append(of, store.OfBank(d.by.Institution()), store.OfUnread(d.by.Institution()), store.OfUser(d.by.ID()), store.OfNetwork(), store.OfCharge(d.by.Institution()))
+		bank := d.by.Institution()
+		of = append(of, store.OfBank(bank), store.OfUnread(bank), store.OfUser(d.by.ID()), store.OfNetwork(), store.OfCharge(bank))
 		return store.Kept[*deskNegotiations]{Value: out, Of: of, Bytes: 400*2*DeskTasks + 60*len(of)}, err
 	})
 }
@@ -67,7 +68,7 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 		n := &found[i]
 		f := d.facts(n)
 		f.IsApprovalMe, f.IsAvoided = decisions[n.ID], avoided[n.ID]
-		tasks, isLive := d.own(n, deal.NegotiationTasks(f)), deal.NegotiationStatus(n.Status).Live() && !d.isOthers(n)
+		tasks, isLive := d.asked(n, deal.NegotiationTasks(f)), deal.NegotiationStatus(n.Status).Live() && !d.own.IsOthersRow(n)
 		if isLive {
 			live[n.ID] = *n
 		}
@@ -86,7 +87,7 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	if err := d.newest(out, live); err != nil {
 		return nil, nil, err
 	}
-	if d.isMine {
+	if d.own != nil {
 		all, err := d.liveOwn(time.Time{}, false, 0)
 		if err != nil {
 			return nil, nil, err
@@ -99,42 +100,24 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	return out, of, err
 }
 
-// isOthers says that a negotiation is not asked for: colleagues are in charge of each side on which the bank stands.
-func (d *deskReading) isOthers(n *store.DeskNegotiation) bool {
-	bank := d.by.Institution()
-	return d.isMine && (n.BFID != bank || d.others.IsOthers(store.InChargeOfBF, n.Seq)) &&
-		(n.SFID != bank || d.others.IsOthers(store.InChargeOfSF, n.Seq))
-}
-
-// own are the tasks that are asked for: a next action that somebody is named for is that user's, whoever is in charge.
-func (d *deskReading) own(n *store.DeskNegotiation, tasks []deal.Task) []deal.Task {
-	if !d.isMine {
-		return tasks
-	}
-	person := n.PersonSF
-	if n.BFID == d.by.Institution() {
-		person = n.PersonBF
-	}
-	isOthers := d.isOthers(n)
+// asked are the tasks of a negotiation that are asked for. A paper waits for somebody else than who is in charge of the rest.
+func (d *deskReading) asked(n *store.DeskNegotiation, tasks []deal.Task) []deal.Task {
+	isOthers, isOthersNext := d.own.IsOthersRow(n), d.own.IsOthersNext(n)
 	return slices.DeleteFunc(tasks, func(t deal.Task) bool {
-		if t.Kind == deal.TaskNext && person != "" {
-			return person != d.by.ID() && (isOthers || !d.standsFor(person))
+		if t.Kind == deal.TaskNext {
+			return isOthersNext
 		}
-		// A paper waits for somebody else than who is in charge of the rest.
 		return isOthers && !(n.PaperWaits && t.Kind == deal.TaskDecide)
 	})
 }
 
-// standsFor says that the actor is a user's deputy today.
-func (d *deskReading) standsFor(userID string) bool { return slices.Contains(d.stands, userID) }
-
 // liveOwn are the live negotiations that are asked for and last moved before a moment; limit bounds those of the whole bank.
 func (d *deskReading) liveOwn(before time.Time, isLongest bool, limit int) ([]store.DeskNegotiation, error) {
-	if d.isMine {
+	if d.own != nil {
 		limit = deal.LimitAll
 	}
 	found, err := d.q.LiveNegotiations(d.by.Viewer, before, isLongest, limit)
-	return slices.DeleteFunc(found, func(n store.DeskNegotiation) bool { return d.isOthers(&n) }), err
+	return slices.DeleteFunc(found, func(n store.DeskNegotiation) bool { return d.own.IsOthersRow(&n) }), err
 }
 
 func negotiationTask(n *store.DeskNegotiation, t deal.Task, since time.Time) waiting {
@@ -184,7 +167,7 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 		return err
 	}
 	found, err := d.liveOwn(before, true, DeskTasks+len(busy))
-	if d.isMine {
+	if d.own != nil {
 		count = len(found)
 	}
 	out.counts[deal.TaskStalled] = count - len(busy)

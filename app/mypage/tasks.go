@@ -41,19 +41,6 @@ func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts 
 	return f
 }
 
-// othersOf are those of some records that are not asked for: colleagues are in charge of them.
-func (d *deskReading) othersOf(of store.InCharge, ids []string) (map[string]bool, error) {
-	out := map[string]bool{}
-	if !d.isMine {
-		return out, nil
-	}
-	seqs, err := d.q.InChargeSeqs(d.by.Viewer, of, ids)
-	for id, seq := range seqs {
-		out[id] = d.others.IsOthers(of, seq)
-	}
-	return out, err
-}
-
 // listings adds the tasks of deadlines of the own listings.
 func (d *deskReading) listings() error {
 	now := d.q.Now()
@@ -65,7 +52,7 @@ func (d *deskReading) listings() error {
 	for i := range found {
 		ids[i] = found[i].ID
 	}
-	others, err := d.othersOf(store.InChargeOfListing, ids)
+	others, err := d.own.AreOthers(d.q, store.InChargeOfListing, ids)
 	for _, l := range found {
 		if others[l.ID] {
 			continue
@@ -85,7 +72,7 @@ func (d *deskReading) approvals() error {
 	if err != nil {
 		return err
 	}
-	others, err := d.othersOf(store.InChargeOfListing, ids)
+	others, err := d.own.AreOthers(d.q, store.InChargeOfListing, ids)
 	if err != nil {
 		return err
 	}
@@ -129,7 +116,7 @@ func (d *deskReading) companies() error {
 		}
 		for i := range found {
 			c := &found[i]
-			if d.isMine && d.others.IsOthers(store.InChargeOfCompany, c.Seq) {
+			if d.own.IsOthers(store.InChargeOfCompany, c.Seq) {
 				count--
 				continue
 			}
@@ -163,7 +150,8 @@ func (d *deskReading) companies() error {
 	if err != nil || count == 0 {
 		return err
 	}
-	shown, err := names(&store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}, func(c *store.FoundCompany, of deskTask) {
+	ending := &store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}
+	shown, err := names(ending, func(c *store.FoundCompany, of deskTask) {
 		of.Key = c.ID + ".trial"
 		if t, ok := deal.TrialTask(company.TrialEnd(&c.Company), now); ok {
 			d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: c.Modified})
@@ -175,7 +163,7 @@ func (d *deskReading) companies() error {
 
 // most is how many records are read for tasks: of one's own all, since a colleague's may stand before them.
 func (d *deskReading) most() int {
-	if d.isMine {
+	if d.own != nil {
 		return deal.LimitAll
 	}
 	return DeskTasks
@@ -191,7 +179,7 @@ func (d *deskReading) users() error {
 	for _, u := range found {
 		ids = append(ids, u.ClientID)
 	}
-	others, err := d.othersOf(store.InChargeOfCompany, ids)
+	others, err := d.own.AreOthers(d.q, store.InChargeOfCompany, ids)
 	for _, u := range found {
 		if others[u.ClientID] {
 			continue

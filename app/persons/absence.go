@@ -127,7 +127,8 @@ func (a Room) saveAbsence(tx *store.Tx, by web.Actor, in *absenceInput) (*ownWor
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
-	if err := tx.SetAbsence(&store.Absence{UserID: by.ID(), FirstDay: in.FirstDay, LastDay: in.LastDay, DeputyID: in.DeputyID}, by.ID()); err != nil {
+	x := &store.Absence{UserID: by.ID(), FirstDay: in.FirstDay, LastDay: in.LastDay, DeputyID: in.DeputyID}
+	if err := tx.SetAbsence(x, by.ID()); err != nil {
 		return nil, err
 	}
 	if err := tx.AddAudit(by.Line("absence_saved", "user", by.ID(), "ok", in.FirstDay+"–"+in.LastDay+" deputy="+in.DeputyID)); err != nil {

@@ -164,7 +164,8 @@ func (a Room) save(tx *store.Tx, by web.Actor, in *saveInput) (*inCharge, error)
 	}
 	c.Ok(in.PersonInCharge == "" || mayBe(users, in.PersonInCharge, in.PersonInCharge == main), "personInCharge", notTheBank)
 	c.Ok(len(wanted) <= maxOthers, "otherPersons", "副担当は20人までです。")
-	c.Ok(!slices.ContainsFunc(wanted, func(id string) bool { return !mayBe(users, id, slices.Contains(others, id)) }), "otherPersons", notTheBank)
+	isWrong := slices.ContainsFunc(wanted, func(id string) bool { return !mayBe(users, id, slices.Contains(others, id)) })
+	c.Ok(!isWrong, "otherPersons", notTheBank)
 	if err := c.Err(); err != nil {
 		return nil, err
 	}

@@ -43,7 +43,8 @@ func want(t *testing.T, what string, got []string, ids ...string) {
 // put writes who works on a record.
 func put(c *apptest.Caller, of, id, main string, others ...string) apptest.Result {
 	c.P.T.Helper()
-	return c.Post(base+"SavePersonsInCharge", map[string]any{"of": of, "id": id, "personInCharge": main, "otherPersons": append([]string{}, others...)})
+	return c.Post(base+"SavePersonsInCharge", map[string]any{"of": of, "id": id, "personInCharge": main,
+		"otherPersons": append([]string{}, others...)})
 }
 
 // What is created is its creator's, a negotiation whose the company and the listing are, where the other side began it.
@@ -67,7 +68,7 @@ func TestPersonsInCharge(t *testing.T) {
 	want(t, "seller's side", who(w.FinA, "sf", id), a)
 	want(t, "not of the other side", who(w.FinA, "bf", id))
 	want(t, "not of the other side", who(w.FinB, "sf", id))
-	w.FinA.Get(base + "GetPersonsInCharge?of=sf&idList=" + id).HasNot(b, b2)
+	w.FinA.Get(base+"GetPersonsInCharge?of=sf&idList="+id).HasNot(b, b2)
 
 	for name, r := range map[string]apptest.Result{
 		"another bank's user": put(w.FinA, "sf", id, b),
@@ -112,8 +113,8 @@ func TestWorkTellsNoHiddenRow(t *testing.T) {
 		r.Want(200).SameAs(before[i])
 	}
 	put(w.FinA, "sf", id, a).Want(400)
-	handed := admin.Post("/api/Office/HandOverCharges", map[string]any{"personInCharge": w.UserOf(w.SecondA).ID, "isAll": true, "fromPerson": a}).
-		Want(200).JSON()["count"].(float64)
+	all := map[string]any{"personInCharge": w.UserOf(w.SecondA).ID, "isAll": true, "fromPerson": a}
+	handed := admin.Post("/api/Office/HandOverCharges", all).Want(200).JSON()["count"].(float64)
 	if handed != 3 { // the seller, its listing, and the own buyer
 		t.Errorf("%v handed over", handed)
 	}
@@ -163,7 +164,8 @@ func TestHandOver(t *testing.T) {
 	admin.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":2`, `"isEnabled":false`, "交渉（売手側）")
 	other.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":0`)
 	told = w.Newly(func() {
-		admin.Post("/api/Office/HandOverCharges", map[string]any{"personInCharge": a, "isAll": true, "fromPerson": a2}).Want(200).Has(`"count":2`)
+		all := map[string]any{"personInCharge": a, "isAll": true, "fromPerson": a2}
+		admin.Post("/api/Office/HandOverCharges", all).Want(200).Has(`"count":2`)
 	}, mail.ChargeChanged)
 	apptest.WantMails(t, "told by the administrator's deed, not who is disabled", told, "fin@a.example.jp charge_changed")
 	admin.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":0`)
@@ -288,7 +290,7 @@ func TestOwnWork(t *testing.T) {
 	has("the colleague's", rows("personInCharge="+a2+"&propertyName=nextAction"), nil, id)
 	has("seller with a next action", companies(w.FinA, "nextActionT=2026-12-31&propertyName=nextAction"), []string{w.Seller}, seller2)
 	w.FinA.Get(base+"GetPersonsInCharge?of=listing&idList="+w.Listing).Want(200).Has(`"nextAction":"2026-12-28"`, `"isMine":true`)
-	w.FinB.Get(apptest.NegotiationBase+"PartnerListByBuyerFinancial?limit=50&nextActionT=2026-12-31").Want(200).HasNot(id) // SF's day
+	w.FinB.Get(apptest.NegotiationBase + "PartnerListByBuyerFinancial?limit=50&nextActionT=2026-12-31").Want(200).HasNot(id) // SF's day
 
 	tasks := func(c *apptest.Caller) string { return c.Get("/api/MyPage/GetDesk?isMine=true").Want(200).Body }
 	has("mine", tasks(w.FinA), []string{id})
