@@ -28,8 +28,8 @@ var inChargeTable = map[InCharge]struct{ from, alias, own, live string }{
 	InChargeOfCompany: {"company c", "c", "c.institution_id = ?", "c.status <> " + codeCompanyDisabled},
 	InChargeOfListing: {"listing l", "l", "l.institution_id = ?",
 		"l.status IN (" + codeListingUnapproved + ", " + codeListingShowing + ", " + codeListingRemand + ")"},
-	InChargeOfBF:      {"negotiation n", "n", ofBF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
-	InChargeOfSF:      {"negotiation n", "n", ofSF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
+	InChargeOfBF: {"negotiation n", "n", ofBF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
+	InChargeOfSF: {"negotiation n", "n", ofSF, "(n.status " + listOfLive + " OR n.closing_due <> '')"},
 }
 
 // PersonInCharge is somebody of the viewer's institution who is in charge of a record.

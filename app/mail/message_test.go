@@ -146,7 +146,7 @@ func TestKindsComplete(t *testing.T) {
 		Notices: {InvitationExpired, TrialEnded, ListingReopened, SavedSearchNews, ListingPeriodEnding, ListingExpired, Interest,
 			NegotiationStarted,
 			NegotiationStatusChanged,
-			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, MessageReceived, NegotiationStalled, TopicPublished},
+			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, ChargeChanged, MessageReceived, NegotiationStalled, TopicPublished},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
 	}); !reflect.DeepEqual(held, want) {
 		t.Errorf("mails that a setting holds: %v", held)
@@ -168,7 +168,7 @@ func TestDataFields(t *testing.T) {
 		got = append(got, f.Name)
 	}
 	want := []string{"Network", "Name", "Department", "CaseNumber", "Link", "Passcode", "Expires", "Days", "After", "ContactLink",
-		"IsAnswered", "Bank", "Happened", "Count", "Cases"}
+		"IsAnswered", "Bank", "IsDeputy", "Happened", "Count", "Cases"}
 	if !slices.Equal(got, want) {
 		t.Errorf("Data has the fields %v; domain.md section 7 allows %v", got, want)
 	}
