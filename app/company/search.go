@@ -41,15 +41,14 @@ type CompanySearchInput struct {
 }
 
 // CompanySorts are what a company search may be ordered by (trust.md: an allow-list per call).
-var CompanySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture,
-	store.SortPersonInCharge, store.SortNextAction}
+var CompanySorts = []string{store.SortModified, store.SortCreated, store.SortCompanyName, store.SortSalesAmount, store.SortPrefecture}
 
 // Search checks the conditions, all at once, and translates them for the store.
 func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 	var c web.Check
-	sorts := CompanySorts
+	sorts := append(slices.Clone(CompanySorts), store.SortPersonInCharge, store.SortNextAction) // the last two of own companies
 	if kind == store.Buyer && in.SellerBusinessID != "" {
-		sorts = append(slices.Clone(sorts), web.SortScore)
+		sorts = append(sorts, web.SortScore)
 	}
 	in.Paging.Check(&c, sorts...)
 	s := &store.CompanySearch{Kind: kind, IsOwn: in.IsOnlyPersonInCharge, IsNotOwn: in.IsNotOnlyPersonInCharge, IsTrial: in.IsTrial,

@@ -3,6 +3,7 @@ package drawn
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -78,7 +79,7 @@ func byScore(r *rand.Rand, l *Login, v values) bool {
 }
 
 // Kinds are the kinds of questions, for all lists that can be searched (SPEC.md 7).
-var Kinds = []*Kind{
+var Kinds = withOwnWork([]*Kind{
 	{Name: "listings", Title: "売却案件", Path: searchListings, Rows: "sellerBusinessList", filters: listingFilters, orders: listingOrders,
 		isPaged: true},
 	{Name: "listingsNewest", Title: "売却案件、新しい順の1ページ目", Path: searchListings, Rows: "sellerBusinessList", filters: listingFilters},
@@ -121,7 +122,7 @@ var Kinds = []*Kind{
 	{Name: "bestListings", Title: "買手に合う案件（絞り込みあり、買手ごとに一度）", Path: searchListings, Rows: "sellerBusinessList",
 		filters: slices.DeleteFunc(slices.Clone(listingFilters), func(f filter) bool { return f.weight == narrow }),
 		always:  forBuyer, subject: "buyerCompanyId", subjects: buyersOf},
-}
+})
 
 // KindNamed is a kind by its name; nil where there is none.
 func KindNamed(name string) *Kind {
@@ -131,4 +132,31 @@ func KindNamed(name string) *Kind {
 		}
 	}
 	return nil
+}
+
+// withOwnWork adds, of each list of an institution's own records, the rows that the asker or nobody is in charge of, with the
+// filters and orders for them.
+func withOwnWork(kinds []*Kind) []*Kind {
+	for _, name := range []string{"listings", "buyers", "sellers", "financing", "buying", "selling"} {
+		i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name == name })
+		k := *kinds[i]
+		k.Name, k.Title = "own"+strings.ToUpper(name[:1])+name[1:], k.Title+"、自分の担当"
+		k.filters = append(slices.Clone(k.filters), dueIn("nextActionF", "nextActionT"))
+		for _, order := range []string{store.SortPersonInCharge, store.SortNextAction} {
+			if !slices.Contains(k.orders, order) {
+				k.orders = append(slices.Clone(k.orders), order)
+			}
+		}
+		always := k.always
+		k.always = func(r *rand.Rand, l *Login, v values) bool {
+			v["personInCharge"] = pick(r, []string{"me", "me", "me", "none"})
+			if name == "listings" || name == "buyers" {
+				delete(v, "isNotOnlyPersonInCharge")
+				v["isOnlyPersonInCharge"] = true
+			}
+			return always == nil || always(r, l, v)
+		}
+		kinds = append(kinds, &k)
+	}
+	return kinds
 }
