@@ -17,6 +17,7 @@ import (
 // with what hangs on it, and each of it once.
 func TestListingsMonths(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	tk.MailedAll()
 	row := tk.Started()
 	var due string
 	tk.Read(func(q *store.Q) error {
@@ -87,6 +88,7 @@ func TestPeriodRemindersAfterSleep(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := apptest.NewMarketplace(apptest.NewPlatform(t))
+			m.MailedAll()
 			id := m.Published(map[string]any{"dueDate": c.due})
 			for _, day := range c.sleep {
 				if day == "extend" {

@@ -52,6 +52,7 @@ func gatheredTalks(t *testing.T) (tk *apptest.Talks, server *mailtest.Server, id
 	second := p.User(deal.RoleFIN, tk.AID, "quiet@a.example.jp")
 	second.RegistSendMail = false
 	p.Write(func(tx *store.Tx) error { return tx.UpdateUser(second, "") })
+	p.MailedAll()
 	later(tk, deal.MailsWait)
 	upkeep.In(p.App.Platform).SendMails(t.Context())
 	if left := waiting(p, "fin@a.example.jp"); len(left) > 0 {

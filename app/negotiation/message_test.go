@@ -168,6 +168,7 @@ var idText = regexp.MustCompile(`[0-9a-f-]{8,}`)
 
 func TestOneMailInTenMinutes(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	tk.MailedAll()
 	id := tk.Started()
 	other := tk.Rival.Post(apptest.NegotiationBase+"CreateBuyerNegotiationByBuyerAsync",
 		map[string]any{"sellerBusinessId": tk.Listing}).Want(200).JSON()["buyerNegotiationId"].(string)

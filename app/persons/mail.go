@@ -16,8 +16,8 @@ type Receiver struct {
 }
 
 // Receivers are the enabled users of an institution who get mails about one of its records (team.md 1): who is in charge of it,
-// their deputies of today, and who wants the mails of all. Where nobody is in charge who is there today, or whose deputy is, it is
-// all users: no mail reaches nobody.
+// their deputies of today, and who wants the mails of all. Where nobody is in charge who is there today and has a mail address, or
+// whose deputy is and has, it is all users: no mail reaches nobody.
 func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, id string) (out []Receiver, err error) {
 	us, err := tx.UsersOf(institutionID, int(deal.RoleFIN))
 	if err != nil {
@@ -38,7 +38,8 @@ func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, i
 		own := slices.Contains(persons, us[i].ID)
 		isDeputy := slices.ContainsFunc(absences, func(x store.Absence) bool { return x.DeputyID == us[i].ID })
 		isAway := slices.ContainsFunc(absences, func(x store.Absence) bool { return x.UserID == us[i].ID })
-		isThere = isThere || own && !isAway || isDeputy
+		_, err := mail.ParseAddress(us[i].LoginID) // a login ID may be any text, and then gets no mail
+		isThere = isThere || err == nil && (own && !isAway || isDeputy)
 		if own || isDeputy || us[i].IsMailedAll {
 			out = append(out, Receiver{us[i], isDeputy && !own})
 		}

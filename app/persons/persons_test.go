@@ -215,6 +215,8 @@ func TestMailedPersons(t *testing.T) {
 	says("back", "fin")
 	put(w.FinA, "sf", id, "").Want(200)
 	says("nobody is in charge", "fin", "fin2")
+	put(w.FinA, "sf", id, w.User(deal.RoleFIN, w.AID, "no-mail-address").ID).Want(200)
+	says("who is in charge gets no mail", "fin", "fin2")
 }
 
 func TestAbsence(t *testing.T) {
@@ -319,4 +321,18 @@ func TestPersonsOfAnotherInstitution(t *testing.T) {
 	}
 	want(t, "the buyer's side", who(w.FinB, "bf", id), w.UserOf(w.FinB).ID)
 	w.FinC.Get(base + "GetLoads").Want(200).Has(`"unattendedCount":3`)
+}
+
+// In a merger people keep their work.
+func TestPersonsOfAMerger(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id, a := w.Hoped(), w.UserOf(w.FinA).ID
+	w.Write(func(tx *store.Tx) error {
+		_, err := tx.MergeInstitutions(&store.MergerMove{Absorbed: w.AID, Surviving: w.CID(), Mark: "A-", Name: "湊星"})
+		return err
+	})
+	for of, record := range map[string]string{"company": w.Seller, "listing": w.Listing, "sf": id} {
+		want(t, of, who(w.FinC, of, record), a)
+	}
+	w.FinC.Get(base + "GetLoads").Want(200).Has(`"unattendedCount":0`)
 }

@@ -199,6 +199,7 @@ func TestRunJob(t *testing.T) {
 // A job that is cut off anywhere goes on where it was, and nothing is said twice.
 func TestJobCutOff(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	m.MailedAll()
 	var ids []string
 	for range 4 {
 		ids = append(ids, m.Published(map[string]any{"dueDate": "2027-02-20"}))

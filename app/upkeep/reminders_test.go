@@ -38,6 +38,7 @@ func TestAnswersDue(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tk := apptest.NewTalks(apptest.NewPlatform(t))
+			tk.MailedAll()
 			id := tk.Hoped()
 			got := tk.Newly(func() {
 				for i, day := range c.days {
@@ -65,6 +66,7 @@ func TestAnswersDue(t *testing.T) {
 // A negotiation without movement: the persons in charge, then the institutions, then the office.
 func TestStalled(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	tk.MailedAll()
 	id := tk.Started()
 	tk.Write(func(tx *store.Tx) error {
 		n, err := tx.NegotiationRowOf(id)
@@ -113,6 +115,7 @@ func TestStalled(t *testing.T) {
 // A seller's link: told again two days before its end without the key, dead at its end, and SF knows.
 func TestLinksExpire(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	tk.MailedAll()
 	pending, _ := tk.Draft(nil)
 	key, passcode := tk.Request(pending)
 	row := tk.Hoped()
@@ -171,6 +174,7 @@ func TestLinksUsed(t *testing.T) {
 // A trial that is over is told to its bank once.
 func TestTrialsEnd(t *testing.T) {
 	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	m.MailedAll()
 	id, _ := m.FinA.Trial("trial@buyer.example.jp")
 	run := func() []string {
 		return m.Newly(func() { m.Job("trial_end"); m.Job("trial_end") }, mail.TrialEnded)
