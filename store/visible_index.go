@@ -267,12 +267,11 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (func(slot, listing uint3
 		return nil, nil, err
 	}
 	audience.And(t.Set(listingIsPublished, ""))
-	begun := x.ed.negotiations.Any(negotiationState, numbers([]int{1, 2, 3, 4, 5}))
-	done := func() {
-		audience.Free()
-		begun.Free()
+	hasBegun := func(slot uint32) bool {
+		status := x.ed.negotiations.Int(negotiationStatus, slot)
+		return status >= 1 && status <= 5
 	}
-	return func(slot, listing uint32) bool { return begun.Has(slot) || audience.Has(listing) }, done, nil
+	return func(slot, listing uint32) bool { return audience.Has(listing) || hasBegun(slot) }, audience.Free, nil
 }
 
 // indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.
