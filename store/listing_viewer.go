@@ -95,8 +95,9 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 
 // bankDealings reads what a bank has about some listings, whose numbers are known: its rows by their cards, which the
 // index knows. Of listings in its charge it has the milestones of all rows.
-func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (map[string][]Negotiation, map[string][]reachedOn, error) {
-	rows, reached := map[string][]Negotiation{}, map[string][]reachedOn{}
+func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (rows map[string][]Negotiation,
+	reached map[string][]reachedOn, err error) {
+	rows, reached = map[string][]Negotiation{}, map[string][]reachedOn{}
 	about, known := ids, []any{}
 	if ed != nil && ed.listings != nil {
 		slots, inCharge, err := q.bankRowsAbout(v, ed, ids, seqs)
@@ -123,7 +124,8 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 		}
 	}
 	if len(about) > 0 {
-		if err := q.readReached(reached, "("+own+" OR n.sf_id = ?)"+among, append(append(args, v.InstitutionID), anyOf(about)...)...); err != nil {
+		args = append(append(args, v.InstitutionID), anyOf(about)...)
+		if err := q.readReached(reached, "("+own+" OR n.sf_id = ?)"+among, args...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -146,15 +148,16 @@ func (q *Q) bankRowsAbout(v Viewer, ed *edition, ids []string, seqs map[string]u
 	if err != nil {
 		return nil, nil, err
 	}
-	var wanted []uint32
+	wanted := ed.listings.Bits()
+	defer wanted.Free()
 	for _, id := range ids {
-		wanted = append(wanted, seqs[id])
+		wanted.Put(seqs[id])
 		if x.ownListings(v).Has(seqs[id]) {
 			inCharge = append(inCharge, id)
 		}
 	}
 	for i, listing := range of.listings {
-		if slices.Contains(wanted, listing) {
+		if wanted.Has(listing) {
 			slots = append(slots, of.slots[i])
 		}
 	}

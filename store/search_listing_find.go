@@ -141,8 +141,9 @@ func (s *ListingSearch) indexedContent(t *index.Table, working bool) (out []inde
 		out = append(out, anyClass(t, contentIndustry+field, contentLarge+field, s.Industries, s.LargeClasses))
 	}
 	if s.Prefectures != nil {
-		some, tells := anyOfField(t, contentPlace+field, s.Prefectures), index.Clause{Sets: []*index.Set{t.Set(contentPlacePublic+field, "")}, IsNot: true}
-		some.Cases = [][]index.Clause{{anyOfField(t, contentRegion+field, numbers(s.Regions)), tells}}
+		some, tellsNone := anyOfField(t, contentPlace+field, s.Prefectures), anyOfField(t, contentPlacePublic+field, []string{""})
+		tellsNone.IsNot = true
+		some.Cases = [][]index.Clause{{anyOfField(t, contentRegion+field, numbers(s.Regions)), tellsNone}}
 		out = append(out, some)
 	}
 	if s.SalesAmounts != nil {

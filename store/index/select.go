@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Clause is one condition on rows: to be in any of some sets or spans, or to meet all conditions of a case; with IsNot none
-// of that.
+// Clause is one condition on rows: to be in any of some sets or spans, or to meet all conditions of a case, which have no
+// cases themselves; with IsNot none of that.
 type Clause struct {
 	Sets  []*Set
 	Bits  []*Bits // like Sets
@@ -252,8 +252,7 @@ func (c *Clause) has(i int, low uint16) bool {
 	return c.IsNot
 }
 
-// fill sets to to the rows of a page for which the condition holds, without regard to IsNot. Where a condition has spans or
-// cases, only the rows of among are looked at.
+// fill sets to to the rows of a page that are in the sets, bits and spans. For spans only the rows of among are looked at.
 func (c *Clause) fill(i int, to, among *pageBits) {
 	var pages [8]*pageBits // usually enough for all
 	whole := pages[:0]
@@ -277,12 +276,6 @@ func (c *Clause) fill(i int, to, among *pageBits) {
 		some := *among
 		c.Spans[k].keep(i, &some)
 		to.or(&some)
-	}
-	for _, clauses := range c.Cases {
-		some := *among
-		if narrowAll(clauses, i, &some, some.count()) > 0 {
-			to.or(&some)
-		}
 	}
 }
 
@@ -335,31 +328,52 @@ func (p *pageBits) unite(of []*pageBits) {
 
 // narrow drops from a page with so many rows those for which the condition does not hold, and says how many are left.
 func (c *Clause) narrow(i int, to *pageBits, left int) int {
+	if len(c.Cases) == 0 {
+		return c.narrowPlain(i, to, left)
+	}
 	if row, page := c.costs(i); left*row < page {
 		return c.pick(i, to)
 	}
-	var some pageBits
-	by := &some
-	switch { // a single set or bits needs no union
-	case len(c.Spans)+len(c.Cases) > 0:
-		c.fill(i, by, to)
-	case len(c.Sets) == 0 && len(c.Bits) == 1 && (i+1)*pageWords <= len(c.Bits[0].w):
-		by = c.Bits[0].page(i)
-	case len(c.Sets) == 1 && len(c.Bits) == 0 && c.Sets[0].page(i) != nil && c.Sets[0].page(i).words != nil:
-		by = c.Sets[0].page(i).words
-	default:
-		c.fill(i, by, nil)
+	var by pageBits
+	c.fill(i, &by, to)
+	for _, clauses := range c.Cases { // which have no cases of their own
+		some, n := *to, left
+		for k := 0; k < len(clauses) && n > 0; k++ {
+			n = clauses[k].narrowPlain(i, &some, n)
+		}
+		by.or(&some)
 	}
-	if c.IsNot {
-		for j := range to {
-			to[j] &^= by[j]
+	return to.cut(&by, c.IsNot)
+}
+
+// narrowPlain is narrow for a condition without cases.
+func (c *Clause) narrowPlain(i int, to *pageBits, left int) int {
+	if row, page := c.costs(i); left*row < page {
+		return c.pick(i, to)
+	}
+	switch { // a single set or bits needs no union
+	case len(c.Sets) == 0 && len(c.Bits) == 1 && len(c.Spans) == 0 && (i+1)*pageWords <= len(c.Bits[0].w):
+		return to.cut(c.Bits[0].page(i), c.IsNot)
+	case len(c.Sets) == 1 && len(c.Bits) == 0 && len(c.Spans) == 0 && c.Sets[0].page(i) != nil && c.Sets[0].page(i).words != nil:
+		return to.cut(c.Sets[0].page(i).words, c.IsNot)
+	}
+	var by pageBits
+	c.fill(i, &by, to)
+	return to.cut(&by, c.IsNot)
+}
+
+// cut drops the rows that are not in by, or with isNot those that are, and says how many are left.
+func (p *pageBits) cut(by *pageBits, isNot bool) int {
+	if isNot {
+		for j := range p {
+			p[j] &^= by[j]
 		}
 	} else {
-		for j := range to {
-			to[j] &= by[j]
+		for j := range p {
+			p[j] &= by[j]
 		}
 	}
-	return to.count()
+	return p.count()
 }
 
 // pick is narrow for few rows, one after another.
