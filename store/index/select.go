@@ -279,9 +279,10 @@ func (c *Clause) fill(i int, to, among *pageBits) {
 	}
 }
 
-// keep drops from a page the rows that are not of the span.
+// keep drops from a page the rows that are not of the span. Slices take as long for one row as for all of a page.
 func (s *Span) keep(i int, of *pageBits) {
-	if sliced := s.t.sliced[s.column]; sliced != nil {
+	const oneByOne = 1000
+	if sliced := s.t.sliced[s.column]; sliced != nil && of.count() > oneByOne {
 		sliced.keepBetween(i, of, s.low, s.high)
 		return
 	}
