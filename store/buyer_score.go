@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"tsunagu/store/index"
 )
 
 // BuyerScoring says how the buyers that a search finds are scored for one of the viewer's own
@@ -168,14 +170,36 @@ func (q *Q) scoredCompanyPage(c *companyQuestion, facts *candidateFacts, kept *k
 // to find them. Where only candidates are asked for, these are all.
 func (q *Q) companiesAndCandidates(c *companyQuestion, facts *candidateFacts, kept *keptCandidates, isCandidate bool) (all,
 	candidates *companiesFound, err error) {
+	if isCandidate && c.s.NameFolded == "" {
+		return q.candidatesFound(c, facts, kept)
+	}
 	if all, err = q.companiesFound(c); all == nil || err != nil {
 		return nil, nil, err
 	}
-	if candidates = all.candidateBuyer(facts, kept); isCandidate {
+	found := all.bits()
+	defer found.Free()
+	if candidates = all.candidateBuyer(facts, kept, index.Clause{Bits: []*index.Bits{found}}); isCandidate {
 		all.free()
 		all = candidates
 	}
 	return all, candidates, nil
+}
+
+// candidatesFound are the candidates among all that a search finds, as both results of companiesAndCandidates.
+func (q *Q) candidatesFound(c *companyQuestion, facts *candidateFacts, kept *keptCandidates) (all, candidates *companiesFound, err error) {
+	conditions, own, public, err := q.companyClauses(c)
+	if conditions == nil || err != nil {
+		return nil, nil, err
+	}
+	inCharge := own[0].Sets
+	either := index.Clause{Cases: [][]index.Clause{own}}
+	if public != nil {
+		either.Cases = append(either.Cases, append(public, index.Clause{Sets: inCharge, IsNot: true}))
+	}
+	t := c.ed.companies
+	f := &companiesFound{t: t, none: t.None(), key: c.key, inCharge: inCharge[0]}
+	f = f.candidateBuyer(facts, kept, append(conditions, either)...)
+	return f, f, nil
 }
 
 // readScoredBuyers computes the same result as ScoredBuyers in plain SQL; tests compare the two.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 
 	"tsunagu/store/index"
 )
@@ -34,9 +35,17 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 		}
 		return Keep(q, key, func() (Kept[*dealings], error) {
 			own, args := ownRow(v, buyerID)
-			d, n, err := q.readDealings(own, args, own, args)
+			d := &dealings{rows: map[string][]Negotiation{}, reached: map[string][]reachedOn{}}
+			err := q.readDealings(d.rows, own, args...)
+			if err == nil {
+				err = q.readReached(d.reached, own, args...)
+			}
 			if err != nil {
 				return Kept[*dealings]{}, err
+			}
+			n := 0
+			for _, rows := range d.rows {
+				n += len(rows)
 			}
 			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status "+
 				codesBegun, args...)
@@ -47,27 +56,22 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 	if err != nil {
 		return nil, err
 	}
-	var listingIDs []string
+	seqs, listingIDs := map[string]uint32{}, []string{}
 	for _, l := range listings {
 		if ed == nil || q.visibleIndex(ed).mayDeal(v.InstitutionID, l.Seq) {
-			listingIDs = append(listingIDs, l.ID)
+			seqs[l.ID], listingIDs = l.Seq, append(listingIDs, l.ID)
 		}
 	}
 	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} },
 		func(missing []string) (map[string]Kept[*dealings], error) {
 			out := make(map[string]Kept[*dealings], len(missing))
 			err := inChunks(missing, func(ids []string) error {
-				// The + prevents SQLite from reading all of the bank's rows, which it does while it has no
-				// statistics.
-				own, args := "+"+ofBF, []any{v.InstitutionID}
-				cond := " AND n.listing_id IN (" + marks(len(ids)) + ")"
-				all, _, err := q.readDealings(own+cond, append(append([]any{}, args...), anyOf(ids)...), "("+own+" OR n.sf_id = ?)"+cond,
-					append(append(append([]any{}, args...), v.InstitutionID), anyOf(ids)...))
+				rows, reached, err := q.bankDealings(v, ed, ids, seqs)
 				if err != nil {
 					return err
 				}
 				for _, id := range ids {
-					d := &dealings{rows: map[string][]Negotiation{id: all.rows[id]}, reached: map[string][]reachedOn{id: all.reached[id]}}
+					d := &dealings{rows: map[string][]Negotiation{id: rows[id]}, reached: map[string][]reachedOn{id: reached[id]}}
 					out[id] = Kept[*dealings]{d, []Source{OfDealing(id)}, 600 + 1000*len(d.rows[id])}
 				}
 				return nil
@@ -89,24 +93,96 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 	return all, nil
 }
 
-// readDealings reads the rows of one condition on `n`, and the milestones of another.
-func (q *Q) readDealings(rows string, rowArgs []any, reached string, reachedArgs []any) (*dealings, int, error) {
-	d := &dealings{rows: map[string][]Negotiation{}, reached: map[string][]reachedOn{}}
-	ns, err := list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+rows+" ORDER BY n.seq", rowArgs...)
+// bankDealings reads what a bank has about some listings, whose numbers are known: its rows by their cards, which the
+// index knows. Of listings in its charge it has the milestones of all rows.
+func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (rows map[string][]Negotiation,
+	reached map[string][]reachedOn, err error) {
+	rows, reached = map[string][]Negotiation{}, map[string][]reachedOn{}
+	about, known := ids, []any{}
+	if ed != nil && ed.listings != nil {
+		slots, inCharge, err := q.bankRowsAbout(v, ed, ids, seqs)
+		if err != nil {
+			return nil, nil, err
+		}
+		found, err := q.NegotiationsAt(slots)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, row := range found {
+			if rows[row.ListingID] = append(rows[row.ListingID], row.Negotiation); !slices.Contains(inCharge, row.ListingID) {
+				known = append(known, row.ID)
+			}
+		}
+		about = inCharge
+	}
+	// The + prevents SQLite from reading all of the bank's rows, which it does while it has no statistics.
+	own, args := "+"+ofBF, []any{v.InstitutionID}
+	among := " AND n.listing_id IN (" + marks(len(about)) + ")"
+	if ed == nil || ed.listings == nil {
+		if err := q.readDealings(rows, own+among, append(args, anyOf(about)...)...); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(about) > 0 {
+		args = append(append(args, v.InstitutionID), anyOf(about)...)
+		if err := q.readReached(reached, "("+own+" OR n.sf_id = ?)"+among, args...); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(known) > 0 {
+		if err := q.readReached(reached, "m.negotiation_id IN ("+marks(len(known))+")", known...); err != nil {
+			return nil, nil, err
+		}
+	}
+	return rows, reached, nil
+}
+
+// bankRowsAbout are the numbers of a bank's rows as BF about some listings, and which of the listings are in its charge.
+func (q *Q) bankRowsAbout(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (slots []uint32, inCharge []string, err error) {
+	x := q.visibleIndex(ed)
+	field, ok := x.visibleNegotiation(v, SideBF)
+	if !ok {
+		return nil, nil, nil
+	}
+	of, err := q.bankParties(v, field, ed)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
+	wanted := ed.listings.Bits()
+	defer wanted.Free()
+	for _, id := range ids {
+		wanted.Put(seqs[id])
+		if x.ownListings(v).Has(seqs[id]) {
+			inCharge = append(inCharge, id)
+		}
+	}
+	for i, listing := range of.listings {
+		if wanted.Has(listing) {
+			slots = append(slots, of.slots[i])
+		}
+	}
+	return slots, inCharge, nil
+}
+
+// readDealings reads the rows of a condition on `n`.
+func (q *Q) readDealings(to map[string][]Negotiation, cond string, args ...any) error {
+	ns, err := list[Negotiation](q, "SELECT "+names[Negotiation]("n")+" FROM negotiation n WHERE "+cond+" ORDER BY n.seq", args...)
 	for _, n := range ns {
-		d.rows[n.ListingID] = append(d.rows[n.ListingID], n)
+		to[n.ListingID] = append(to[n.ListingID], n)
 	}
-	return d, len(ns), q.each(func(r *sql.Rows) error {
+	return err
+}
+
+// readReached reads the milestones of the rows of a condition on `n`.
+func (q *Q) readReached(to map[string][]reachedOn, cond string, args ...any) error {
+	return q.each(func(r *sql.Rows) error {
 		var id string
 		var m reachedOn
 		err := r.Scan(&id, &m.kind, &m.date)
-		d.reached[id] = append(d.reached[id], m)
+		to[id] = append(to[id], m)
 		return err
 	}, "SELECT n.listing_id, m.kind, m.date FROM milestone m JOIN negotiation n ON n.id = m.negotiation_id WHERE m.is_skipped = 0 AND "+
-		reached, reachedArgs...)
+		cond, args...)
 }
 
 // OwnNegotiations are the viewer's own rows as the buying side, by listing: a buyer's own, a bank's

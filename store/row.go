@@ -39,11 +39,25 @@ func columnsOf(t reflect.Type) []column {
 
 // names lists T's columns for a SELECT, each under the given table alias.
 func names[T any](alias string) string {
+	key := namedColumns{reflect.TypeFor[T](), alias}
+	if known, ok := namesKnown.Load(key); ok {
+		return known.(string)
+	}
 	var out []string
-	for _, c := range columnsOf(reflect.TypeFor[T]()) {
+	for _, c := range columnsOf(key.of) {
 		out = append(out, alias+"."+c.name)
 	}
-	return strings.Join(out, ", ")
+	text := strings.Join(out, ", ")
+	namesKnown.Store(key, text)
+	return text
+}
+
+// namesKnown are the results of names, of which there are as many as places that call it.
+var namesKnown sync.Map
+
+type namedColumns struct {
+	of    reflect.Type
+	alias string
 }
 
 // cardNames lists those of T's columns that a list shows.

@@ -113,15 +113,6 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	return c, nil
 }
 
-// indexedCompanies are the companies that a search finds by the index; nil where SQL has to answer.
-func (q *Q) indexedCompanies(v Viewer, s *CompanySearch) (*companiesFound, error) {
-	c, err := q.companyQuestion(v, s)
-	if c == nil || err != nil {
-		return nil, err
-	}
-	return q.companiesFound(c)
-}
-
 // companyPage is one page of what a search finds; nil where SQL has to find it.
 func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 	return orSQL(remember(q, c.ed, lookup[*foundPage]{cache: cachePages, isAlone: c.isLongPage, key: c.s.onePage(c.key), of: companyTable,
@@ -155,27 +146,77 @@ func (q *Q) companiesByCharge(c *companyQuestion, f *companiesFound) ([]uint32, 
 	return rows[:min(c.s.Limit, len(rows))], nil
 }
 
-// companiesFound are the companies that a search finds; nil where SQL has to find them. It is
-// companyConditions written with sets; keep the two equal.
+// companiesFound are the companies that a search finds; nil where SQL has to find them.
 func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
-	v, s, t := c.v, c.s, c.ed.companies
-	f := &companiesFound{t: t, none: t.None(), key: c.key}
-	f.own, f.public, f.both = f.none, f.none, f.none
-	var publicOnes func() (*index.Bits, error)
-	f.inCharge, publicOnes = q.visibleIndex(c.ed).foundCompany(v, c.stopped)
-	content, err := q.fewCompanies(v, s, c.ed)
-	if err != nil {
+	shared, own, public, err := q.companyClauses(c)
+	if shared == nil || err != nil {
 		return nil, err
 	}
+	t := c.ed.companies
+	inCharge := own[0]
+	f := &companiesFound{t: t, none: t.None(), key: c.key, inCharge: inCharge.Sets[0]}
+	f.own, f.public, f.both = f.none, f.none, f.none
+	parts := [][]index.Clause{own}
+	if public != nil {
+		parts = append(parts, public, append(slices.Clone(public), inCharge))
+	}
+	found := t.SelectParts(shared, parts...)
+	if f.own = found[0]; c.s.NameFolded != "" {
+		f.own = found[0].Keep(c.isNamed)
+		found[0].Free()
+	}
+	if len(found) > 1 {
+		f.public, f.both = found[1], found[2]
+	}
+	return f, nil
+}
+
+// companiesAmong drops from some companies those that a search does not find; nil where SQL has to find them.
+func (q *Q) companiesAmong(v Viewer, s *CompanySearch, among *index.Bits) (*index.Bits, error) {
+	c, err := q.companyQuestion(v, s)
+	var shared, own, public []index.Clause
+	if c != nil && err == nil {
+		shared, own, public, err = q.companyClauses(c)
+	}
+	if shared == nil || err != nil {
+		among.Free()
+		return nil, err
+	}
+	among.Narrow(shared...)
+	found := among.Copy().Narrow(own...)
+	if s.NameFolded != "" {
+		found.Keep(c.isNamed)
+	}
+	if public != nil {
+		found.OrBits(among.Narrow(append(public, index.Clause{Sets: own[0].Sets, IsNot: true})...))
+	}
+	among.Free()
+	return found, nil
+}
+
+// isNamed says that a company has the name sought.
+func (c *companyQuestion) isNamed(slot uint32) bool {
+	return strings.Contains(c.ed.companies.Text(0, slot), c.s.NameFolded)
+}
+
+// companyClauses is companyConditions written with sets, but for the name; keep the two equal: the conditions on all
+// companies, on own ones, in charge first, and on what every bank finds, nil where a search finds none of these. All are nil where SQL has
+// to find them.
+func (q *Q) companyClauses(c *companyQuestion) (shared, own, public []index.Clause, err error) {
+	v, s, t := c.v, c.s, c.ed.companies
+	if shared, err = q.fewCompanies(v, s, c.ed); err != nil {
+		return nil, nil, nil, err
+	}
+	shared = append(shared, c.content()...)
 	if s.NeedsFolded != "" {
 		set, err := needsWords.find(q, c.ed, s.NeedsFolded)
 		if set == nil || err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
-		content = append(content, index.Clause{Sets: []*index.Set{set}})
+		shared = append(shared, index.Clause{Sets: []*index.Set{set}})
 	}
-	inCharge := index.Clause{Sets: []*index.Set{f.inCharge}}
-	own := []index.Clause{inCharge, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
+	inCharge, publicOnes := q.visibleIndex(c.ed).foundCompany(v, c.stopped)
+	own = []index.Clause{{Sets: []*index.Set{inCharge}}, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
 	if s.Statuses != nil {
 		own = append(own, anyOfField(t, companyStatus, numbers(s.Statuses)))
 	}
@@ -183,27 +224,17 @@ func (q *Q) companiesFound(c *companyQuestion) (*companiesFound, error) {
 		own = append(own, index.Clause{Sets: []*index.Set{t.Set(companyTrial, "")}})
 	}
 	if s.IsNotOwn { // the condition only selects some of the parts
-		own = append(own, index.Clause{Sets: []*index.Set{index.SetOf(nil)}})
+		own = append(own, index.Clause{})
 	}
-	parts := [][]index.Clause{own}
 	if s.Kind == Buyer && !s.IsOwn && !s.IsTrial && s.NameFolded == "" && (s.Statuses == nil || slices.Contains(s.Statuses,
 		companyIsPublic)) {
 		buyers, err := publicOnes()
 		if err != nil {
-			return nil, err
+			return nil, nil, nil, err
 		}
-		public := index.Clause{Bits: []*index.Bits{buyers}}
-		parts = append(parts, []index.Clause{public}, []index.Clause{public, inCharge})
+		public = []index.Clause{{Bits: []*index.Bits{buyers}}}
 	}
-	found := t.SelectParts(append(c.content(), content...), parts...)
-	if f.own = found[0]; s.NameFolded != "" {
-		f.own = found[0].Keep(func(slot uint32) bool { return strings.Contains(t.Text(0, slot), s.NameFolded) })
-		found[0].Free()
-	}
-	if len(found) > 1 {
-		f.public, f.both = found[1], found[2]
-	}
-	return f, nil
+	return append([]index.Clause{}, shared...), own, public, nil
 }
 
 // fewCompanies are the conditions that match few rows, which SQL looks up.
@@ -261,9 +292,7 @@ func (c *companyQuestion) content() (out []index.Clause) {
 		small, large           []string
 	}{{companyIndustry, companyLarge, s.Industries, s.LargeClasses}, {needsIndustry, needsLarge, s.NeedsClasses, s.NeedsLarge}} {
 		if len(x.small)+len(x.large) > 0 {
-			some := anyOfField(t, x.smallField, x.small)
-			some.Sets = append(some.Sets, anyOfField(t, x.largeField, x.large).Sets...)
-			out = append(out, some)
+			out = append(out, anyClass(t, x.smallField, x.largeField, x.small, x.large))
 		}
 	}
 	if s.PriceLow != nil || s.PriceHigh != nil {
@@ -295,5 +324,12 @@ func anyOfField(t *index.Table, field uint8, values []string) (c index.Clause) {
 	for _, v := range values {
 		c.Sets = append(c.Sets, t.Set(field, v))
 	}
+	return c
+}
+
+// anyClass is the condition to have one of the small classes of industries, or any of the large ones.
+func anyClass(t *index.Table, smallField, largeField uint8, small, large []string) index.Clause {
+	c := anyOfField(t, smallField, small)
+	c.Sets = append(c.Sets, anyOfField(t, largeField, large).Sets...)
 	return c
 }

@@ -19,68 +19,66 @@ func keysOf(condition []byte, fields ...[]int) []byte {
 	return condition
 }
 
+// between is the condition to have a number between two in a column.
+func between(t *index.Table, column int, low, high int64) index.Clause {
+	return index.Clause{Spans: []index.Span{t.Between(column, low, high)}}
+}
+
 // indexedRanges is the part of ListingSearch.content that is about prices, people and the period.
-func (s *ListingSearch) indexedRanges(t *index.Table, b *index.Bits, working bool) {
+func (s *ListingSearch) indexedRanges(t *index.Table, working bool) (out []index.Clause) {
 	if s.PriceLow != nil || s.PriceHigh != nil {
-		s.keepPrices(t, b, working)
+		out = append(out, s.prices(t, working))
 	}
 	if s.ManagersFrom != nil || s.ManagersTo != nil {
-		s.keepPeople(t, b, working)
+		out = append(out, s.people(t, working)...)
 	}
 	if s.DueFrom != "" {
 		due, notDay := dayNumber(s.DueFrom)
 		if notDay != nil { // no listing is due that late
-			b.And(index.SetOf(nil))
-			return
+			return []index.Clause{{}}
 		}
 		column := contentDue
 		if working {
 			column += workingColumns
 		}
-		b.KeepBetween(t, column, due, math.MaxInt64)
+		out = append(out, between(t, column, due, math.MaxInt64))
 	}
+	return out
 }
 
-func (s *ListingSearch) keepPrices(t *index.Table, b *index.Bits, working bool) {
+// prices is the condition to be within both bounds sought, to name none, or to be open.
+func (s *ListingSearch) prices(t *index.Table, working bool) index.Clause {
 	from, to := uint8(contentPriceFrom), uint8(contentPriceTo)
 	if working {
 		from, to = from+workingFields, to+workingFields
 	}
-	some := b.Copy()
+	var bounds []index.Clause
 	if s.PriceLow != nil {
-		keepAny(t, some, from, numbers(s.PriceLow))
+		bounds = append(bounds, anyOfField(t, from, numbers(s.PriceLow)))
 	}
 	if s.PriceHigh != nil {
-		keepAny(t, some, to, numbers(s.PriceHigh))
+		bounds = append(bounds, anyOfField(t, to, numbers(s.PriceHigh)))
 	}
-	nothingSaid := t.Bits().Or(t.Set(from, "0")).And(t.Set(to, "0"))
-	b.AndBits(some.OrBits(nothingSaid).Or(t.Set(to, smallNumber(priceOpen))))
-	some.Free()
-	nothingSaid.Free()
+	nothing := []string{"0"}
+	open := anyOfField(t, to, []string{smallNumber(priceOpen)})
+	open.Cases = [][]index.Clause{bounds, {anyOfField(t, from, nothing), anyOfField(t, to, nothing)}}
+	return open
 }
 
-// keepPeople keeps the rows whose number of people may lie in the range, if either end of it is
-// known.
-func (s *ListingSearch) keepPeople(t *index.Table, b *index.Bits, working bool) {
+// people are the conditions that the number of people may lie in the range, and that either end of it is known.
+func (s *ListingSearch) people(t *index.Table, working bool) (out []index.Clause) {
 	from, to := contentManagersFrom, contentManagersTo
 	if working {
 		from, to = from+workingColumns, to+workingColumns
 	}
-	unknown := func(b *index.Bits, column int) *index.Bits { return b.Copy().KeepBetween(t, column, unset, unset) }
-	noFrom, noTo := unknown(b, from), unknown(b, to)
-	neither := unknown(noFrom, to)
-	for _, some := range []*index.Bits{b, noFrom, noTo} {
-		some.AndNotBits(neither)
-	}
 	if s.ManagersFrom != nil {
-		b.KeepBetween(t, to, *s.ManagersFrom, math.MaxInt64).OrBits(noTo)
+		few := between(t, to, unset+1, *s.ManagersFrom-1)
+		few.IsNot = true
+		out = append(out, few)
 	}
 	if s.ManagersTo != nil {
-		some := b.Copy().AndBits(noFrom)
-		b.KeepBetween(t, from, unset+1, *s.ManagersTo).OrBits(some)
-		some.Free()
+		out = append(out, between(t, from, unset, *s.ManagersTo))
 	}
-	noFrom.Free()
-	noTo.Free()
-	neither.Free()
+	known := index.Clause{Spans: []index.Span{t.Between(from, unset+1, math.MaxInt64), t.Between(to, unset+1, math.MaxInt64)}}
+	return append(out, known)
 }

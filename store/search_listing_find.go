@@ -44,12 +44,6 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	if s.IsNotOwn && !v.IsBuyer() {
 		b.AndNot(inCharge)
 	}
-	if !s.PublishedAfter.IsZero() {
-		b.KeepBetween(t, listingPublished, s.PublishedAfter.UnixMilli()+1, math.MaxInt64)
-	}
-	if !s.PublishedUntil.IsZero() {
-		b.KeepBetween(t, listingPublished, 0, s.PublishedUntil.UnixMilli())
-	}
 	if s.CompanyID != "" {
 		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.company_id = ?", s.CompanyID)
 		if err != nil {
@@ -81,8 +75,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		}
 		b.And(set)
 	}
-	s.indexedContent(t, b, working)
-	return t, b, nil
+	return t, b.Narrow(s.indexedContent(t, working)...), nil
 }
 
 // indexedRows is ListingSearch.rows with sets: conditions on one buyer or user match few rows,
@@ -145,30 +138,31 @@ func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*ind
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 
-// indexedContent is ListingSearch.content with sets, without the words.
-func (s *ListingSearch) indexedContent(t *index.Table, b *index.Bits, working bool) {
+// indexedContent is ListingSearch.content with sets, without the words, and when a listing was published.
+func (s *ListingSearch) indexedContent(t *index.Table, working bool) (out []index.Clause) {
 	field := uint8(0)
 	if working {
 		field = workingFields
 	}
-	and := func(some *index.Bits) {
-		b.AndBits(some)
-		some.Free()
-	}
 	if len(s.Industries)+len(s.LargeClasses) > 0 {
-		more := t.Any(contentLarge+field, s.LargeClasses)
-		and(t.Any(contentIndustry+field, s.Industries).OrBits(more))
-		more.Free()
+		out = append(out, anyClass(t, contentIndustry+field, contentLarge+field, s.Industries, s.LargeClasses))
 	}
 	if s.Prefectures != nil {
-		regions := t.Any(contentRegion+field, numbers(s.Regions)).AndNot(t.Set(contentPlacePublic+field, ""))
-		and(t.Any(contentPlace+field, s.Prefectures).OrBits(regions))
-		regions.Free()
+		some, tellsNone := anyOfField(t, contentPlace+field, s.Prefectures), anyOfField(t, contentPlacePublic+field, []string{""})
+		tellsNone.IsNot = true
+		some.Cases = [][]index.Clause{{anyOfField(t, contentRegion+field, numbers(s.Regions)), tellsNone}}
+		out = append(out, some)
 	}
 	if s.SalesAmounts != nil {
-		and(t.Any(contentBand+field, numbers(s.SalesAmounts)))
+		out = append(out, anyOfField(t, contentBand+field, numbers(s.SalesAmounts)))
 	}
-	s.indexedRanges(t, b, working)
+	if !s.PublishedAfter.IsZero() {
+		out = append(out, between(t, listingPublished, s.PublishedAfter.UnixMilli()+1, math.MaxInt64))
+	}
+	if !s.PublishedUntil.IsZero() {
+		out = append(out, between(t, listingPublished, 0, s.PublishedUntil.UnixMilli()))
+	}
+	return append(out, s.indexedRanges(t, working)...)
 }
 
 // indexedOrder is ListingSearch.order as a cursor over the found rows.

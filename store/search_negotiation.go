@@ -31,6 +31,7 @@ const (
 	negotiationWaits      // for BF whatever the day
 	negotiationWaitsSF    // for SF whatever the day
 	negotiationState      // its status
+	negotiationShownState // as SF is told of it
 	negotiationInterested // 興味あり
 	negotiationOffered    // with an offer in any state
 	negotiationFinanced   // with financing that was at least asked for
@@ -95,6 +96,7 @@ func (q *Q) putNegotiations(e, listings *index.Edit, listing, buyer *owner, quer
 			e.Add(seq, negotiationWaitsSF, "")
 		}
 		e.Add(seq, negotiationState, smallNumber(int(ints[negotiationStatus])))
+		e.Add(seq, negotiationShownState, smallNumber(int(ints[negotiationShown])))
 		if smallNumber(int(ints[negotiationInterest])) == codeInterestInterested {
 			e.Add(seq, negotiationInterested, "")
 		}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 
 	"tsunagu/store/index"
@@ -91,24 +90,24 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 		b.Free()
 		return nil, err
 	}
-	found := t.Take(b)
-	defer found.Free()
+	defer b.Free()
+	n := b.Count()
 	if all == nil {
 		if of := s.inCharge(); s.Sort == SortPersonInCharge && of != 0 {
-			rows := make([]uint32, 0, found.Count())
-			found.Each(func(slot uint32) { rows = append(rows, slot) })
+			rows := make([]uint32, 0, n)
+			b.Each(func(slot uint32) { rows = append(rows, slot) })
 			return rows, q.sortByCharge(v, of, s.Sort, true, rows)
 		}
-		if found.Count() < 16+len(of.slots)/32 { // faster to sort than to go along all of them
-			return q.sortNegotiations(v, s, ed, negotiationColumn(s), partiesOf(t, found.Each, found.Count()))
+		if n < 16+len(of.slots)/32 { // faster to sort than to go along all of them
+			return q.sortNegotiations(v, s, ed, negotiationColumn(s), partiesOf(t, b.Each, n))
 		}
 		if all, err = ordered(); err != nil {
 			return nil, err
 		}
 	}
-	rows := make([]uint32, 0, found.Count())
+	rows := make([]uint32, 0, n)
 	for _, slot := range all {
-		if found.Has(slot) {
+		if b.Has(slot) {
 			rows = append(rows, slot)
 		}
 	}
@@ -138,22 +137,21 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 			return err
 		}
 	}
+	var states []index.Clause
 	if len(s.Statuses) > 0 && s.Side == SideSF { // as SF is told of them
-		b.Keep(func(slot uint32) bool { return slices.Contains(s.Statuses, int(t.Int(negotiationShown, slot))) })
+		states = append(states, anyOfField(t, negotiationShownState, numbers(s.Statuses)))
 	} else if len(s.Statuses) > 0 {
-		some := t.Any(negotiationState, numbers(s.Statuses))
-		b.AndBits(some)
-		some.Free()
+		states = append(states, anyOfField(t, negotiationState, numbers(s.Statuses)))
 	}
-	if s.HasInterest {
-		b.And(t.Set(negotiationInterested, ""))
+	for _, x := range []struct {
+		is    bool
+		field uint8
+	}{{s.HasInterest, negotiationInterested}, {s.HasOffer, negotiationOffered}, {s.HasFinancing, negotiationFinanced}} {
+		if x.is {
+			states = append(states, anyOfField(t, x.field, []string{""}))
+		}
 	}
-	if s.HasOffer {
-		b.And(t.Set(negotiationOffered, ""))
-	}
-	if s.HasFinancing {
-		b.And(t.Set(negotiationFinanced, ""))
-	}
+	b.Narrow(states...)
 	if s.NeedsAction {
 		if err := q.needsAction(v, s, t, b); err != nil {
 			return err
@@ -165,17 +163,15 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 	if s.Buyers == nil {
 		return nil
 	}
-	buyers, err := q.indexedCompanies(v, s.Buyers)
+	buyers, err := q.companiesAmong(v, s.Buyers, of.of(b, of.buyers, ed.companies))
 	if err == nil && buyers == nil {
 		err = errOnlySQL
 	}
 	if err != nil {
 		return err
 	}
-	defer buyers.free()
-	some := buyers.bits()
-	defer some.Free()
-	of.keep(b, func(i int) bool { return some.Has(of.buyers[i]) })
+	defer buyers.Free()
+	of.keep(b, func(i int) bool { return buyers.Has(of.buyers[i]) })
 	return nil
 }
 
@@ -183,40 +179,32 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 // see the listing, if there are such filters.
 func (q *Q) narrowByListing(v Viewer, s *NegotiationSearch, ed *edition, b *index.Bits, rows *parties) error {
 	t := ed.listings
-	some := t.Bits().Or(t.Set(listingIsPublished, ""))
-	defer some.Free()
-	isAny := s.BusinessName != ""
-	and := func(of *index.Bits) {
-		isAny = true
-		some.AndBits(of)
-		of.Free()
-	}
+	var clauses []index.Clause
 	if len(s.ListingIndustries)+len(s.ListingLarge) > 0 {
-		more := t.Any(contentLarge, s.ListingLarge)
-		and(t.Any(contentIndustry, s.ListingIndustries).OrBits(more))
-		more.Free()
+		clauses = append(clauses, anyClass(t, contentIndustry, contentLarge, s.ListingIndustries, s.ListingLarge))
 	}
 	if s.PriceLow != nil {
-		and(t.Any(contentPriceFrom, numbers(s.PriceLow)))
+		clauses = append(clauses, anyOfField(t, contentPriceFrom, numbers(s.PriceLow)))
 	}
 	if s.PriceHigh != nil {
-		and(t.Any(contentPriceTo, numbers(s.PriceHigh)))
+		clauses = append(clauses, anyOfField(t, contentPriceTo, numbers(s.PriceHigh)))
 	}
 	if s.DueFrom != "" || s.DueTo != "" {
 		from, to, err := dueBetween(s.DueFrom, s.DueTo)
 		if err != nil { // not a date: SQL compares it as text
 			return errOnlySQL
 		}
-		isAny = true
-		some.KeepBetween(t, contentDue, from, to)
+		clauses = append(clauses, between(t, contentDue, from, to))
 	}
 	word, isPlain := likeWord(s.BusinessName)
 	if !isPlain {
 		return errOnlySQL
 	}
-	if !isAny {
+	if len(clauses) == 0 && s.BusinessName == "" {
 		return nil
 	}
+	some := rows.of(b, rows.listings, t).Narrow(append(clauses, anyOfField(t, listingIsPublished, []string{""}))...)
+	defer some.Free()
 	sees, done, err := q.visibleIndex(ed).buyerSees(v, s.Side)
 	if err != nil {
 		return err
@@ -259,16 +247,8 @@ func (q *Q) needsAction(v Viewer, s *NegotiationSearch, t *index.Table, b *index
 	if err != nil {
 		return err
 	}
-	some, running := t.Bits().Or(t.Set(waits, "")).Or(unread), t.Any(negotiationState, numbers([]int{0, 1, 2, 3, 4, 5}))
-	b.Keep(func(slot uint32) bool {
-		if some.Has(slot) {
-			return true
-		}
-		due := t.Int(next, slot)
-		return due != unset && due <= today && running.Has(slot)
-	})
-	some.Free()
-	running.Free()
+	due := []index.Clause{between(t, next, unset+1, today), anyOfField(t, negotiationState, numbers([]int{0, 1, 2, 3, 4, 5}))}
+	b.Narrow(index.Clause{Sets: []*index.Set{t.Set(waits, ""), unread}, Cases: [][]index.Clause{due}})
 	return nil
 }
 

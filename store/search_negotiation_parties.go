@@ -40,6 +40,17 @@ func (p *parties) keep(b *index.Bits, is func(i int) bool) {
 	}
 }
 
+// of are the listings or buyers of those rows that are in b, as rows of their own table.
+func (p *parties) of(b *index.Bits, numbers []uint32, t *index.Table) *index.Bits {
+	out := t.Bits()
+	for i, slot := range p.slots {
+		if b.Has(slot) {
+			out.Put(numbers[i])
+		}
+	}
+	return out
+}
+
 // partiesKey is the cache key of the rows of a bank on one side.
 type partiesKey struct {
 	field       uint8

@@ -97,9 +97,10 @@ func (s *scored) bestBuyers(c *companyQuestion, sc *BuyerScoring, all, candidate
 	}
 	r := &ranking{of: all, kept: map[rankedPart]*companiesFound{}}
 	levels, rest := industryLevels(candidates.t, needsIndustry, s.needValues, sheets)
+	least := max(rest+1, sc.Least, 0) // scores up to rest are never complete
 	if !inLevels(candidates.t, levels, rest, func(rows *index.Bits, after int) bool {
 		candidates.public.Among(rows, func(slot uint32) {
-			if score := bestOf(sheets, s.needs.At(slot)); score >= 0 {
+			if score := bestOf(sheets, s.needs.At(slot)); score >= least {
 				r.byScore[score] = append(r.byScore[score], slot)
 			}
 		})

@@ -267,12 +267,11 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (func(slot, listing uint3
 		return nil, nil, err
 	}
 	audience.And(t.Set(listingIsPublished, ""))
-	begun := x.ed.negotiations.Any(negotiationState, numbers([]int{1, 2, 3, 4, 5}))
-	done := func() {
-		audience.Free()
-		begun.Free()
+	hasBegun := func(slot uint32) bool {
+		status := x.ed.negotiations.Int(negotiationStatus, slot)
+		return status >= 1 && status <= 5
 	}
-	return func(slot, listing uint32) bool { return begun.Has(slot) || audience.Has(listing) }, done, nil
+	return func(slot, listing uint32) bool { return audience.Has(listing) || hasBegun(slot) }, audience.Free, nil
 }
 
 // indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.
@@ -354,29 +353,47 @@ const companyIsGone = "2"
 
 // candidateAudience reads whom an own listing is published to: the EXISTS of Q.candidateBuyer, without the companies.
 func (q *Q) candidateAudience(v Viewer, listingID string, f *candidateFacts) error {
-	audience, args := q.audience("?", v.InstitutionID)
-	if err := q.each(func(r *sql.Rows) error {
-		f.isShowing = true
-		return r.Scan(&f.isLimited, &f.isRest)
-	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
-		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
-		append([]any{listingID, v.InstitutionID}, args...)...); err != nil {
+	ed, err := q.edition()
+	if err != nil {
 		return err
 	}
-	var err error
+	if ed != nil && ed.listings != nil {
+		x, t := q.visibleIndex(ed), ed.listings
+		shows, err := x.audience()
+		if err != nil {
+			return err
+		}
+		f.isShowing = x.ownListings(v).Has(f.listing) && t.Set(listingStatus, listingIsPublic).Has(f.listing) && shows(f.listing, v.InstitutionID)
+		f.isLimited, f.isRest = t.Set(listingLimited, "").Has(f.listing), t.Set(listingRest, "").Has(f.listing)
+	} else if err := q.readCandidateAudience(v, listingID, f); err != nil {
+		return err
+	}
+	if !f.isShowing || !f.isRest {
+		return nil
+	}
 	f.rest, err = codes[string](q, "SELECT r.code FROM listing_code r WHERE r.listing_id = ? AND r.side = "+codeSidePublished+
 		" AND r.field = 'rest'", listingID)
 	return err
 }
 
-// candidateBuyer is the twin of Q.candidateBuyer: of found companies those that a listing can be offered to.
-func (f *companiesFound) candidateBuyer(facts *candidateFacts, kept *keptCandidates) *companiesFound {
-	found, t := f.bits(), f.t
-	defer found.Free()
+// readCandidateAudience is candidateAudience in SQL, but for the institutions that a listing is kept from.
+func (q *Q) readCandidateAudience(v Viewer, listingID string, f *candidateFacts) error {
+	audience, args := q.audience("?", v.InstitutionID)
+	return q.each(func(r *sql.Rows) error {
+		f.isShowing = true
+		return r.Scan(&f.isLimited, &f.isRest)
+	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
+		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
+		append([]any{listingID, v.InstitutionID}, args...)...)
+}
+
+// candidateBuyer is the twin of Q.candidateBuyer: of companies found by some conditions those that a listing can be offered to.
+func (f *companiesFound) candidateBuyer(facts *candidateFacts, kept *keptCandidates, found ...index.Clause) *companiesFound {
+	t := f.t
 	set := func(s *index.Set) index.Clause { return index.Clause{Sets: []*index.Set{s}} }
 	not := func(s ...*index.Set) index.Clause { return index.Clause{Sets: s, IsNot: true} }
-	clauses := []index.Clause{{Bits: []*index.Bits{found}}, set(t.Set(companyKind, smallNumber(Buyer))),
-		set(t.Set(companyStatus, smallNumber(companyIsPublic))), not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped))}
+	clauses := append(found, set(t.Set(companyKind, smallNumber(Buyer))), set(t.Set(companyStatus, smallNumber(companyIsPublic))),
+		not(t.Set(companyTrial, "")), not(index.SetOf(kept.dropped)))
 	switch {
 	case !facts.isShowing:
 		clauses = append(clauses, set(index.SetOf(nil)))

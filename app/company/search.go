@@ -153,7 +153,7 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 		return nil, err
 	}
 	out, views := make([][]byte, len(found)), make([]*companyView, len(found))
-	var missing []store.FoundCompany
+	isComplete := true
 	for i := range found {
 		v := &companyView{company: &found[i], score: scores[found[i].ID]}
 		if views[i] = v; found[i].CompanyName == "" && b.Maintains(&found[i].Company) {
@@ -177,9 +177,9 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 				continue
 			}
 		}
-		missing = append(missing, found[i])
+		isComplete = false
 	}
-	if len(missing) == 0 {
+	if isComplete {
 		return out, nil
 	}
 	for i, v := range views {
@@ -389,7 +389,7 @@ func salesBands(c *web.Check, from, to int) []int {
 	}
 	c.Ok(from == 0 || to == 0 || *low.Min < *high.Max, "annualSaleT", "年間売上高の上限は、下限より大きいものを選択してください。")
 	keys := []int{}
-	for _, b := range master.Items(master.AnnualSales) {
+	for b := range master.EachItem(master.AnnualSales) {
 		if (from == 0 || b.Min != nil && *b.Min >= *low.Min) && (to == 0 || b.Max != nil && *b.Max <= *high.Max) {
 			keys = append(keys, b.Key)
 		}
@@ -407,7 +407,7 @@ func priceBands(c *web.Check, from, to int) (low, high []int) {
 	if okFrom && okTo && f.Min != nil && t.Max != nil && *f.Min > *t.Max {
 		c.Fail("salesPriceTo", "希望価格の上限は、下限以上のものを選択してください。")
 	}
-	for _, i := range master.Items(master.AcquisitionPrice) {
+	for i := range master.EachItem(master.AcquisitionPrice) {
 		if okTo && t.Max != nil && i.Min != nil && *i.Min <= *t.Max {
 			low = append(low, i.Key)
 		}

@@ -1,5 +1,7 @@
 package deal
 
+import "slices"
+
 // Tag is a mark on a listing or a company (SPEC 4); its value is the name used in answers.
 type Tag string
 
@@ -35,23 +37,23 @@ type TagInfo struct {
 }
 
 // TagInfos lists all 21 tags in the order in which they are shown.
-func TagInfos() []TagInfo {
-	return []TagInfo{
-		{TagNew, "新着", "info"}, {TagRecommended, "おすすめ", "info"}, {TagOffer, "オファー", "info"},
-		{TagInterested, "興味あり", "info"}, {TagIsReaded, "既読", "quiet"},
-		{TagPublic, "公開中", "done"}, {TagNonPublic, "非公開", "quiet"},
-		{TagLimited, "自機関限定", "lock"}, {TagRest, "公開先制限", "lock"}, {TagFinancialNotApproved, "承認待ち", "waiting"},
-		{TagChargeCompany, "担当企業", "own"}, {TagChargeSellerBusiness, "担当案件", "own"},
-		{TagAnonymousNegotiated, "匿名交渉中", "step1"}, {TagAnonymousHopeRealNameNegotiated, "実名交渉希望", "step2"},
-		{TagRealNameNegotiated, "実名交渉中", "step3"}, {TagConditionsNegotiated, "条件交渉中", "step4"},
-		{TagContractSigned, "成約", "done"}, {TagBreakNegotiations, "交渉終了", "quiet"},
-		{TagWill1, "譲渡決定・概要書あり", "will"}, {TagWill2, "譲渡決定・概要書準備中", "will"}, {TagWill3, "譲渡検討中", "will"},
-	}
+func TagInfos() []TagInfo { return slices.Clone(tagInfos) }
+
+var tagInfos = []TagInfo{
+	{TagNew, "新着", "info"}, {TagRecommended, "おすすめ", "info"}, {TagOffer, "オファー", "info"},
+	{TagInterested, "興味あり", "info"}, {TagIsReaded, "既読", "quiet"},
+	{TagPublic, "公開中", "done"}, {TagNonPublic, "非公開", "quiet"},
+	{TagLimited, "自機関限定", "lock"}, {TagRest, "公開先制限", "lock"}, {TagFinancialNotApproved, "承認待ち", "waiting"},
+	{TagChargeCompany, "担当企業", "own"}, {TagChargeSellerBusiness, "担当案件", "own"},
+	{TagAnonymousNegotiated, "匿名交渉中", "step1"}, {TagAnonymousHopeRealNameNegotiated, "実名交渉希望", "step2"},
+	{TagRealNameNegotiated, "実名交渉中", "step3"}, {TagConditionsNegotiated, "条件交渉中", "step4"},
+	{TagContractSigned, "成約", "done"}, {TagBreakNegotiations, "交渉終了", "quiet"},
+	{TagWill1, "譲渡決定・概要書あり", "will"}, {TagWill2, "譲渡決定・概要書準備中", "will"}, {TagWill3, "譲渡検討中", "will"},
 }
 
 // Label is the tag's text on screen, "" for a tag that does not exist.
 func (t Tag) Label() string {
-	for _, i := range TagInfos() {
+	for _, i := range tagInfos {
 		if i.Tag == t {
 			return i.Label
 		}
@@ -175,7 +177,7 @@ func SellerTags(isInCharge bool) []Tag {
 
 func inOrder(on map[Tag]bool) []Tag {
 	tags := []Tag{}
-	for _, i := range TagInfos() {
+	for _, i := range tagInfos {
 		if on[i.Tag] {
 			tags = append(tags, i.Tag)
 		}

@@ -3,6 +3,7 @@ package listing
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
@@ -67,7 +68,7 @@ func publishedPlace(c *store.ListingContent) string {
 	if isNationwide(regions) {
 		names = append(names, deal.Nationwide)
 	}
-	for _, i := range master.Items(master.RegionItems) {
+	for _, i := range regionItems() {
 		if slices.Contains(regions, i.Key) && i.Key != deal.RegionAnywhere &&
 			(len(names) == 0 || names[0] != deal.Nationwide || len(i.PrefectureCodes) == 0) {
 			names = append(names, i.Label)
@@ -76,9 +77,11 @@ func publishedPlace(c *store.ListingContent) string {
 	return strings.Join(names, "、")
 }
 
+var regionItems = sync.OnceValue(func() []master.Item { return master.Items(master.RegionItems) })
+
 // isNationwide says that regions are the whole country: the one that says so, or all of them.
 func isNationwide(regions []int) bool {
-	return slices.Contains(regions, deal.RegionAnywhere) || !slices.ContainsFunc(master.Items(master.RegionItems), func(i master.Item) bool {
+	return slices.Contains(regions, deal.RegionAnywhere) || !slices.ContainsFunc(regionItems(), func(i master.Item) bool {
 		return i.Key != deal.RegionAnywhere && len(i.PrefectureCodes) > 0 && !slices.Contains(regions, i.Key)
 	})
 }

@@ -136,6 +136,9 @@ func encodedCandidates(q *store.Q, by web.Actor, l *longListListing, content *st
 				continue
 			}
 		}
+		if missing == nil {
+			missing = make([]store.ScoredBuyer, 0, len(found)-i)
+		}
 		missing = append(missing, *c)
 	}
 	if len(missing) == 0 {

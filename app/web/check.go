@@ -231,7 +231,8 @@ func (c *Check) Link(field, label string, s *string) {
 }
 
 func HasItem(list string, key int) bool {
-	return slices.ContainsFunc(master.Items(list), func(i master.Item) bool { return i.Key == key })
+	_, ok := master.FindItem(list, key)
+	return ok
 }
 
 // List takes what SPEC.md calls "JSON text": a JSON array, or the same array as text (domain.md 2).

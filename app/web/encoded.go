@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -26,6 +28,9 @@ type headedAnswer interface {
 	Head() (name string, value any)
 }
 
+// answerRoom is memory in which answers of lists are put together.
+var answerRoom = sync.Pool{New: func() any { return new([]byte) }}
+
 // WriteJSON is how answers are written.
 func WriteJSON(w io.Writer, v any) error {
 	list, ok := v.(listAnswer)
@@ -33,11 +38,14 @@ func WriteJSON(w io.Writer, v any) error {
 		return huma.DefaultJSONFormat.Marshal(w, v)
 	}
 	name, rows, allCount := list.EncodedList()
+	room := answerRoom.Get().(*[]byte)
+	defer answerRoom.Put(room)
 	size := 512
 	for _, row := range rows {
 		size += len(row) + 1
 	}
-	b := append(make([]byte, 0, size), '{')
+	*room = slices.Grow((*room)[:0], size)
+	b := append(*room, '{')
 	if l, ok := v.(headedAnswer); ok {
 		name, value := l.Head()
 		head, err := Encode(value)

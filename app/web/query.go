@@ -104,7 +104,7 @@ func IndustryFilter(c *Check, field, text string) (large, small []string) {
 func PriceFilter(from, to int) (low, high []int) {
 	if i, ok := master.FindItem(master.SalesPriceTo, to); ok && i.Max != nil {
 		low = []int{0}
-		for _, k := range master.Items(master.AcquisitionPrice) {
+		for k := range master.EachItem(master.AcquisitionPrice) {
 			if k.Min != nil && *k.Min <= *i.Max {
 				low = append(low, k.Key)
 			}
@@ -112,7 +112,7 @@ func PriceFilter(from, to int) (low, high []int) {
 	}
 	if i, ok := master.FindItem(master.AcquisitionPrice, from); ok && i.Min != nil {
 		high = []int{0}
-		for _, k := range master.Items(master.SalesPriceTo) {
+		for k := range master.EachItem(master.SalesPriceTo) {
 			if k.Max == nil || *k.Max >= *i.Min {
 				high = append(high, k.Key)
 			}

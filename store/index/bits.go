@@ -186,20 +186,7 @@ func (b *Bits) Keep(f func(slot uint32) bool) *Bits {
 // KeepBetween drops the slots whose number in a column of the table does not lie between two, where
 // the least int64 stands for a missing number.
 func (b *Bits) KeepBetween(t *Table, column int, low, high int64) *Bits {
-	if s := t.sliced[column]; s != nil {
-		for i := range len(b.w) / pageWords {
-			s.keepBetween(i, b.page(i), low, high)
-		}
-		return b
-	}
-	const words = chunkSlots / 64
-	for c, chunk := range t.ints[column] {
-		if (c+1)*words > len(b.w) {
-			break
-		}
-		chunk.keepBetween((*[words]uint64)(b.w[c*words:]), low, high)
-	}
-	return b
+	return b.Narrow(Clause{Spans: []Span{t.Between(column, low, high)}})
 }
 
 // Has says whether a slot is in b.
@@ -244,6 +231,15 @@ func (b *Bits) Count() int {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// Each calls f with every slot in ascending order.
+func (b *Bits) Each(f func(slot uint32)) {
+	for i, w := range b.w {
+		for ; w != 0; w &= w - 1 {
+			f(uint32(i<<6 | bits.TrailingZeros64(w)))
+		}
+	}
 }
 
 // slots are those of b in ascending order.

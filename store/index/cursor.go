@@ -34,15 +34,21 @@ func (t *Table) Cursor(by int, b *Bits, isAsc bool, need int) *Cursor {
 	if n == 0 {
 		return c
 	}
-	walk, sorting := min(need, n)*(t.Count()/n+1), n*bits.Len(uint(n))*4
-	if t.schema.Orders[by].IsKept && walk < sorting {
+	// To choose the first ones looks up the number of each row; a walk passes more rows than these where the conditions
+	// leave out those with which it begins.
+	walk, choosing := min(need, n)*(t.Count()/n+1), 4*n
+	o := &t.schema.Orders[by]
+	if o.IsText {
+		choosing *= bits.Len(uint(n))
+	}
+	if o.IsKept && walk < choosing {
 		if !isAsc {
 			c.at = place{len(c.blocks), 0}
 		}
 		return c
 	}
 	c.blocks = nil
-	c.sorted = t.first(by, isAsc, b.slots(n), n)
+	c.sorted = t.first(by, isAsc, b.slots(n), min(need, n))
 	return c
 }
 

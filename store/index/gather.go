@@ -17,12 +17,11 @@ type gathering struct {
 // gatheringRoom is a pool of memory for the lists; only the found rows are copied from it.
 var gatheringRoom = sync.Pool{New: func() any { return new([]uint32) }}
 
-func (g *gathering) add(i int, page *pageBits) {
+// add adds the rows of a page, of which there are so many.
+func (g *gathering) add(i int, page *pageBits, rows int) {
 	if g.many != nil {
 		*g.many.page(i) = *page
-		for _, w := range page {
-			g.n += bits.OnesCount64(w)
-		}
+		g.n += rows
 		return
 	}
 	if g.few == nil {

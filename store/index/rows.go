@@ -22,13 +22,8 @@ func (r *Rows) Each(f func(slot uint32)) {
 	for _, slot := range r.few {
 		f(slot)
 	}
-	if r.many == nil {
-		return
-	}
-	for i, w := range r.many.w {
-		for ; w != 0; w &= w - 1 {
-			f(uint32(i<<6 | bits.TrailingZeros64(w)))
-		}
+	if r.many != nil {
+		r.many.Each(f)
 	}
 }
 

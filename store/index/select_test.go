@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -170,6 +171,97 @@ func TestBitsSet(t *testing.T) {
 			}
 			got, want, slots = got.Change(gone, added), want.Change(gone, added), nil
 			want.Each(func(slot uint32) { slots = append(slots, slot) })
+		}
+	}
+}
+
+// Conditions leave the same rows whatever they are made of, one row after another or a page at once, from all rows or from
+// some.
+func TestClauses(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 10))
+	const all = 3*pageSlots + 500
+	e, values, numbers := New(testSchema).Edit(), make([]int, all), make([][2]int64, all)
+	for slot := range uint32(all) {
+		if slot%97 == 0 { // no such row
+			continue
+		}
+		x := r.Float64()
+		values[slot] = int(60 * x * x * x) // few rows have the last ones, many the first
+		numbers[slot] = [2]int64{int64(r.IntN(2000)) - 100, int64(slot / 7)}
+		if r.IntN(5) == 0 {
+			numbers[slot][0] = absent
+		}
+		e.Put(slot, numbers[slot][:], "")
+		e.Add(slot, 1, strconv.Itoa(values[slot]))
+	}
+	table := e.Done()
+	type is = func(slot uint32) bool
+	plain := func() (c Clause, fits is) {
+		var of []int
+		for range r.IntN(5) {
+			of = append(of, r.IntN(60))
+			c.Sets = append(c.Sets, table.Set(1, strconv.Itoa(of[len(of)-1])))
+		}
+		some := table.Bits()
+		if r.IntN(3) == 0 {
+			for range r.IntN(2000) {
+				some.Put(r.Uint32N(all))
+			}
+			c.Bits = []*Bits{some}
+		}
+		column, low := r.IntN(2), r.Int64N(3000)-500
+		high := low + r.Int64N(1500)
+		switch r.IntN(4) {
+		case 0:
+			low = absent + r.Int64N(2)
+		case 1:
+			high = math.MaxInt64
+		}
+		isSpan := r.IntN(3) == 0
+		if isSpan {
+			c.Spans = []Span{table.Between(column, low, high)}
+		}
+		c.IsNot = r.IntN(4) == 0
+		return c, func(slot uint32) bool {
+			n := numbers[slot][column]
+			return (slices.Contains(of, values[slot]) || some.Has(slot) || isSpan && low <= n && n <= high) != c.IsNot
+		}
+	}
+	both := func(n int) (clauses []Clause, fits is) {
+		var every []is
+		for range n {
+			c, one := plain()
+			clauses, every = append(clauses, c), append(every, one)
+		}
+		return clauses, func(slot uint32) bool { return !slices.ContainsFunc(every, func(one is) bool { return !one(slot) }) }
+	}
+	for range 400 {
+		clauses, fits := both(1 + r.IntN(3))
+		if r.IntN(2) == 0 {
+			with, own := plain()
+			one, isOne := both(1 + r.IntN(2))
+			two, isTwo := both(1 + r.IntN(2))
+			with.Cases = [][]Clause{one, two}
+			before := fits
+			clauses, fits = append(clauses, with), func(slot uint32) bool {
+				is := own(slot) != with.IsNot
+				return before(slot) && (is || isOne(slot) || isTwo(slot)) != with.IsNot
+			}
+		}
+		from := table.Bits().Or(table.Rows())
+		if r.IntN(2) == 0 {
+			from.Keep(func(uint32) bool { return r.IntN(200) == 0 })
+		}
+		narrowed, found := from.Copy().Narrow(clauses...), table.Select(clauses...)
+		parts := table.SelectParts(clauses[1:], clauses[:1], nil)
+		for slot := range uint32(all) {
+			is := table.Rows().Has(slot) && fits(slot)
+			if found.Has(slot) != is || parts[0].Has(slot) != is || narrowed.Has(slot) != (is && from.Has(slot)) {
+				t.Fatalf("row %d: %v, selected %v, %v, narrowed %v", slot, is, found.Has(slot), parts[0].Has(slot), narrowed.Has(slot))
+			}
+		}
+		if found.Count() != parts[0].Count() {
+			t.Fatalf("%d rows and %d", found.Count(), parts[0].Count())
 		}
 	}
 }

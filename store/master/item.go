@@ -3,6 +3,7 @@ package master
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -145,6 +146,9 @@ func Lists() []ItemList {
 // Items returns the choices of a list in the order of display; none for an
 // unknown name.
 func Items(name string) []Item { return slices.Clone(loadLists()[name].Items) }
+
+// EachItem goes through Items without a copy of them.
+func EachItem(name string) iter.Seq[Item] { return slices.Values(loadLists()[name].Items) }
 
 // FindItem returns the choice of a list that has the key.
 func FindItem(list string, key int) (Item, bool) {
