@@ -132,8 +132,8 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 		}
 		out.lists[table] = differs
 	}
-	return out, q.scan1([]any{&out.mainPersons}, "SELECT count(r.main_person) FROM company_import_row r WHERE r.import_id = ? AND r.number > ? AND "+
-		isImported, i.ID, i.WrittenTo)
+	return out, q.scan1([]any{&out.mainPersons}, "SELECT count(r.main_person) FROM company_import_row r WHERE r.import_id = ? AND "+
+		"r.number > ? AND "+isImported, i.ID, i.WrittenTo)
 }
 
 // WriteImport writes the next rows of an import that is claimed and that CheckImport has found writable, at most so many, in
