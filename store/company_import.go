@@ -63,6 +63,7 @@ type ImportRow struct {
 	Cells                               []string // as they stood in the file, only if the row is wrong
 	Record                              *CompanyRecord
 	Person                              *User
+	MainPerson                          string // who becomes the main person of the company (主担当), "" where the file changes nothing
 }
 
 // CellChange is one cell that differs from what is stored.
@@ -134,7 +135,8 @@ func (q *Q) LatestImport(v Viewer, kind int) (*CompanyImport, error) {
 
 // StageRows adds rows and issues to an import.
 func (t *Tx) StageRows(importID string, rows []ImportRow, issues []ImportIssue) error {
-	own := []string{"import_id", "number", "action", "details_action", "person_action", "label", "changes", "cells", "industries", "reasons"}
+	own := []string{"import_id", "number", "action", "details_action", "person_action", "label", "changes", "cells", "industries", "reasons",
+		"main_person"}
 	columns := slices.Concat(own, prefixed("c_", importedCompany), prefixed("d_", importedDetails), prefixed("u_", importedPerson))
 	query := "INSERT INTO company_import_row (" + strings.Join(columns, ", ") + ") VALUES (" + marks(len(columns)) + ")"
 	for i := range rows {
@@ -147,7 +149,8 @@ func (t *Tx) StageRows(importID string, rows []ImportRow, issues []ImportIssue) 
 		if person == nil {
 			person = &User{}
 		}
-		values = append(values, textOf(record.IndustryTypes), textOf(record.MAReasons))
+		values = append(values, textOf(record.IndustryTypes), textOf(record.MAReasons),
+			sql.NullString{String: r.MainPerson, Valid: r.MainPerson != ""})
 		values = append(values, argsOf(&record.Company, importedCompany)...)
 		values = append(values, argsOf(&record.Details, importedDetails)...)
 		values = append(values, argsOf(person, importedPerson)...)

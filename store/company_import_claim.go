@@ -68,6 +68,9 @@ func (s *Store) guardImports(ctx context.Context) error {
 		{"INSERT", "company_details", claimCompany, "NEW.company_id", ""},
 		{"UPDATE", "company_details", claimCompany, "OLD.company_id", ""},
 		{"DELETE", "company_details", claimCompany, "OLD.company_id", ""},
+		{"INSERT", "person_in_charge", claimCompany, "(SELECT c.id FROM company c WHERE c.seq = NEW.seq)", "NEW.kind = 1"},
+		{"UPDATE", "person_in_charge", claimCompany, "(SELECT c.id FROM company c WHERE c.seq = OLD.seq)", "OLD.kind = 1"},
+		{"DELETE", "person_in_charge", claimCompany, "(SELECT c.id FROM company c WHERE c.seq = OLD.seq)", "OLD.kind = 1"},
 		{"UPDATE", "user", claimPerson, "OLD.id", ""},
 		{"DELETE", "user", claimPerson, "OLD.id", ""},
 		// Among the companies of the import's own bank and kind alone: others may have the number, and must not learn of it.

@@ -31,6 +31,7 @@ func (q *Q) IsImporting(institutionID string) (is bool, err error) {
 type ImportTouches struct {
 	company, details, person []string // columns
 	lists                    map[string]bool
+	mainPersons              int // rows that name a main person
 }
 
 // importedLists are the lists of a company that a file can set: table, column, and the name under which
@@ -61,6 +62,11 @@ func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
 		}
 		if is {
 			return nil, x.is
+		}
+	}
+	if i.State != ImportApplying { // what is decided is written
+		if err := q.checkMainPersons(i); err != nil {
+			return nil, err
 		}
 	}
 	return q.importTouches(i)
@@ -126,7 +132,8 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 		}
 		out.lists[table] = differs
 	}
-	return out, nil
+	return out, q.scan1([]any{&out.mainPersons}, "SELECT count(r.main_person) FROM company_import_row r WHERE r.import_id = ? AND "+
+		"r.number > ? AND "+isImported, i.ID, i.WrittenTo)
 }
 
 // WriteImport writes the next rows of an import that is claimed and that CheckImport has found writable, at most so many, in
@@ -198,6 +205,11 @@ func (p *importPiece) write(touches *ImportTouches) error {
 	}
 	if err := p.change("user", "u_", "id", touches.person, "r.person_action = 2"); err != nil {
 		return err
+	}
+	if touches.mainPersons > 0 {
+		if err := p.mainPersons(); err != nil {
+			return err
+		}
 	}
 	_, err := p.exec("INSERT INTO company_imported (company_id, import_id) SELECT r.c_id, r.import_id"+importedRows+" ORDER BY r.c_id",
 		p.rows()...)

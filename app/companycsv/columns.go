@@ -18,6 +18,8 @@ import (
 type CSVCompany struct {
 	store.CompanyRecord
 	Person *store.User // the first person; nil for none
+	MainID string      // who in the bank works on it (主担当); "" for nobody
+	Main   string      // the same as a cell
 }
 
 // csvColumn is one column of the sheets of companies, in both directions: write returns the stored
@@ -216,6 +218,7 @@ func csvColumns(kind int) []csvColumn {
 		{csvRemarks, nil, "remark", false, func(c *CSVCompany) string { return c.Remark },
 			func(r *csvRow, cell string) { r.overview.Remark = tidyKana(cell) }},
 		{csvCustomer, nil, "registrationId", false, func(c *CSVCompany) string { return c.RegistrationID }, readCustomerNumber},
+		{csvMain, []string{"行内担当者", "担当行員", "担当者（行内）"}, "personInCharge", false, func(c *CSVCompany) string { return c.Main }, readMain},
 	}
 }
 

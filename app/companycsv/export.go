@@ -31,7 +31,10 @@ func (a Room) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Dow
 		if err := w.Header(table.Header()); err != nil {
 			return err
 		}
-		return r.Read(func(q *store.Q) error {
+		return r.Read(func(q *store.Q) (err error) {
+			if s.ChargeFilter, err = in.Conditions(q, r.Actor); err != nil {
+				return err
+			}
 			return EachCSVCompany(q, r.Viewer, s, func(c *CSVCompany) error {
 				count++
 				return w.Write(table.cells(c))
@@ -44,18 +47,28 @@ func (a Room) exportCompanies(r *web.Request, kind int, in *csvExport) (*web.Dow
 	return r.Audited(d, "company_exported", fmt.Sprintf("%s %d件 %s", table.name, count, in.CSVEncoding.Coded()))
 }
 
+// EachCSVCompany calls f with the companies of an export.
 func EachCSVCompany(q *store.Q, v store.Viewer, s *store.CompanySearch, f func(*CSVCompany) error) error {
+	of, err := staffOf(q, v.InstitutionID)
+	if err != nil {
+		return err
+	}
 	return q.EachMaintained(v, s, func(batch []store.CompanyRecord) error {
-		ids := make([]string, len(batch))
+		ids, seqs := make([]string, len(batch)), make([]uint32, len(batch))
 		for i := range batch {
-			ids[i] = batch[i].ID
+			ids[i], seqs[i] = batch[i].ID, batch[i].Seq
 		}
 		persons, err := q.FirstPersons(v, ids)
 		if err != nil {
 			return err
 		}
+		mains, err := q.MainPersons(v, seqs)
+		if err != nil {
+			return err
+		}
 		for i := range batch {
-			if err := f(&CSVCompany{batch[i], persons[batch[i].ID]}); err != nil {
+			main := mains[batch[i].Seq]
+			if err := f(&CSVCompany{batch[i], persons[batch[i].ID], main, of.names[main]}); err != nil {
 				return err
 			}
 		}

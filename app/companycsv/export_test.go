@@ -14,14 +14,14 @@ import (
 	"tsunagu/store"
 )
 
-// The header equals that of the files in testdata/messy, with 顧客番号 behind it, and the files' names are those of
+// The header equals that of the files in testdata/messy, with 顧客番号 and 主担当 behind it, and the files' names are those of
 // SPEC.md 9.
 func TestTemplates(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	b := apptest.NewBanks(p)
 	first, _, _ := strings.Cut(string(apptest.Messy(t, "01_clean_utf8_bom_crlf.csv")), "\n")
 	got := b.FinA.Get(companycsv.CSVBase + "BuyerCompanyTemplate").Want(200)
-	if want := strings.TrimSuffix(first, "\r") + ",顧客番号\r\n"; got.Body != want {
+	if want := strings.TrimSuffix(first, "\r") + ",顧客番号,主担当\r\n"; got.Body != want {
 		t.Errorf("%q, want %q", got.Body, want)
 	}
 	for call, file := range map[string]string{"BuyerCompanyTemplate": "COMPANY_TEMPLATE.csv", "SellerCompanyTemplate": "COMPANY_TEMPLATE.csv",
@@ -31,7 +31,7 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: %s", call, r.Header.Get("Content-Disposition"))
 		}
 	}
-	if seller, _ := b.FinA.Get(companycsv.CSVBase + "SellerCompanyTemplate").Table(); len(seller) != 29 {
+	if seller, _ := b.FinA.Get(companycsv.CSVBase + "SellerCompanyTemplate").Table(); len(seller) != 30 {
 		t.Errorf("%d columns", len(seller))
 	}
 	b.FinA.Get(companycsv.CSVBase + "BuyerCompanyTemplate?encoding=latin1").Want(422)

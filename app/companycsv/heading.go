@@ -167,14 +167,26 @@ var likelyNames = map[string][]string{
 	csvMail:      {"MAIL", "メルアド", "E-MAILアドレス", "電子メール"},
 	csvRemarks:   {"メモ", "コメント", "摘要"},
 	csvCustomer:  {"顧客No.", "顧客コード", "取引先番号", "取引先コード", "取引先No.", "お客様番号", "CIF", "CIF番号", "CIFNO", "店番顧客番号", "管理番号"},
+	csvMain:      {"行員名", "担当行員名", "行内担当", "行内担当者名", "営業担当", "営業担当者", "渉外担当", "渉外担当者", "主担当者"},
+}
+
+// shortHeader is a heading without what stands in brackets behind it: a unit, or a remark. 担当者（行内） stays whole: 担当者 alone
+// is the company's own contact.
+func shortHeader(s string) string {
+	s = bareHeader(s)
+	if strings.HasSuffix(s, "(行内)") {
+		return s
+	}
+	short, _, _ := strings.Cut(s, "(")
+	return short
 }
 
 // likelyIn is the heading that most likely stands for a column, -1 for none or several.
 func (s *csvSheet) likelyIn(cells []string, column string) int {
 	at := -1
 	for i, cell := range cells {
-		name, _, _ := strings.Cut(bareHeader(cell), "(")
-		is := func(n string) bool { n, _, _ = strings.Cut(bareHeader(n), "("); return n == name }
+		name := shortHeader(cell)
+		is := func(n string) bool { return shortHeader(n) == name }
 		own := false
 		if k, ok := s.at[column]; ok {
 			own = slices.ContainsFunc(append([]string{column}, s.columns[k].aliases...), is)

@@ -80,10 +80,29 @@ func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvInd
 					cells = append(cells, table.columns[k].write(c))
 				}
 			}
-			p := printOf(cells)
-			x.prints[p] = append(x.prints[p], i)
+			x.addPrint(cells, i)
+			if k := table.at[csvMain]; at[k] >= 0 && c.Main != "" { // an empty cell leaves who it is
+				x.addPrint(without(cells, at, k), i)
+			}
 			return nil
 		})
+}
+
+func (x *csvIndex) addPrint(cells []string, company int) {
+	p := printOf(cells)
+	x.prints[p] = append(x.prints[p], company)
+}
+
+// without are the cells of the columns that a file has, with one column's emptied.
+func without(cells []string, at []int, column int) []string {
+	n := 0
+	for _, where := range at[:column] {
+		if where >= 0 {
+			n++
+		}
+	}
+	cells[n] = ""
+	return cells
 }
 
 // csvMatch is what a row means: an own company, or a new one.

@@ -122,6 +122,7 @@ type csvReading struct {
 	job   *csvJob
 	i     *store.CompanyImport
 	index *csvIndex
+	staff *staff
 	width int
 
 	heading   *heading   // given where the user has explained the headings
@@ -164,6 +165,9 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		return err
 	}
 	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
+		if x.staff, err = staffOf(q, x.i.InstitutionID); err != nil {
+			return err
+		}
 		x.index, err = newCSVIndex(q, x.by.Viewer, x.table, x.heading.at)
 		return err
 	}); err != nil {
@@ -184,7 +188,7 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 				x.i.Notices = append(x.i.Notices, fmt.Sprintf("%d行目は合計の行とみて、読み込みませんでした。", row.Number))
 				continue
 			}
-			r := &csvRow{csvSheet: x.table, number: row.Number, cells: row.Cells, heading: x.heading, by: x.by}
+			r := &csvRow{csvSheet: x.table, number: row.Number, cells: row.Cells, heading: x.heading, by: x.by, staff: x.staff}
 			r.place()
 			rows = append(rows, r)
 		}
@@ -344,12 +348,20 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	}
 	var records map[string]*store.CompanyRecord
 	var persons map[string]*store.User
+	var mains map[uint32]string
 	now := x.a.Store.Now()
 	if err := x.a.Store.Read(ctx, func(q *store.Q) (err error) {
 		if records, err = q.MaintainedRecords(x.by.Viewer, ids); err != nil {
 			return err
 		}
-		persons, err = q.FirstPersons(x.by.Viewer, ids)
+		if persons, err = q.FirstPersons(x.by.Viewer, ids); err != nil {
+			return err
+		}
+		seqs := make([]uint32, 0, len(records))
+		for _, c := range records {
+			seqs = append(seqs, c.Seq)
+		}
+		mains, err = q.MainPersons(x.by.Viewer, seqs)
 		return err
 	}); err != nil {
 		return err
@@ -367,7 +379,8 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				m.column, m.reason = csvName, "読み込んでいる間に、この企業の担当が変わりました。もう一度読み込んでください。"
 				break
 			}
-			r.stored = &CSVCompany{*record, persons[record.ID]}
+			main := mains[record.Seq]
+			r.stored = &CSVCompany{*record, persons[record.ID], main, x.staff.names[main]}
 		}
 		staged[n] = r.evaluate(now)
 		if m.reason != "" {
@@ -433,7 +446,7 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 		row := &staged[n]
 		i.RowsRead++
 		if len(r.failed) > 0 {
-			row.Action, row.Cells, row.Record, row.Person, row.Changes = store.ImportError, r.cells, nil, nil, nil
+			row.Action, row.Cells, row.Record, row.Person, row.Changes, row.MainPerson = store.ImportError, r.cells, nil, nil, nil, ""
 			row.DetailsAction, row.PersonAction = store.ImportNothing, store.ImportNothing
 		}
 		row.Number = r.number

@@ -29,6 +29,8 @@ type csvRow struct {
 	whyNoPostal string         // why there is no postal code for it
 	stored      *CSVCompany
 	by          web.Actor
+	staff       *staff
+	mainID      string // whom the row puts in charge, "" for nobody new
 
 	overview company.CompanyOverviewInput
 	details  company.CompanyDetailsInput
@@ -118,7 +120,7 @@ func (r *csvRow) endsBefore(column int) bool { return r.heading.at[column] >= le
 func (r *csvRow) checkLength(before *CSVCompany) {
 	var missing []string
 	for i, c := range r.columns {
-		if r.stored != nil && r.endsBefore(i) && c.write(before) != "" {
+		if r.stored != nil && r.endsBefore(i) && c.name != csvMain && c.write(before) != "" {
 			missing = append(missing, "「"+c.name+"」")
 		}
 	}
@@ -198,7 +200,8 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	r.checkPlace()
 	for i, c := range r.columns {
 		cell, ok := r.cell(i)
-		if !ok || r.stored != nil && r.endsBefore(i) || r.stored != nil && !r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before)) {
+		if !ok || r.keepsMain(c.name, cell) || r.stored != nil && (r.endsBefore(i) ||
+			!r.isRead[csvFollows[c.name]] && sameCell(cell, c.write(before))) {
 			continue
 		}
 		r.isRead[c.name] = true
@@ -243,6 +246,7 @@ func (r *csvRow) evaluate(now time.Time) store.ImportRow {
 	}
 	after.Details.CompanyID = after.ID
 	r.putPerson(&row, &after)
+	r.putMain(&row, &after)
 	if r.stored != nil {
 		for _, c := range r.columns {
 			if b, a := c.write(before), c.write(&after); a != b {

@@ -172,17 +172,20 @@ func (s *switching) decide(ctx context.Context, r *web.Request) (more bool, err 
 			return nil // nothing is written, so there is nothing to report
 		}
 		return tx.AddAudit(r.Line("company_imported", "import", s.id, "ok",
-			importedLine(i)))
+			importedLine(i, s.touches)))
 	})
 	isDecided = err == nil
 	return more, err
 }
 
 // importedLine is what an import comes to, for the audit log.
-func importedLine(i *store.CompanyImport) string {
+func importedLine(i *store.CompanyImport, touches *store.ImportTouches) string {
 	line := fmt.Sprintf("%s 新規%d件 変更%d件 変更なし%d件", CSVSheets()[i.Kind].name, i.NewCount, i.ChangedCount, i.UnchangedCount)
 	if i.WrongCount > 0 {
 		line += fmt.Sprintf(" 誤りのため登録しない行%d件", i.WrongCount)
+	}
+	if n := touches.MainPersonCount(); n > 0 {
+		line += fmt.Sprintf(" 主担当を決めた企業%d件", n)
 	}
 	return line
 }

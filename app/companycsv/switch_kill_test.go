@@ -130,7 +130,8 @@ func settled(t *testing.T, s *store.Store) {
 func TestKilledSwitch(t *testing.T) {
 	s := newSwitching(t, store.Options{})
 	s.registered(numbered(0, 150, nil))
-	id := s.ready(numbered(0, 100, map[string]string{"代表者名": "山本 一郎", "業種コード": "13017", "担当者名": "田中 実"}), numbered(150, 350, nil))
+	id := s.ready(numbered(0, 100, map[string]string{"代表者名": "山本 一郎", "業種コード": "13017", "担当者名": "田中 実", "主担当": loginA2}),
+		numbered(150, 350, charge(loginA2)))
 	last, errUndo := s.company("蒼陵製作所99"), errors.New("undo")
 	settled(t, s.App.Store)
 	database := filepath.Join(s.App.Store.Dir(), store.DatabaseFile)
@@ -146,6 +147,8 @@ func TestKilledSwitch(t *testing.T) {
 	s.heard = nil
 	settled(t, s.App.Store)
 	after := pictured(t, database)
+	s.wantPersons("蒼陵製作所99", loginA2)
+	s.wantPersons("蒼陵製作所349", loginA2)
 	states := map[string]int{}
 	for n, dir := range copies {
 		copied, err := store.Open(t.Context(), dir, store.Options{Clock: s.Clock.Now})

@@ -52,6 +52,7 @@ var templateHelp = map[string]filledIn{
 	csvMail:      {"担当者のメールアドレス。読み込んだだけではメールは送られません。", "tanaka@tsunagu.example.co.jp"},
 	csvRemarks:   {"自機関だけに見えるメモです。", ""},
 	csvCustomer:  {"自機関だけに見える番号です。同じ番号の担当企業があるときは、その企業を更新します。", "0001234"},
+	csvMain:      {"自機関でその企業を担当する人のログインIDか氏名。空のとき、新しい企業は読み込んだ人になり、登録済みの企業は変わりません。", ""},
 }
 
 // template is an empty file to be filled in: the head row alone as CSV, or a workbook that has an example and the lists of
@@ -63,16 +64,20 @@ func (a Room) template(r *web.Request, kind int, in *templateOf) (*web.Download,
 	}
 	about := sheet.About{Title: table.name + "のひな形", At: r.Platform.Store.Now().In(store.JST)}
 	return listfile.Book(a.Platform, templateBook, about, func(b *sheet.Book) error {
-		writeTemplate(b, table)
+		writeTemplate(b, table, r.Actor)
 		return nil
 	})
 }
 
-func writeTemplate(b *sheet.Book, table *csvSheet) {
+// writeTemplate names who asks for it as the main person of the example: there is nobody whom every bank has.
+func writeTemplate(b *sheet.Book, table *csvSheet, by web.Actor) {
 	columns, example := make([]sheet.Column, len(table.columns)), make([]string, len(table.columns))
 	var how [][]string
 	for i, c := range table.columns {
 		help, needed := templateHelp[c.name], ""
+		if c.name == csvMain {
+			help.example = by.User.LoginID
+		}
 		columns[i] = sheet.Column{Head: c.name, Width: max(12, 2.4*float64(len([]rune(c.name)))), Look: sheet.Typed}
 		if example[i] = help.example; c.isNeeded {
 			columns[i].Head, needed = c.name+"（必須）", "必須"

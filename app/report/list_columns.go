@@ -14,58 +14,71 @@ import (
 	"tsunagu/store/master"
 )
 
-// listingRow is a row of the listing search.
-type listingRow struct {
-	listing.ListingCard
-	Score *int `json:"score"`
-}
+// The rows of the lists, with who of the bank works on them.
+type (
+	caseRow struct {
+		negotiation.NegotiationRow
+		inCharge
+	}
+	listingRow struct {
+		listing.ListingCard
+		Score *int `json:"score"`
+		inCharge
+	}
+	companyRow struct {
+		company.CompanyRow
+		inCharge
+	}
+)
 
 // The columns that both lists of negotiations have: the first ones, those of the status, and the last ones.
 var (
-	caseHead = []listfile.Column[negotiation.NegotiationRow]{
-		listfile.Col("交渉番号", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.CaseNumber }),
-		listfile.Col("案件名", 34, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.BusinessName }),
+	caseHead = []listfile.Column[caseRow]{
+		listfile.Col("交渉番号", 13, sheet.Centred, func(n *caseRow) any { return n.CaseNumber }),
+		listfile.Col("案件名", 34, sheet.Wrapped, func(n *caseRow) any { return n.BusinessName }),
 	}
-	caseStatus = []listfile.Column[negotiation.NegotiationRow]{
-		listfile.Col("交渉状況", 13, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.StatusLabel }),
-		listfile.Col("状況になった日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return listfile.ServerDay(n.StatusAt) }),
+	caseStatus = []listfile.Column[caseRow]{
+		listfile.Col("交渉状況", 13, sheet.Centred, func(n *caseRow) any { return n.StatusLabel }),
+		listfile.Col("状況になった日", 12, sheet.Day, func(n *caseRow) any { return listfile.ServerDay(n.StatusAt) }),
 	}
-	caseBuyer = listfile.Col("買手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.DisplayName })
+	caseBuyer = listfile.Col("買手", 25, sheet.Wrapped, func(n *caseRow) any { return n.DisplayName })
 	caseOffer = listfile.Col("オファー", 16, sheet.Wrapped, offer)
-	caseTail  = []listfile.Column[negotiation.NegotiationRow]{
-		listfile.Col("求められていること", 26, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.Ask }),
+	caseTail  = []listfile.Column[caseRow]{
+		listfile.Col("求められていること", 26, sheet.Wrapped, func(n *caseRow) any { return n.Ask }),
+		listfile.Col("主担当", 16, sheet.Plainly, func(n *caseRow) any { return n.MainPerson }),
+		listfile.Col("副担当", 22, sheet.Wrapped, func(n *caseRow) any { return joined(n.OtherPersons) }),
 		listfile.Col("次回対応日", 12, sheet.Day, nextDay),
-		listfile.Col("担当者", 13, sheet.Plainly, nextPerson),
-		listfile.Col("回答期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return listfile.Day(n.AnswerDue) }),
-		listfile.Col("公開期限", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return listfile.Day(n.DueDate) }),
-		listfile.Col("クロージング予定日", 12, sheet.Day, func(n *negotiation.NegotiationRow) any { return listfile.Day(n.ClosingDue) }),
-		listfile.Col("未読\n（件）", 7, sheet.Number, func(n *negotiation.NegotiationRow) any { return n.UnreadCount }),
+		listfile.Col("次回対応の\n担当者", 13, sheet.Plainly, nextPerson),
+		listfile.Col("回答期限", 12, sheet.Day, func(n *caseRow) any { return listfile.Day(n.AnswerDue) }),
+		listfile.Col("公開期限", 12, sheet.Day, func(n *caseRow) any { return listfile.Day(n.DueDate) }),
+		listfile.Col("クロージング予定日", 12, sheet.Day, func(n *caseRow) any { return listfile.Day(n.ClosingDue) }),
+		listfile.Col("未読\n（件）", 7, sheet.Number, func(n *caseRow) any { return n.UnreadCount }),
 	}
 )
 
 // The lists. What a row does not tell its reader is an empty cell.
 var (
-	buyerCaseFile = listfile.File[negotiation.NegotiationRow]{
+	buyerCaseFile = listfile.File[caseRow]{
 		Path: "/api/Report/ExportFinancialSupportList", Noun: "交渉", Unit: "件", Name: "EXPORT_BUYERNEGOTIATION", Title: "買手交渉案件",
-		Columns: slices.Concat(caseHead, []listfile.Column[negotiation.NegotiationRow]{
+		Columns: slices.Concat(caseHead, []listfile.Column[caseRow]{
 			caseBuyer,
-			listfile.Col("売手側金融機関", 20, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.SellerFinancialName }),
-		}, caseStatus, []listfile.Column[negotiation.NegotiationRow]{
+			listfile.Col("売手側金融機関", 20, sheet.Wrapped, func(n *caseRow) any { return n.SellerFinancialName }),
+		}, caseStatus, []listfile.Column[caseRow]{
 			listfile.Col("興味", 10, sheet.Centred, interest),
 			caseOffer,
 			listfile.Col("資金支援", 14, sheet.Wrapped, financing),
 		}, caseTail)}
-	sellerCaseFile = listfile.File[negotiation.NegotiationRow]{
+	sellerCaseFile = listfile.File[caseRow]{
 		Path: "/api/Report/ExportPartnerList", Noun: "交渉", Unit: "件", Name: "EXPORT_SELLERNEGOTIATION", Title: "売手交渉案件",
-		Columns: slices.Concat(caseHead, []listfile.Column[negotiation.NegotiationRow]{
-			listfile.Col("売手", 25, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.SellerDisplayName }),
+		Columns: slices.Concat(caseHead, []listfile.Column[caseRow]{
+			listfile.Col("売手", 25, sheet.Wrapped, func(n *caseRow) any { return n.SellerDisplayName }),
 			caseBuyer,
-			listfile.Col("買手側金融機関", 20, sheet.Wrapped, func(n *negotiation.NegotiationRow) any { return n.BuyerFinancialName }),
+			listfile.Col("買手側金融機関", 20, sheet.Wrapped, func(n *caseRow) any { return n.BuyerFinancialName }),
 			listfile.Col("買手の業種", 22, sheet.Wrapped, buyerIndustry),
 			listfile.Col("買手の所在地", 12, sheet.Centred, buyerPlace),
-		}, caseStatus, []listfile.Column[negotiation.NegotiationRow]{
+		}, caseStatus, []listfile.Column[caseRow]{
 			caseOffer,
-			listfile.Col("資金", 10, sheet.Centred, func(n *negotiation.NegotiationRow) any { return n.Financing }),
+			listfile.Col("資金", 10, sheet.Centred, func(n *caseRow) any { return n.Financing }),
 		}, caseTail)}
 	listingFile = listfile.File[listingRow]{
 		Path: "/api/Report/ExportSellerBusinessList", Noun: "案件", Unit: "件", Name: "EXPORT_SELLERBUSINESS", Title: "売却案件",
@@ -85,24 +98,26 @@ var (
 			listfile.Col("従業員数\n（下限）", 10, sheet.Number, func(l *listingRow) any { return people(l.NumberOfManagersFrom) }),
 			listfile.Col("従業員数\n（上限）", 10, sheet.Number, func(l *listingRow) any { return people(l.NumberOfManagersTo) }),
 			listfile.Col("概要", 44, sheet.Wrapped, func(l *listingRow) any { return l.Description }),
+			listfile.Col("主担当", 16, sheet.Plainly, func(l *listingRow) any { return l.MainPerson }),
+			listfile.Col("副担当", 22, sheet.Wrapped, func(l *listingRow) any { return joined(l.OtherPersons) }),
 			listfile.Col("公開期限", 12, sheet.Day, func(l *listingRow) any { return listfile.Day(l.DueDate) }),
 			listfile.Col("一致度", 8, sheet.Number, func(l *listingRow) any { return points(l.Score) }),
 		}}
-	buyerFile = listfile.File[company.CompanyRow]{
+	buyerFile = listfile.File[companyRow]{
 		Path: "/api/Report/ExportBuyerCompanyList", Noun: "買手", Unit: "社", Name: "LIST_BUYERCOMPANY", Title: "買手",
-		Columns: slices.Concat(companyColumns, []listfile.Column[company.CompanyRow]{
+		Columns: slices.Concat(companyColumns, []listfile.Column[companyRow]{
 			listfile.Col("M&A経験", 12, sheet.Centred,
-				func(c *company.CompanyRow) any { return master.ItemLabel(master.MAExperience, c.MAndAExperience) }),
-			listfile.Col("ニーズ", 44, sheet.Wrapped, func(c *company.CompanyRow) any {
+				func(c *companyRow) any { return master.ItemLabel(master.MAExperience, c.MAndAExperience) }),
+			listfile.Col("ニーズ", 44, sheet.Wrapped, func(c *companyRow) any {
 				var titles []string
 				for _, n := range c.NeedsList {
 					titles = append(titles, n.Title)
 				}
 				return joined(titles)
 			}),
-			listfile.Col("一致度", 8, sheet.Number, func(c *company.CompanyRow) any { return points(c.Score) }),
+			listfile.Col("一致度", 8, sheet.Number, func(c *companyRow) any { return points(c.Score) }),
 		})}
-	sellerFile = listfile.File[company.CompanyRow]{
+	sellerFile = listfile.File[companyRow]{
 		Path: "/api/Report/ExportSellerCompanyList", Noun: "売手", Unit: "社", Name: "LIST_SELLERCOMPANY", Title: "売手",
 		Columns: companyColumns}
 )
@@ -124,42 +139,44 @@ var userFile = listfile.File[company.UserRow]{
 	}}
 
 // companyColumns are those of buyers and sellers alike. The bank's own memo is not among them, as a list is handed on.
-var companyColumns = []listfile.Column[company.CompanyRow]{
-	listfile.Col("企業名", 28, sheet.Wrapped, func(c *company.CompanyRow) any { return c.DisplayName }),
-	listfile.Col("担当金融機関", 20, sheet.Wrapped, func(c *company.CompanyRow) any { return c.InChargeFinancialInstitutionName }),
-	listfile.Col("顧客番号", 12, sheet.Centred, func(c *company.CompanyRow) any { return c.RegistrationID }),
-	listfile.Col("登録状況", 12, sheet.Centred, func(c *company.CompanyRow) any { return deal.CompanyStatus(c.Status).Label() }),
-	listfile.Col("業種", 26, sheet.Wrapped, func(c *company.CompanyRow) any { return IndustryNames(c.IndustryType) }),
-	listfile.Col("所在地", 12, sheet.Centred, func(c *company.CompanyRow) any {
+var companyColumns = []listfile.Column[companyRow]{
+	listfile.Col("企業名", 28, sheet.Wrapped, func(c *companyRow) any { return c.DisplayName }),
+	listfile.Col("担当金融機関", 20, sheet.Wrapped, func(c *companyRow) any { return c.InChargeFinancialInstitutionName }),
+	listfile.Col("顧客番号", 12, sheet.Centred, func(c *companyRow) any { return c.RegistrationID }),
+	listfile.Col("登録状況", 12, sheet.Centred, func(c *companyRow) any { return deal.CompanyStatus(c.Status).Label() }),
+	listfile.Col("業種", 26, sheet.Wrapped, func(c *companyRow) any { return IndustryNames(c.IndustryType) }),
+	listfile.Col("所在地", 12, sheet.Centred, func(c *companyRow) any {
 		p, _ := master.FindPrefecture(c.Location.PrefectureCode)
 		return p.Name
 	}),
-	listfile.Col("年間売上高", 20, sheet.Wrapped, func(c *company.CompanyRow) any { return master.ItemLabel(master.AnnualSales, c.SalesAmount) }),
-	listfile.Col("最終更新日", 12, sheet.Day, func(c *company.CompanyRow) any { return listfile.ServerDay(c.Modified) }),
+	listfile.Col("年間売上高", 20, sheet.Wrapped, func(c *companyRow) any { return master.ItemLabel(master.AnnualSales, c.SalesAmount) }),
+	listfile.Col("主担当", 16, sheet.Plainly, func(c *companyRow) any { return c.MainPerson }),
+	listfile.Col("副担当", 22, sheet.Wrapped, func(c *companyRow) any { return joined(c.OtherPersons) }),
+	listfile.Col("最終更新日", 12, sheet.Day, func(c *companyRow) any { return listfile.ServerDay(c.Modified) }),
 }
 
-func interest(n *negotiation.NegotiationRow) any {
+func interest(n *caseRow) any {
 	if n.InterestStatus == nil || *n.InterestStatus == int(deal.InterestNone) {
 		return ""
 	}
 	return deal.InterestStatus(*n.InterestStatus).Label()
 }
 
-func financing(n *negotiation.NegotiationRow) any {
+func financing(n *caseRow) any {
 	if n.FinancialSupportStatus == nil {
 		return ""
 	}
 	return deal.FinancialSupportStatus(*n.FinancialSupportStatus).Label()
 }
 
-func buyerIndustry(n *negotiation.NegotiationRow) any {
+func buyerIndustry(n *caseRow) any {
 	if n.Buyer == nil {
 		return ""
 	}
 	return IndustryNames(n.Buyer.IndustryType)
 }
 
-func buyerPlace(n *negotiation.NegotiationRow) any {
+func buyerPlace(n *caseRow) any {
 	if n.Buyer == nil || n.Buyer.Location == nil {
 		return ""
 	}
@@ -167,21 +184,21 @@ func buyerPlace(n *negotiation.NegotiationRow) any {
 	return p.Name
 }
 
-func offer(n *negotiation.NegotiationRow) any {
+func offer(n *caseRow) any {
 	if n.OfferSendStatus == int(deal.OfferNone) {
 		return ""
 	}
 	return n.OfferSendStatusLabel
 }
 
-func nextDay(n *negotiation.NegotiationRow) any {
+func nextDay(n *caseRow) any {
 	if n.Next == nil {
 		return time.Time{}
 	}
 	return listfile.Day(n.Next.Date)
 }
 
-func nextPerson(n *negotiation.NegotiationRow) any {
+func nextPerson(n *caseRow) any {
 	if n.Next == nil {
 		return ""
 	}

@@ -39,17 +39,29 @@ func (a Room) listCalls() {
 	addList(a, buyerCaseFile, own, "買手交渉案件の一覧のファイル（CSV、Excel）。条件は SearchFinancialSupport と同じ",
 		func(in *buyerCases) (*listfile.Choice, *web.Paging) { return &in.Choice, &in.Paging },
 		func(q *store.Q, by web.Actor, in *buyerCases) (listfile.Encoded, error) {
-			return negotiation.In(a.Platform).SearchFinancialSupport(q, by, &in.FinancialSupportQuery)
+			found, err := negotiation.In(a.Platform).SearchFinancialSupport(q, by, &in.FinancialSupportQuery)
+			if err != nil {
+				return nil, err
+			}
+			return withPersons(q, by, store.InChargeOfBF, found)
 		})
 	addList(a, sellerCaseFile, "担当する案件の、始まった交渉とオファーした買手", "売手交渉案件の一覧のファイル（CSV、Excel）。条件は PartnerListBySellerFinancial と同じ",
 		func(in *sellerCases) (*listfile.Choice, *web.Paging) { return &in.Choice, &in.Paging },
 		func(q *store.Q, by web.Actor, in *sellerCases) (listfile.Encoded, error) {
-			return negotiation.In(a.Platform).PartnersBySellerSide(q, by, &in.SellerPartnerQuery)
+			found, err := negotiation.In(a.Platform).PartnersBySellerSide(q, by, &in.SellerPartnerQuery)
+			if err != nil {
+				return nil, err
+			}
+			return withPersons(q, by, store.InChargeOfSF, found)
 		})
 	addList(a, listingFile, "検索で見える案件", "売却案件の一覧のファイル（CSV、Excel）。条件は SearchSellerBusinessAsync と同じ",
 		func(in *listings) (*listfile.Choice, *web.Paging) { return &in.Choice, &in.Paging },
 		func(q *store.Q, by web.Actor, in *listings) (listfile.Encoded, error) {
-			return listing.SearchListings(q, by, &in.ListingSearchQuery)
+			found, err := listing.SearchListings(q, by, &in.ListingSearchQuery)
+			if err != nil {
+				return nil, err
+			}
+			return withPersons(q, by, store.InChargeOfListing, found)
 		})
 	addList(a, userFile, "自機関の利用者", "利用者の一覧のファイル（CSV、Excel）。FinancialUser の GetUsersList と同じ利用者",
 		func(in *users) (*listfile.Choice, *web.Paging) { return &in.Choice, &in.page },
@@ -62,7 +74,7 @@ func (a Room) listCalls() {
 		})
 	for _, x := range []struct {
 		kind    int
-		f       listfile.File[company.CompanyRow]
+		f       listfile.File[companyRow]
 		records string
 	}{{store.Buyer, buyerFile, "担当の買手企業と公開中の買手"}, {store.Seller, sellerFile, "担当の売手企業"}} {
 		addList(a, x.f, x.records, x.f.Title+"の一覧のファイル（CSV、Excel）。条件は SearchCompanyAsync と同じ",
@@ -72,11 +84,18 @@ func (a Room) listCalls() {
 				if err != nil {
 					return nil, err
 				}
+				if s.ChargeFilter, err = in.Conditions(q, by); err != nil {
+					return nil, err
+				}
 				listingID := in.SellerBusinessID
 				if x.kind == store.Seller { // it has no match score
 					listingID = ""
 				}
-				return company.In(a.Platform).FoundCompanies(q, by, s, listingID)
+				found, err := company.In(a.Platform).FoundCompanies(q, by, s, listingID)
+				if err != nil {
+					return nil, err
+				}
+				return withPersons(q, by, store.InChargeOfCompany, found)
 			})
 	}
 }

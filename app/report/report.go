@@ -59,7 +59,14 @@ func (a Room) exportReport(r *web.Request, in *company.CompanySearchInput) (*web
 	count := 0
 	d, err := listfile.Book(a.Platform, reportFile, about, func(b *sheet.Book) error {
 		return r.Read(func(q *store.Q) (err error) {
-			count, err = writeReport(q, r.Actor, s, words(in), about, b)
+			if s.ChargeFilter, err = in.Conditions(q, r.Actor); err != nil {
+				return err
+			}
+			conditions, err := words(q, r.Actor, in)
+			if err != nil {
+				return err
+			}
+			count, err = writeReport(q, r.Actor, s, conditions, about, b)
 			return err
 		})
 	})

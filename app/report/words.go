@@ -7,11 +7,12 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
+	"tsunagu/store"
 	"tsunagu/store/master"
 )
 
 // words are the conditions of a search as Japanese text for the report's readers.
-func words(in *company.CompanySearchInput) []string {
+func words(q *store.Q, by web.Actor, in *company.CompanySearchInput) ([]string, error) {
 	out := []string{}
 	add := func(name, text string) {
 		if text != "" {
@@ -57,7 +58,43 @@ func words(in *company.CompanySearchInput) []string {
 	if n := max(len(web.ListParam(in.CompanyIDs)), len(web.ListParam(in.TargetCompanyIDs))); n > 0 {
 		out = append(out, fmt.Sprintf("選択した企業（%d社）", n))
 	}
-	return out
+	person, err := personWord(q, by, in.PersonInCharge)
+	add("担当者", person)
+	add("次回対応日", daysWord(in.NextActionF, in.NextActionT))
+	return out, err
+}
+
+// personWord is whose companies are asked for; a user of another bank has no name here.
+func personWord(q *store.Q, by web.Actor, of string) (string, error) {
+	switch of {
+	case "":
+		return "", nil
+	case "me":
+		return by.User.UserName + "（代理をする人を含む）", nil
+	case "none":
+		return "主担当のいない企業", nil
+	}
+	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
+	for i := range us {
+		if us[i].ID == of {
+			return us[i].UserName, err
+		}
+	}
+	return "該当なし", err
+}
+
+// daysWord is a range of days; a bound that is no day restricts nothing.
+func daysWord(from, to string) string {
+	bound := func(day string) string {
+		if _, ok := deal.ParseDate(day); ok {
+			return day
+		}
+		return ""
+	}
+	if from, to = bound(from), bound(to); from == "" && to == "" {
+		return ""
+	}
+	return from + "〜" + to
 }
 
 // industryWords are the names of the classes in a condition that IndustryFilter has accepted.
