@@ -37,11 +37,10 @@ func (t *ImportTouches) MainPersonCount() int { return t.mainPersons }
 // person meanwhile is no reason: it gets the one of the file.
 func (q *Q) checkMainPersons(i *CompanyImport) error {
 	var is bool
-	err := q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import_row r LEFT JOIN user u ON u.id = r.main_person AND "+isOfFIN+
-		" AND u.client_id = ? AND u.status = "+codeUserEnabled+" LEFT JOIN company c ON c.id = r.c_id LEFT JOIN person_in_charge p ON "+
-		"p.kind = ? AND p.seq = c.seq AND p.is_main = 1 WHERE r.import_id = ? AND r.number > ? AND "+isImported+
-		" AND r.main_person IS NOT NULL AND (u.id IS NULL OR p.created > ?))",
-		i.InstitutionID, InChargeOfCompany, i.ID, i.WrittenTo, ms(i.Created))
+	err := q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM company_import_row r LEFT JOIN company c ON c.id = r.c_id LEFT JOIN "+
+		"person_in_charge p ON p.kind = ? AND p.seq = c.seq AND p.is_main = 1 WHERE r.import_id = ? AND r.number > ? AND "+isImported+
+		" AND r.main_person IS NOT NULL AND (p.created > ? OR NOT EXISTS (SELECT 1 FROM user u WHERE u.id = r.main_person AND "+isOfFIN+
+		" AND u.status = "+codeUserEnabled+" AND u.client_id = ?)))", InChargeOfCompany, i.ID, i.WrittenTo, ms(i.Created), i.InstitutionID)
 	if err == nil && is {
 		err = ErrStale
 	}
