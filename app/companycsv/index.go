@@ -119,6 +119,9 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	var cells []string
 	for k := range r.columns {
 		if c, ok := r.cell(k); ok {
+			if r.columns[k].name == csvMain {
+				c = r.staff.asWritten(c)
+			}
 			cells = append(cells, c)
 		}
 	}

@@ -73,6 +73,14 @@ func (s *staff) find(cell, was string) (id, reason string) {
 	return "", "同じ氏名の担当者が2人以上います。ログインIDで入力してください。"
 }
 
+// asWritten is a cell as an export writes it, whichever way it names an enabled user.
+func (s *staff) asWritten(cell string) string {
+	if id, _ := s.find(tidyText(cell), ""); id != "" {
+		return s.names[id]
+	}
+	return cell
+}
+
 // readMain reads who works on the company in the bank.
 func readMain(r *csvRow, cell string) {
 	was := ""
