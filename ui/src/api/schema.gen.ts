@@ -9717,6 +9717,8 @@ export interface components {
             version: number;
         };
         Load: {
+            /** @description きょう不在のとき、その最後の日 */
+            awayUntil?: string;
             /**
              * Format: int64
              * @description 買手側として進行中の交渉
@@ -9727,6 +9729,11 @@ export interface components {
              * @description 主担当である企業
              */
             companyCount: number;
+            department: string;
+            /** @description 不在の間の代理 */
+            deputyName?: string;
+            /** @description false：利用停止などで、いまは利用していない */
+            isEnabled: boolean;
             /**
              * Format: int64
              * @description 次回対応日を過ぎた交渉
@@ -9742,6 +9749,8 @@ export interface components {
              * @description 売手側として進行中の交渉
              */
             sellerSideCount: number;
+            userId: string;
+            userName: string;
         };
         LoadList: {
             loadList: components["schemas"]["Load"][];

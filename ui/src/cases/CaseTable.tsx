@@ -9,6 +9,8 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { duty } from "@/negotiation/duty";
 import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 import styles from "./Cases.module.css";
 import { CLOSED_NAME } from "./case";
 
@@ -37,6 +39,8 @@ const UNREAD: Column<NegotiationRow> = {
   cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
 };
 
+const idOf = ({ buyerNegotiationId }: NegotiationRow) => buyerNegotiationId;
+
 const rowName = (row: NegotiationRow) => `${row.displayName} ${row.businessName || CLOSED_NAME}`;
 
 /** The negotiations as a table; as cards on narrow screens. */
@@ -48,6 +52,7 @@ export function CaseTable({
   ...chosen
 }: TableProps & { onOffer: (row: NegotiationRow, forward: boolean) => void }) {
   const all = useEnumerations();
+  const persons = usePersons("bf", rows.map(idOf));
   const columns: Column<NegotiationRow>[] = [
     {
       key: "displayName",
@@ -99,6 +104,7 @@ export function CaseTable({
       sortKey: "financialSupportStatus",
       cell: (row) => codeLabel(all, "financialSupportStatus", row.financialSupportStatus) || "―",
     },
+    personColumn(persons, idOf, { sortKey: "personInCharge", atLeast: "6em" }),
     NEXT,
     {
       key: "dueDate",
@@ -127,6 +133,7 @@ export function CaseTable({
 
 /** The negotiations of the sellers in charge as a table. */
 export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
+  const persons = usePersons("sf", rows.map(idOf));
   const columns: Column<NegotiationRow>[] = [
     {
       key: "businessName",
@@ -152,6 +159,7 @@ export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
       sortKey: "offerSendStatus",
       cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
     },
+    personColumn(persons, idOf, { sortKey: "personInCharge", atLeast: "6em" }),
     NEXT,
     UNREAD,
   ];

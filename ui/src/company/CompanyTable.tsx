@@ -1,6 +1,8 @@
 import { DataList } from "@/kit/DataList";
 import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
+import { nextColumn, personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 import { industryShort } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
 import { invitedPersonLine } from "./invitedPersonLine";
@@ -24,6 +26,11 @@ export function CompanyTable({
   hasScore?: boolean;
   href: (row: CompanyRow) => string;
 }) {
+  const persons = usePersons(
+    "company",
+    rows.map(({ companyId }) => companyId),
+  );
+  const idOf = ({ companyId }: CompanyRow) => companyId;
   return (
     <DataList
       caption={`${kind.name}の一覧`}
@@ -77,6 +84,8 @@ export function CompanyTable({
               nowrap: true,
               cell: (row: CompanyRow) => registered(masters, row),
             },
+        personColumn(persons, idOf, { atLeast: "6em" }),
+        nextColumn(persons, idOf, { optional: true }),
         ...(hasScore
           ? [
               {

@@ -7,7 +7,7 @@ import {
   type BuyerConditions,
   buyerSpec,
   SELLER_CONDITIONS,
-  SELLER_SPEC,
+  sellerSpec,
   toBuyerQuery,
   toReportQuery,
   toSellerQuery,
@@ -111,7 +111,7 @@ it("orders by name among the own ones alone", () => {
 it("survives the address", () => {
   const some = { ...SELLER_CONDITIONS, companyName: "さ & く", prefecture: ["22", "23"], annualSaleT: 3 };
   const search = writeUrlState(some, SELLER_CONDITIONS);
-  expect(validState(SELLER_SPEC, readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
+  expect(validState(sellerSpec(), readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
 });
 
 it.each([

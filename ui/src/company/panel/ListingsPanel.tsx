@@ -12,6 +12,8 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 
 /** The listings of a seller, for its bank. */
 export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd: boolean }) {
@@ -20,6 +22,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
     ...listingSearchQuery({ companyId, isOnlyPersonInCharge: true, limit: ALL }),
     ...pageFetch,
   });
+  const persons = usePersons("listing", data?.sellerBusinessList.map((row) => row.sellerBusinessId) ?? []);
   if (!data) return <Skeleton rows={3} />;
   const add = canAdd && (
     <Link
@@ -56,6 +59,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
             header: "タグ",
             cell: (row) => <Tags names={row.tags.filter((tag) => tag !== "ChargeSellerBusiness")} />,
           },
+          personColumn(persons, (row) => row.sellerBusinessId),
           {
             key: "dueDate",
             header: "公開期限",
