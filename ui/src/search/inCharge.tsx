@@ -37,23 +37,30 @@ const FIXED: readonly Choice[] = [
   { value: NONE, label: "担当者なし" },
 ];
 
-/** The filters 担当者 and 次回対応日. `people` are the users to choose from, undefined while they load. */
+/**
+ * The filters 担当者 and 次回対応日. `people` are the users to choose from, undefined while they load.
+ * @param suffix for a list with other institutions' records too, which does not open on the user's own
+ */
 export function inChargeFilters(people: readonly Choice[] | undefined, suffix = ""): Filter<InCharge>[] {
+  const isOwnList = suffix === "";
   const person = choice<InCharge>(
     "personInCharge",
     `担当者${suffix}`,
-    () => people && [...FIXED, ...people, { value: ALL, label: "機関全体" }],
+    () => people && [...FIXED, ...people, ...(isOwnList ? [{ value: ALL, label: "機関全体" }] : [])],
     { empty: "指定なし" },
   );
+  const cleared = { personInCharge: ALL };
   return [
-    {
-      ...person,
-      cleared: { personInCharge: ALL },
-      chips: (state, names) =>
-        state.personInCharge === ALL
-          ? []
-          : person.chips(state, names).map((chip) => ({ ...chip, without: { personInCharge: ALL } })),
-    },
+    isOwnList
+      ? {
+          ...person,
+          cleared,
+          chips: (state, names) =>
+            state.personInCharge === ALL
+              ? []
+              : person.chips(state, names).map((chip) => ({ ...chip, without: cleared })),
+        }
+      : person,
     days<InCharge>("nextActionF", "nextActionT", `次回対応日${suffix}`),
   ];
 }

@@ -14,6 +14,7 @@ import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { personColumn } from "@/persons/columns";
 import { usePersons } from "@/persons/usePersons";
+import type { ListingRow } from "@/sale/types";
 
 /** The listings of a seller, for its bank. */
 export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd: boolean }) {
@@ -59,7 +60,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
             header: "タグ",
             cell: (row) => <Tags names={row.tags.filter((tag) => tag !== "ChargeSellerBusiness")} />,
           },
-          personColumn(persons, (row) => row.sellerBusinessId),
+          personColumn(persons, (row: ListingRow) => row.sellerBusinessId),
           {
             key: "dueDate",
             header: "公開期限",

@@ -9,6 +9,7 @@ import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import type { NegotiationRow } from "@/negotiation/types";
 import { personColumn } from "@/persons/columns";
 import { usePersons } from "@/persons/usePersons";
 
@@ -46,7 +47,7 @@ export function NegotiationsPanel({ companyId }: { companyId: string }) {
             nowrap: true,
             cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
           },
-          personColumn(persons, (row) => row.buyerNegotiationId),
+          personColumn(persons, (row: NegotiationRow) => row.buyerNegotiationId),
           {
             key: "dueDate",
             header: "公開期限",

@@ -153,7 +153,7 @@ function PartnerList({
           nowrap: true,
           cell: (row) => row.financing || "―",
         },
-        personColumn(persons, (row) => row.buyerNegotiationId),
+        personColumn(persons, (row: Partner) => row.buyerNegotiationId),
         {
           key: "next",
           header: "次回対応日",
