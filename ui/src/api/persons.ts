@@ -16,6 +16,12 @@ export type InCharge = Omit<components["schemas"]["InCharge"], "personInCharge">
 /** How much of the own institution's live work a user has. */
 export type Load = components["schemas"]["Load"] & PersonInCharge;
 
+/** A live record without a word of its content; nobody is null. */
+export type Charge = Omit<components["schemas"]["ChargeRow"], "personInCharge" | "of"> & {
+  personInCharge: PersonInCharge | null;
+  of: ChargeOf;
+};
+
 /** As many records as the call takes at once. */
 export const CHARGES_AT_ONCE = 100;
 

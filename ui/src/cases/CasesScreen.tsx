@@ -94,7 +94,7 @@ function Rows({
           <Board rows={rows} onOffer={openOffer} />
         </>
       ) : (
-        <NextDates rows={rows}>
+        <NextDates rows={rows} of="bf">
           {(chosen) => (
             <CaseTable
               rows={rows}

@@ -56,7 +56,7 @@ function Cases({ names }: { names: Names }) {
             <Board rows={rows} as="sf" />
           </>
         ) : (
-          <NextDates rows={rows}>
+          <NextDates rows={rows} of="sf">
             {(chosen) => (
               <SellerCaseTable
                 rows={rows}

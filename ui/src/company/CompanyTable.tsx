@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { DataList } from "@/kit/DataList";
 import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
 import { nextColumn, personColumn } from "@/persons/columns";
+import { HandOverButton } from "@/persons/HandOver";
 import { usePersons } from "@/persons/usePersons";
 import { industryShort } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
@@ -18,6 +20,7 @@ export function CompanyTable({
   rows,
   hasScore,
   href,
+  isManaged,
 }: {
   kind: Kind;
   masters: Masters;
@@ -25,7 +28,12 @@ export function CompanyTable({
   /** A listing with which the buyers are compared has been chosen. */
   hasScore?: boolean;
   href: (row: CompanyRow) => string;
+  /** Rows can be chosen and handed over. */
+  isManaged?: boolean;
 }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Of another page nothing is chosen: a deed on rows that are out of sight would surprise.
+  const chosen = rows.filter((row) => selected.has(row.companyId));
   const persons = usePersons(
     "company",
     rows.map(({ companyId }) => companyId),
@@ -38,6 +46,22 @@ export function CompanyTable({
       rows={rows}
       rowKey={(row) => row.companyId}
       rowHref={href}
+      {...(isManaged && {
+        rowName: (row: CompanyRow) => row.displayName,
+        selected: new Set(chosen.map(idOf)),
+        onSelect: setSelected,
+        deeds: (
+          <>
+            <HandOverButton
+              of="company"
+              rows={chosen.map((row) => ({ id: row.companyId, name: row.displayName }))}
+              persons={persons}
+              onDone={() => setSelected(new Set())}
+            />
+            <span role="status">{chosen.length}社を選んでいます</span>
+          </>
+        ),
+      })}
       columns={[
         {
           key: "companyName",

@@ -38,6 +38,9 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
     noPublic: true,
     isTrial: true,
     isLongList: true,
+    personInCharge: "none",
+    nextActionF: "2026-11-01",
+    nextActionT: "2026-11-30",
     companyName: "青",
     companyIndustryTypes: ["13"],
     prefecture: ["23"],
@@ -59,6 +62,8 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
   expect(chips.map(({ label }) => label)).toEqual([
     "一致度を見る案件：【東海】精密部品の加工",
     "担当企業を除く",
+    "担当者（担当企業だけ）：担当者なし",
+    "次回対応日（担当企業だけ）：2026/11/01〜2026/11/30",
     "公開中",
     "承認待ち（担当企業だけ）",
     "非公開（担当企業だけ）",

@@ -49,18 +49,21 @@ export function inChargeFilters(people: readonly Choice[] | undefined, suffix = 
     () => people && [...FIXED, ...people, ...(isOwnList ? [{ value: ALL, label: "機関全体" }] : [])],
     { empty: "指定なし" },
   );
-  const cleared = { personInCharge: ALL };
+  const cleared = { personInCharge: isOwnList ? ALL : "" };
   return [
-    isOwnList
-      ? {
-          ...person,
-          cleared,
-          chips: (state, names) =>
-            state.personInCharge === ALL
-              ? []
-              : person.chips(state, names).map((chip) => ({ ...chip, without: cleared })),
-        }
-      : person,
+    {
+      ...person,
+      cleared,
+      // Those that are no users have their words at once.
+      chips: ({ personInCharge }) =>
+        [...FIXED, ...(people ?? [])]
+          .filter(({ value }) => value === personInCharge)
+          .map((one) => ({
+            key: "personInCharge",
+            label: `${person.label}：${one.label}`,
+            without: cleared,
+          })),
+    },
     days<InCharge>("nextActionF", "nextActionT", `次回対応日${suffix}`),
   ];
 }
