@@ -33,12 +33,6 @@ const NEXT: Column<NegotiationRow> = {
     next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
 };
 
-const UNREAD: Column<NegotiationRow> = {
-  key: "unread",
-  header: "未読",
-  cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
-};
-
 const idOf = ({ buyerNegotiationId }: NegotiationRow) => buyerNegotiationId;
 
 const rowName = (row: NegotiationRow) => `${row.displayName} ${row.businessName || CLOSED_NAME}`;
@@ -68,6 +62,8 @@ export function CaseTable({
       atLeast: "11em",
       sortKey: "businessName",
       cell: (row) => row.businessName || CLOSED_NAME,
+      // A column of its own would make the table wider than a laptop.
+      under: (row) => row.unreadCount > 0 && <Badge count={row.unreadCount} label="未読" />,
     },
     {
       key: "status",
@@ -113,7 +109,6 @@ export function CaseTable({
       nowrap: true,
       cell: (row) => (row.dueDate ? <Deadline day={row.dueDate} /> : "―"),
     },
-    UNREAD,
   ];
   return (
     <DataList
@@ -161,7 +156,11 @@ export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
     },
     personColumn(persons, idOf, { sortKey: "personInCharge", atLeast: "6em" }),
     NEXT,
-    UNREAD,
+    {
+      key: "unread",
+      header: "未読",
+      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
+    },
   ];
   return (
     <DataList

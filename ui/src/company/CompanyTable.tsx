@@ -80,15 +80,15 @@ export function CompanyTable({
         },
         {
           key: "industryType",
-          header: "業種",
+          header: "業種・所在地",
           atLeast: "9em",
-          cell: (row) => industryShort(masters, row.industryType, 1),
-        },
-        {
-          key: "location",
-          header: "所在地",
-          nowrap: true,
-          cell: (row) => prefectureName(masters, row.location?.prefecturecode),
+          cell: (row) => (
+            <>
+              {industryShort(masters, row.industryType, 1)}
+              <br />
+              {prefectureName(masters, row.location?.prefecturecode)}
+            </>
+          ),
         },
         {
           key: "salesAmount",
