@@ -65,7 +65,7 @@ function Charges() {
       <p>
         この金融機関の進行中の企業・売却案件・交渉を、だれが担当しているかです。番号と状態だけを表示します。お客さまの名前や内容は、管理画面には表示されません。
       </p>
-      <section aria-labelledby="charges">
+      <section className={panel.stack} aria-labelledby="charges">
         <Heading
           level={2}
           id="charges"
@@ -109,7 +109,7 @@ function Charges() {
             { key: "person", header: "主担当", cell: (row) => mainOf(row) },
             {
               key: "since",
-              header: "担当した日",
+              header: "主担当になった日時",
               nowrap: true,
               cell: (row) => (row.since ? formatTime(row.since) : "―"),
             },
@@ -125,7 +125,7 @@ function Charges() {
           }
         />
       </section>
-      <section aria-labelledby="loads">
+      <section className={panel.stack} aria-labelledby="loads">
         <Heading level={2} id="loads">
           利用者ごとの件数
         </Heading>
@@ -154,7 +154,11 @@ function Charges() {
                 align: "end",
                 cell: (row) => (row.lateCount > 0 ? <State kind="bad">{row.lateCount}</State> : 0),
               },
-              { key: "state", header: "状況", cell: (row) => <Away person={row} /> },
+              {
+                key: "state",
+                header: "状況",
+                cell: (row) => (row.isEnabled && !row.awayUntil ? "―" : <Away person={row} />),
+              },
             ]}
           />
         )}
