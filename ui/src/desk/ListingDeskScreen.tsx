@@ -134,7 +134,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} masters={masters} onGo={openDeed} />
-      <PersonsPanel of="listing" id={id} framed />
+      <PersonsPanel of="listing" id={id} title="案件の担当者" framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

@@ -79,14 +79,14 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
               <PersonsPanel
                 of="bf"
                 id={n.buyerNegotiationId}
-                title={n.side === "both" ? "買手側の担当者" : undefined}
+                title={n.side === "both" ? "買手側の担当者" : "交渉の担当者"}
               />
             )}
             {isFIN.value && isSF(n.side) && (
               <PersonsPanel
                 of="sf"
                 id={n.buyerNegotiationId}
-                title={n.side === "both" ? "売手側の担当者" : undefined}
+                title={n.side === "both" ? "売手側の担当者" : "交渉の担当者"}
               />
             )}
             <OwnerSection negotiation={n} />

@@ -16,7 +16,7 @@ export function PersonsPanel({
 }: {
   of: ChargeOf;
   id: string;
-  /** Where a negotiation has both sides in the own institution: which one. */
+  /** Of what, where a page has several. */
   title?: string;
   /** With a frame of its own, where its place gives none. */
   framed?: boolean;
