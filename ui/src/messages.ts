@@ -95,6 +95,13 @@ export const FAILED_OWN = {
   ownerLongList: "オーナーに見せる表の作成に失敗しました。",
   avoidedSave: "打診しない先の保存に失敗しました。",
   avoidedRemove: "打診しない先から外せませんでした。",
+  personsSave: "担当者の変更に失敗しました。",
+  handOver: "担当の引き継ぎに失敗しました。",
+  ownWorkLoad: "担当とメールの設定の取得に失敗しました。",
+  mailedWorkSave: "メールの範囲の保存に失敗しました。",
+  absenceSave: "不在と代理の保存に失敗しました。",
+  absenceEnd: "不在の終了に失敗しました。",
+  loadsLoad: "担当の状況の取得に失敗しました。",
   savedSearch: "検索条件の保存に失敗しました。",
   savedSearchDelete: "検索条件の削除に失敗しました。",
 } as const;

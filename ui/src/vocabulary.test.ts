@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import openapi from "@/api/openapi.json";
-import { CASES } from "@/cases/conditions";
-import { buyerSpec, SELLER_SPEC } from "@/company/conditions";
+import { casesSpec } from "@/cases/conditions";
+import { buyerSpec, sellerSpec } from "@/company/conditions";
 import { listingSpec } from "@/listing/conditions";
 import { CANDIDATE_SPEC, LIST_SPEC } from "@/longlist/conditions";
 
@@ -46,7 +46,7 @@ const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, 
   [
     "売手管理",
     "/api/SellerCompany/SearchCompanyAsync",
-    SELLER_SPEC,
+    sellerSpec(),
     {
       ...IDS,
       isOnlyPersonInCharge: "SPEC 7: always true",
@@ -80,7 +80,7 @@ const SCREENS: [name: string, path: string, spec: Spec, reasons: Record<string, 
   [
     "買手交渉案件管理",
     "/api/BuyerCompany/SearchFinancialSupport",
-    CASES,
+    casesSpec(),
     {
       ...IDS,
       sellerBusinessId: "one listing has a screen of its own",

@@ -3,7 +3,7 @@ import { type BodyOf, orNone, type QueryOf, read, readByPost } from "./read";
 /** Buyers and sellers: two sets of calls with the same types. */
 export type CompanyKind = "buyer" | "seller";
 
-const SEARCH = {
+export const SEARCH_COMPANIES = {
   buyer: "/api/BuyerCompany/SearchCompanyAsync",
   seller: "/api/SellerCompany/SearchCompanyAsync",
 } as const;
@@ -32,10 +32,10 @@ const CHECK_DETAILS = {
   seller: "/api/SellerCompany/CheckCompanyDetails",
 } as const;
 
-export type CompanyConditions = QueryOf<(typeof SEARCH)["buyer"]>;
+export type CompanyConditions = QueryOf<(typeof SEARCH_COMPANIES)["buyer"]>;
 
 export const companySearchQuery = (kind: CompanyKind, conditions: CompanyConditions) =>
-  read("company", SEARCH[kind], conditions, { isAbortable: true });
+  read("company", SEARCH_COMPANIES[kind], conditions, { isAbortable: true });
 
 /** A company's overview; with "" a buyer's user gets its own company. */
 export const companyOverviewQuery = (kind: CompanyKind, companyId: string) =>

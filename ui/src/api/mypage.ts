@@ -4,8 +4,10 @@ import { ALL, read } from "./read";
 /**
  * A bank user's first screen, read in one call. Work on every screen changes it, so it is always
  * fetched again.
+ * @param isMine only what is the user's own or nobody's, else the whole institution's (team.md 1)
  */
-export const deskQuery = queryOptions({ ...read("mypage", "/api/MyPage/GetDesk", {}), staleTime: 0 });
+export const deskQuery = (isMine: boolean) =>
+  queryOptions({ ...read("mypage", "/api/MyPage/GetDesk", { isMine }), staleTime: 0 });
 
 /** What the search box of the frame finds. Work on every screen changes it. */
 export const findQuery = (word: string) =>

@@ -26,19 +26,21 @@ export const BUYERS_NEGOTIATIONS = "/api/BuyerNegotiation/PartnerListByBuyerFina
 export const buyersNegotiationsQuery = (conditions: QueryOf<typeof BUYERS_NEGOTIATIONS>) =>
   read("negotiation", BUYERS_NEGOTIATIONS, conditions);
 
+export const SELLERS_NEGOTIATIONS = "/api/BuyerNegotiation/PartnerListBySellerFinancial";
+
 /** All negotiations of the sellers in charge that fit the conditions. */
-export const sellerCasesQuery = (conditions: QueryOf<"/api/BuyerNegotiation/PartnerListBySellerFinancial">) =>
-  read("negotiation", "/api/BuyerNegotiation/PartnerListBySellerFinancial", conditions, {
-    isAbortable: true,
-  });
+export const sellerCasesQuery = (conditions: QueryOf<typeof SELLERS_NEGOTIATIONS>) =>
+  read("negotiation", SELLERS_NEGOTIATIONS, conditions, { isAbortable: true });
 
 /** The buyers that negotiate with the seller's institution about a listing, or have an offer of it. */
 export const partnersQuery = (sellerBusinessId: string) =>
   part(sellerCasesQuery({ sellerBusinessId, limit: ALL }), ({ partnerList }) => partnerList);
 
+export const FINANCIAL_SUPPORT = "/api/BuyerCompany/SearchFinancialSupport";
+
 /** All negotiations of the buyers in charge that fit the conditions. */
-export const casesQuery = (conditions: QueryOf<"/api/BuyerCompany/SearchFinancialSupport">) =>
-  read("negotiation", "/api/BuyerCompany/SearchFinancialSupport", conditions, { isAbortable: true });
+export const casesQuery = (conditions: QueryOf<typeof FINANCIAL_SUPPORT>) =>
+  read("negotiation", FINANCIAL_SUPPORT, conditions, { isAbortable: true });
 
 /** The confidentiality agreement in force. */
 export const agreementQuery = read("negotiation", "/api/SellerBusiness/GetConfidentialityAgreement", {});

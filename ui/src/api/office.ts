@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "./client";
 import { office } from "./officeClient";
+import type { Charge, Load } from "./persons";
 import { type Gettable, part, type QueryOf, read, readByPost } from "./read";
 
 /*
@@ -108,6 +109,19 @@ export const officeListingsQuery = (conditions: QueryOf<"/api/Office/GetSellerBu
 export const officeCompaniesQuery = (conditions: QueryOf<"/api/Office/GetCompanyList">) =>
   part(get("/api/Office/GetCompanyList", conditions), ({ companyList, allCount }) => ({
     rows: companyList,
+    allCount,
+  }));
+
+/** How much each user of the administrator's institution has to do. */
+export const officeLoadsQuery = part(get("/api/Office/GetLoads", {}), ({ loadList, unattendedCount }) => ({
+  loads: loadList as unknown as readonly Load[],
+  unattendedCount,
+}));
+
+/** Live records of the administrator's institution, by their numbers. */
+export const officeChargesQuery = (conditions: QueryOf<"/api/Office/GetCharges">) =>
+  part(get("/api/Office/GetCharges", conditions), ({ chargeList, allCount }) => ({
+    rows: chargeList as unknown as readonly Charge[],
     allCount,
   }));
 

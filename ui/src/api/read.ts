@@ -28,6 +28,8 @@ export type Noun =
   | "needs"
   | "institution"
   | "longlist"
+  /** Who works on a record, and what a bank's users set for their own work (team.md 1). */
+  | "persons"
   | "import"
   | "mypage"
   | "topic"

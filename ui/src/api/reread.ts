@@ -1,5 +1,6 @@
+import { SEARCH_COMPANIES } from "./company";
 import { SEARCH_LISTINGS } from "./listing";
-import { BUYERS_NEGOTIATIONS, ONE_NEGOTIATION } from "./negotiation";
+import { BUYERS_NEGOTIATIONS, FINANCIAL_SUPPORT, ONE_NEGOTIATION, SELLERS_NEGOTIATIONS } from "./negotiation";
 import { queryClient } from "./query";
 import type { Noun } from "./read";
 
@@ -27,6 +28,7 @@ const CHANGED = {
   negotiation: [
     "negotiation",
     "message",
+    "persons",
     "listing",
     "ledger",
     "document",
@@ -50,6 +52,17 @@ const CHANGED = {
   avoided: ["company", "longlist", "negotiation"],
   /** Opening a listing: lists show which ones were read. */
   click: [["listing", SEARCH_LISTINGS]],
+  /** Who works on a record: what is ordered or narrowed by it. The records themselves stay as they are. */
+  persons: [
+    "persons",
+    "mypage",
+    ["company", SEARCH_COMPANIES.buyer],
+    ["company", SEARCH_COMPANIES.seller],
+    ["listing", SEARCH_LISTINGS],
+    ["negotiation", BUYERS_NEGOTIATIONS],
+    ["negotiation", SELLERS_NEGOTIATIONS],
+    ["negotiation", FINANCIAL_SUPPORT],
+  ],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],

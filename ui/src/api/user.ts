@@ -1,8 +1,11 @@
 import type { CompanyKind } from "./company";
 import { type BodyOf, part, read, readByPost } from "./read";
+import type { components } from "./schema.gen";
 
 /** Whose users: those of a kind of company, or the bank's own. */
 export type UserOwner = CompanyKind | "bank";
+
+type User = components["schemas"]["UserRow"];
 
 const USER_TYPE: Record<UserOwner, number> = { buyer: 1, bank: 2, seller: 3 };
 const LIST = {
@@ -23,6 +26,15 @@ const CHECK = {
 /** The users of a company, or of the caller's own institution. */
 export const usersQuery = (owner: UserOwner, clientId: string) =>
   part(read("user", LIST[owner], { clientId, userType: USER_TYPE[owner] }), ({ userList }) => userList);
+
+const ENABLED = 2;
+
+/** Users who may act (domain.md 6). */
+export const enabledUsers = (users: readonly User[]): User[] =>
+  users.filter(({ status }) => status === ENABLED);
+
+/** The users of the caller's own institution who may act. */
+export const colleaguesQuery = { ...usersQuery("bank", ""), select: enabledUsers };
 
 export const userQuery = (owner: keyof typeof ONE, userId: string) =>
   read("user", ONE[owner], { userId, userType: USER_TYPE[owner] });

@@ -7,6 +7,8 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { duty } from "@/negotiation/duty";
 import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow, Side } from "@/negotiation/types";
+import { usePersons } from "@/persons/usePersons";
+import { personsText } from "@/persons/words";
 import styles from "./Board.module.css";
 import { OfferButtons } from "./CaseTable";
 import { CLOSED_NAME, columnsOf, isEnded } from "./case";
@@ -28,6 +30,14 @@ export function Board({
   onOffer?: (row: NegotiationRow, forward: boolean) => void;
 }) {
   const all = useEnumerations();
+  const persons = usePersons(
+    as === "sf" ? "sf" : "bf",
+    rows.map((row) => row.buyerNegotiationId),
+  );
+  const inChargeOf = (row: NegotiationRow) => {
+    const found = persons?.get(row.buyerNegotiationId);
+    return found && personsText(found);
+  };
   const columns = columnsOf(codesOf(all, "negotiationStatus"), rows);
   const [dragged, setDragged] = useState<NegotiationRow | null>(null);
   /** The status of the column under the dragged card. */
@@ -95,6 +105,12 @@ export function Board({
             {as === "sf" && <p>{row.buyerFinancialName}</p>}
             {as === "sf" && duty(row) && <p>{duty(row)}</p>}
             <dl>
+              {inChargeOf(row) && (
+                <div>
+                  <dt>担当者</dt>
+                  <dd>{inChargeOf(row)}</dd>
+                </div>
+              )}
               {row.nextAction?.date && (
                 <div>
                   <dt>次回対応</dt>

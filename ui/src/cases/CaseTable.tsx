@@ -9,6 +9,8 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { duty } from "@/negotiation/duty";
 import { negotiationHref } from "@/negotiation/href";
 import type { NegotiationRow } from "@/negotiation/types";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 import styles from "./Cases.module.css";
 import { CLOSED_NAME } from "./case";
 
@@ -31,11 +33,7 @@ const NEXT: Column<NegotiationRow> = {
     next?.date ? <Deadline day={next.date} name={next.userName} /> : next?.userName || "―",
 };
 
-const UNREAD: Column<NegotiationRow> = {
-  key: "unread",
-  header: "未読",
-  cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
-};
+const idOf = ({ buyerNegotiationId }: NegotiationRow) => buyerNegotiationId;
 
 const rowName = (row: NegotiationRow) => `${row.displayName} ${row.businessName || CLOSED_NAME}`;
 
@@ -48,6 +46,7 @@ export function CaseTable({
   ...chosen
 }: TableProps & { onOffer: (row: NegotiationRow, forward: boolean) => void }) {
   const all = useEnumerations();
+  const persons = usePersons("bf", rows.map(idOf));
   const columns: Column<NegotiationRow>[] = [
     {
       key: "displayName",
@@ -63,6 +62,8 @@ export function CaseTable({
       atLeast: "11em",
       sortKey: "businessName",
       cell: (row) => row.businessName || CLOSED_NAME,
+      // A column of its own would make the table wider than a laptop.
+      under: (row) => row.unreadCount > 0 && <Badge count={row.unreadCount} label="未読" />,
     },
     {
       key: "status",
@@ -99,6 +100,7 @@ export function CaseTable({
       sortKey: "financialSupportStatus",
       cell: (row) => codeLabel(all, "financialSupportStatus", row.financialSupportStatus) || "―",
     },
+    personColumn(persons, idOf, { sortKey: "personInCharge", atLeast: "6em" }),
     NEXT,
     {
       key: "dueDate",
@@ -107,7 +109,6 @@ export function CaseTable({
       nowrap: true,
       cell: (row) => (row.dueDate ? <Deadline day={row.dueDate} /> : "―"),
     },
-    UNREAD,
   ];
   return (
     <DataList
@@ -127,6 +128,7 @@ export function CaseTable({
 
 /** The negotiations of the sellers in charge as a table. */
 export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
+  const persons = usePersons("sf", rows.map(idOf));
   const columns: Column<NegotiationRow>[] = [
     {
       key: "businessName",
@@ -152,8 +154,13 @@ export function SellerCaseTable({ rows, sort, onSort, ...chosen }: TableProps) {
       sortKey: "offerSendStatus",
       cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
     },
+    personColumn(persons, idOf, { sortKey: "personInCharge", atLeast: "6em" }),
     NEXT,
-    UNREAD,
+    {
+      key: "unread",
+      header: "未読",
+      cell: (row) => (row.unreadCount > 0 ? <Badge count={row.unreadCount} label="未読" /> : "―"),
+    },
   ];
   return (
     <DataList

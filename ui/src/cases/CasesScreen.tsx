@@ -1,17 +1,18 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { casesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import { OfferDialog } from "@/negotiation/section/InterestSection";
 import type { NegotiationRow } from "@/negotiation/types";
+import { ListScope, nothingOwn, useOpensOnOwn, usePeople } from "@/search/inCharge";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
 import { Board } from "./Board";
 import { CaseTable } from "./CaseTable";
-import { CASES, type Conditions, queryOf } from "./conditions";
+import { type Conditions, casesSpec, queryOf } from "./conditions";
 import { NextDates } from "./NextDates";
-import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
+import { BOARD_LIMIT, BoardLimit, CasesPage, ListHead, ViewChoice } from "./view";
 
 /** 買手交渉案件管理: all negotiations of the buyers in charge, as a table or a board (domain.md 5). */
 export default function CasesScreen() {
@@ -23,9 +24,12 @@ export default function CasesScreen() {
 }
 
 function Cases({ names }: { names: Names }) {
+  const people = usePeople();
+  const spec = useMemo(() => casesSpec(people), [people]);
+  if (!useOpensOnOwn()) return null;
   return (
     <Search
-      spec={CASES}
+      spec={spec}
       area="financial-support"
       names={names}
       noun="交渉"
@@ -40,7 +44,13 @@ function Cases({ names }: { names: Names }) {
         conditions: (state) => queryOf(state, names, PAGE_SIZE),
       }}
       size={(data) => ({ total: data.allCount, onPage: data.buyerNegotiationList.length })}
-      above={(state, set) => <ViewChoice view={state.view} onChange={(view) => set({ view })} />}
+      above={(state, set) => (
+        <ListHead>
+          <ListScope state={state} set={set} />
+          <ViewChoice view={state.view} onChange={(view) => set({ view })} />
+        </ListHead>
+      )}
+      noneFound={(state, chips, set) => nothingOwn("交渉", state, chips, set)}
       rows={({ buyerNegotiationList: rows, allCount }, state, set) => (
         <Rows rows={rows} allCount={allCount} state={state} set={set} />
       )}
@@ -84,7 +94,7 @@ function Rows({
           <Board rows={rows} onOffer={openOffer} />
         </>
       ) : (
-        <NextDates rows={rows}>
+        <NextDates rows={rows} of="bf">
           {(chosen) => (
             <CaseTable
               rows={rows}

@@ -7,6 +7,8 @@ import { FAILED } from "@/messages";
 import { updateNextAction } from "@/negotiation/deeds";
 import { DeedDialog } from "@/negotiation/dialog/DeedDialog";
 import type { NegotiationRow } from "@/negotiation/types";
+import { HandOverButton } from "@/persons/HandOver";
+import { usePersons } from "@/persons/usePersons";
 import styles from "./Cases.module.css";
 import { CLOSED_NAME } from "./case";
 
@@ -18,18 +20,25 @@ interface Chosen {
   deeds: ReactNode;
 }
 
-/** A table of negotiations whose rows can be chosen, and one 次回対応日 for all that are (design: screens-2026-11.md 18). */
+/** A table of negotiations whose rows can be chosen, and one 次回対応日 or one 主担当 for all that are (design: screens-2026-11.md 18). */
 export function NextDates({
   rows,
+  of,
   children,
 }: {
   rows: readonly NegotiationRow[];
+  /** The side whose list it is. */
+  of: "bf" | "sf";
   children: (chosen: Chosen) => ReactNode;
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isOpen, setOpen] = useState(false);
   // Of another page nothing is chosen: a deed on rows that are out of sight would surprise.
   const chosen = rows.filter((row) => selected.has(row.buyerNegotiationId));
+  const persons = usePersons(
+    of,
+    rows.map((row) => row.buyerNegotiationId),
+  );
   return (
     <>
       {children({
@@ -38,6 +47,12 @@ export function NextDates({
         deeds: (
           <>
             <Button onClick={() => setOpen(true)}>次回対応日をまとめて決める</Button>
+            <HandOverButton
+              of={of}
+              rows={chosen.map((row) => ({ id: row.buyerNegotiationId, name: nameOf(row) }))}
+              persons={persons}
+              onDone={() => setSelected(new Set())}
+            />
             <span role="status">{chosen.length}件を選んでいます</span>
           </>
         ),

@@ -1,14 +1,16 @@
+import { useMemo } from "react";
 import { sellerCasesQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
+import { ListScope, nothingOwn, useOpensOnOwn, usePeople } from "@/search/inCharge";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
 import { Board } from "./Board";
 import { SellerCaseTable } from "./CaseTable";
-import { SELLER_CASES, sellerQueryOf } from "./conditions";
+import { sellerCasesSpec, sellerQueryOf } from "./conditions";
 import { NextDates } from "./NextDates";
-import { BOARD_LIMIT, BoardLimit, CasesPage, ViewChoice } from "./view";
+import { BOARD_LIMIT, BoardLimit, CasesPage, ListHead, ViewChoice } from "./view";
 
 /** 売手交渉案件管理: the negotiations of all listings in charge, as a table or a board. */
 export default function SellerCasesScreen() {
@@ -20,9 +22,12 @@ export default function SellerCasesScreen() {
 }
 
 function Cases({ names }: { names: Names }) {
+  const people = usePeople();
+  const spec = useMemo(() => sellerCasesSpec(people), [people]);
+  if (!useOpensOnOwn()) return null;
   return (
     <Search
-      spec={SELLER_CASES}
+      spec={spec}
       area="seller-negotiation"
       names={names}
       noun="交渉"
@@ -37,7 +42,13 @@ function Cases({ names }: { names: Names }) {
         conditions: (state) => sellerQueryOf(state, PAGE_SIZE),
       }}
       size={(data) => ({ total: data.allCount, onPage: data.partnerList.length })}
-      above={(state, set) => <ViewChoice view={state.view} onChange={(view) => set({ view })} />}
+      above={(state, set) => (
+        <ListHead>
+          <ListScope state={state} set={set} />
+          <ViewChoice view={state.view} onChange={(view) => set({ view })} />
+        </ListHead>
+      )}
+      noneFound={(state, chips, set) => nothingOwn("交渉", state, chips, set)}
       rows={({ partnerList: rows, allCount }, state, set) =>
         state.view === "board" ? (
           <>
@@ -45,7 +56,7 @@ function Cases({ names }: { names: Names }) {
             <Board rows={rows} as="sf" />
           </>
         ) : (
-          <NextDates rows={rows}>
+          <NextDates rows={rows} of="sf">
             {(chosen) => (
               <SellerCaseTable
                 rows={rows}

@@ -3,7 +3,10 @@ import { readUrlState } from "@/lib/urlstate";
 import { chipsOf, errorsOf, ignoredParts, validState } from "@/search/filter";
 import { NAMES } from "@/search/testNames";
 import { columnsOf } from "./case";
-import { CASES, DEFAULTS, queryOf, SELLER_CASES, SELLER_DEFAULTS, sellerQueryOf } from "./conditions";
+import { casesSpec, DEFAULTS, queryOf, SELLER_DEFAULTS, sellerCasesSpec, sellerQueryOf } from "./conditions";
+
+const CASES = casesSpec();
+const SELLER_CASES = sellerCasesSpec();
 
 it("the board fetches all rows at once, the table page by page", () => {
   const page3 = { ...DEFAULTS, pageNumber: 3, isDescending: false };

@@ -1,5 +1,5 @@
 import { codesOf } from "@/api/enumerations";
-import { choice, industries } from "@/search/choices";
+import { type Choice, choice, industries } from "@/search/choices";
 import { categories } from "@/search/codes";
 import {
   asText,
@@ -14,6 +14,7 @@ import {
   statesQuery,
 } from "@/search/companies";
 import type { SearchSpec } from "@/search/filter";
+import { IN_CHARGE, inChargeFilters, inChargeQuery } from "@/search/inCharge";
 import { prices } from "@/search/items";
 import type { Names } from "@/search/names";
 import { days, word } from "@/search/words";
@@ -27,6 +28,7 @@ export const DEFAULTS = {
   searchType: "",
   dueDateF: "",
   dueDateT: "",
+  ...IN_CHARGE,
   ...STATES,
   ...COMPANY,
   ...NEEDS,
@@ -53,6 +55,7 @@ const ORDERS = [
   ["financialSupportStatus", "資金支援が進んだ順", "資金支援が浅い順"],
   ["nextAction", "次回対応日が遠い順", "次回対応日が近い順"],
   ["dueDate", "公開期限が遠い順", "公開期限が近い順"],
+  ["personInCharge", "担当者の逆順", "担当者の順"],
 ] as const;
 
 const sortsOf = (columns: readonly string[]) =>
@@ -63,9 +66,11 @@ const sortsOf = (columns: readonly string[]) =>
     ],
   );
 
-export const CASES: SearchSpec<Conditions> = {
+/** The search for the buyers' negotiations; `people` are the own institution's users, undefined while they load. */
+export const casesSpec = (people?: readonly Choice[]): SearchSpec<Conditions> => ({
   defaults: DEFAULTS,
   filters: [
+    ...inChargeFilters(people),
     word<Conditions>("sellerBusinessName", "案件名", { isFirst: true }),
     choice<Conditions>("searchStatus", "交渉状況", codeChoices("negotiationStatus")),
     choice<Conditions>("searchType", "種類", codeChoices("searchType")),
@@ -77,7 +82,7 @@ export const CASES: SearchSpec<Conditions> = {
     ...companyFilters("買手"),
   ],
   sorts: sortsOf(ORDERS.map(([propertyName]) => propertyName)),
-};
+});
 
 /** The same for the sellers in charge, without what only the buyer's institution knows. */
 export const SELLER_DEFAULTS = {
@@ -87,22 +92,33 @@ export const SELLER_DEFAULTS = {
   searchType: "",
   dueDateF: "",
   dueDateT: "",
+  ...IN_CHARGE,
   view: "table",
   ...ORDER,
 };
 
 type SellerConditions = typeof SELLER_DEFAULTS;
 
-export const SELLER_CASES: SearchSpec<SellerConditions> = {
+/** The same for the sellers' negotiations. */
+export const sellerCasesSpec = (people?: readonly Choice[]): SearchSpec<SellerConditions> => ({
   defaults: SELLER_DEFAULTS,
   filters: [
+    ...inChargeFilters(people),
     word<SellerConditions>("sellerBusinessName", "案件名", { isFirst: true }),
     choice<SellerConditions>("searchStatus", "交渉状況", codeChoices("negotiationStatus")),
     choice<SellerConditions>("searchType", "種類", codeChoices("searchType", [2, 4])),
     days<SellerConditions>("dueDateF", "dueDateT", "公開期限"),
   ],
-  sorts: sortsOf(["modified", "businessName", "status", "offerSendStatus", "nextAction", "dueDate"]),
-};
+  sorts: sortsOf([
+    "modified",
+    "businessName",
+    "status",
+    "offerSendStatus",
+    "nextAction",
+    "dueDate",
+    "personInCharge",
+  ]),
+});
 
 /** The query of PartnerListBySellerFinancial, which is a part of the other list's too. */
 export function sellerQueryOf(state: SellerConditions, limit: number) {
@@ -112,6 +128,7 @@ export function sellerQueryOf(state: SellerConditions, limit: number) {
     searchType: Number(state.searchType) || undefined,
     dueDateF: state.dueDateF || undefined,
     dueDateT: state.dueDateT || undefined,
+    ...inChargeQuery(state),
     propertyName: state.propertyName,
     isDescending: state.isDescending ? ("true" as const) : ("false" as const),
     pageNumber: state.view === "board" ? 1 : state.pageNumber,

@@ -36,6 +36,11 @@ export function CasesPage({
   );
 }
 
+/** What is above the list: whose negotiations, and how they are shown. */
+export function ListHead({ children }: { children: ReactNode }) {
+  return <div className={styles.head}>{children}</div>;
+}
+
 export function ViewChoice({ view, onChange }: { view: string; onChange: (view: string) => void }) {
   return (
     <Segments

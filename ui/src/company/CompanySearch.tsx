@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { companySearchQuery } from "@/api/company";
 import { useUrlState } from "@/lib/urlstate";
 import type { IdChoiceOptions } from "@/search/choices";
+import { ListScope, nothingOwn, useOpensOnOwn, usePeople } from "@/search/inCharge";
 import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { Search } from "@/search/Search";
@@ -9,7 +10,7 @@ import {
   BUYER_CONDITIONS,
   buyerSpec,
   type Scope,
-  SELLER_SPEC,
+  sellerSpec,
   toBuyerQuery,
   toSellerQuery,
 } from "./conditions";
@@ -33,9 +34,14 @@ const size = (data: { allCount: number; companyList: readonly CompanyRow[] }) =>
 
 /** Search for the own sellers. */
 export function SellerSearch({ area, names, rows, emptyState }: CompanySearchProps) {
+  const people = usePeople();
+  const spec = useMemo(() => sellerSpec(people), [people]);
+  if (!useOpensOnOwn()) return null;
   return (
     <Search
-      spec={SELLER_SPEC}
+      spec={spec}
+      above={(state, set) => <ListScope state={state} set={set} />}
+      noneFound={(state, chips, set) => nothingOwn(SELLER.name, state, chips, set)}
       area={area}
       names={names}
       noun={SELLER.name}
@@ -58,11 +64,21 @@ export function SellerSearch({ area, names, rows, emptyState }: CompanySearchPro
  * Search for buyers, the own ones or those of the whole network; with their scores for an own
  * listing.
  */
-export function BuyerSearch({ area, scope, names, rows, emptyState }: CompanySearchProps & { scope: Scope }) {
+export function BuyerSearch(props: CompanySearchProps & { scope: Scope }) {
+  return props.scope === "own" ? <OwnBuyers {...props} /> : <FoundBuyers {...props} />;
+}
+
+/** The own buyers open on those of the user. */
+function OwnBuyers(props: CompanySearchProps & { scope: Scope }) {
+  return useOpensOnOwn() ? <FoundBuyers {...props} /> : null;
+}
+
+function FoundBuyers({ area, scope, names, rows, emptyState }: CompanySearchProps & { scope: Scope }) {
   const { sellerBusinessId } = useUrlState(BUYER_CONDITIONS).state;
   const shown = useChoice(shownListingQuery, sellerBusinessId);
   const listing = sellerBusinessId === "" ? undefined : shown;
-  const spec = useMemo(() => buyerSpec(scope, listing, listingControl), [scope, listing]);
+  const people = usePeople();
+  const spec = useMemo(() => buyerSpec(scope, listing, listingControl, people), [scope, listing, people]);
   return (
     <Search
       spec={spec}
@@ -70,6 +86,10 @@ export function BuyerSearch({ area, scope, names, rows, emptyState }: CompanySea
       names={names}
       noun={BUYER.name}
       unit="社"
+      above={scope === "own" ? (state, set) => <ListScope state={state} set={set} /> : undefined}
+      noneFound={
+        scope === "own" ? (state, chips, set) => nothingOwn(BUYER.name, state, chips, set) : undefined
+      }
       query={(state, limit) => companySearchQuery("buyer", { ...toBuyerQuery(scope, state, names), limit })}
       // The own buyers have the report and the CSV file.
       file={

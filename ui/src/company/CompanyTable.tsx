@@ -1,6 +1,10 @@
+import { useState } from "react";
 import { DataList } from "@/kit/DataList";
 import { bandShort } from "@/lib/bands";
 import { formatDate } from "@/lib/dates";
+import { nextColumn, personColumn } from "@/persons/columns";
+import { HandOverButton } from "@/persons/HandOver";
+import { usePersons } from "@/persons/usePersons";
 import { industryShort } from "@/search/names";
 import { CompanyTags } from "./CompanyTags";
 import { invitedPersonLine } from "./invitedPersonLine";
@@ -16,6 +20,7 @@ export function CompanyTable({
   rows,
   hasScore,
   href,
+  isManaged,
 }: {
   kind: Kind;
   masters: Masters;
@@ -23,7 +28,17 @@ export function CompanyTable({
   /** A listing with which the buyers are compared has been chosen. */
   hasScore?: boolean;
   href: (row: CompanyRow) => string;
+  /** Rows can be chosen and handed over. */
+  isManaged?: boolean;
 }) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Of another page nothing is chosen: a deed on rows that are out of sight would surprise.
+  const chosen = rows.filter((row) => selected.has(row.companyId));
+  const persons = usePersons(
+    "company",
+    rows.map(({ companyId }) => companyId),
+  );
+  const idOf = ({ companyId }: CompanyRow) => companyId;
   return (
     <DataList
       caption={`${kind.name}の一覧`}
@@ -31,6 +46,22 @@ export function CompanyTable({
       rows={rows}
       rowKey={(row) => row.companyId}
       rowHref={href}
+      {...(isManaged && {
+        rowName: (row: CompanyRow) => row.displayName,
+        selected: new Set(chosen.map(idOf)),
+        onSelect: setSelected,
+        deeds: (
+          <>
+            <HandOverButton
+              of="company"
+              rows={chosen.map((row) => ({ id: row.companyId, name: row.displayName }))}
+              persons={persons}
+              onDone={() => setSelected(new Set())}
+            />
+            <span role="status">{chosen.length}社を選んでいます</span>
+          </>
+        ),
+      })}
       columns={[
         {
           key: "companyName",
@@ -49,15 +80,15 @@ export function CompanyTable({
         },
         {
           key: "industryType",
-          header: "業種",
+          header: "業種・所在地",
           atLeast: "9em",
-          cell: (row) => industryShort(masters, row.industryType, 1),
-        },
-        {
-          key: "location",
-          header: "所在地",
-          nowrap: true,
-          cell: (row) => prefectureName(masters, row.location?.prefecturecode),
+          cell: (row) => (
+            <>
+              {industryShort(masters, row.industryType, 1)}
+              <br />
+              {prefectureName(masters, row.location?.prefecturecode)}
+            </>
+          ),
         },
         {
           key: "salesAmount",
@@ -77,6 +108,8 @@ export function CompanyTable({
               nowrap: true,
               cell: (row: CompanyRow) => registered(masters, row),
             },
+        personColumn(persons, idOf, { atLeast: "6em" }),
+        nextColumn(persons, idOf, { optional: true }),
         ...(hasScore
           ? [
               {

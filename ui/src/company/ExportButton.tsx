@@ -8,7 +8,7 @@ import {
   BUYER_CONDITIONS,
   buyerSpec,
   SELLER_CONDITIONS,
-  SELLER_SPEC,
+  sellerSpec,
   toFileQuery,
   toReportQuery,
   toSellerQuery,
@@ -16,6 +16,7 @@ import {
 import { BUYER, type Kind, SELLER } from "./kinds";
 
 const BUYER_SPEC = buyerSpec("own", undefined);
+const SELLER_SPEC = sellerSpec();
 
 /** Exports the buyers in the list as a CSV file that can be imported again. */
 export function BuyerExportButton({ names }: { names: Names }) {

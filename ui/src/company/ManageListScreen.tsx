@@ -66,6 +66,7 @@ export default function ManageListScreen() {
                 <CompanyTable
                   kind={BUYER}
                   masters={all}
+                  isManaged
                   rows={rows}
                   hasScore={hasScore}
                   href={(row) => `${BUYER.manage}/${row.companyId}`}
@@ -82,6 +83,7 @@ export default function ManageListScreen() {
                 <CompanyTable
                   kind={SELLER}
                   masters={all}
+                  isManaged
                   rows={rows}
                   href={(row) => `${SELLER.manage}/${row.companyId}`}
                 />

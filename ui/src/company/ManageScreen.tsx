@@ -6,6 +6,7 @@ import { Link } from "@/kit/Link";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { PersonsPanel } from "@/persons/PersonsPanel";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { CompanyStatus } from "./CompanyStatus";
@@ -103,6 +104,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       <CompanyTags company={data} />
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
+      <PersonsPanel of="company" id={data.companyId} framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}

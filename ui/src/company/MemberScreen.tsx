@@ -3,6 +3,7 @@ import panel from "@/kit/Panel.module.css";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { OwnWorkPanel } from "@/persons/OwnWorkPanel";
 import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
 import { BUYER } from "./kinds";
@@ -22,6 +23,7 @@ function MailTab() {
   return (
     <div className={panel.stack}>
       <MailPanel />
+      <OwnWorkPanel />
       <SavedNoticesPanel />
     </div>
   );
@@ -54,7 +56,7 @@ export default function MemberScreen() {
     ? [
         { key: "institution", label: "金融機関", content: <InstitutionPanel {...form} /> },
         { key: "users", label: "利用者", content: <UsersPanel {...list} owner="bank" clientId="" /> },
-        { key: "mail", label: "メールの設定", content: <MailTab /> },
+        { key: "mail", label: "担当とメール", content: <MailTab /> },
         { key: "calendar", label: "カレンダー", content: <CalendarPanel /> },
       ]
     : [

@@ -7,7 +7,7 @@ import {
   type BuyerConditions,
   buyerSpec,
   SELLER_CONDITIONS,
-  SELLER_SPEC,
+  sellerSpec,
   toBuyerQuery,
   toReportQuery,
   toSellerQuery,
@@ -38,6 +38,9 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
     noPublic: true,
     isTrial: true,
     isLongList: true,
+    personInCharge: "none",
+    nextActionF: "2026-11-01",
+    nextActionT: "2026-11-30",
     companyName: "青",
     companyIndustryTypes: ["13"],
     prefecture: ["23"],
@@ -59,6 +62,8 @@ it("sends every condition of the vocabulary that is set, and no other", () => {
   expect(chips.map(({ label }) => label)).toEqual([
     "一致度を見る案件：【東海】精密部品の加工",
     "担当企業を除く",
+    "担当者（担当企業だけ）：担当者なし",
+    "次回対応日（担当企業だけ）：2026/11/01〜2026/11/30",
     "公開中",
     "承認待ち（担当企業だけ）",
     "非公開（担当企業だけ）",
@@ -111,7 +116,7 @@ it("orders by name among the own ones alone", () => {
 it("survives the address", () => {
   const some = { ...SELLER_CONDITIONS, companyName: "さ & く", prefecture: ["22", "23"], annualSaleT: 3 };
   const search = writeUrlState(some, SELLER_CONDITIONS);
-  expect(validState(SELLER_SPEC, readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
+  expect(validState(sellerSpec(), readUrlState(search, SELLER_CONDITIONS), NAMES)).toEqual(some);
 });
 
 it.each([

@@ -17,39 +17,43 @@ import {
   statesQuery,
 } from "@/search/companies";
 import type { SearchSpec } from "@/search/filter";
+import { IN_CHARGE, IN_CHARGE_SORTS, inChargeFilters, inChargeQuery } from "@/search/inCharge";
 import type { Names } from "@/search/names";
 
 /** Which search: the own customers, or the buyers of the whole network. */
 export type Scope = "own" | "network";
 
 /** The conditions on sellers, who are always the own customers (SPEC.md section 6). */
-export const SELLER_CONDITIONS = { ...COMPANY, ...ORDER };
+export const SELLER_CONDITIONS = { ...COMPANY, ...IN_CHARGE, ...ORDER };
 type SellerConditions = typeof SELLER_CONDITIONS;
 
 /** The conditions on buyers, with the own listing for which scores are shown. */
 export const BUYER_CONDITIONS = {
   sellerBusinessId: "",
   ...STATES,
+  ...IN_CHARGE,
   ...BUYER,
 };
 export type BuyerConditions = typeof BUYER_CONDITIONS;
 
 const BY_NAME = [{ propertyName: "companyName", isDescending: false, label: "企業名の順" }];
 
-export const SELLER_SPEC: SearchSpec<SellerConditions> = {
+/** The search for sellers; `people` are the own institution's users, undefined while they load. */
+export const sellerSpec = (people?: readonly Choice[]): SearchSpec<SellerConditions> => ({
   defaults: SELLER_CONDITIONS,
-  filters: companyFilters("", { isFirst: true }),
-  sorts: [...COMPANY_SORTS, ...BY_NAME],
-};
+  filters: [...inChargeFilters(people), ...companyFilters("", { isFirst: true })],
+  sorts: [...COMPANY_SORTS, ...BY_NAME, ...IN_CHARGE_SORTS],
+});
 
 /**
  * The buyer search; `listing` is what is known of the own listing that the address names, `control` chooses
- * another one, where there is a panel.
+ * another one, where there is a panel, and `people` are the own institution's users.
  */
 export function buyerSpec(
   scope: Scope,
   listing: Choice | null | undefined,
   control: IdChoiceOptions["control"] = () => null,
+  people?: readonly Choice[],
 ): SearchSpec<BuyerConditions> {
   return {
     defaults: BUYER_CONDITIONS,
@@ -64,12 +68,13 @@ export function buyerSpec(
         }),
       }),
       ...(scope === "network" ? [CHARGE_FILTER] : []),
+      ...inChargeFilters(people, scope === "own" ? "" : "（担当企業だけ）"),
       statesFilter(scope === "own" ? "" : "（担当企業だけ）"),
       ...NEEDS_FILTERS,
       ...companyFilters("", { isOwnNamesOnly: scope === "network", isFirst: true }),
     ],
     // The names of other banks' companies must not determine an order (trust.md Authorization).
-    sorts: [...SCORE_SORTS, ...COMPANY_SORTS, ...(scope === "own" ? BY_NAME : [])],
+    sorts: [...SCORE_SORTS, ...COMPANY_SORTS, ...(scope === "own" ? [...BY_NAME, ...IN_CHARGE_SORTS] : [])],
   };
 }
 
@@ -82,6 +87,7 @@ export function toBuyerQuery(
   return {
     ...query,
     ...statesQuery(c),
+    ...inChargeQuery(c),
     companyIndustryTypes: asText(query.companyIndustryTypes),
     businessIndustryTypes: asText(query.businessIndustryTypes),
     sellerBusinessId: c.sellerBusinessId || undefined,
@@ -96,6 +102,7 @@ export function toSellerQuery(c: SellerConditions, names: Pick<Names, "classes">
   const company = companyQuery(c, names);
   return {
     ...company,
+    ...inChargeQuery(c),
     companyIndustryTypes: asText(company.companyIndustryTypes),
     isOnlyPersonInCharge: true,
     isNotOnlyPersonInCharge: false,

@@ -13,6 +13,7 @@ import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { AskedDialog, type DeedAsked } from "@/negotiation/dialog/AskedDialog";
+import { PersonsPanel } from "@/persons/PersonsPanel";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { formAddress } from "./addresses";
@@ -133,6 +134,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} masters={masters} onGo={openDeed} />
+      <PersonsPanel of="listing" id={id} title="案件の担当者" framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

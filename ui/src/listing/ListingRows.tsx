@@ -4,6 +4,8 @@ import { Link } from "@/kit/Link";
 import { Tags } from "@/kit/Tag";
 import { bandShort, peopleText, priceText } from "@/lib/bands";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { usePersons } from "@/persons/usePersons";
+import { personsText } from "@/persons/words";
 import { industryText, placeText } from "@/sale/names";
 import type { ListingRow } from "@/sale/types";
 import type { Names } from "@/search/names";
@@ -38,6 +40,14 @@ export const ListingRows = memo(function ListingRows({
   buyer: string;
 }) {
   const limits = useEnumerations()?.limits;
+  const persons = usePersons(
+    "listing",
+    rows.filter(({ tags }) => tags.includes("ChargeSellerBusiness")).map((row) => row.sellerBusinessId),
+  );
+  const inChargeOf = (row: ListingRow) => {
+    const found = persons?.get(row.sellerBusinessId);
+    return found && personsText(found);
+  };
   const band = (score: number) =>
     limits && score >= limits.recommendedScore
       ? "おすすめ"
@@ -67,6 +77,7 @@ export const ListingRows = memo(function ListingRows({
               {isFIN && row.inChargeFinancialInstitutionName && (
                 <span>担当：{row.inChargeFinancialInstitutionName}</span>
               )}
+              {inChargeOf(row) && <span>担当者：{inChargeOf(row)}</span>}
             </Facts>
             <Figures row={row} names={names} />
             {row.score !== undefined && (

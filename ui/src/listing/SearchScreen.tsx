@@ -7,6 +7,7 @@ import { Link } from "@/kit/Link";
 import { PAGE_SIZE } from "@/kit/Pagination";
 import panel from "@/kit/Panel.module.css";
 import { useUrlState } from "@/lib/urlstate";
+import { IN_CHARGE, usePeople } from "@/search/inCharge";
 import { NamedSelect, useChoice } from "@/search/NamedSelect";
 import type { Names } from "@/search/names";
 import { companySearch, ownCompanyQuery } from "@/search/ownCompanies";
@@ -34,9 +35,10 @@ function Listings({ names }: { names: Names }) {
   const { buyerCompanyId, companyId } = useUrlState(CONDITIONS).state;
   const buyer = useChosen("buyer", isBank ? buyerCompanyId : "");
   const seller = useChosen("seller", isBank ? companyId : "");
+  const people = usePeople();
   const spec = useMemo(
-    () => listingSpec(isBank ? { control: companyControl, buyer, seller } : undefined),
-    [buyer, seller],
+    () => listingSpec(isBank ? { control: companyControl, buyer, seller, people } : undefined),
+    [buyer, seller, people],
   );
   return (
     <Search
@@ -110,4 +112,5 @@ const NO_BANK = {
   isNotOnlyPersonInCharge: false,
   companyId: "",
   buyerCompanyId: "",
+  ...IN_CHARGE,
 };

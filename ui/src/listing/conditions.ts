@@ -12,6 +12,7 @@ import {
 } from "@/search/choices";
 import { categories } from "@/search/codes";
 import type { Filter, SearchSpec } from "@/search/filter";
+import { IN_CHARGE, inChargeFilters, inChargeQuery } from "@/search/inCharge";
 import { items, prices } from "@/search/items";
 import type { Names } from "@/search/names";
 import { fromDay, word } from "@/search/words";
@@ -42,6 +43,7 @@ export const CONDITIONS = {
   dueDate: "",
   companyId: "",
   buyerCompanyId: "",
+  ...IN_CHARGE,
   propertyName: "modified",
   isDescending: true,
   pageNumber: 1,
@@ -53,7 +55,15 @@ export type Conditions = typeof CONDITIONS;
  * Conditions that a buyer's user does not have: they would reveal which institution is in charge
  * (domain.md 3.5).
  */
-const BANKS = ["isOnlyPersonInCharge", "isNotOnlyPersonInCharge", "companyId", "buyerCompanyId"] as const;
+const BANKS = [
+  "isOnlyPersonInCharge",
+  "isNotOnlyPersonInCharge",
+  "companyId",
+  "buyerCompanyId",
+  "personInCharge",
+  "nextActionF",
+  "nextActionT",
+] as const;
 
 type SearchQuery = NonNullable<operations["SellerBusiness_SearchSellerBusinessAsync"]["parameters"]["query"]>;
 
@@ -92,6 +102,8 @@ export interface OwnCompanies {
   control: IdChoiceOptions["control"];
   buyer: Choice | null | undefined;
   seller: Choice | null | undefined;
+  /** The own institution's users, undefined while they load. */
+  people?: readonly Choice[];
 }
 
 /** The search for listings; `own` is given for a bank only. */
@@ -99,6 +111,7 @@ export function listingSpec(own: OwnCompanies | undefined): SearchSpec<Condition
   const bank: Filter<Conditions>[] = own
     ? [
         oneFlag("担当", CHARGE),
+        ...inChargeFilters(own.people, "（自機関の案件）"),
         idChoice("companyId", "売手", own.seller, {
           control: own.control,
           empty: "指定なし",
@@ -166,5 +179,9 @@ export function toSearchQuery(state: Conditions, { classes }: Pick<Names, "class
   if (state.dueDate) query.dueDate = state.dueDate;
   if (state.companyId) query.companyId = state.companyId;
   if (state.buyerCompanyId) query.buyerCompanyId = state.buyerCompanyId;
+  const { personInCharge, nextActionF, nextActionT } = inChargeQuery(state);
+  if (personInCharge) query.personInCharge = personInCharge;
+  if (nextActionF) query.nextActionF = nextActionF;
+  if (nextActionT) query.nextActionT = nextActionT;
   return query;
 }

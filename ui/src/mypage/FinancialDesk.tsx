@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
 import { deskQuery } from "@/api/mypage";
 import { Skeleton } from "@/kit/Skeleton";
 import { useAfterPaint } from "@/lib/afterPaint";
+import { readOwnScope } from "@/lib/ownScope";
 import { FAILED } from "@/messages";
+import { LoadsPanel } from "@/persons/LoadsPanel";
+import { ScopeSwitch } from "@/search/inCharge";
 import styles from "./Desk.module.css";
 import { Funnel } from "./Funnel";
 import { ListingCards } from "./ListingCards";
@@ -13,11 +16,19 @@ import { RegionMap } from "./RegionMap";
 import { TaskList } from "./TaskList";
 import { Topics } from "./Topics";
 
+/** What the number of tasks counts. */
+const COUNTED = {
+  mine: "自分が担当するもの（副担当・代理を含む）と、担当者のいないものの件数です。急ぐものから並びます。",
+  all: "機関全体の件数です。急ぐものから並びます。",
+} as const;
+
 const MORE = { href: "/financial-support", label: "買手交渉案件管理を開く" };
 
 /** The bank's top page: tasks, offers, negotiations and their count by status. */
 export function FinancialDesk() {
-  const { data: desk, isPending, error, refetch } = useQuery(deskQuery);
+  const [scope, setScope] = useState(readOwnScope);
+  const isMine = scope === "mine";
+  const { data: desk, isPending, error, refetch } = useQuery(deskQuery(isMine));
   // The side column's requests are sent after the one for the tasks. With the tasks in the cache it renders at once.
   const showSide = useDeferredValue(true, !isPending);
   // The loaded data renders in a deferred update, so that input is handled meanwhile.
@@ -33,12 +44,13 @@ export function FinancialDesk() {
   return (
     <div className={styles.desk}>
       <div className={styles.main}>
+        <ScopeSwitch value={scope} onChange={setScope} />
         {showSkeleton ? (
           <Skeleton rows={12} />
         ) : (
           <>
-            <Part title="要対応" count={desk?.taskCount} {...part}>
-              {desk && <TaskList tasks={desk.taskList} kinds={desk.taskKindList} />}
+            <Part title="要対応" count={desk?.taskCount} help={COUNTED[scope]} {...part}>
+              {desk && <TaskList tasks={desk.taskList} kinds={desk.taskKindList} isMine={isMine} />}
             </Part>
             {!showRest ? (
               <Skeleton rows={8} />
@@ -75,6 +87,7 @@ export function FinancialDesk() {
         {showSide && (
           <>
             <Topics />
+            <LoadsPanel />
             <RegionMap />
             {desk && (
               <Part title="交渉の段階" {...part}>

@@ -40,8 +40,11 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
 const COLLAPSED_COUNT = 4;
 
 /** The lists with the tasks that the server did not send. */
-const FULL_LISTS = [
-  { href: "/financial-support?searchType=4", label: "買手交渉案件管理で、対応が必要な交渉を見る" },
+const fullLists = (isMine: boolean) => [
+  {
+    href: `/financial-support?searchType=4${isMine ? "&personInCharge=me" : ""}`,
+    label: "買手交渉案件管理で、対応が必要な交渉を見る",
+  },
   { href: "/seller-company-manage", label: "売手管理を開く" },
   { href: "/buyer-company-manage", label: "買手管理を開く" },
 ];
@@ -50,9 +53,12 @@ const FULL_LISTS = [
 export function TaskList({
   tasks,
   kinds,
+  isMine,
 }: {
   tasks: readonly Task[];
   kinds: readonly { kind: TaskKind; count: number }[];
+  /** Only what is the user's own, or nobody's. */
+  isMine: boolean;
 }) {
   if (tasks.length === 0)
     return (
@@ -63,13 +69,19 @@ export function TaskList({
   return (
     <div className={styles.groups}>
       {grouped(tasks, kinds).map((group) => (
-        <TaskGroup key={group.title} {...group} />
+        <TaskGroup key={group.title} {...group} isMine={isMine} />
       ))}
     </div>
   );
 }
 
-function TaskGroup({ title, help, tasks, count }: ReturnType<typeof grouped>[number]) {
+function TaskGroup({
+  title,
+  help,
+  tasks,
+  count,
+  isMine,
+}: ReturnType<typeof grouped>[number] & { isMine: boolean }) {
   const [isExpanded, setExpanded] = useState(false);
   const headingId = useId();
   const urgent = tasks.filter(({ isUrgent }) => isUrgent).length;
@@ -119,7 +131,7 @@ function TaskGroup({ title, help, tasks, count }: ReturnType<typeof grouped>[num
         <div className={styles.rest}>
           <p>急ぐ順に{tasks.length}件を表示しています。残りは、次の一覧でご覧ください。</p>
           <ul>
-            {FULL_LISTS.map(({ href, label }) => (
+            {fullLists(isMine).map(({ href, label }) => (
               <li key={href}>
                 <Link href={href}>{label}</Link>
               </li>

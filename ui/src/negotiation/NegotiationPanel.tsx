@@ -4,6 +4,8 @@ import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
+import { PersonsPanel } from "@/persons/PersonsPanel";
+import { isFIN } from "@/session/session";
 import { AvoidedWarning } from "./AvoidedWarning";
 import { DialogSubject } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
@@ -26,7 +28,7 @@ import { StageBar } from "./section/StageBar";
 import { StepSection } from "./section/StepSection";
 import { TimelineSection } from "./section/TimelineSection";
 import { VisibilitySection } from "./section/VisibilitySection";
-import type { Negotiation } from "./types";
+import { isBF, isSF, type Negotiation } from "./types";
 
 /**
  * One negotiation as its reader may see and move it: buyer, buyer's institution or seller's
@@ -73,6 +75,20 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           </div>
           <div className={styles.side}>
             <NextActionSection negotiation={n} />
+            {isFIN.value && isBF(n.side) && (
+              <PersonsPanel
+                of="bf"
+                id={n.buyerNegotiationId}
+                title={n.side === "both" ? "買手側の担当者" : "交渉の担当者"}
+              />
+            )}
+            {isFIN.value && isSF(n.side) && (
+              <PersonsPanel
+                of="sf"
+                id={n.buyerNegotiationId}
+                title={n.side === "both" ? "売手側の担当者" : "交渉の担当者"}
+              />
+            )}
             <OwnerSection negotiation={n} />
             <MilestoneSection negotiation={n} />
             <VisibilitySection negotiation={n} />

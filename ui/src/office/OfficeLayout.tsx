@@ -75,7 +75,7 @@ function OfficeMenu({ label, onGo }: { label: string; onGo?: () => void }) {
   const [path] = useLocation();
   const visibleGroups = MENU.map(({ title, items }) => ({
     title,
-    items: items.filter((item) => isADM.value || item.fad),
+    items: items.filter((item) => (isADM.value ? !item.fadOnly : item.fad)),
   })).filter(({ items }) => items.length > 0);
   return (
     <MenuList

@@ -22,6 +22,7 @@ import {
   Store,
   Timer,
   Users,
+  UsersRound,
 } from "lucide-react";
 
 interface OfficeItem {
@@ -30,6 +31,8 @@ interface OfficeItem {
   icon: LucideIcon;
   /** Whether an institution's administrator (FAD) sees the item too. */
   fad?: boolean;
+  /** Whether the item is FAD's alone. */
+  fadOnly?: boolean;
 }
 
 /** The console's menu; an institution's administrator sees only the items with `fad`. */
@@ -41,6 +44,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/requests", label: "利用申請", icon: ClipboardList },
       { href: "/office/institutions", label: "金融機関", icon: Building2 },
       { href: "/office/users", label: "利用者", icon: Users, fad: true },
+      { href: "/office/charges", label: "担当の状況", icon: UsersRound, fad: true, fadOnly: true },
       { href: "/office/mergers", label: "金融機関の合併", icon: Merge, fad: true },
     ],
   },

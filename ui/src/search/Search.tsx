@@ -57,6 +57,8 @@ interface SearchProps<C extends Conditions, D> {
   /** As many as the list shows at once. */
   pageSize?: (state: C) => number;
   rows: (data: D, state: C, set: (changes: Partial<C>) => void) => ReactNode;
+  /** Shown instead of suggestions where nothing is found; undefined for the suggestions. */
+  noneFound?: (state: C, chips: number, set: (changes: Partial<C>) => void) => ReactNode | undefined;
   /** Shown instead of rows if there are no hits and no condition is set. */
   emptyState: (data: D) => ReactNode;
   /** Content above the list: a field for the free word, a switch between table and board. */
@@ -209,15 +211,17 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
             ) : found.total > 0 ? (
               <Skeleton rows={6} />
             ) : chips.length > 0 ? (
-              <NothingFound
-                noun={noun}
-                unit={unit}
-                removableChips={removableChips(spec, state, names)}
-                queryWithout={(without) => query({ ...state, ...without, pageNumber: 1 }, 1)}
-                count={(data: D) => size(data).total}
-                onRemove={setAndShow}
-                onClear={clear}
-              />
+              (props.noneFound?.(state, chips.length, setAndShow) ?? (
+                <NothingFound
+                  noun={noun}
+                  unit={unit}
+                  removableChips={removableChips(spec, state, names)}
+                  queryWithout={(without) => query({ ...state, ...without, pageNumber: 1 }, 1)}
+                  count={(data: D) => size(data).total}
+                  onRemove={setAndShow}
+                  onClear={clear}
+                />
+              ))
             ) : (
               emptyState(data)
             )}

@@ -12,6 +12,9 @@ import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tags } from "@/kit/Tag";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
+import type { ListingRow } from "@/sale/types";
 
 /** The listings of a seller, for its bank. */
 export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd: boolean }) {
@@ -20,6 +23,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
     ...listingSearchQuery({ companyId, isOnlyPersonInCharge: true, limit: ALL }),
     ...pageFetch,
   });
+  const persons = usePersons("listing", data?.sellerBusinessList.map((row) => row.sellerBusinessId) ?? []);
   if (!data) return <Skeleton rows={3} />;
   const add = canAdd && (
     <Link
@@ -56,6 +60,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
             header: "タグ",
             cell: (row) => <Tags names={row.tags.filter((tag) => tag !== "ChargeSellerBusiness")} />,
           },
+          personColumn(persons, (row: ListingRow) => row.sellerBusinessId),
           {
             key: "dueDate",
             header: "公開期限",

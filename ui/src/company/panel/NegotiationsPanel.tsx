@@ -9,11 +9,15 @@ import { Link } from "@/kit/Link";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
+import type { NegotiationRow } from "@/negotiation/types";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 
 /** The negotiations of a buyer, for its bank. Each opens in the buyer's case. */
 export function NegotiationsPanel({ companyId }: { companyId: string }) {
   const enumerations = useEnumerations();
   const { data } = useQuery({ ...buyersNegotiationsQuery({ companyId }), ...pageFetch });
+  const persons = usePersons("bf", data?.partnerList.map((row) => row.buyerNegotiationId) ?? []);
   if (!data) return <Skeleton rows={3} />;
   return (
     <div className={panel.panel}>
@@ -43,6 +47,7 @@ export function NegotiationsPanel({ companyId }: { companyId: string }) {
             nowrap: true,
             cell: (row) => (row.offerSendStatus ? row.offerSendStatusLabel : "―"),
           },
+          personColumn(persons, (row: NegotiationRow) => row.buyerNegotiationId),
           {
             key: "dueDate",
             header: "公開期限",

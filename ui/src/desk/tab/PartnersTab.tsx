@@ -13,6 +13,8 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import { duty } from "@/negotiation/duty";
 import { NegotiationPanel } from "@/negotiation/NegotiationPanel";
+import { personColumn } from "@/persons/columns";
+import { usePersons } from "@/persons/usePersons";
 import styles from "../Desk.module.css";
 import type { Masters } from "../masters";
 import type { Partner } from "../types";
@@ -104,6 +106,10 @@ function PartnerList({
   href: (id: string) => string;
   masters: Masters;
 }) {
+  const persons = usePersons(
+    "sf",
+    partners.map((row) => row.buyerNegotiationId),
+  );
   return (
     <DataList
       caption="交渉先"
@@ -147,6 +153,7 @@ function PartnerList({
           nowrap: true,
           cell: (row) => row.financing || "―",
         },
+        personColumn(persons, (row: Partner) => row.buyerNegotiationId),
         {
           key: "next",
           header: "次回対応日",

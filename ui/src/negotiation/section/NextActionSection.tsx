@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { failureMessage } from "@/api/errors";
+import { colleaguesQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { DateField } from "@/kit/DateField";
 import { Heading } from "@/kit/Heading";
@@ -10,7 +11,6 @@ import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED } from "@/messages";
 import { updateNextAction } from "../deeds";
 import { DeedDialog } from "../dialog/DeedDialog";
-import { colleaguesQuery } from "../persons";
 import type { Negotiation } from "../types";
 import styles from "./NextAction.module.css";
 
