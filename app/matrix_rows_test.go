@@ -130,15 +130,15 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{body: body(map[string]any{"isMailedAll": true})}}, "POST /api/Persons/SaveMailedWork")
 	add([]probe{{body: body(map[string]any{"firstDay": "2026-12-01", "lastDay": "2026-12-02"})}}, "POST /api/Persons/SaveAbsence")
 	nobody := func(of string) map[string]any { return map[string]any{"of": of, "personInCharge": ""} }
-	add([]probe{{of: "listing", set: "charge", body: bodyID("id", nobody("listing"))}, {of: "seller", set: "charge", body: bodyID("id",
-		nobody("company"))}, {of: "buyer", set: "bank", body: bodyID("id", nobody("company"))}, {of: "negotiation", set: "bf", body: bodyID("id",
+	add([]probe{{of: "listing", set: "charge", body: bodyID("id", nobody("listing"))}, {of: "seller", set: "persons", body: bodyID("id",
+		nobody("company"))}, {of: "negotiation", set: "bf", body: bodyID("id",
 		nobody("bf"))}, {of: "negotiation", set: "sf", body: bodyID("id", nobody("sf"))}}, "POST /api/Persons/SavePersonsInCharge")
 	mine := func(of string) func(x *probing) map[string]any {
 		return func(x *probing) map[string]any {
 			return map[string]any{"personInCharge": x.w.user[x.caller], "chargeList": []map[string]any{{"of": of, "id": x.id}}}
 		}
 	}
-	add([]probe{{of: "listing", set: "charge", body: mine("listing")}, {of: "seller", set: "charge", body: mine("company")},
+	add([]probe{{of: "listing", set: "charge", body: mine("listing")}, {of: "seller", set: "persons", body: mine("company")},
 		{of: "negotiation", set: "bf", body: mine("bf")}, {of: "negotiation", set: "sf", body: mine("sf")}}, "POST /api/Persons/HandOver")
 	add([]probe{{body: func(x *probing) map[string]any {
 		return map[string]any{"personInCharge": x.w.user["finA2"], "isAll": true, "fromPerson": x.w.user["finA"]}

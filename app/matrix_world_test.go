@@ -278,9 +278,9 @@ func (w *accessWorld) listings() {
 	say("between the banks", w.FinB, row1, 2, "finB "+inA)
 	say("of a rival", w.FinB, rivalRow, 2, "finB "+inA)
 	w.held(row1)
-	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "office": "ADM"}},
-		{"other institution's", other, map[string]string{"charge": "finB", "office": "ADM"}},
-		{"a buyer", w.BuyerB, map[string]string{"office": "ADM"}}}
+	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "persons": inA, "office": "ADM"}},
+		{"other institution's", other, map[string]string{"charge": "finB", "persons": "finB", "office": "ADM"}},
+		{"a buyer", w.BuyerB, map[string]string{"persons": "finB", "office": "ADM"}}}
 	signed := w.Published(nil)
 	id := w.on(signed, func() string {
 		id := w.Proposed()

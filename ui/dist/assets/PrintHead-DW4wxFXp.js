@@ -1,1 +1,0 @@
-import{In as e,it as t,pt as n,wn as r}from"./common-DjbeNphK.js";import{t as i}from"./react-D7x987yy.js";var a=i();function o(){var i=e(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,n.value.networkName,`　印刷 `,t(new Date().toISOString()),r.value?.userName]})}finally{i.f()}}export{o as t};
