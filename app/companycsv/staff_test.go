@@ -114,7 +114,8 @@ func TestMainPersonInFiles(t *testing.T) {
 	s.wantPersons("蒼陵製作所0", loginA2)
 
 	// The change of an existing company is shown before it is made.
-	preview := counts(s.loads(s.FinA, true, numbered(1, 2, charge(nameA)), numbered(2, 3, charge("利用者　fin@a.example.jp"))), "ready", 0, 1, 1, 0)
+	named := numbered(2, 3, charge("利用者　fin@a.example.jp"))
+	preview := counts(s.loads(s.FinA, true, numbered(1, 2, charge(nameA)), named), "ready", 0, 1, 1, 0)
 	preview.Has(`{"column":"主担当","before":"` + nameA2 + `","after":"` + nameA + `"}`)
 	s.wantPersons("蒼陵製作所1", loginA2)
 	counts(s.commit(preview.JSON()["importId"].(string)), "done", 0, 1, 1, 0)
