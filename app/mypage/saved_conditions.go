@@ -10,6 +10,7 @@ import (
 
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
@@ -44,11 +45,13 @@ var conditionKinds = map[string]*regexp.Regexp{
 	"salesPrice": someNumber, "salesPriceTo": someNumber, "annualSaleF": someNumber, "annualSaleT": someNumber,
 	"numberOfManagersFrom": someNumber, "numberOfManagersTo": someNumber,
 	"dueDate": someDay, "dueDateF": someDay, "dueDateT": someDay,
+	"personInCharge": someCode, "nextActionF": someDay, "nextActionT": someDay,
 }
 
 const (
 	companyConditions = "isOnlyPersonInCharge isNotOnlyPersonInCharge companyName companyIndustryTypes annualSaleF annualSaleT prefecture "
 	needsConditions   = "needsName businessIndustryTypes salesPrice salesPriceTo "
+	chargeConditions  = "personInCharge nextActionF nextActionT "
 	orderConditions   = "propertyName isDescending"
 )
 
@@ -56,19 +59,21 @@ const (
 // address, with the conditions of each.
 var areaConditions = map[string][]string{
 	areaListings: strings.Fields("freeWord isOnlyPersonInCharge isNotOnlyPersonInCharge isPublic isSold isNotRead isOffered isMessage isNegotiation isRecommended industryTypes location salesAmount " +
-		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + orderConditions),
-	"buyer-company": strings.Fields(companyConditions + needsConditions +
+		"salesPrice salesPriceTo numberOfManagers numberOfManagersFrom numberOfManagersTo dueDate companyId buyerCompanyId " + chargeConditions +
+		orderConditions),
+	"buyer-company": strings.Fields(companyConditions + needsConditions + chargeConditions +
 		"sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"buyer-company-manage": strings.Fields(companyConditions + needsConditions +
+	"buyer-company-manage": strings.Fields(companyConditions + needsConditions + chargeConditions +
 		"sellerBusinessId isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"seller-company":        strings.Fields(companyConditions + orderConditions),
-	"seller-company-manage": strings.Fields(companyConditions + orderConditions),
+	"seller-company":        strings.Fields(companyConditions + chargeConditions + orderConditions),
+	"seller-company-manage": strings.Fields(companyConditions + chargeConditions + orderConditions),
 	"buyer-company-longlist": strings.Fields(companyConditions + needsConditions +
 		"fit isOfferable isLongList isTrial isPublic noPublic noApproved " + orderConditions),
-	"financial-support": strings.Fields(companyConditions + needsConditions +
+	"financial-support": strings.Fields(companyConditions + needsConditions + chargeConditions +
 		"sellerBusinessName searchStatus searchType dueDateF dueDateT sellerBusinessId companyIds targetCompanyIds isLongList isTrial isPublic noPublic noApproved view " +
 		orderConditions),
-	"seller-negotiation": strings.Fields("sellerBusinessName searchStatus searchType dueDateF dueDateT view " + orderConditions),
+	"seller-negotiation": strings.Fields("sellerBusinessName searchStatus searchType dueDateF dueDateT view " + chargeConditions +
+		orderConditions),
 }
 
 // areaListings is the listing search, the only screen on which a buyer's user can save searches.
@@ -113,6 +118,7 @@ func savedListingQuery(conditions string) (*listing.ListingSearchQuery, error) {
 		SalesPrice: key("salesPrice"), SalesPriceTo: key("salesPriceTo"), NumberOfManagers: v.Get("numberOfManagers"),
 		NumberOfManagersFrom: v.Get("numberOfManagersFrom"), NumberOfManagersTo: v.Get("numberOfManagersTo"),
 		DueDate: v.Get("dueDate"), CompanyID: v.Get("companyId"), BuyerCompanyID: v.Get("buyerCompanyId"),
+		Filter: persons.Filter{PersonInCharge: v.Get("personInCharge"), NextActionF: v.Get("nextActionF"), NextActionT: v.Get("nextActionT")},
 		Paging: web.Paging{PageNumber: 1, Limit: 1}}
 	if codes := v["industryTypes"]; len(codes) > 0 {
 		var types longlist.IndustryCondition

@@ -184,3 +184,26 @@ func TestSavedSearchNews(t *testing.T) {
 		t.Errorf("an old listing counts as new: %v", n)
 	}
 }
+
+// The own institution's lists keep who works on a row, and when next; what is new by it is counted as its user asks.
+func TestSavedSearchOfOwnWork(t *testing.T) {
+	m := apptest.NewMarketplace(apptest.NewPlatform(t))
+	for _, area := range []string{"seller-business", "buyer-company", "buyer-company-manage", "seller-company", "seller-company-manage",
+		"financial-support", "seller-negotiation"} {
+		for _, who := range []string{"me", "none", "all", m.UserOf(m.SecondA).ID} {
+			keep(m.FinA, area, who[:min(4, len(who))], "personInCharge="+who+"&nextActionF=2026-12-01&nextActionT=").Want(200).Has("personInCharge=" + who)
+		}
+	}
+	keep(m.FinA, "buyer-company-longlist", "x", "personInCharge=me").Want(422)
+	keep(m.FinA, "seller-company", "x", "nextActionF=soon").Want(422)
+	const own = "isOnlyPersonInCharge=true&personInCharge="
+	keep(m.FinA, "seller-business", "own", own+"me").Want(200)
+	keep(m.FinA, "seller-business", "nobody's", own+"none").Want(200)
+	m.Clock.Add(time.Minute)
+	m.Published(nil)
+	for name, want := range map[string]any{"own": 1.0, "nobody's": 0.0} {
+		if n := kept(m.FinA, "seller-business")[name]["newCount"]; n != want {
+			t.Errorf("%s: %v new", name, n)
+		}
+	}
+}

@@ -8,7 +8,7 @@ import (
 
 // Filter is what lists of the own institution's records can be narrowed by: who works on a record, and when next.
 type Filter struct {
-	PersonInCharge string `query:"personInCharge" maxLength:"60" doc:"担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの"`
+	PersonInCharge string `query:"personInCharge" maxLength:"60" doc:"担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体"`
 	NextActionF    string `query:"nextActionF" doc:"次回対応日の範囲"`
 	NextActionT    string `query:"nextActionT"`
 }
@@ -25,7 +25,7 @@ func (f *Filter) Conditions(q *store.Q, by web.Actor) (out store.ChargeFilter, e
 		}
 	}
 	switch f.PersonInCharge {
-	case "":
+	case "", "all": // a saved search says expressly that it is of the whole institution
 	case "none":
 		out.IsNobodys = true
 	case "me":

@@ -15674,7 +15674,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -15799,7 +15799,7 @@ export interface operations {
                 isOnlyPersonInCharge?: boolean;
                 /** @description 受け付けるが、行はいつも担当する買手のもの */
                 isNotOnlyPersonInCharge?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -16013,7 +16013,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -19316,7 +19316,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 買手企業 */
                 companyId?: string;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -19403,7 +19403,7 @@ export interface operations {
                 /** @description 公開期限の範囲 */
                 dueDateF?: string;
                 dueDateT?: string;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -21377,7 +21377,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -21669,7 +21669,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -38903,7 +38903,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -39032,7 +39032,7 @@ export interface operations {
                 isOnlyPersonInCharge?: boolean;
                 /** @description 受け付けるが、行はいつも担当する買手のもの */
                 isNotOnlyPersonInCharge?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -39123,7 +39123,7 @@ export interface operations {
                 /** @description 公開期限の範囲 */
                 dueDateF?: string;
                 dueDateT?: string;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -39239,7 +39239,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
                 buyerCompanyId?: string;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -39356,7 +39356,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -42343,7 +42343,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 金融機関が、この買手（自機関の担当）から見た一致度とフラグを求める */
                 buyerCompanyId?: string;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
@@ -43810,7 +43810,7 @@ export interface operations {
                 sellerBusinessId?: string;
                 /** @description 自機関のロングリストに載っている買手だけ（案件を指定すればその案件のもの、しなければ自機関の買手に限る） */
                 isLongList?: boolean;
-                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの */
+                /** @description 担当者（主または副）の利用者。me：自分と、きょう代理をする人。none：主担当のいないもの。all：機関全体 */
                 personInCharge?: string;
                 /** @description 次回対応日の範囲 */
                 nextActionF?: string;
