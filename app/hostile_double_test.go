@@ -17,6 +17,7 @@ import (
 // state has changed, and there is one row, one line and one mail of it.
 func TestDoubleDeeds(t *testing.T) {
 	w := newAccessWorld(t)
+	w.MailedAll()
 	row := func(relation string) string { return w.object("negotiation", relation) }
 	type deed struct {
 		what string

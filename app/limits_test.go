@@ -28,8 +28,8 @@ var unlimited = map[string]string{
 	"the name of a row: what is not there is refused": `absorbedId accountRequestId avoidedId breakGlassId
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
-		letterId longListId mailId mergerId needsId paperId proposalId proposalIds
-		company.CompanyStatusInput.registrationId restFinancial savedSearchId sellerBusinessId signInId survivingId targetCompanyIds targetId topicId userId`,
+		letterId longListId mailId mergerId needsId otherPersons paperId proposalId proposalIds
+		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",
 	"a code of a list: another is refused": `acquisitionIndustry acquisitionRegion area category city cityCode citycode industryType industryTypes item prefecture
 		prefectureCode prefecturecode propertyName sub_category townCode`,

@@ -13,6 +13,7 @@ import (
 // version, first as a first save and then as an edit (domain.md 0.11). A version that is sent is compared as ever.
 func TestSpecificationsEdits(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
+	tk.MailedAll()
 	fin := tk.FinA
 
 	// twice saves what first makes, names what it made, and saves it changed; then with a version that is gone by.

@@ -124,15 +124,8 @@ func chargeOrderBy(v Viewer, of InCharge, sort, seq, direction string) (order st
 
 // sortByCharge sorts rows, which it changes; equal ones stay as they come.
 func (q *Q) sortByCharge(v Viewer, of InCharge, sort string, isAscending bool, rows []uint32) error {
-	query, args := chargeOrder(v, of, sort)
-	values := map[uint32]string{}
-	if err := q.each(func(r *sql.Rows) error {
-		var seq uint32
-		var value string
-		err := r.Scan(&seq, &value)
-		values[seq] = value
-		return err
-	}, query, args...); err != nil {
+	values, err := q.chargeValues(v, of, sort)
+	if err != nil {
 		return err
 	}
 	slices.SortStableFunc(rows, func(x, y uint32) int {
@@ -153,27 +146,34 @@ func (q *Q) sortByCharge(v Viewer, of InCharge, sort string, isAscending bool, r
 	return nil
 }
 
-// NextActions are the earliest 次回対応日 of records of the viewer's institution, by the records' numbers.
-func (q *Q) NextActions(v Viewer, of InCharge, seqs []uint32) (map[uint32]string, error) {
-	out := map[uint32]string{}
-	if v.IsBuyer() || len(seqs) == 0 {
-		return out, nil
+type nextActionsKey struct {
+	institution string
+	of          InCharge
+}
+
+// NextActions are the earliest 次回対応日 of records of the viewer's institution, by the records' numbers. They are shared and must
+// not be changed.
+func (q *Q) NextActions(v Viewer, of InCharge) (map[uint32]string, error) {
+	if v.IsBuyer() {
+		return nil, nil
 	}
-	query, args := chargeOrder(v, of, SortNextAction)
-	wanted := map[uint32]bool{}
-	for _, seq := range seqs {
-		wanted[seq] = true
-	}
-	err := q.each(func(r *sql.Rows) error {
+	return Keep(q, nextActionsKey{v.InstitutionID, of}, func() (Kept[map[uint32]string], error) {
+		out, err := q.chargeValues(v, of, SortNextAction)
+		return Kept[map[uint32]string]{out, []Source{OfBank(v.InstitutionID)}, 60 * len(out)}, err
+	})
+}
+
+// chargeValues are what chargeOrder selects.
+func (q *Q) chargeValues(v Viewer, of InCharge, sort string) (map[uint32]string, error) {
+	query, args := chargeOrder(v, of, sort)
+	values := map[uint32]string{}
+	return values, q.each(func(r *sql.Rows) error {
 		var seq uint32
 		var value string
 		err := r.Scan(&seq, &value)
-		if wanted[seq] {
-			out[seq] = value
-		}
+		values[seq] = value
 		return err
 	}, query, args...)
-	return out, err
 }
 
 // keepRows and dropRows narrow bits of an index by a query for numbers.

@@ -144,11 +144,11 @@ type Charge struct {
 	Created time.Time `db:"created"` // since when the person is in charge; zero for nobody
 }
 
-// ChargeSearch asks for live records of the viewer's institution.
+// ChargeSearch asks for live records of the viewer's institution: those that a user is the main person of, or, without a user, the
+// deals (listings and negotiations) that nobody looks after today: without a main person, with a disabled one, or with one who is
+// away without a deputy.
 type ChargeSearch struct {
-	Of           []InCharge // nil for all
-	UserID       string     // those that the user is the main person of
-	IsUnattended bool       // those that nobody looks after today: no main person, a disabled one, or one who is away without a deputy
+	UserID string
 	Page
 }
 
@@ -165,72 +165,86 @@ const attended = `EXISTS (SELECT 1 FROM user u WHERE u.id = p.user_id AND u.stat
 	SELECT 1 FROM absence a LEFT JOIN user d ON d.id = a.deputy_id AND d.status = ` + codeUserEnabled + `
 	WHERE a.user_id = u.id AND ? BETWEEN a.first_day AND a.last_day AND d.id IS NULL))`
 
-// Charges are a page of what the search asks for, by kind, then the oldest record first, and the count of all.
-func (q *Q) Charges(v Viewer, s *ChargeSearch) ([]Charge, int, error) {
-	var parts []string
-	var args []any
-	for _, of := range InChargeKinds {
-		if s.Of != nil && !slices.Contains(s.Of, of) {
-			continue
-		}
-		t := inChargeTable[of]
-		cond := t.own + " AND " + t.live
-		part := []any{of, of, v.InstitutionID}
-		if s.UserID != "" {
-			cond += " AND p.user_id = ?"
-			part = append(part, s.UserID)
-		}
-		if s.IsUnattended {
-			cond += " AND (p.user_id IS NULL OR NOT " + attended + ")"
-			part = append(part, q.Today())
-		}
-		parts = append(parts, "SELECT ? AS of, "+chargeColumns[of]+", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+t.from+
-			" LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = "+t.alias+".seq AND p.is_main = 1 WHERE "+cond)
-		args = append(args, part...)
+// charges selects a kind of what the search asks for, after FROM. A user's are found by his rows: an institution has many companies.
+func (s *ChargeSearch) charges(q *Q, v Viewer, of InCharge) (from string, args []any) {
+	t := inChargeTable[of]
+	if s.UserID != "" {
+		return "person_in_charge p CROSS JOIN " + t.from + " ON " + t.alias + ".seq = p.seq WHERE p.kind = ? AND p.user_id = ? AND p.is_main = 1 " +
+			"AND " + t.own + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
 	}
-	if len(parts) == 0 || v.IsBuyer() {
-		return nil, 0, nil
-	}
-	from := "("
-	for i, p := range parts {
-		if i > 0 {
-			from += " UNION ALL "
-		}
-		from += p
-	}
-	from += ") x"
-	var n int
-	if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from, args...); err != nil {
-		return nil, 0, err
-	}
-	found, err := list[Charge](q, "SELECT "+names[Charge]("x")+" FROM "+from+" ORDER BY x.of, x.seq LIMIT ? OFFSET ?",
-		append(args, s.Limit, s.Offset)...)
-	return found, n, err
+	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " + t.own + " AND " +
+		t.live + " AND (p.user_id IS NULL OR NOT " + attended + ")", []any{of, v.InstitutionID, q.Today()}
 }
 
-// Load is how many live records a user of the viewer's institution is the main person of; UserID is "" for those of nobody.
+// Charges are a page of what the search asks for, by kind, then the oldest record first, and the count of all.
+func (q *Q) Charges(v Viewer, s *ChargeSearch) (out []Charge, count int, err error) {
+	if v.IsBuyer() {
+		return nil, 0, nil
+	}
+	for _, of := range InChargeKinds {
+		if of == InChargeOfCompany && s.UserID == "" {
+			continue // a customer without a deal waits for nobody
+		}
+		from, args := s.charges(q, v, of)
+		n := 0
+		if err := q.scan1([]any{&n}, "SELECT count(*) FROM "+from, args...); err != nil {
+			return nil, 0, err
+		}
+		if left := s.Limit - len(out); left > 0 && s.Offset < count+n {
+			t := inChargeTable[of]
+			found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[of]+", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+
+				from+" ORDER BY "+t.alias+".seq LIMIT ? OFFSET ?", append(append([]any{of}, args...), left, max(s.Offset-count, 0))...)
+			if err != nil {
+				return nil, 0, err
+			}
+			out = append(out, found...)
+		}
+		count += n
+	}
+	return out, count, nil
+}
+
+type unattendedKey struct{ institution, day string }
+
+// Unattended is how many deals nobody looks after today (ChargeSearch).
+func (q *Q) Unattended(v Viewer) (int, error) {
+	return Keep(q, unattendedKey{v.InstitutionID, q.Today()}, func() (Kept[int], error) {
+		_, n, err := q.Charges(v, &ChargeSearch{})
+		return Kept[int]{n, []Source{OfCharge(v.InstitutionID), OfBank(v.InstitutionID)}, 50}, err
+	})
+}
+
+// Load is how many records a user of the viewer's institution is the main person of: live ones of listings and negotiations, and
+// all companies.
 type Load struct {
 	UserID string   `db:"user_id"`
 	Of     InCharge `db:"of"`
 	Count  int      `db:"n"`
 }
 
-// Loads are those of all users and kinds.
-func (q *Q) Loads(v Viewer) (out []Load, err error) {
+type loadsKey struct{ institution string }
+
+// Loads are those of all users and kinds. They are shared and must not be changed.
+func (q *Q) Loads(v Viewer) ([]Load, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
-	for _, of := range InChargeKinds {
-		t := inChargeTable[of]
-		found, err := list[Load](q, "SELECT coalesce(p.user_id, '') AS user_id, ? AS of, count(*) AS n FROM "+t.from+
-			" LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = "+t.alias+".seq AND p.is_main = 1 WHERE "+t.own+" AND "+t.live+
-			" GROUP BY 1 ORDER BY 1", of, of, v.InstitutionID)
-		if err != nil {
-			return nil, err
+	return Keep(q, loadsKey{v.InstitutionID}, func() (Kept[[]Load], error) {
+		out, err := list[Load](q, "SELECT p.user_id AS user_id, p.kind AS of, count(*) AS n FROM person_in_charge p WHERE p.institution_id = ? "+
+			"AND p.kind = ? AND p.is_main = 1 GROUP BY p.user_id ORDER BY 1", v.InstitutionID, InChargeOfCompany)
+		for _, of := range []InCharge{InChargeOfListing, InChargeOfBF, InChargeOfSF} {
+			if err != nil {
+				break
+			}
+			t := inChargeTable[of]
+			var found []Load
+			found, err = list[Load](q, "SELECT p.user_id AS user_id, p.kind AS of, count(*) AS n FROM person_in_charge p CROSS JOIN "+t.from+
+				" ON "+t.alias+".seq = p.seq WHERE p.institution_id = ? AND p.kind = ? AND p.is_main = 1 AND "+t.own+" AND "+t.live+
+				" GROUP BY p.user_id ORDER BY 1", v.InstitutionID, of, v.InstitutionID)
+			out = append(out, found...)
 		}
-		out = append(out, found...)
-	}
-	return out, nil
+		return Kept[[]Load]{out, []Source{OfCharge(v.InstitutionID), OfBank(v.InstitutionID)}, 60 * len(out)}, err
+	})
 }
 
 // LateLoads are how many negotiations of a user of the viewer's institution, as their main person, had their 次回対応日 before today.

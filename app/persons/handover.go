@@ -210,6 +210,6 @@ func loadsOf(q *store.Q, by web.Actor) (*loadList, error) {
 	slices.SortFunc(out.LoadList, func(x, y load) int {
 		return cmp.Or(cmp.Compare(x.UserName, y.UserName), cmp.Compare(x.UserID, y.UserID))
 	})
-	_, out.UnattendedCount, err = q.Charges(by.Viewer, &store.ChargeSearch{IsUnattended: true, Page: store.Page{Limit: 1}})
+	out.UnattendedCount, err = q.Unattended(by.Viewer)
 	return out, err
 }

@@ -25,7 +25,7 @@ func (a Room) officeCalls() {
 
 // chargesOf is a page of the live records of the actor's institution.
 func chargesOf(q *store.Q, by web.Actor, in *chargeQuery) (*chargeList, error) {
-	found, n, err := q.Charges(by.Viewer, &store.ChargeSearch{UserID: in.PersonInCharge, IsUnattended: in.IsUnattended, Page: in.Page()})
+	found, n, err := q.Charges(by.Viewer, &store.ChargeSearch{UserID: in.PersonInCharge, Page: in.Page()})
 	if err != nil {
 		return nil, err
 	}

@@ -105,7 +105,7 @@ func (l *inChargeList) read(q *store.Q, by web.Actor, of store.InCharge, ids []s
 	if err != nil {
 		return err
 	}
-	next, err := q.NextActions(by.Viewer, of, all)
+	next, err := q.NextActions(by.Viewer, of)
 	if err != nil {
 		return err
 	}

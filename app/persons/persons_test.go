@@ -161,14 +161,14 @@ func TestHandOver(t *testing.T) {
 
 	user := w.UserOf(w.SecondA)
 	w.Office().Post("/api/Office/DisableUser", map[string]any{"userId": a2, "version": user.Version}).Want(200)
-	admin.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":2`, `"isEnabled":false`, "交渉（売手側）")
-	other.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":0`)
+	admin.Get("/api/Office/GetCharges").Want(200).Has(`"allCount":2`, `"isEnabled":false`, "交渉（売手側）")
+	other.Get("/api/Office/GetCharges").Want(200).Has(`"allCount":0`)
 	told = w.Newly(func() {
 		all := map[string]any{"personInCharge": a, "isAll": true, "fromPerson": a2}
 		admin.Post("/api/Office/HandOverCharges", all).Want(200).Has(`"count":2`)
 	}, mail.ChargeChanged)
 	apptest.WantMails(t, "told by the administrator's deed, not who is disabled", told, "fin@a.example.jp charge_changed")
-	admin.Get("/api/Office/GetCharges?isUnattended=true").Want(200).Has(`"allCount":0`)
+	admin.Get("/api/Office/GetCharges").Want(200).Has(`"allCount":0`)
 	put(w.FinA, "company", w.Seller, a2).Want(422) // disabled
 }
 
@@ -320,7 +320,7 @@ func TestPersonsOfAnotherInstitution(t *testing.T) {
 		want(t, of+" at the new bank", who(w.FinC, of, record), "")
 	}
 	want(t, "the buyer's side", who(w.FinB, "bf", id), w.UserOf(w.FinB).ID)
-	w.FinC.Get(base + "GetLoads").Want(200).Has(`"unattendedCount":3`)
+	w.FinC.Get(base + "GetLoads").Want(200).Has(`"unattendedCount":2`)
 }
 
 // In a merger people keep their work.

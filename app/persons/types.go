@@ -74,12 +74,11 @@ type load struct {
 
 type loadList struct {
 	LoadList        []load `json:"loadList"`
-	UnattendedCount int    `json:"unattendedCount" doc:"担当者のいない進行中のもの：主担当がいない、利用を停止した、または代理を置かずに不在"`
+	UnattendedCount int    `json:"unattendedCount" doc:"担当者のいない進行中の案件と交渉：主担当がいない、利用を停止した、または代理を置かずに不在"`
 }
 
 type chargeQuery struct {
-	PersonInCharge string `query:"personInCharge" maxLength:"60" doc:"主担当の利用者"`
-	IsUnattended   bool   `query:"isUnattended" doc:"担当者のいないものだけ"`
+	PersonInCharge string `query:"personInCharge" maxLength:"60" doc:"主担当の利用者。省くと、担当者のいない案件と交渉：主担当がいない、利用を停止した、または代理を置かずに不在"`
 	web.OfficePaging
 }
 

@@ -9756,7 +9756,7 @@ export interface components {
             loadList: components["schemas"]["Load"][];
             /**
              * Format: int64
-             * @description 担当者のいない進行中のもの：主担当がいない、利用を停止した、または代理を置かずに不在
+             * @description 担当者のいない進行中の案件と交渉：主担当がいない、利用を停止した、または代理を置かずに不在
              */
             unattendedCount: number;
         };
@@ -30772,10 +30772,8 @@ export interface operations {
     Office_GetCharges: {
         parameters: {
             query?: {
-                /** @description 主担当の利用者 */
+                /** @description 主担当の利用者。省くと、担当者のいない案件と交渉：主担当がいない、利用を停止した、または代理を置かずに不在 */
                 personInCharge?: string;
-                /** @description 担当者のいないものだけ */
-                isUnattended?: boolean;
                 pageNumber?: number;
                 limit?: number;
             };

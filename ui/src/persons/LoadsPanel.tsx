@@ -10,33 +10,30 @@ import { FAILED_OWN } from "@/messages";
 import styles from "./Persons.module.css";
 import { stateOf } from "./words";
 
-/** How much everybody at the bank has to do, folded at first, and how much nobody looks after (team.md 1). */
+/** How much everybody at the bank has to do, folded at first, and how much nobody looks after (team.md 1). It is asked for when it is
+ * opened: all the bank's work is counted for it. */
 export function LoadsPanel() {
   const [isOpen, setOpen] = useState(false);
-  const { data, error, refetch } = useQuery(loadsQuery);
+  const { data, error, refetch } = useQuery({ ...loadsQuery, enabled: isOpen });
   return (
     <section className={`${styles.box} ${styles.framed}`} aria-label="担当の状況">
       <Heading level={2}>担当の状況</Heading>
-      {error ? (
-        <div role="alert" className={panel.problem}>
-          <p>{failureMessage(FAILED_OWN.loadsLoad, error)}</p>
-          <Button onClick={() => refetch()}>もう一度読み込む</Button>
-        </div>
-      ) : !data ? (
-        <Skeleton lines={2} />
-      ) : (
-        <>
-          {data.unattendedCount > 0 && (
-            <p>
-              担当者のいないもの <strong>{data.unattendedCount.toLocaleString("ja-JP")}件</strong>
-            </p>
-          )}
-          <details
-            className={styles.loads}
-            open={isOpen}
-            onToggle={(event) => setOpen(event.currentTarget.open)}
-          >
-            <summary>{data.loads.length}人の件数を見る</summary>
+      <details className={styles.loads} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>だれが何件を担当しているかを見る</summary>
+        {error ? (
+          <div role="alert" className={panel.problem}>
+            <p>{failureMessage(FAILED_OWN.loadsLoad, error)}</p>
+            <Button onClick={() => refetch()}>もう一度読み込む</Button>
+          </div>
+        ) : !data ? (
+          <Skeleton lines={2} />
+        ) : (
+          <>
+            {data.unattendedCount > 0 && (
+              <p>
+                担当者のいない案件・交渉 <strong>{data.unattendedCount.toLocaleString("ja-JP")}件</strong>
+              </p>
+            )}
             <ul className={styles.people}>
               {data.loads.map((one) => (
                 <li key={one.userId}>
@@ -63,9 +60,9 @@ export function LoadsPanel() {
               ))}
             </ul>
             <p className={panel.note}>主担当である件数です。買手側・売手側は、進行中の交渉です。</p>
-          </details>
-        </>
-      )}
+          </>
+        )}
+      </details>
     </section>
   );
 }

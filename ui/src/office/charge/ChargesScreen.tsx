@@ -47,7 +47,7 @@ function Charges() {
   const loads = useQuery(officeLoadsQuery);
   const charges = useQuery({
     ...officeChargesQuery({
-      ...(state.person === "" ? { isUnattended: true } : { personInCharge: state.person }),
+      personInCharge: state.person || undefined,
       pageNumber: state.pageNumber,
       limit: PAGE_SIZE,
     }),
