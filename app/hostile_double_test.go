@@ -17,7 +17,6 @@ import (
 // state has changed, and there is one row, one line and one mail of it.
 func TestDoubleDeeds(t *testing.T) {
 	w := newAccessWorld(t)
-	w.MailedAll()
 	row := func(relation string) string { return w.object("negotiation", relation) }
 	type deed struct {
 		what string
@@ -79,6 +78,7 @@ func TestDoubleDeeds(t *testing.T) {
 			accessMu() <- struct{}{}
 			defer func() { <-accessMu() }()
 			p := w.thaw(t)
+			p.MailedAll()
 			if d.before != nil {
 				d.before(p)
 			}

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -278,7 +280,8 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
-			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m,
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s\n%s", cs, v, n, m,
+				apptest.Difference(fmt.Sprintf("%+v", companies), fmt.Sprintf("%+v", wanted)),
 				idsFound(companies, func(c store.FoundCompany) string { return c.ID }),
 				idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}
