@@ -29,7 +29,8 @@ var unlimited = map[string]string{
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
 		letterId longListId mailId mergerId needsId otherPersons paperId proposalId proposalIds
-		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId signInId survivingId targetCompanyIds targetId topicId userId`,
+		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId
+		signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",
 	"a code of a list: another is refused": `acquisitionIndustry acquisitionRegion area category city cityCode citycode industryType industryTypes item prefecture
 		prefectureCode prefecturecode propertyName sub_category townCode`,

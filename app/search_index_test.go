@@ -3,7 +3,6 @@ package app_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -280,8 +278,7 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
-			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s\n%s", cs, v, n, m,
-				apptest.Difference(fmt.Sprintf("%+v", companies), fmt.Sprintf("%+v", wanted)),
+			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m,
 				idsFound(companies, func(c store.FoundCompany) string { return c.ID }),
 				idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
 		}

@@ -169,8 +169,8 @@ const attended = `EXISTS (SELECT 1 FROM user u WHERE u.id = p.user_id AND u.stat
 func (s *ChargeSearch) charges(q *Q, v Viewer, of InCharge) (from string, args []any) {
 	t := inChargeTable[of]
 	if s.UserID != "" {
-		return "person_in_charge p CROSS JOIN " + t.from + " ON " + t.alias + ".seq = p.seq WHERE p.kind = ? AND p.user_id = ? AND p.is_main = 1 " +
-			"AND " + t.own + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
+		return "person_in_charge p CROSS JOIN " + t.from + " ON " + t.alias + ".seq = p.seq WHERE p.kind = ? AND p.user_id = ? AND " +
+			"p.is_main = 1 AND " + t.own + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
 	}
 	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " + t.own + " AND " +
 		t.live + " AND (p.user_id IS NULL OR NOT " + attended + ")", []any{of, v.InstitutionID, q.Today()}

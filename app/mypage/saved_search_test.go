@@ -191,7 +191,8 @@ func TestSavedSearchOfOwnWork(t *testing.T) {
 	for _, area := range []string{"seller-business", "buyer-company", "buyer-company-manage", "seller-company", "seller-company-manage",
 		"financial-support", "seller-negotiation"} {
 		for _, who := range []string{"me", "none", "all", m.UserOf(m.SecondA).ID} {
-			keep(m.FinA, area, who[:min(4, len(who))], "personInCharge="+who+"&nextActionF=2026-12-01&nextActionT=").Want(200).Has("personInCharge=" + who)
+			keep(m.FinA, area, who[:min(4, len(who))], "personInCharge="+who+"&nextActionF=2026-12-01&nextActionT=").
+				Want(200).Has("personInCharge=" + who)
 		}
 	}
 	keep(m.FinA, "buyer-company-longlist", "x", "personInCharge=me").Want(422)
