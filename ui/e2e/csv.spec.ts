@@ -70,7 +70,7 @@ test("買手をCSVで：ひな形、エラー、直して登録、書き出し�
   await dialog.getByLabel("CSV（UTF-8）").check();
   const template = await saved(page, () => dialog.getByRole("button", { name: "ひな形を保存する" }).click());
   const header = parse(template)[0] ?? [];
-  expect(header).toHaveLength(29);
+  expect(header).toHaveLength(30);
 
   // A file with two mistakes registers nothing, and both mistakes are shown at once.
   const wrong = [company(1), company(2, { 電話番号: "052" }), company(3, { 法人番号: "5990001900004" })];
