@@ -93,6 +93,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
   // Beside a list of six columns, the conditions take the room of two of them on a small laptop.
   const wide = useMedia(filtersAbove ? FOLDABLE : ROOMY);
   const chips = chipsOf(spec, state, names);
+  const shownChips = chips.filter(({ isOnSwitch }) => !isOnSwitch);
   const saved = useSavedOfAddress(area);
   const conditionError = Object.values(errorsOf(spec, state, names))[0];
   const limit = props.pageSize?.(state) ?? PAGE_SIZE;
@@ -151,11 +152,11 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         {above?.(state, set, wide)}
         {wide && filtersAbove && (
           <search aria-label="絞り込み条件">
-            <FilterFold {...panel} id="above" count={chips.length} />
+            <FilterFold {...panel} id="above" count={shownChips.length} />
           </search>
         )}
         <div className={styles.tools}>
-          {!wide && <FilterDrawer {...panel} id="drawer" count={chips.length} />}
+          {!wide && <FilterDrawer {...panel} id="drawer" count={shownChips.length} />}
           {!isNarrow && file}
           <SavedSearches
             area={area}
@@ -178,7 +179,7 @@ export function Search<C extends Conditions, D>(props: SearchProps<C, D>) {
         )}
         <Chips
           label="指定中の条件"
-          items={chips}
+          items={shownChips}
           onRemove={(key) => {
             const chip = chips.find((one) => one.key === key);
             if (chip) setAndShow(chip.without);

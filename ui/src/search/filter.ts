@@ -17,6 +17,8 @@ export interface Chip<C> {
   key: string;
   label: string;
   without: Partial<C>;
+  /** A switch above the list says it already, and it is how the list opens: it has no chip and is not counted. */
+  isOnSwitch?: boolean;
 }
 
 interface ControlProps<C> {

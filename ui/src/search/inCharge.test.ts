@@ -37,6 +37,14 @@ it("taking the condition off an own list says everybody: an address without cond
   expect(chip?.without).toEqual({ personInCharge: "all" });
 });
 
+it("the switch says 自分の担当: of the conditions set it stands for none", () => {
+  const on = (suffix?: string, who = "me") =>
+    chipsOf(spec(suffix), of(who), NAMES).map(({ isOnSwitch }) => isOnSwitch);
+  expect(on()).toEqual([true]);
+  expect(on(undefined, "none")).toEqual([false]);
+  expect(on("（自機関の案件）")).toEqual([false]); // there is no switch
+});
+
 it("a list of the whole network does not know the word, which a saved search would send", () => {
   const [chip] = chipsOf(spec("（自機関の案件）"), of("me"), NAMES);
   expect(chip?.without).toEqual({ personInCharge: "" });

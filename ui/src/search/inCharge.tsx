@@ -62,6 +62,7 @@ export function inChargeFilters(people: readonly Choice[] | undefined, suffix = 
             key: "personInCharge",
             label: `${person.label}：${one.label}`,
             without: cleared,
+            isOnSwitch: isOwnList && one.value === ME,
           })),
     },
     days<InCharge>("nextActionF", "nextActionT", `次回対応日${suffix}`),
