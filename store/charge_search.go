@@ -122,6 +122,14 @@ func chargeOrderBy(v Viewer, of InCharge, sort, seq, direction string) (order st
 	return value + " IS NULL" + direction + ", " + value + direction, append(args, args...)
 }
 
+// pageByCharge is a page of own rows, given in ascending order, by such a sort; of equal ones the latest comes first.
+func (q *Q) pageByCharge(v Viewer, of InCharge, sort string, isAscending bool, rows []uint32, offset, limit int) ([]uint32, error) {
+	slices.Reverse(rows)
+	err := q.sortByCharge(v, of, sort, isAscending, rows)
+	rows = rows[min(offset, len(rows)):]
+	return rows[:min(limit, len(rows))], err
+}
+
 // sortByCharge sorts rows, which it changes; equal ones stay as they come.
 func (q *Q) sortByCharge(v Viewer, of InCharge, sort string, isAscending bool, rows []uint32) error {
 	values, err := q.chargeValues(v, of, sort)

@@ -138,12 +138,7 @@ func (q *Q) companyPage(c *companyQuestion) (*foundPage, error) {
 func (q *Q) companiesByCharge(c *companyQuestion, f *companiesFound) ([]uint32, error) {
 	var rows []uint32
 	f.own.Each(func(slot uint32) { rows = append(rows, slot) })
-	slices.Reverse(rows) // of equal ones the latest first
-	if err := q.sortByCharge(c.v, InChargeOfCompany, c.s.Sort, c.s.IsAscending, rows); err != nil {
-		return nil, err
-	}
-	rows = rows[min(c.s.Offset, len(rows)):]
-	return rows[:min(c.s.Limit, len(rows))], nil
+	return q.pageByCharge(c.v, InChargeOfCompany, c.s.Sort, c.s.IsAscending, rows, c.s.Offset, c.s.Limit)
 }
 
 // companiesFound are the companies that a search finds; nil where SQL has to find them.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"math"
-	"slices"
 
 	"tsunagu/store/index"
 )
@@ -186,14 +185,6 @@ func (q *Q) indexedListingPage(v Viewer, s *ListingSearch, t *index.Table, b *in
 		return index.Page(s.indexedOrder(t, b, working, s.Offset+s.Limit), s.Offset, s.Limit), nil
 	}
 	var rows []uint32
-	b.Keep(func(slot uint32) bool {
-		rows = append(rows, slot)
-		return true
-	})
-	slices.Reverse(rows) // of equal ones the latest first
-	if err := q.sortByCharge(v, InChargeOfListing, s.Sort, s.IsAscending, rows); err != nil {
-		return nil, err
-	}
-	rows = rows[min(s.Offset, len(rows)):]
-	return rows[:min(s.Limit, len(rows))], nil
+	b.Each(func(slot uint32) { rows = append(rows, slot) })
+	return q.pageByCharge(v, InChargeOfListing, s.Sort, s.IsAscending, rows, s.Offset, s.Limit)
 }

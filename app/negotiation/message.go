@@ -321,15 +321,19 @@ func (a Room) MailSide(tx *store.Tx, kind mail.Kind, d *Dealing, to, subject, li
 	return nil
 }
 
-// receivers are who gets mails on a side.
-func (a Room) receivers(tx *store.Tx, d *Dealing, side string) ([]persons.Receiver, error) {
+// receivers are who gets mails on a side: of a buyer all its users.
+func (a Room) receivers(tx *store.Tx, d *Dealing, side string) (out []persons.Receiver, err error) {
 	switch side {
 	case SideBF:
 		return persons.In(a.Platform).Receivers(tx, d.BFID, store.InChargeOfBF, d.ID)
 	case SideSF:
 		return persons.In(a.Platform).Receivers(tx, d.SFID, store.InChargeOfSF, d.ID)
 	}
-	return persons.UsersOfBuyer(tx, d.BuyerCompanyID)
+	us, err := tx.UsersOf(d.BuyerCompanyID, int(deal.RoleBUY))
+	for i := range us {
+		out = append(out, persons.Receiver{User: us[i]})
+	}
+	return out, err
 }
 
 // RoomLink leads a side into a negotiation: to its messages and documents, not only to its listing.

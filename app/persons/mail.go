@@ -54,15 +54,6 @@ func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, i
 	return out, nil
 }
 
-// UsersOfBuyer are a buyer company's users, who are all told.
-func UsersOfBuyer(tx *store.Tx, companyID string) (out []Receiver, err error) {
-	us, err := tx.UsersOf(companyID, int(deal.RoleBUY))
-	for i := range us {
-		out = append(out, Receiver{us[i], false})
-	}
-	return out, err
-}
-
 // Mail mails the receivers of a record who want the kind.
 func (a Room) Mail(tx *store.Tx, kind mail.Kind, institutionID string, of store.InCharge, id string, d mail.Data) error {
 	all, err := a.Receivers(tx, institutionID, of, id)
