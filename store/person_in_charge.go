@@ -160,10 +160,11 @@ var chargeColumns = map[InCharge]string{
 	InChargeOfSF:      "n.seq, n.id, 0 AS kind, " + statusForSF + " AS status",
 }
 
-// attended is true for a person `p` who is there today, or whose deputy is.
-const attended = `EXISTS (SELECT 1 FROM user u WHERE u.id = p.user_id AND u.status = ` + codeUserEnabled + ` AND NOT EXISTS (
+// attended is true for a person `p` who is there today (?), or whose deputy is.
+const attended = `EXISTS (SELECT 1 FROM (SELECT ? AS day) t JOIN user u ON u.id = p.user_id AND u.status = ` + codeUserEnabled + ` AND NOT EXISTS (
 	SELECT 1 FROM absence a LEFT JOIN user d ON d.id = a.deputy_id AND d.status = ` + codeUserEnabled + `
-	WHERE a.user_id = u.id AND ? BETWEEN a.first_day AND a.last_day AND d.id IS NULL))`
+		AND NOT EXISTS (SELECT 1 FROM absence b WHERE b.user_id = d.id AND t.day BETWEEN b.first_day AND b.last_day)
+	WHERE a.user_id = u.id AND t.day BETWEEN a.first_day AND a.last_day AND d.id IS NULL))`
 
 // charges selects a kind of what the search asks for, after FROM. A user's are found by his rows: an institution has many companies.
 func (s *ChargeSearch) charges(q *Q, v Viewer, of InCharge) (from string, args []any) {

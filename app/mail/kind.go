@@ -67,6 +67,7 @@ const (
 	NegotiationNews          Kind = "negotiation_news"           // several that waited for each other (gathered.go), to one receiver
 
 	ChargeChanged Kind = "charge_changed" // somebody else of the bank made him a person in charge, or not one any more
+	DeputyNamed   Kind = "deputy_named"   // a colleague who will be away has named him, to the deputy
 
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one

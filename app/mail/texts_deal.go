@@ -119,6 +119,12 @@ var textsOfDeals = []text{
 		link:     link, linkLabel: "つなぐを開く", counts: true, setting: Notices,
 	},
 	{
+		kind: DeputyNamed, label: "代理の指定", subject: "不在の間の代理に選ばれました",
+		happened: "同じ金融機関の利用者が、不在の間の代理に、あなたを選びました。その間、その利用者が担当する案件のメールと要対応が届きます。",
+		todo:     "期間は「会員情報管理」で確かめてください。引き受けられないときは、選んだ人に伝えてください。",
+		link:     link, linkLabel: "会員情報管理を開く", setting: Notices,
+	},
+	{
 		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
 		happened: "担当していた企業が、事務局により、ほかの金融機関の担当に変わりました。",
 		todo:     "この企業と、その案件・交渉は、ご覧いただけなくなりました。お心当たりがない場合は、事務局へお問い合わせください。",

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -127,9 +128,19 @@ func (a Room) saveAbsence(tx *store.Tx, by web.Actor, in *absenceInput) (*ownWor
 	if err := c.Err(); err != nil {
 		return nil, err
 	}
+	before, err := tx.Absence(by.ID())
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
 	x := &store.Absence{UserID: by.ID(), FirstDay: in.FirstDay, LastDay: in.LastDay, DeputyID: in.DeputyID}
 	if err := tx.SetAbsence(x, by.ID()); err != nil {
 		return nil, err
+	}
+	isSame := before != nil && before.FirstDay == x.FirstDay && before.LastDay == x.LastDay && before.DeputyID == x.DeputyID
+	if x.DeputyID != "" && !isSame { // a second click tells nothing new
+		if err := a.tellOne(tx, mail.DeputyNamed, x.DeputyID, mail.Data{Link: a.BaseURL + "/member"}); err != nil {
+			return nil, err
+		}
 	}
 	if err := tx.AddAudit(by.Line("absence_saved", "user", by.ID(), "ok", in.FirstDay+"–"+in.LastDay+" deputy="+in.DeputyID)); err != nil {
 		return nil, err

@@ -128,16 +128,9 @@ func (a Room) tell(tx *store.Tx, by web.Actor, c changed, link string) error {
 		if id == by.ID() {
 			continue
 		}
-		u, err := tx.User(id)
-		if err != nil {
-			return err
-		}
-		if u.Status != int(deal.UserEnabled) {
-			continue
-		}
 		cases := c.cases[id]
-		if err := a.MailUser(tx, mail.ChargeChanged, u, id, mail.Data{Link: link, Count: len(cases),
-			Cases: cases[:min(listedCases, len(cases))]}); err != nil {
+		d := mail.Data{Link: link, Count: len(cases), Cases: cases[:min(listedCases, len(cases))]}
+		if err := a.tellOne(tx, mail.ChargeChanged, id, d); err != nil {
 			return err
 		}
 	}

@@ -32,14 +32,16 @@ func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, i
 	if err != nil {
 		return nil, err
 	}
-	absences = slices.DeleteFunc(absences, func(x store.Absence) bool { return !x.IsOn(tx.Today()) || !slices.Contains(persons, x.UserID) })
+	absences = slices.DeleteFunc(absences, func(x store.Absence) bool { return !x.IsOn(tx.Today()) })
 	isThere := false
 	for i := range us {
 		own := slices.Contains(persons, us[i].ID)
-		isDeputy := slices.ContainsFunc(absences, func(x store.Absence) bool { return x.DeputyID == us[i].ID })
+		isDeputy := slices.ContainsFunc(absences, func(x store.Absence) bool {
+			return x.DeputyID == us[i].ID && slices.Contains(persons, x.UserID)
+		})
 		isAway := slices.ContainsFunc(absences, func(x store.Absence) bool { return x.UserID == us[i].ID })
 		_, err := mail.ParseAddress(us[i].LoginID) // a login ID may be any text, and then gets no mail
-		isThere = isThere || err == nil && (own && !isAway || isDeputy)
+		isThere = isThere || err == nil && (own || isDeputy) && !isAway
 		if own || isDeputy || us[i].IsMailedAll {
 			out = append(out, Receiver{us[i], isDeputy && !own})
 		}
@@ -61,7 +63,7 @@ func (a Room) Mail(tx *store.Tx, kind mail.Kind, institutionID string, of store.
 		return err
 	}
 	for i := range all {
-		if kind.Setting() != mail.Always && !all[i].RegistSendMail {
+		if !wants(&all[i].User, kind) {
 			continue
 		}
 		d.IsDeputy = all[i].IsDeputy
@@ -70,6 +72,20 @@ func (a Room) Mail(tx *store.Tx, kind mail.Kind, institutionID string, of store.
 		}
 	}
 	return nil
+}
+
+// wants says whether a user of a bank gets mails of a kind.
+func wants(u *store.User, kind mail.Kind) bool {
+	return u.Status == int(deal.UserEnabled) && (kind.Setting() == mail.Always || u.RegistSendMail)
+}
+
+// tellOne mails one user of a bank about himself, if he wants the kind.
+func (a Room) tellOne(tx *store.Tx, kind mail.Kind, userID string, d mail.Data) error {
+	u, err := tx.User(userID)
+	if err != nil || !wants(u, kind) {
+		return err
+	}
+	return a.MailUser(tx, kind, u, u.ID, d)
 }
 
 // RequestExpired tells SF that a request to a listing's seller has ended.

@@ -213,10 +213,23 @@ func TestMailedPersons(t *testing.T) {
 	}
 	w.FinA.Post(base+"EndAbsence", nil).Want(200).Has(`"absence":null`)
 	says("back", "fin")
+	w.User(deal.RoleFIN, w.AID, "fin3@a.example.jp")
+	unattended := func(want string) {
+		t.Helper()
+		w.SignIn("fin3@a.example.jp").Get(base + "GetLoads").Want(200).Has(`"unattendedCount":` + want)
+	}
+	away(a2)
+	says("the deputy is there, who is no third", "fin", "fin2")
+	unattended("0")
+	w.SecondA.Post(base+"SaveAbsence", map[string]any{"firstDay": today, "lastDay": today}).Want(200)
+	says("the deputy is away himself: everybody", "fin", "fin2", "fin3")
+	unattended("2")
+	w.SecondA.Post(base+"EndAbsence", nil).Want(200)
+	w.FinA.Post(base+"EndAbsence", nil).Want(200)
 	put(w.FinA, "sf", id, "").Want(200)
-	says("nobody is in charge", "fin", "fin2")
+	says("nobody is in charge", "fin", "fin2", "fin3")
 	put(w.FinA, "sf", id, w.User(deal.RoleFIN, w.AID, "no-mail-address").ID).Want(200)
-	says("who is in charge gets no mail", "fin", "fin2")
+	says("who is in charge gets no mail", "fin", "fin2", "fin3")
 }
 
 func TestAbsence(t *testing.T) {
@@ -241,7 +254,11 @@ func TestAbsence(t *testing.T) {
 			t.Fatal(name)
 		}
 	}
-	save(w.FinA, day(1), day(5), a2).Want(200).Has(`"deputyId":"` + a2)
+	told := w.Newly(func() {
+		save(w.FinA, day(1), day(5), a2).Want(200).Has(`"deputyId":"` + a2)
+		save(w.FinA, day(1), day(5), a2).Want(200) // a second click
+	}, mail.Kinds()...)
+	apptest.WantMails(t, "the deputy is told", told, "fin2@a.example.jp deputy_named")
 	w.SecondA.Get(base+"GetOwnWork").Want(200).Has(day(1), `"canBeDeputed":false`)
 	save(w.SecondA, day(4), day(9), w.UserOf(third).ID).Want(422).Has("代理の代理は置けません")
 	save(w.SecondA, day(6), day(9), w.UserOf(third).ID).Want(200) // not at the same time

@@ -28,8 +28,11 @@ type headedAnswer interface {
 	Head() (name string, value any)
 }
 
-// answerRoom is memory in which answers of lists are put together.
+// answerRoom is memory in which answers of lists are put together. The writer of an answer keeps nothing of it (io.Writer).
 var answerRoom = sync.Pool{New: func() any { return new([]byte) }}
+
+// largestRoom is the largest answer whose memory is kept, in bytes.
+const largestRoom = 1 << 20
 
 // WriteJSON is how answers are written.
 func WriteJSON(w io.Writer, v any) error {
@@ -38,11 +41,13 @@ func WriteJSON(w io.Writer, v any) error {
 		return huma.DefaultJSONFormat.Marshal(w, v)
 	}
 	name, rows, allCount := list.EncodedList()
-	room := answerRoom.Get().(*[]byte)
-	defer answerRoom.Put(room)
 	size := 512
 	for _, row := range rows {
 		size += len(row) + 1
+	}
+	room := answerRoom.Get().(*[]byte)
+	if size <= largestRoom { // who asks for everything does so rarely
+		defer answerRoom.Put(room)
 	}
 	*room = slices.Grow((*room)[:0], size)
 	b := append(*room, '{')
