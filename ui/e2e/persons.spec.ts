@@ -42,7 +42,7 @@ test("a company gets another main person; who was slower reads so, and keeps wha
   );
   for (const { page } of [first, second]) {
     await page.goto(`/buyer-company-manage/${companyList[0].companyId}`);
-    await page.getByRole("button", { name: "担当者を変更", exact: true }).click();
+    await page.getByRole("region", { name: "自機関の担当者" }).getByRole("button").click();
     await dialogOf(page)
       .getByLabel(/^主担当/)
       .selectOption({ label: `${SECOND}（事業承継支援部）` });
@@ -52,7 +52,7 @@ test("a company gets another main person; who was slower reads so, and keeps wha
     .check();
   await dialogOf(first.page).getByRole("button", { name: "担当者を変更する" }).click();
   await expect(dialogOf(first.page)).toBeHidden();
-  const shown = first.page.getByRole("region", { name: "担当者" });
+  const shown = first.page.getByRole("region", { name: "自機関の担当者" });
   await expect(shown).toContainText(SECOND);
   await expect(shown).toContainText(FIRST);
 
@@ -62,7 +62,7 @@ test("a company gets another main person; who was slower reads so, and keeps wha
   await expect(dialog.getByLabel(/^主担当/)).toContainText(SECOND);
   await dialog.getByRole("button", { name: "担当者を変更する" }).click();
   await expect(dialog).toBeHidden();
-  await expect(second.page.getByRole("region", { name: "担当者" })).not.toContainText(FIRST);
+  await expect(second.page.getByRole("region", { name: "自機関の担当者" })).not.toContainText(FIRST);
 });
 
 test("chosen rows are handed over, and leave the list of the own work", async ({ browser }, info) => {

@@ -104,7 +104,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       <CompanyTags company={data} />
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
-      <PersonsPanel of="company" id={data.companyId} framed />
+      <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}

@@ -59,7 +59,7 @@ export function FinancialDesk() {
                 <>
                   <Part
                     title="届いたオファー"
-                    help="担当する買手へのオファーがあり、まだ開いていない案件です。"
+                    help="機関全体で、担当する買手へのオファーがあり、あなたがまだ開いていない案件です。"
                     {...part}
                   >
                     <ListingCards
@@ -90,7 +90,7 @@ export function FinancialDesk() {
             <LoadsPanel />
             <RegionMap />
             {desk && (
-              <Part title="交渉の段階" {...part}>
+              <Part title="交渉の段階" help="機関全体の件数です。" {...part}>
                 <Funnel steps={desk.funnelList} />
               </Part>
             )}

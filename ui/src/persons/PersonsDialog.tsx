@@ -57,7 +57,7 @@ export function PersonsDialog({
       onClose={onClose}
     >
       <p className={panel.note}>
-        主担当と副担当にこの案件のメールが届き、「自分の担当」に並びます。新しい担当者と外れる担当者には、メールで知らせます。
+        主担当と副担当にメールが届き、「自分の担当」に並びます。新しい担当者と外れる担当者には、メールで知らせます。
       </p>
       {users.isError && (
         <p className={panel.problem} role="alert">

@@ -16,7 +16,7 @@ export function PersonsPanel({
 }: {
   of: ChargeOf;
   id: string;
-  /** Of what, where a page has several. */
+  /** Of what, where a page has others too: a company has its own contact (担当者). */
   title?: string;
   /** With a frame of its own, where its place gives none. */
   framed?: boolean;
