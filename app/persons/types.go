@@ -26,9 +26,6 @@ type inChargeList struct {
 	InChargeList []inCharge `json:"inChargeList"`
 }
 
-// ofWhat are the kinds of records, as requests name them.
-const ofWhat = "company：企業、listing：売却案件、bf：交渉の買手側、sf：交渉の売手側"
-
 type inChargeQuery struct {
 	Of  string   `query:"of" enum:"company,listing,bf,sf" doc:"企業、売却案件、交渉の買手側または売手側"`
 	IDs []string `query:"idList" maxItems:"100" doc:"カンマ区切りで100件まで"`

@@ -20,7 +20,7 @@ export function LoadsPanel() {
       <Heading level={2}>担当の状況</Heading>
       <details className={styles.loads} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>だれが何件を担当しているかを見る</summary>
-        {error ? (
+        {!isOpen ? null : error ? (
           <div role="alert" className={panel.problem}>
             <p>{failureMessage(FAILED_OWN.loadsLoad, error)}</p>
             <Button onClick={() => refetch()}>もう一度読み込む</Button>
