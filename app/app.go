@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/demo"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
+	"tsunagu/app/lending"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
 	"tsunagu/app/merger"
@@ -125,6 +126,7 @@ func (a *App) calls() {
 	avoid.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
+	lending.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

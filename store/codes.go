@@ -42,8 +42,10 @@ const (
 	codeRoleSEL = "1"
 	codeRoleBUY = "2"
 	codeRoleFIN = "3"
-	codeRoleFAD = "4"
-	codeRoleADM = "9"
+
+	codeBusinessLending = "2"
+	codeRoleFAD         = "4"
+	codeRoleADM         = "9"
 
 	codeApproverWaits  = "0"
 	codeApproverFormer = "2"

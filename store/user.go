@@ -36,6 +36,7 @@ type User struct {
 	LoginBy    string    `db:"login_by"` // who set the login ID, and so may own its mailbox
 
 	IsMailedAll bool `db:"is_mailed_all"` // of a bank: mails about all that the institution has, not only about what is his or nobody's
+	Business    int  `db:"business"`      // deal.Business of a bank's user
 
 	Stamp
 }
@@ -72,6 +73,13 @@ func (q *Q) UserByLogin(folded string) (*User, error) {
 // UsersOf lists a client's users of one role, the oldest first.
 func (q *Q) UsersOf(clientID string, role int) ([]User, error) {
 	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.client_id = ? AND u.role = ? ORDER BY u.seq", clientID, role)
+}
+
+// DealUsersOf are the users of an institution who work on deals: all of its bank users but those who work on lending alone
+// (team.md 2), to whom a deal does not exist.
+func (q *Q) DealUsersOf(institutionID string) ([]User, error) {
+	return list[User](q, "SELECT "+names[User]("u")+" FROM user u WHERE u.client_id = ? AND u.role = "+codeRoleFIN+
+		" AND u.business <> "+codeBusinessLending+" ORDER BY u.seq", institutionID)
 }
 
 // CreateUser writes a new user; ErrDuplicate when the login ID exists anywhere.

@@ -106,6 +106,16 @@ const ofBuyer = "(n.buyer_company_id = ? AND " + openToBuyer + ")"
 // openToBuyer is ofBuyer without the condition on the buyer's id.
 const openToBuyer = "n.buyer_since IS NOT NULL AND " + notNote
 
+// visibleLending is true for rows of `n` that who works on lending alone at the buyer's bank may know of: financing that was asked
+// for, and that the buyer agreed to tell the lending desk of (domain.md 5, team.md 2).
+func (q *Q) visibleLending(v Viewer, w *where) {
+	if v.IsBuyer() {
+		w.add("0")
+		return
+	}
+	w.add("n.bf_id = ? AND n.financing_consent = 1 AND n.financial_support_status >= 2 AND n.is_note = 0", v.InstitutionID)
+}
+
 // ownRow is true for rows of `n` in which the viewer is on the buying side; for a bank those of one buyer or, with
 // "", of all.
 func ownRow(v Viewer, buyerID string) (string, []any) {

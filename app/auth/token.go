@@ -71,6 +71,7 @@ type Claims struct {
 	UserID      string
 	ClientID    string    // the organisation: institution or buyer company; the office's own id for ADM
 	Name        string    // the user's own name, shown in the screen's header, so that users of a shared PC see whose session it is
+	IsLending   bool      // the screens are those of who works on lending alone (team.md 2); rights come from the row
 	SessionID   string    // the session row, looked up on every request
 	Fingerprint string    // HashSecret of the __Host-fp cookie; empty for clients that are not browsers
 	IssuedAt    time.Time // set by Sign and Parse, UTC
@@ -82,6 +83,7 @@ type tokenClaims struct {
 	UserID      string `json:"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/sid"`
 	ClientID    string `json:"http://schemas.microsoft.com/ws/2008/06/identity/claims/groupsid"`
 	Name        string `json:"http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name,omitempty"`
+	IsLending   bool   `json:"lending,omitempty"`
 	SessionID   string `json:"session"`
 	Fingerprint string `json:"fgp,omitempty"`
 	jwt.RegisteredClaims
@@ -106,7 +108,7 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 		return "", fmt.Errorf("sign access token: %w", err)
 	}
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
-		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
+		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, IsLending: c.IsLending, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
 			// A random ID makes two tokens of the same second different: a client refused with one may try
 			// the other.
@@ -146,7 +148,7 @@ func (k *Keys) Parse(token string, audience Audience, now time.Time) (Claims, er
 		return Claims{}, ErrToken
 	}
 	c := Claims{
-		Audience: audience, Role: tc.Role, UserID: tc.UserID, ClientID: tc.ClientID, Name: tc.Name,
+		Audience: audience, Role: tc.Role, UserID: tc.UserID, ClientID: tc.ClientID, Name: tc.Name, IsLending: tc.IsLending,
 		SessionID: tc.SessionID, Fingerprint: tc.Fingerprint,
 		IssuedAt: tc.IssuedAt.UTC(), ExpiresAt: tc.ExpiresAt.UTC(),
 	}

@@ -122,7 +122,7 @@ func (a Room) ownerOf(q *store.Q, key string) (by web.Actor, f *store.CalendarFe
 	if err != nil {
 		return by, nil, err
 	}
-	if isOut || isDue || u.IsNeedPasswordChange || u.Status != int(deal.UserEnabled) || u.Role != int(deal.RoleFIN) {
+	if isOut || isDue || u.IsNeedPasswordChange || u.Status != int(deal.UserEnabled) || web.RoleOf(u) != deal.RoleFIN {
 		return by, nil, store.ErrNotFound
 	}
 	institution, err := q.InstitutionOf(u)

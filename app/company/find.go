@@ -38,7 +38,7 @@ func FindCalled(q *store.Q, by web.Actor, kind int, typed string, limit int) (ou
 	isNamed := func(id string) bool {
 		return slices.ContainsFunc(out, func(c Called) bool { return c.CompanyID == id })
 	}
-	if folded := searchedName(typed); folded != "" {
+	if folded := SearchedName(typed); folded != "" {
 		found, count, err := q.SearchCompanies(by.Viewer, &store.CompanySearch{Kind: kind, IsOwn: true, NameFolded: folded, Limit: limit})
 		if err != nil {
 			return nil, false, err

@@ -372,9 +372,9 @@ func FoldCompanyName(name string) string {
 	return strings.ReplaceAll(f, " ", "")
 }
 
-// searchedName is what was typed of a name, as search compares it. As long as it only says what kind
+// SearchedName is what was typed of a name, as search compares it. As long as it only says what kind
 // of a company it is, it says nothing of the name and finds all.
-func searchedName(typed string) string {
+func SearchedName(typed string) string {
 	f := strings.ReplaceAll(master.Fold(typed), " ", "")
 	if companyForms().Replace(f) == "" || strings.HasPrefix("株式会社", f) || len([]rune(f)) > 1 && strings.HasPrefix("有限会社", f) {
 		return ""

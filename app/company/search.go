@@ -57,7 +57,7 @@ func (in *CompanySearchInput) Search(kind int) (*store.CompanySearch, error) {
 		s.IsOwn, s.IsNotOwn = true, false // always the caller's own customers (SPEC.md 6)
 	}
 	c.Text(in, "companyName", "企業名", &in.CompanyName, false)
-	s.NameFolded = searchedName(in.CompanyName)
+	s.NameFolded = SearchedName(in.CompanyName)
 	s.LargeClasses, s.Industries = web.IndustryFilter(&c, "companyIndustryTypes", in.CompanyIndustryTypes)
 	s.SalesAmounts = salesBands(&c, in.AnnualSaleF, in.AnnualSaleT)
 	in.CompanyIDs, in.TargetCompanyIDs, in.Prefecture = web.ListParam(in.CompanyIDs), web.ListParam(in.TargetCompanyIDs), web.ListParam(in.Prefecture)

@@ -24,7 +24,7 @@ type staff struct {
 
 // staffOf reads them.
 func staffOf(q *store.Q, institutionID string) (*staff, error) {
-	us, err := q.UsersOf(institutionID, int(deal.RoleFIN))
+	us, err := q.DealUsersOf(institutionID)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,15 @@ type FinancingFacts struct {
 	ApprovalNumber    string // 稟議番号
 	ApprovalDate      string // 決裁日, YYYY-MM-DD
 	ApprovedAmount    int64  // 千円
+	IsByMA            bool   // the actor works on M&A alone (Business.MayLend)
 }
+
+// LendingStatuses are those in which the lending desk has to do with a case, in the order of the work (team.md 2).
+var LendingStatuses = []FinancialSupportStatus{FinancingConsulted, FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted,
+	FinancingDeclined, FinancingInterrupted}
+
+// financingByLending are the statuses that are the lending desk's word, if the house keeps one apart (team.md 2).
+var financingByLending = []FinancialSupportStatus{FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted, FinancingDeclined}
 
 type financingRule struct {
 	from FinancialSupportStatus
@@ -67,6 +75,9 @@ func DecideFinancing(f FinancingFacts, to FinancialSupportStatus, expected *Fina
 	}
 	if !slices.Contains(FinancingMoves(f.Status), to) {
 		return []*Refusal{notAllowed("現在の状況（" + f.Status.Label() + "）から「" + to.Label() + "」へは変更できません。最新の内容を確認してください。")}
+	}
+	if f.IsByMA && slices.Contains(financingByLending, to) {
+		return []*Refusal{notAllowed("「" + to.Label() + "」にできるのは、融資の担当者です。融資の担当者に依頼してください。")}
 	}
 	var missing []*Refusal
 	need := func(ok bool, field, detail string) {

@@ -27,7 +27,7 @@ func (r SecondStepRule) Label() string {
 // demo, whose logins are published. Buyers' users have no second step.
 func SecondStepFor(r Role, banks SecondStepRule, free bool) SecondStepRule {
 	switch {
-	case r == RoleFIN:
+	case r == RoleFIN || r == RoleLEN:
 		return banks
 	case (r == RoleFAD || r == RoleADM) && free:
 		return SecondStepOptional

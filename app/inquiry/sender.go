@@ -70,11 +70,11 @@ func (a Room) senderCalls() {
 		return web.Call{Method: method, Path: path, Area: "public", Callers: callers, MaxBody: 64 << 10, Records: records, Summary: summary,
 			Spec: "domain 9"}
 	}
-	web.Add(a.Platform, call("GET", "/api/Inquiry/GetInquiryList", web.FIN|web.BUY, own, "送った問い合わせの一覧"),
+	web.Add(a.Platform, call("GET", "/api/Inquiry/GetInquiryList", web.FIN|web.LEN|web.BUY, own, "送った問い合わせの一覧"),
 		func(r *web.Request, in *struct{ web.OfficePaging }) (*ownInquiryList, error) {
 			return web.Reading(r, func(q *store.Q) (*ownInquiryList, error) { return readOwnList(q, r.Actor, in.Page()) })
 		})
-	web.Add(a.Platform, call("GET", "/api/Inquiry/GetInquiry", web.FIN|web.BUY, own, "送った問い合わせと、そのやりとり"),
+	web.Add(a.Platform, call("GET", "/api/Inquiry/GetInquiry", web.FIN|web.LEN|web.BUY, own, "送った問い合わせと、そのやりとり"),
 		func(r *web.Request, in *inquiryRef) (*senderThread, error) {
 			return web.Reading(r, func(q *store.Q) (*senderThread, error) {
 				i, err := q.OwnInquiry(r.ID(), in.InquiryID)
@@ -85,7 +85,7 @@ func (a Room) senderCalls() {
 			})
 		})
 	type ref struct{ Body inquiryRead }
-	web.Add(a.Platform, call("POST", "/api/Inquiry/MarkRead", web.FIN|web.BUY, own, "回答を読んだことの記録"),
+	web.Add(a.Platform, call("POST", "/api/Inquiry/MarkRead", web.FIN|web.LEN|web.BUY, own, "回答を読んだことの記録"),
 		func(r *web.Request, in *ref) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				i, err := tx.OwnInquiry(r.ID(), in.Body.InquiryID)
@@ -99,7 +99,7 @@ func (a Room) senderCalls() {
 			})
 		})
 	type reply struct{ Body inquiryReply }
-	web.Add(a.Platform, call("POST", "/api/Inquiry/ReplyInquiry", web.FIN|web.BUY, own, "問い合わせへの返信"),
+	web.Add(a.Platform, call("POST", "/api/Inquiry/ReplyInquiry", web.FIN|web.LEN|web.BUY, own, "問い合わせへの返信"),
 		func(r *web.Request, in *reply) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error {
 				i, err := tx.OwnInquiry(r.ID(), in.Body.InquiryID)

@@ -74,7 +74,7 @@ func checkAnonymity(q *store.Q, by web.Actor, in *AnonymityInput) (*anonymityRep
 	}
 	place := &store.ListingContent{ListingLists: store.ListingLists{PublicRegion: in.PublicRegion}, IsPrefecturePublic: in.IsPrefecturePublic,
 		PrefectureCode: in.Location.V.PrefectureCode}
-	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && publishedPlace(place) != "" {
+	if len(in.IndustryTypes) > 0 && in.SalesAmount != 0 && PublishedPlace(place) != "" {
 		out.Coordinates, err = CoordinatesOf(q, by.Viewer, in, place)
 	}
 	return out, err

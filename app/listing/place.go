@@ -44,7 +44,7 @@ func formatLocation(c *store.ListingContent, level disclosure.Level) string {
 	case disclosure.LocationNone:
 		return ""
 	case disclosure.LocationChosen:
-		return publishedPlace(c)
+		return PublishedPlace(c)
 	}
 	prefecture, known := master.FindPrefecture(c.PrefectureCode)
 	switch {
@@ -57,9 +57,9 @@ func formatLocation(c *store.ListingContent, level disclosure.Level) string {
 	return prefecture.Name
 }
 
-// publishedPlace writes out what everybody may read of where a listing is: several regions all by
+// PublishedPlace writes out what everybody may read of where a listing is: several regions all by
 // their names.
-func publishedPlace(c *store.ListingContent) string {
+func PublishedPlace(c *store.ListingContent) string {
 	code, regions := c.PublishedPlace()
 	if prefecture, ok := master.FindPrefecture(code); ok {
 		return prefecture.Name

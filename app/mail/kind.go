@@ -69,6 +69,10 @@ const (
 	ChargeChanged Kind = "charge_changed" // somebody else of the bank made him a person in charge, or not one any more
 	DeputyNamed   Kind = "deputy_named"   // a colleague who will be away has named him, to the deputy
 
+	FinancingAsked  Kind = "financing_asked"  // a buyer's case is brought to the lending desk, to who works on lending alone
+	FinancingMoved  Kind = "financing_moved"  // the lending desk has moved it, to who is in charge of the buyer's side
+	BusinessChanged Kind = "business_changed" // what he works on in his institution, to the user
+
 	InChargeGiven Kind = "in_charge_given" // change of the institution in charge, to the old one
 	InChargeTaken Kind = "in_charge_taken" // to the new one
 
@@ -191,6 +195,16 @@ func (k Kind) Label() string {
 	}
 	return string(k)
 }
+
+// forLending are the kinds that also go to who works on lending alone: about himself, from the network to everybody, and about
+// financing. A kind that is not here tells him nothing, so that a new mail about a deal cannot cross the wall (team.md 2).
+var forLending = map[Kind]bool{Invitation: true, InvitationResent: true, PasswordReset: true, PasswordChanged: true, AccountLocked: true,
+	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, ApproverWithdrawn: true, LoginChangeAsked: true,
+	LoginChangeRefused: true, LoginIDChanged: true, TopicPublished: true, TopicImportant: true, InquiryReceived: true, InquiryAnswered: true,
+	FinancingAsked: true, BusinessChanged: true}
+
+// IsForLending says that the kind also goes to who works on lending alone.
+func (k Kind) IsForLending() bool { return forLending[k] }
 
 // Setting names the user's mail setting that can hold the mail back. Mails about security and
 // approvals have none and are always sent.

@@ -125,6 +125,24 @@ var textsOfDeals = []text{
 		link:     link, linkLabel: "会員情報管理を開く", setting: Notices,
 	},
 	{
+		kind: FinancingAsked, label: "資金支援の相談", subject: "資金支援の相談が届きました",
+		happened: "M&Aの担当者が、買手企業の同意を得て、資金支援の相談を受け付けました。",
+		todo:     "ログインして内容を確かめ、検討の状況を記録してください。",
+		caseNo:   true, link: link, linkLabel: "資金支援の案件を開く", setting: Notices,
+	},
+	{
+		kind: FinancingMoved, label: "資金支援の状況の変更", subject: "資金支援の状況が変わりました",
+		happened: "融資の担当者が、担当する買手企業の資金支援の状況を変更しました。",
+		todo:     "ログインして、いまの状況と、次に行うことをご確認ください。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", setting: Notices,
+	},
+	{
+		kind: BusinessChanged, label: "業務の変更", subject: "つなぐでの業務が変わりました",
+		happened: "金融機関の管理者が、あなたの業務（M&A、融資）を変更しました。開ける画面と届くメールが変わります。",
+		todo:     "もう一度ログインしてください。変更に心当たりがないときは、金融機関の管理者に確かめてください。",
+		link:     link, linkLabel: "つなぐを開く",
+	},
+	{
 		kind: InChargeGiven, label: "担当の変更（元の担当）", subject: "担当する企業が変わりました",
 		happened: "担当していた企業が、事務局により、ほかの金融機関の担当に変わりました。",
 		todo:     "この企業と、その案件・交渉は、ご覧いただけなくなりました。お心当たりがない場合は、事務局へお問い合わせください。",

@@ -212,7 +212,7 @@ func (a Room) FinancingCalls() {
 	addMove(a.Platform, web.Call{
 		Method: "POST", Path: "/api/BuyerNegotiation/UpdateFinancialSupportStatus", Area: "financial-support", Callers: web.FIN,
 		Records: "担当する買手の交渉", Summary: "資金支援の状況", Spec: "domain 5",
-	}, updateFinancing)
+	}, a.updateFinancing)
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerCompany/SearchFinancialSupport", Area: "financial-support", Callers: web.FIN,
 		Records: "担当する買手の交渉", Summary: "買手交渉案件の検索", Spec: "SPEC 7; domain 5",

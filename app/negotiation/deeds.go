@@ -174,8 +174,8 @@ func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNe
 	c.Date("date", "次回対応日", in.Date, false)
 	if in.UserID != "" {
 		u, err := tx.User(in.UserID)
-		c.Ok(err == nil && deal.Role(u.Role) == deal.RoleFIN && u.ClientID == by.Institution() &&
-			u.Status == int(deal.UserEnabled), "userId", "担当者は自機関の利用者から選んでください。")
+		c.Ok(err == nil && web.RoleOf(u) == deal.RoleFIN && u.ClientID == by.Institution() && u.Status == int(deal.UserEnabled), "userId",
+			"担当者は自機関の利用者から選んでください。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -21,7 +23,7 @@ func (d *Dealing) financingFacts() deal.FinancingFacts {
 	return deal.FinancingFacts{Exists: d.exists(), Status: d.Facts.Financing, Negotiation: d.NegotiationStatus(),
 		HasSharingConsent: d.FinancingConsent,
 		DesiredAmount:     number(d.DesiredAmount), HasOwnFunds: d.OwnFunds != nil, OwnFunds: number(d.OwnFunds), Purpose: d.FundsPurpose,
-		ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: number(d.ApprovedAmount)}
+		ApprovalNumber: d.ApprovalNumber, ApprovalDate: d.ApprovalDate, ApprovedAmount: number(d.ApprovedAmount), IsByMA: d.isByMA}
 }
 
 // financing is the financing support for BF, with the moves and what each still wants.
@@ -31,7 +33,7 @@ func (d *Dealing) financing() *negotiationFinancing {
 		DesiredAmount: d.DesiredAmount, OwnFunds: d.OwnFunds, FundsPurpose: d.FundsPurpose, ApprovalNumber: d.ApprovalNumber,
 		ApprovalDate: d.ApprovalDate, ApprovedAmount: d.ApprovedAmount}
 	for _, to := range deal.FinancingMoves(d.Facts.Financing) {
-		m := financingMove{Status: int(to), Label: to.Label(), Needs: financingNeeds[to]}
+		m := financingMove{Status: int(to), Label: to.Label(), Needs: FinancingNeeds[to]}
 		for _, r := range deal.DecideFinancing(d.financingFacts(), to, nil, d.As) {
 			if r.Code != deal.Invalid { // what is missing the same call may bring
 				m.Blocked = r.Detail
@@ -42,13 +44,28 @@ func (d *Dealing) financing() *negotiationFinancing {
 	return o
 }
 
-// financingNeeds says what a status wants (domain.md 5).
-var financingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsulted: "買手の情報共有同意", deal.FinancingExamined: "希望額・自己資金・使途",
+// FinancingNeeds says what a status wants (domain.md 5).
+var FinancingNeeds = map[deal.FinancialSupportStatus]string{deal.FinancingConsulted: "買手の情報共有同意",
+	deal.FinancingExamined: "希望額・自己資金・使途",
 	deal.FinancingApproved: "稟議番号・決裁日・承認された金額", deal.FinancingExecuted: "交渉の成約"}
 
 // updateFinancing moves the financing support of an own buyer, or only writes its contents
 // (domain.md 5).
-func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNegotiation, error) {
+func (a Room) updateFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) (*MovedNegotiation, error) {
+	d, err := a.moveFinancing(tx, by, in)
+	if err != nil {
+		return nil, err
+	}
+	return d.moved(), nil
+}
+
+// UpdateFinancing is updateFinancing for the lending desk, which has read the case (store.LendingCase).
+func (a Room) UpdateFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) error {
+	_, err := a.moveFinancing(tx, by, in)
+	return err
+}
+
+func (a Room) moveFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) (*Dealing, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, in.Version)
 	if err != nil {
 		return nil, err
@@ -98,7 +115,24 @@ func updateFinancing(tx *store.Tx, by web.Actor, in *financingInput) (*MovedNego
 	if err := d.Save(tx, by, "financing"); err != nil {
 		return nil, err
 	}
-	return d.moved(), d.Note(tx, by, SideBF, "financing", d.Status, int(to), "")
+	if err := d.Note(tx, by, SideBF, "financing", d.Status, int(to), ""); err != nil || to == from {
+		return d, err
+	}
+	return d, a.tellFinancing(tx, by, d, to)
+}
+
+// tellFinancing mails the lending desk a case that is brought to it, and who is in charge of the buyer's side what the lending desk
+// has decided (team.md 2). Where one user does both there is nobody to tell.
+func (a Room) tellFinancing(tx *store.Tx, by web.Actor, d *Dealing, to deal.FinancialSupportStatus) error {
+	data := mail.Data{CaseNumber: web.CaseNumber("N", d.ID),
+		Link: a.BaseURL + "/financial-support/seller-business/" + d.ListingID + "?negotiation=" + d.ID}
+	switch {
+	case by.Role == deal.RoleLEN:
+		return persons.In(a.Platform).Mail(tx, mail.FinancingMoved, d.BFID, store.InChargeOfBF, d.ID, data)
+	case to == deal.FinancingConsulted:
+		return persons.In(a.Platform).MailLenders(tx, mail.FinancingAsked, d.BFID, d.ID, data)
+	}
+	return nil
 }
 
 // SearchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).

@@ -23,6 +23,7 @@ type Dealing struct {
 	found store.Negotiation // as it was read
 	buyer *store.Company    // where a list has read it with those of its other rows
 
+	isByMA bool   // the actor works on M&A alone (team.md 2)
 	DoneBy string // whose deed waits for a second pair of eyes; "" for none
 	// hiddenRow is the row that is there for others while it is none for this buyer, such as an offer that
 	// its bank has not passed on. What the buyer does is put on it, and looks to the buyer as on a new one.
@@ -121,7 +122,8 @@ func (d *Dealing) levelOf(as deal.Actor) disclosure.Level {
 
 // DealingOf looks at a row as the actor.
 func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, error) {
-	d := &Dealing{NegotiationRow: row, As: StandsIn(by, &row.Negotiation), found: row.Negotiation}
+	d := &Dealing{NegotiationRow: row, As: StandsIn(by, &row.Negotiation), found: row.Negotiation,
+		isByMA: by.User != nil && !deal.Business(by.User.Business).MayLend()}
 	n := &row.Negotiation
 	periods, err := web.PeriodsOf(q)
 	if err != nil {

@@ -46,9 +46,9 @@ type longListSkipped struct {
 	Reason    string `json:"reason"`
 }
 
-// financingInput moves the financing support (UpdateFinancialSupportStatus). Amounts in 千円;
+// FinancingInput moves the financing support (UpdateFinancialSupportStatus). Amounts in 千円;
 // what is left out stays as it is.
-type financingInput struct {
+type FinancingInput struct {
 	BuyerNegotiationID         string `json:"buyerNegotiationId"`
 	Version                    *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`

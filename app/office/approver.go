@@ -117,6 +117,8 @@ func whyNotAdmit(q *store.Q, by web.Actor, u *store.User, event deal.ApproverEve
 		return "ご自身については決められません。ほかの方に依頼してください。", nil
 	case role != deal.RoleFIN && role != deal.RoleADM:
 		return "承認者になれるのは、金融機関の利用者と事務局の利用者だけです。", nil
+	case event == deal.ApproverConfirm && web.RoleOf(u) == deal.RoleLEN:
+		return "業務が融資だけの利用者は、承認者になれません。先に業務を変更してください。", nil
 	case event == deal.ApproverConfirm && status != deal.UserUnapproved && status != deal.UserEnabled:
 		return "停止中または退会の利用者は、承認者として確認できません。先に利用の停止を解除してください。", nil
 	case by.Role == deal.RoleFAD:

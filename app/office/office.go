@@ -33,6 +33,7 @@ func (a Room) Calls() {
 	a.officeChargeCalls()
 	a.officeCorrectionCalls()
 	a.officeApproverCalls()
+	a.officeBusinessCalls()
 	a.officeLoginCalls()
 	a.officeMailCalls()
 	audit.In(a.Platform).Calls()

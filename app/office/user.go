@@ -22,6 +22,8 @@ type officeUserRow struct {
 	Position      string `json:"position"`
 	Role          int    `json:"role" doc:"GetEnumerations の role"`
 	Status        int    `json:"status" doc:"GetEnumerations の userStatus"`
+	Business      int    `json:"business" doc:"金融機関の利用者の業務。0 M&Aと融資、1 M&A、2 融資"`
+	BusinessLabel string `json:"businessLabel,omitempty" doc:"金融機関の利用者だけ"`
 	FinancialID   string `json:"financialId" doc:"所属または担当の金融機関"`
 	FinancialName string `json:"financialName"`
 	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
@@ -198,6 +200,9 @@ func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) er
 		default:
 			*name = who.UserName
 		}
+	}
+	if u.Role == int(deal.RoleFIN) {
+		row.Business, row.BusinessLabel = u.Business, deal.Business(u.Business).Label()
 	}
 	if u.Role != int(deal.RoleFIN) && u.Role != int(deal.RoleADM) {
 		row.AdmittedBy = ""

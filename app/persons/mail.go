@@ -19,7 +19,7 @@ type Receiver struct {
 // their deputies of today, and who wants the mails of all. Where nobody is in charge who is there today and has a mail address, or
 // whose deputy is and has, it is all users: no mail reaches nobody.
 func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, id string) (out []Receiver, err error) {
-	us, err := tx.UsersOf(institutionID, int(deal.RoleFIN))
+	us, err := tx.DealUsersOf(institutionID)
 	if err != nil {
 		return nil, err
 	}
@@ -72,6 +72,17 @@ func (a Room) Mail(tx *store.Tx, kind mail.Kind, institutionID string, of store.
 		}
 	}
 	return nil
+}
+
+// MailLenders mails the users of an institution who work on lending alone and want the kind (team.md 2).
+func (a Room) MailLenders(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
+	us, err := tx.UsersOf(institutionID, int(deal.RoleFIN))
+	for i := range us {
+		if err == nil && web.RoleOf(&us[i]) == deal.RoleLEN && wants(&us[i], kind) {
+			err = a.MailUser(tx, kind, &us[i], subjectID, d)
+		}
+	}
+	return err
 }
 
 // wants says whether a user of a bank gets mails of a kind.

@@ -52,7 +52,7 @@ func (a Room) Calls() {
 
 // colleagues are the users of the actor's bank by id, as they are today.
 func colleagues(q *store.Q, by web.Actor) (map[string]*Person, error) {
-	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
+	us, err := q.DealUsersOf(by.Institution())
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ type draftKey struct {
 
 func (a Room) DraftCalls() {
 	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: "/api/Account/GetDraftKey", Area: "auth", Callers: web.FIN | web.BUY,
+		Method: "GET", Path: "/api/Account/GetDraftKey", Area: "auth", Callers: web.FIN | web.LEN | web.BUY,
 		Records: "自分", Summary: "入力の途中の内容を端末に封じて残すための鍵", Spec: "ui.md Behaviour",
 	},
 		func(r *web.Request, _ *struct{}) (*draftKey, error) {

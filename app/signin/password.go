@@ -55,7 +55,7 @@ func (a Room) PasswordCalls() {
 		return web.Nothing{}, a.ChangePassword(r, in.Body.Password, in.Body.NewPassword)
 	}
 	web.Add(a.Platform, web.Call{
-		Method: "PUT", Path: "/api/FinancialUser/ChangeUserPassword", Area: "auth", Callers: web.FIN, PasswordDue: true,
+		Method: "PUT", Path: "/api/FinancialUser/ChangeUserPassword", Area: "auth", Callers: web.FIN | web.LEN, PasswordDue: true,
 		Records: "自分", Summary: "パスワード変更（金融機関）", Spec: "SPEC 6, 7 Authentication",
 	}, change)
 	web.Add(a.Platform, web.Call{

@@ -50,7 +50,7 @@ func (a Room) SecondStepCalls() {
 	for _, door := range []struct {
 		path, area, spec string
 		callers          web.Callers
-	}{{company.BankUsers.Path, "auth", "trust Passwords and lockout", web.FIN},
+	}{{company.BankUsers.Path, "auth", "trust Passwords and lockout", web.FIN | web.LEN},
 		{web.OfficePath, "office", "domain 1, 9 /office; trust Passwords and lockout", web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{

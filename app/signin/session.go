@@ -33,7 +33,7 @@ func (a Room) Calls() {
 	},
 		func(r *web.Request, in *TokenForm) (*TokenAnswer, error) { return a.Grant(r, web.PlatformDoor, in) })
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: "/logout", Area: "auth", Callers: web.FIN | web.BUY, PasswordDue: true,
+		Method: "POST", Path: "/logout", Area: "auth", Callers: web.FIN | web.LEN | web.BUY, PasswordDue: true,
 		Records: "自分", Summary: "ログアウト", Spec: "SPEC 4 Session",
 	},
 		func(r *web.Request, _ *struct{}) (web.Nothing, error) {
@@ -224,7 +224,7 @@ func openSession(r *web.Request, user *store.User, d *web.Door, at attempt, by *
 // tokens signs an access token for the session and hands both out, by cookies to a browser.
 func tokens(r *web.Request, s *store.Session, d *web.Door, refresh, fingerprint, deviceSecret string) (*TokenAnswer, error) {
 	token, err := r.Platform.Keys.Sign(auth.Claims{Audience: d.Audience, Role: tokenRole(r.Role), UserID: r.User.ID, ClientID: r.User.ClientID,
-		Name: r.User.UserName, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.Platform.Store.Now())
+		Name: r.User.UserName, IsLending: r.Role == deal.RoleLEN, SessionID: s.ID, Fingerprint: s.FingerprintHash}, r.Platform.Store.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -342,7 +342,7 @@ func tokenRole(r deal.Role) auth.Role {
 	switch r {
 	case deal.RoleBUY:
 		return auth.BUY
-	case deal.RoleFIN:
+	case deal.RoleFIN, deal.RoleLEN:
 		return auth.FIN
 	case deal.RoleFAD:
 		return auth.FAD

@@ -43,7 +43,7 @@ func (a Room) SignInCalls() {
 		path, area string
 		door       *web.Door
 		callers    web.Callers
-	}{{company.BankUsers.Path, "auth", web.PlatformDoor, web.FIN}, {company.BuyerUsers.Path, "auth", web.PlatformDoor, web.BUY},
+	}{{company.BankUsers.Path, "auth", web.PlatformDoor, web.FIN | web.LEN}, {company.BuyerUsers.Path, "auth", web.PlatformDoor, web.BUY},
 		{web.OfficePath, "office", web.OfficeDoor, web.ADM | web.FAD}} {
 		row := func(method, name, summary string) web.Call {
 			return web.Call{

@@ -36,7 +36,7 @@ type topicsInput struct {
 
 func (a Room) Calls() {
 	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: "/api/Topics/GetTopics", Area: "topics", Callers: web.FIN | web.BUY,
+		Method: "GET", Path: "/api/Topics/GetTopics", Area: "topics", Callers: web.FIN | web.LEN | web.BUY,
 		Records: "自分に宛てた、公開中のお知らせ", Summary: "お知らせ", Spec: "SPEC 7 Other, 9",
 	},
 		func(r *web.Request, in *topicsInput) (*topicsAnswer, error) {
@@ -64,7 +64,7 @@ func (a Room) Calls() {
 		})
 	type closing struct{ Body topicClosing }
 	web.Add(a.Platform, web.Call{
-		Method: "POST", Path: "/api/Topics/CloseTopic", Area: "topics", Callers: web.FIN | web.BUY,
+		Method: "POST", Path: "/api/Topics/CloseTopic", Area: "topics", Callers: web.FIN | web.LEN | web.BUY,
 		Records: "自分に宛てた、公開中のお知らせ", Summary: "重要なお知らせを読んで閉じた", Spec: "domain 9 /mypage",
 	},
 		func(r *web.Request, in *closing) (web.Nothing, error) {

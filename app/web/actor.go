@@ -45,7 +45,7 @@ func OwnListing(q *store.Q, by Actor, id string, seen *int) (*store.Listing, err
 // StepRule is the rule for a role in this network.
 func (a *Platform) StepRule(q *store.Q, role deal.Role) (deal.SecondStepRule, error) {
 	banks := deal.SecondStepOptional
-	if role == deal.RoleFIN { // the others' does not hang on the setting
+	if role == deal.RoleFIN || role == deal.RoleLEN { // the others' does not hang on the setting
 		var err error
 		if banks, err = BankStepRule(q); err != nil {
 			return 0, err
@@ -89,9 +89,14 @@ func (r *Request) As(u *store.User, institution string, stepDue bool) {
 	r.User, r.Role, r.Viewer, r.StepDue = by.User, by.Role, by.Viewer, stepDue
 }
 
+// RoleOf is what a user may be now (team.md 2): the role in his row, or RoleLEN.
+func RoleOf(u *store.User) deal.Role {
+	return deal.RoleOf(deal.Role(u.Role), deal.Business(u.Business))
+}
+
 // ActorOf is a user as who acts or is told of something, without a session.
 func ActorOf(u *store.User, institution string) Actor {
-	by := Actor{User: u, Role: deal.Role(u.Role), Viewer: store.Viewer{UserID: u.ID, InstitutionID: institution}}
+	by := Actor{User: u, Role: RoleOf(u), Viewer: store.Viewer{UserID: u.ID, InstitutionID: institution}}
 	if by.Role == deal.RoleBUY {
 		by.Viewer.BuyerID = u.ClientID
 	}

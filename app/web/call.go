@@ -29,11 +29,12 @@ const (
 	ByKey                      // who holds a mailed link; no token
 	ADM                        // the office (事務局), signed in at its own door
 	FAD                        // one institution's administrator, likewise
+	LEN                        // a bank's user who works on lending alone (team.md 2): FIN is not he
 )
 
 func (c Callers) Has(r deal.Role) bool {
 	return r == deal.RoleFIN && c&FIN != 0 || r == deal.RoleBUY && c&BUY != 0 || r == deal.RoleADM && c&ADM != 0 || r == deal.RoleFAD &&
-		c&FAD != 0
+		c&FAD != 0 || r == deal.RoleLEN && c&LEN != 0
 }
 
 // Call is one row of the call table (architecture.md "The call table"): from it come the

@@ -28,7 +28,7 @@ type Door struct {
 }
 
 var (
-	PlatformDoor = &Door{auth.Platform, FIN | BUY, "/token", "login", CookieToken, "/", CookieRefresh, CookieFingerprint, "__Host-trust"}
+	PlatformDoor = &Door{auth.Platform, FIN | LEN | BUY, "/token", "login", CookieToken, "/", CookieRefresh, CookieFingerprint, "__Host-trust"}
 	OfficeDoor   = &Door{auth.Office, ADM | FAD, "/office/token", "office_login", "officeToken", "/office", "officeRefreshToken",
 		"__Host-office-fp", "__Host-office-trust"}
 )

@@ -80,10 +80,11 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 }
 
 // MailUser is MailTo for somebody with a row. An address that is no mail address (a login ID
-// may be any text) gets none, nor does whose client is out: security and approvals included.
+// may be any text) gets none, nor does whose client is out: security and approvals included. Who works on lending alone gets
+// what is about himself and about financing (team.md 2).
 func (a *Platform) MailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
-	if err != nil {
+	if err != nil || RoleOf(u) == deal.RoleLEN && !kind.IsForLending() {
 		return nil
 	}
 	if s, err := TakingPartOf(&tx.Q, u); err != nil || s.IsGone() || s.IsOut(tx.Now()) && !OpensRegistration[kind] {

@@ -80,5 +80,10 @@ ALTER TABLE user ADD COLUMN is_mailed_all INTEGER NOT NULL DEFAULT 0;
 -- Whom a row of a file makes the main person of its company: NULL where the file says nothing, '' nobody.
 ALTER TABLE company_import_row ADD COLUMN main_person TEXT;
 
+-- What a bank's user works on (業務, team.md 2): 0 M&A and lending, 1 M&A, 2 lending alone.
+ALTER TABLE user ADD COLUMN business INTEGER NOT NULL DEFAULT 0 CHECK (business BETWEEN 0 AND 2);
+-- The financing that the buyer agreed to tell the lending desk of, and that was asked for (domain.md 5).
+CREATE INDEX negotiation_lending ON negotiation(bf_id, financial_support_status, seq) WHERE financing_consent = 1 AND financial_support_status >= 2 AND is_note = 0;
+
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';
