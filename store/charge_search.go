@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
-
-	"tsunagu/store/index"
 )
 
 // ChargeFilter are the conditions of a list on who of the viewer's bank works on a row, and when next (team.md 1). Zero values
@@ -57,7 +55,8 @@ func nextActions(of InCharge) (query string, institutions int) {
 // runningRow is true for rows of `n` that have not ended.
 const runningRow = " AND n.status BETWEEN " + codeNegotiationNone + " AND " + codeNegotiationSigned
 
-// sets are queries for the numbers of the rows that the conditions leave, all of which must hold; IsNobodys is not among them.
+// sets are queries for the numbers of the rows that the conditions leave, all of which must hold; IsNobodys is not among them. Their
+// twins in the index are in charge_order.go.
 func (f *ChargeFilter) sets(v Viewer, of InCharge) (queries []string, args [][]any) {
 	if f.PersonIDs != nil {
 		queries = append(queries, "SELECT p.seq FROM person_in_charge p WHERE p.kind = ? AND p.institution_id = ? AND p.user_id IN ("+
@@ -91,20 +90,6 @@ func (f *ChargeFilter) conditions(v Viewer, of InCharge, w *where, seq, own stri
 	}
 }
 
-// narrow drops the rows for which the filter does not hold: by keep those that are in a set, by drop those that are.
-func (f *ChargeFilter) narrow(q *Q, v Viewer, of InCharge, keep, drop func(query string, args ...any) error) error {
-	queries, args := f.sets(v, of)
-	for i, query := range queries {
-		if err := keep(query, args[i]...); err != nil {
-			return err
-		}
-	}
-	if f.IsNobodys {
-		return drop(attendedRows, v.InstitutionID, of)
-	}
-	return nil
-}
-
 // chargeOrder selects number and value of the rows that have one by which such a sort orders.
 func chargeOrder(v Viewer, of InCharge, sort string) (query string, args []any) {
 	if sort == SortPersonInCharge {
@@ -120,38 +105,6 @@ func chargeOrderBy(v Viewer, of InCharge, sort, seq, direction string) (order st
 	query, args := chargeOrder(v, of, sort)
 	value := "(SELECT y.value FROM (" + query + ") y WHERE y.seq = " + seq + ")"
 	return value + " IS NULL" + direction + ", " + value + direction, append(args, args...)
-}
-
-// pageByCharge is a page of own rows, given in ascending order, by such a sort; of equal ones the latest comes first.
-func (q *Q) pageByCharge(v Viewer, of InCharge, sort string, isAscending bool, rows []uint32, offset, limit int) ([]uint32, error) {
-	slices.Reverse(rows)
-	err := q.sortByCharge(v, of, sort, isAscending, rows)
-	rows = rows[min(offset, len(rows)):]
-	return rows[:min(limit, len(rows))], err
-}
-
-// sortByCharge sorts rows, which it changes; equal ones stay as they come.
-func (q *Q) sortByCharge(v Viewer, of InCharge, sort string, isAscending bool, rows []uint32) error {
-	values, err := q.chargeValues(v, of, sort)
-	if err != nil {
-		return err
-	}
-	slices.SortStableFunc(rows, func(x, y uint32) int {
-		a, isA := values[x]
-		b, isB := values[y]
-		c := strings.Compare(a, b)
-		switch {
-		case isA && !isB:
-			c = -1
-		case isB && !isA:
-			c = 1
-		}
-		if !isAscending {
-			c = -c
-		}
-		return c
-	})
-	return nil
 }
 
 type nextActionsKey struct {
@@ -182,21 +135,4 @@ func (q *Q) chargeValues(v Viewer, of InCharge, sort string) (map[uint32]string,
 		values[seq] = value
 		return err
 	}, query, args...)
-}
-
-// keepRows and dropRows narrow bits of an index by a query for numbers.
-func (q *Q) keepRows(b *index.Bits) func(query string, args ...any) error {
-	return func(query string, args ...any) error {
-		set, err := q.seqSet(query, args...)
-		b.And(set)
-		return err
-	}
-}
-
-func (q *Q) dropRows(b *index.Bits) func(query string, args ...any) error {
-	return func(query string, args ...any) error {
-		set, err := q.seqSet(query, args...)
-		b.AndNot(set)
-		return err
-	}
 }

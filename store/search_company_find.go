@@ -262,12 +262,8 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch, ed *edition) (out []index.C
 	}
 	own, _ := q.visibleIndex(ed).foundCompany(v, nil)
 	add(own)
-	with := func(isNot bool) func(query string, args ...any) error {
-		return func(query string, args ...any) error {
-			set, err := q.seqSet(query, args...)
-			out = append(out, index.Clause{Sets: []*index.Set{set}, IsNot: isNot})
-			return err
-		}
+	with := func(isNot bool) func(set *index.Set) {
+		return func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}, IsNot: isNot}) }
 	}
 	err = s.narrow(q, v, InChargeOfCompany, with(false), with(true))
 	return out, err

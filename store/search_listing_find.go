@@ -62,7 +62,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 	}
 	if s.isAny() {
 		b.And(inCharge)
-		if err := s.narrow(q, v, InChargeOfListing, q.keepRows(b), q.dropRows(b)); err != nil {
+		if err := s.narrow(q, v, InChargeOfListing, func(set *index.Set) { b.And(set) }, func(set *index.Set) { b.AndNot(set) }); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"tsunagu/store/index"
@@ -96,7 +97,9 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 		if of := s.inCharge(); s.Sort == SortPersonInCharge && of != 0 {
 			rows := make([]uint32, 0, n)
 			b.Each(func(slot uint32) { rows = append(rows, slot) })
-			return rows, q.sortByCharge(v, of, s.Sort, true, rows)
+			sorted, err := q.pageByCharge(v, of, s.Sort, false, rows, 0, len(rows))
+			slices.Reverse(sorted) // of equal ones the oldest first
+			return sorted, err
 		}
 		if n < 16+len(of.slots)/32 { // faster to sort than to go along all of them
 			return q.sortNegotiations(v, s, ed, negotiationColumn(s), partiesOf(t, b.Each, n))
@@ -133,7 +136,7 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 		b.And(set)
 	}
 	if of := s.inCharge(); of != 0 {
-		if err := s.narrow(q, v, of, q.keepRows(b), q.dropRows(b)); err != nil {
+		if err := s.narrow(q, v, of, func(set *index.Set) { b.And(set) }, func(set *index.Set) { b.AndNot(set) }); err != nil {
 			return err
 		}
 	}
