@@ -22,7 +22,7 @@ const accessGolden = "../testdata/access/matrix.tsv"
 
 // accessRoles are the roles of the callers' users; a caller who is not listed has no role.
 var accessRoles = map[string]deal.Role{"mustFIN": deal.RoleFIN, "mustBUY": deal.RoleBUY, "FAD": deal.RoleFAD, "ADM": deal.RoleADM,
-	"finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "finC": deal.RoleFIN,
+	"finA": deal.RoleFIN, "finA2": deal.RoleFIN, "finB": deal.RoleFIN, "lenB": deal.RoleLEN, "finC": deal.RoleFIN,
 	"buyA": deal.RoleBUY, "buyB": deal.RoleBUY, "buyC": deal.RoleBUY, "rival": deal.RoleBUY}
 
 // TestAccess is the authorization matrix (trust.md G1): every call of the call table, by every
@@ -57,7 +57,7 @@ func TestAccess(t *testing.T) {
 	}
 	got := "# Who gets what: every call, by every caller, on a record in every relation. Written by go test ./app -run TestAccess -update.\n" +
 		"# ok: answered. -: nothing, the same bytes as for a record that does not exist. password: change it first. Else the code of the problem.\n" +
-		"# finA, finA2, buyA: institution in charge of the sellers, its second user, its buyer. finB, buyB: institution and user of the buyer that negotiates; rival: another buyer of B. finC, buyC: a third institution.\n" +
+		"# finA, finA2, buyA: institution in charge of the sellers, its second user, its buyer. finB, buyB: institution and user of the buyer that negotiates; rival: another buyer of B. lenB: of B, works on lending alone. finC, buyC: a third institution.\n" +
 		"# SEL: a seller's person in charge with a forged token. mustFIN, mustBUY: must change the password first. FAD, ADM: signed in at the office.\n" +
 		"call\ton\trelation\t" + strings.Join(accessCallers, "\t") + "\n"
 	for _, l := range lines {

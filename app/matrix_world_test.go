@@ -48,7 +48,7 @@ type accessWorld struct {
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
 // that of the buyer who negotiates, C a third one.
-var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "finB",
+var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "lenB", "finB",
 	"finA2", "finA"}
 
 const (
@@ -106,6 +106,8 @@ func (w *accessWorld) people() {
 		return u
 	}
 	w.tokens["buyC"] = session(w.Talks.Marketplace.Banks.Platform, add("buyC", deal.RoleBUY, w.BuyerC, nil), auth.BUY, auth.Platform)
+	w.tokens["lenB"] = session(w.Talks.Marketplace.Banks.Platform,
+		add("lenB", deal.RoleFIN, w.BID, func(u *store.User) { u.Business = int(deal.BusinessLending) }), auth.FIN, auth.Platform)
 	// Users who would have every right if their status or role were another one.
 	w.tokens["blocked"] = session(w.Talks.Marketplace.Banks.Platform,
 		add("blocked", deal.RoleFIN, w.AID, func(u *store.User) { u.Status = int(deal.UserBlocked) }), auth.FIN, auth.Platform)
@@ -251,7 +253,10 @@ func (w *accessWorld) listings() {
 			"office": "ADM"}})
 	}
 	row("counterparty's interest, not begun", row0, "buyB", "finB", "")
+	w.FinB.Deed("UpdateFinancialSupportStatus", row1, map[string]any{"fromFinancialSupportStatus": 0, "financialSupportStatus": 2,
+		"financingConsent": true}).Want(200)
 	row("counterparty before the names", row1, "buyB", "finB", inA)
+	w.objects["negotiation"][len(w.objects["negotiation"])-1].sets["lending"] = "lenB"
 	row("counterparty asks for the names", row2, "buyB", "finB", inA)
 	row("counterparty after the names", row3, "buyB", "finB", inA)
 	row("counterparty, over", row9, "buyB", "finB", inA)

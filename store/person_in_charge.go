@@ -205,6 +205,26 @@ func (q *Q) Charges(v Viewer, s *ChargeSearch) (out []Charge, count int, err err
 	return out, count, nil
 }
 
+// ChargesOfCompany are a company of the viewer's institution and what of it the institution works on and may know of: listings, and
+// its side of the negotiations.
+func (q *Q) ChargesOfCompany(v Viewer, companyID string) (out []Charge, err error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	of := map[InCharge]string{InChargeOfCompany: "c.id = ?", InChargeOfListing: "l.company_id = ?", InChargeOfBF: "n.buyer_company_id = ?",
+		InChargeOfSF: "n.listing_id IN (SELECT l.id FROM listing l WHERE l.company_id = ?)"}
+	for _, kind := range InChargeKinds {
+		t := inChargeTable[kind]
+		found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[kind]+", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
+			" AND "+t.own+" ORDER BY "+t.alias+".seq", kind, companyID, v.InstitutionID)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
 type unattendedKey struct{ institution, day string }
 
 // Unattended is how many deals nobody looks after today (ChargeSearch).

@@ -65,6 +65,7 @@ var Events = console.Codes([][2]string{
 	{"company_in_charge_given", "担当の終了（事務局による変更）"}, {"company_in_charge_taken", "担当の開始（事務局による変更）"}, {"listing_change_charge", "案件の担当金融機関の変更"},
 	{"negotiation.change_bf", "買手側の担当金融機関の変更"}, {"negotiation.change_sf", "売手側の担当金融機関の変更"},
 	{"login_id_asked", "ログインIDの変更の申し出（事務局）"}, {"login_id_changed", "ログインIDの変更の確認"}, {"login_id_refused", "ログインIDの変更の取りやめ"},
+	{"business_changed", "業務（M&A、融資）の変更"},
 	{"approver_confirmed", "承認者としての確認"}, {"approver_withdrawn", "承認者から外す"},
 	{"company_disable_by_office", "企業の無効化（事務局）"}, {"company_enable_by_office", "企業の有効化（事務局）"},
 	{"company_disable", "企業の無効化"}, {"company_enable", "企業の有効化"},

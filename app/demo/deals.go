@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -61,6 +62,8 @@ func (d *demo) tellDeals() error {
 	story(ofA[2], buyB, 10, deal.NegotiationHope, 0)
 	story(ofA[3], buyB, 60, deal.NegotiationRealName, 0).intent = intentWaits
 	story(ofA[4], buyB, 90, deal.NegotiationConditions, 0)
+	d.finance(ofA[3], buyB, ago(3), 0)
+	d.finance(ofA[4], buyB, ago(20), deal.FinancingExamined)
 	story(ofA[5], buyB, 70, deal.NegotiationBroken, deal.EndTerms)
 	// Other buyers on the same listings: the seller's bank sees them all, a buyer never sees another.
 	others := d.buyersOf(b)
@@ -106,6 +109,8 @@ func (d *demo) tellDeals() error {
 	for _, t := range told {
 		d.tell(t)
 	}
+	d.share(a, lastOf(d.sellersOf(a)), ago(0))
+	d.share(b, lastOf(others), ago(0))
 
 	// The concluded ones: one that is not closed yet, some through a negotiation on the platform, the others outside
 	// it.
@@ -171,6 +176,19 @@ func (d *demo) buyersOf(b *demoBank) []*demoCompany {
 	return out
 }
 
+func (d *demo) sellersOf(b *demoBank) []*demoCompany {
+	var out []*demoCompany
+	for n := 1; ; n++ {
+		c, ok := d.sellers[fmt.Sprintf("S%04d", n)]
+		if !ok {
+			return out
+		}
+		if c.bank == b {
+			out = append(out, c)
+		}
+	}
+}
+
 // hasLogin says that the buyer is one of those with a fixed login.
 func (d *demo) hasLogin(c *demoCompany) bool {
 	return c == d.fixedBuyer(d.banks[demoBankA]) || c == d.fixedBuyer(d.banks[demoBankB])
@@ -203,6 +221,45 @@ func (d *demo) offer(l *demoListing, buyer *demoCompany, at time.Time) {
 		_, err := negotiation.In(d.a.Platform).SendOffer(tx, buyer.bank.first,
 			&negotiation.OfferInput{RowInput: negotiation.RowInput{BuyerNegotiationID: id, Version: new(version)},
 				FromOfferSendStatus: int(deal.OfferWaiting), OfferSendStatus: int(deal.OfferSent)})
+		return err
+	})
+}
+
+// finance plans the way of a buyer's financing to the lending desk, and what that has answered, if anything (team.md 2).
+func (d *demo) finance(l *demoListing, buyer *demoCompany, at time.Time, answer deal.FinancialSupportStatus) {
+	move := func(by *web.Actor, from, to deal.FinancialSupportStatus, in negotiation.FinancingInput) func(*store.Tx) error {
+		return func(tx *store.Tx) error {
+			n, err := tx.NegotiationOf(l.id, buyer.id)
+			if err != nil {
+				return err
+			}
+			in.BuyerNegotiationID, in.FromFinancialSupportStatus, in.FinancialSupportStatus = n.ID, int(from), int(to)
+			return negotiation.In(d.a.Platform).UpdateFinancing(tx, *by, &in)
+		}
+	}
+	d.at(at, "financing asked for", move(&buyer.bank.first, deal.FinancingUnchecked, deal.FinancingConsulted,
+		negotiation.FinancingInput{FinancingConsent: new(true), DesiredAmount: new(int64(120_000)), OwnFunds: new(int64(30_000)),
+			FundsPurpose: "株式の取得資金"}))
+	if answer != 0 {
+		d.at(at.Add(26*time.Hour), "financing examined", move(&buyer.bank.lender, deal.FinancingConsulted, answer, negotiation.FinancingInput{}))
+	}
+}
+
+// lastOf are a few companies, none of which the stories with logins are about.
+func lastOf(all []*demoCompany) []*demoCompany { return all[len(all)-4:] }
+
+// share plans that the second user of a bank takes over some of its customers, with all that belongs to them (team.md 1).
+func (d *demo) share(b *demoBank, customers []*demoCompany, at time.Time) {
+	d.at(at, "second user", func(tx *store.Tx) error {
+		in := &persons.HandOverInput{PersonInCharge: b.other.ID()}
+		for _, c := range customers {
+			charges, err := persons.ChargesOf(&tx.Q, b.first, c.id)
+			if err != nil {
+				return err
+			}
+			in.ChargeList = append(in.ChargeList, charges...)
+		}
+		_, err := persons.In(d.a.Platform).HandOver(tx, b.first, in)
 		return err
 	})
 }

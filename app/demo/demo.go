@@ -30,6 +30,9 @@ const (
 // demoTrialLogin is the user of a trial company of A.
 const demoTrialLogin = "trial-a@demo.example.jp"
 
+// demoLendingLogin is B's user who works on lending alone (team.md 2).
+const demoLendingLogin = "loan-b@demo.example.jp"
+
 // demoPerson is a user of the demo with a fixed login.
 type demoPerson struct {
 	loginID, name, kana string
@@ -43,6 +46,7 @@ var demoPeople = []demoPerson{
 	{"fin-a2@demo.example.jp", "湊 二葉", "ミナト フタバ", "金融機関Aの二人目の担当者", deal.RoleFIN, demoBankA},
 	{"fin-b@demo.example.jp", "蒼井 三郎", "アオイ サブロウ", "金融機関B（買手側）の担当者", deal.RoleFIN, demoBankB},
 	{"fin-b2@demo.example.jp", "蒼井 四季", "アオイ シキ", "金融機関Bの二人目の担当者", deal.RoleFIN, demoBankB},
+	{demoLendingLogin, "蒼井 五郎", "アオイ ゴロウ", "金融機関Bの融資の担当者", deal.RoleLEN, demoBankB},
 	{"buy-a@demo.example.jp", "買田 五月", "カイダ サツキ", "金融機関Aの買手企業", deal.RoleBUY, demoBankA},
 	{"buy-b@demo.example.jp", "買野 六花", "カイノ リッカ", "金融機関Bの買手企業", deal.RoleBUY, demoBankB},
 	{demoTrialLogin, "試野 十和", "タメシノ トワ", "金融機関Aの買手企業（お試し中）", deal.RoleBUY, demoBankA},
@@ -136,11 +140,12 @@ type demoEvent struct {
 	do   func(tx *store.Tx) error
 }
 
-// demoBank is an institution with its two bank users.
+// demoBank is an institution with its two bank users, and who works on lending alone, where there is one.
 type demoBank struct {
-	id    string
-	first web.Actor
-	other web.Actor
+	id     string
+	first  web.Actor
+	other  web.Actor
+	lender web.Actor
 }
 
 // at plans an event at a time before now.
@@ -267,6 +272,10 @@ func (d *demo) loadBanks() error {
 			web.Admit(tx, u, "")
 		case deal.RoleFAD:
 			u.ClientType, u.ClientID = 3, d.banks[l.bank].id
+		case deal.RoleLEN:
+			u.Role, u.Business, u.Department = int(deal.RoleFIN), int(deal.BusinessLending), "融資部"
+			u.ClientType, u.ClientID, u.Approver = 3, d.banks[l.bank].id, int(deal.ApproverWithdrawn)
+			u.SystemType, u.UserType = int(deal.SystemUser), int(deal.UserTypeFIN)
 		default:
 			continue
 		}
@@ -275,6 +284,12 @@ func (d *demo) loadBanks() error {
 		}
 		if err := d.login(tx, u); err != nil {
 			return err
+		}
+		if l.role == deal.RoleLEN {
+			var err error
+			if d.banks[l.bank].lender, err = d.actorOf(tx, u); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

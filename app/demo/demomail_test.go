@@ -48,7 +48,7 @@ func TestDemoMails(t *testing.T) {
 	p.Visitor().Get("/api/Demo/GetMails?limit=100000").Want(422)
 
 	logins := p.Visitor().Get("/api/Demo/GetLogins").Want(200).JSON()["loginList"].([]any)
-	if len(logins) != 9 {
+	if len(logins) != 10 {
 		t.Errorf("%d logins", len(logins))
 	}
 }

@@ -126,7 +126,7 @@ func demoLogins() []demoLoginRow {
 	var rows []demoLoginRow
 	for _, p := range demoPeople {
 		path := "/office"
-		if p.role == deal.RoleFIN || p.role == deal.RoleBUY {
+		if p.role == deal.RoleFIN || p.role == deal.RoleLEN || p.role == deal.RoleBUY {
 			path = "/login?loginId=" + url.QueryEscape(p.loginID)
 		}
 		rows = append(rows, demoLoginRow{LoginID: p.loginID, Password: DemoPassword, Label: p.who, Path: path})

@@ -94,9 +94,9 @@ type financing struct {
 }
 
 type move struct {
-	Status int    `json:"status"`
-	Label  string `json:"label"`
-	Needs  string `json:"needs" doc:"必要なもの"`
+	FinancialSupportStatus int    `json:"financialSupportStatus"`
+	Label                  string `json:"label"`
+	Needs                  string `json:"needs" doc:"必要なもの"`
 }
 
 type moved struct {

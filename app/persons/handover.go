@@ -11,9 +11,9 @@ import (
 	"tsunagu/store"
 )
 
-// handOver makes somebody the main person of records: of those named, or of all live ones that somebody has. All of them or none:
+// HandOver makes somebody the main person of records: of those named, or of all live ones that somebody has. All of them or none:
 // who reads 409 has lost nothing.
-func (a Room) handOver(tx *store.Tx, by web.Actor, in *handOverInput) (*handedOver, error) {
+func (a Room) HandOver(tx *store.Tx, by web.Actor, in *HandOverInput) (*handedOver, error) {
 	for _, x := range in.ChargeList { // who may not know of one of them is told nothing else
 		if _, err := tx.InChargeSeq(by.Viewer, kinds[x.Of], x.ID); err != nil {
 			return nil, err
@@ -38,9 +38,9 @@ func (a Room) handOver(tx *store.Tx, by web.Actor, in *handOverInput) (*handedOv
 		if err != nil {
 			return nil, err
 		}
-		charges = make([]charge, len(found))
+		charges = make([]Charge, len(found))
 		for i := range found {
-			charges[i] = charge{Of: subject[found[i].Of].name, ID: found[i].ID}
+			charges[i] = Charge{Of: subject[found[i].Of].name, ID: found[i].ID}
 		}
 	}
 	var told changed
@@ -73,8 +73,18 @@ func (a Room) handOver(tx *store.Tx, by web.Actor, in *handOverInput) (*handedOv
 	return out, a.tell(tx, by, told, a.BaseURL+"/mypage")
 }
 
+// ChargesOf are a customer and all that belongs to it: its listings, and the own side of its negotiations.
+func ChargesOf(q *store.Q, by web.Actor, companyID string) ([]Charge, error) {
+	found, err := q.ChargesOfCompany(by.Viewer, companyID)
+	out := make([]Charge, len(found))
+	for i := range found {
+		out[i] = Charge{Of: subject[found[i].Of].name, ID: found[i].ID}
+	}
+	return out, err
+}
+
 // handOne hands one record over and says who had it.
-func (a Room) handOne(tx *store.Tx, by web.Actor, x charge, in *handOverInput) (was string, err error) {
+func (a Room) handOne(tx *store.Tx, by web.Actor, x Charge, in *HandOverInput) (was string, err error) {
 	of := kinds[x.Of]
 	seq, err := tx.InChargeSeq(by.Viewer, of, x.ID)
 	if err != nil {

@@ -18,8 +18,8 @@ func (a Room) officeCalls() {
 			return web.Reading(r, func(q *store.Q) (*chargeList, error) { return chargesOf(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, web.OfficeCall("POST", "HandOverCharges", web.FAD, own, "担当の引き継ぎ。一つ、いくつか、またはすべて"),
-		func(r *web.Request, in *struct{ Body handOverInput }) (*handedOver, error) {
-			return web.Writing(r, func(tx *store.Tx) (*handedOver, error) { return a.handOver(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body HandOverInput }) (*handedOver, error) {
+			return web.Writing(r, func(tx *store.Tx) (*handedOver, error) { return a.HandOver(tx, r.Actor, &in.Body) })
 		})
 }
 

@@ -39,8 +39,8 @@ func (a Room) Calls() {
 			return web.Writing(r, func(tx *store.Tx) (*inCharge, error) { return a.save(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "HandOver", own, "主担当を、いくつかまとめて別の人に引き継ぐ"),
-		func(r *web.Request, in *struct{ Body handOverInput }) (*handedOver, error) {
-			return web.Writing(r, func(tx *store.Tx) (*handedOver, error) { return a.handOver(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body HandOverInput }) (*handedOver, error) {
+			return web.Writing(r, func(tx *store.Tx) (*handedOver, error) { return a.HandOver(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("GET", "GetLoads", "自機関の利用者", "だれが何件を担当しているか"),
 		func(r *web.Request, _ *struct{}) (*loadList, error) {

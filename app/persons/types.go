@@ -40,16 +40,17 @@ type saveInput struct {
 	SeenOtherPerson []string `json:"seenOtherPersons,omitempty" maxItems:"200" doc:"画面に出ていた副担当"`
 }
 
-// charge names a record that is handed over.
-type charge struct {
+// Charge names a record that is handed over.
+type Charge struct {
 	Of         string  `json:"of" enum:"company,listing,bf,sf" doc:"企業、売却案件、交渉の買手側または売手側"`
 	ID         string  `json:"id" maxLength:"60"`
 	SeenPerson *string `json:"seenPersonInCharge,omitempty" maxLength:"60" doc:"画面に出ていた主担当。ほかの人が先に変えていたら409"`
 }
 
-type handOverInput struct {
+// HandOverInput says who takes over what.
+type HandOverInput struct {
 	PersonInCharge string   `json:"personInCharge" maxLength:"60" doc:"新しい主担当"`
-	ChargeList     []charge `json:"chargeList,omitempty" maxItems:"500" doc:"引き継ぐもの"`
+	ChargeList     []Charge `json:"chargeList,omitempty" maxItems:"500" doc:"引き継ぐもの"`
 	IsAll          bool     `json:"isAll,omitempty" doc:"fromPerson が主担当である進行中のものをすべて"`
 	FromPerson     string   `json:"fromPerson,omitempty" maxLength:"60" doc:"isAll のとき、いまの主担当"`
 	IsKept         bool     `json:"isKept,omitempty" doc:"いまの主担当を副担当として残す"`

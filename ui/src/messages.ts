@@ -101,6 +101,8 @@ export const FAILED_OWN = {
   mailedWorkSave: "メールの範囲の保存に失敗しました。",
   absenceSave: "不在と代理の保存に失敗しました。",
   absenceEnd: "不在の終了に失敗しました。",
+  lendingLoad: "資金支援の案件の取得に失敗しました。",
+  lendingOwnSave: "メールの受け取りの保存に失敗しました。",
   loadsLoad: "担当の状況の取得に失敗しました。",
   savedSearch: "検索条件の保存に失敗しました。",
   savedSearchDelete: "検索条件の削除に失敗しました。",

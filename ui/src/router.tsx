@@ -24,12 +24,12 @@ import { registerNavigation, track } from "@/lib/loading";
 import { currentAddress } from "@/lib/location";
 import { screenTitle } from "@/lib/title";
 import { loginAddress } from "@/session/returnTarget";
-import { isFIN, isSignedIn, secondStepDue } from "@/session/session";
+import { isFIN, isLending, isSignedIn, secondStepDue } from "@/session/session";
 import { AfterNavigation, noteNavigation } from "./afterNavigation";
 import { findRoute, type Match } from "./match";
-import { orderedRoutes } from "./preload";
+import { orderedRoutes, screenOf } from "./preload";
 import { reloadOnce } from "./reloadOnce";
-import type { Route } from "./screen";
+import type { Route, Screen } from "./screen";
 
 const LeaveDialog = lazy(() => import("@/layouts/LeaveDialog"));
 const LogoutDialog = lazy(() => import("@/layouts/LogoutDialog"));
@@ -55,7 +55,8 @@ const aroundNav: AroundNavHandler = (navigate, to, options) => {
   }
   const leaveAndLoad = async () => {
     if (!(await mayLeave())) return;
-    const screen = findRoute(orderedRoutes, path)?.route.screen;
+    const match = findRoute(orderedRoutes, path);
+    const screen = match && screenOf(match.route);
     if (screen && !screen.loaded()) {
       try {
         await track(screen.load());
@@ -92,7 +93,9 @@ function Overlays() {
   const [, navigate] = useLocation();
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const hasPalette =
-    isSignedIn.value && findRoute(orderedRoutes, window.location.pathname)?.route.layout === "default";
+    isSignedIn.value &&
+    !isLending.value &&
+    findRoute(orderedRoutes, window.location.pathname)?.route.layout === "default";
   useShortcuts(
     useCallback(() => setIsKeysOpen(true), []),
     useCallback(() => setIsPaletteOpen(true), []),
@@ -149,7 +152,8 @@ function Guard({ match }: { match: Match }) {
   }, [member, signedIn]);
 
   if (member && !signedIn) return <Redirect to={loginAddress(currentAddress())} replace />;
-  if (route.audience === "FIN" && !isFIN.value)
+  const screen = screenOf(route);
+  if (!screen || (route.audience === "FIN" && !isFIN.value && !isLending.value))
     return (
       <Titled title="ページが見つかりません">
         <ErrorPage status={404} />
@@ -160,17 +164,16 @@ function Guard({ match }: { match: Match }) {
     <Titled title={screenTitle.value ?? route.title}>
       <Layout route={route}>
         <Suspense fallback={<Skeleton rows={4} />}>
-          <Content match={match} />
+          <Content screen={screen} params={match.params} />
         </Suspense>
       </Layout>
     </Titled>
   );
 }
 
-function Content({ match }: { match: Match }) {
-  const { screen } = match.route;
-  const Screen = screen.loaded() ?? use(screen.load());
-  return <Screen params={match.params} />;
+function Content({ screen, params }: { screen: Screen; params: Match["params"] }) {
+  const Shown = screen.loaded() ?? use(screen.load());
+  return <Shown params={params} />;
 }
 
 function Layout({ route, children }: { route: Route; children: ReactNode }) {

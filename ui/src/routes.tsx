@@ -36,7 +36,7 @@
  *    inline scripts, no data: addresses (the content security policy refuses them).
  */
 import type { Crumb } from "@/kit/Breadcrumb";
-import { type Audience, type LayoutName, type Route, screen } from "@/screen";
+import { type Audience, type LayoutName, type Route, type Screen, screen } from "@/screen";
 
 /** The default layout for each audience. */
 const LAYOUT: Record<Audience, LayoutName> = {
@@ -58,6 +58,9 @@ const page = (
 ): Route => ({ path, title, audience, layout: LAYOUT[audience], screen: screen(load), crumbs });
 
 const withLayout = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
+
+/** Also for who works on lending alone; every other route behind the sign-in answers him 404. */
+const alsoLending = (route: Route, lending: Screen | "same" = "same"): Route => ({ ...route, lending });
 
 /** The address in a buyer's mailed invitation. */
 const INVITED = "/buyer-company-register/:key?";
@@ -92,28 +95,28 @@ export const routes: readonly Route[] = [
   page("/faq", "よくあるご質問", "public", () => import("@/public/FaqScreen")),
   page("/contact", "お問い合わせ", "public", () => import("@/public/ContactScreen")),
   page("/contact/confirm", "お問い合わせ内容の確認", "public", () => import("@/public/ContactConfirmScreen")),
-  page("/mypage/contact", "お問い合わせ", "default", () => import("@/public/ContactScreen")),
-  page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT),
-  page("/mypage/contact/:id", "お問い合わせ", "default", () => import("@/public/InquiryScreen"), CONTACT),
+  alsoLending(page("/mypage/contact", "お問い合わせ", "default", () => import("@/public/ContactScreen"))),
+  alsoLending(page("/mypage/contact/confirm", "お問い合わせ内容の確認", "default", () => import("@/public/ContactConfirmScreen"), CONTACT)),
+  alsoLending(page("/mypage/contact/:id", "お問い合わせ", "default", () => import("@/public/InquiryScreen"), CONTACT)),
   withLayout("public", page("/contact/answer", "お問い合わせへの回答", "key", () => import("@/public/InquiryAnswerScreen"))),
-  page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen")),
-  page("/mypage/privacy", "プライバシーポリシー", "default", () => import("@/public/TextScreen")),
-  page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen")),
+  alsoLending(page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen"))),
+  alsoLending(page("/mypage/privacy", "プライバシーポリシー", "default", () => import("@/public/TextScreen"))),
+  alsoLending(page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen"))),
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),
   withLayout("login", page("/letter", "招待状をお持ちの方", "key", () => import("@/account/LetterScreen"))),
-  page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen")),
-  page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD),
+  alsoLending(page("/password", "パスワード変更", "default", () => import("@/account/PasswordScreen"))),
+  alsoLending(page("/password/second-step", "2段階認証の設定", "FIN", () => import("@/account/SecondStepScreen"), PASSWORD)),
   page("/setup", "初期設定", "key", () => import("@/account/SetupScreen")),
   page("/mail", "デモのメール", "public", () => import("@/mail/MailScreen")),
   // The first page after login, cases of the buyer's institution, the owner's consent, listings.
-  page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen")),
+  alsoLending(page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen"))),
   page("/find", "検索結果", "default", () => import("@/find/FindScreen")),
-  page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")),
+  alsoLending(page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")), screen(() => import("@/lending/CasesScreen"))),
   page("/negotiation", "交渉", "default", () => import("@/mypage/NegotiationsScreen")),
   page("/seller-negotiation", "売手交渉案件管理", "FIN", () => import("@/cases/SellerCasesScreen")),
-  page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES),
+  alsoLending(page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES), screen(() => import("@/lending/CaseScreen"))),
   page("/agreement/:id", "承諾した秘密保持契約", "default", () => import("@/negotiation/AgreementScreen")),
   page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
   page("/seller-business", "売却案件検索", "default", () => import("@/listing/SearchScreen")),
@@ -145,7 +148,7 @@ export const routes: readonly Route[] = [
   withLayout("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
   withLayout("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
-  page("/member", "会員情報", "default", () => import("@/company/MemberScreen")),
+  alsoLending(page("/member", "会員情報", "default", () => import("@/company/MemberScreen")), screen(() => import("@/lending/OwnScreen"))),
   // Long lists: buyers for an own listing, offers to many.
   page("/buyer-company-longlist", "ロングリスト作成", "FIN", () => import("@/longlist/ListsScreen")),
   page("/buyer-company-longlist/:id", "ロングリスト", "FIN", () => import("@/longlist/ListScreen"), LONG_LISTS),

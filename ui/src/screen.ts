@@ -7,7 +7,7 @@ export interface ScreenProps {
 }
 
 /** A screen whose module is loaded when it is first opened; once loaded it renders without a fallback. */
-interface Screen {
+export interface Screen {
   /** Resolves to the component; rejects if its file cannot be loaded. */
   load: () => Promise<ComponentType<ScreenProps>>;
   /** The component if it is loaded, else null. */
@@ -68,6 +68,8 @@ export interface Route {
   audience: Audience;
   layout: LayoutName;
   screen: Screen;
+  /** What who works on lending alone sees here (team.md 2): this screen, the same as the others, or 404. */
+  lending?: Screen | "same";
   /** Crumbs between HOME and this page. */
   crumbs?: readonly Crumb[];
 }

@@ -13,7 +13,7 @@ import { TextField } from "@/kit/TextField";
 import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate } from "@/lib/location";
 import { FAILED } from "@/messages";
-import { isFIN } from "@/session/session";
+import { isBankUser } from "@/session/session";
 import { SecondStepPanel } from "@/signin/SecondStepPanel";
 import { SignInsPanel } from "@/signin/SignInsPanel";
 import { bankSignIns, buyerSignIns } from "./signInCalls";
@@ -42,7 +42,7 @@ export default function PasswordScreen() {
     const body = { password, newPassword };
     try {
       await call(
-        isFIN.value
+        isBankUser.value
           ? api.PUT("/api/FinancialUser/ChangeUserPassword", { body })
           : api.PUT("/api/BuyerCompanyUser/ChangeUserPassword", { body }),
       );
@@ -81,8 +81,8 @@ export default function PasswordScreen() {
           </FormActions>
         </Form>
       </div>
-      {isFIN.value && <SecondStepPanel calls={bankSignIns.secondStep} />}
-      <SignInsPanel calls={isFIN.value ? bankSignIns : buyerSignIns} />
+      {isBankUser.value && <SecondStepPanel calls={bankSignIns.secondStep} />}
+      <SignInsPanel calls={isBankUser.value ? bankSignIns : buyerSignIns} />
     </>
   );
 }

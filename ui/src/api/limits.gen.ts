@@ -48,6 +48,15 @@ export const AvoidedRemoval = {
   reason: { maxLength: 400 },
 } as const;
 
+export const CaseInput = {
+  approvalNumber: { maxLength: 60 },
+  approvedAmount: { minimum: 1, maximum: 100_000_000_000 },
+  desiredAmount: { minimum: 1, maximum: 100_000_000_000 },
+  fundsPurpose: { maxLength: 1_000 },
+  ownFunds: { minimum: 0, maximum: 100_000_000_000 },
+  revision: { maxLength: 64 },
+} as const;
+
 export const Charge = {
   id: { maxLength: 60 },
   seenPersonInCharge: { maxLength: 60 },
@@ -290,6 +299,10 @@ export const OfficeBackupDownload = {
 
 export const OfficeBackupKey = {
   recipient: { maxLength: 200 },
+} as const;
+
+export const OfficeBusinessDeed = {
+  business: { minimum: 0, maximum: 2 },
 } as const;
 
 export const OfficeCharge = {

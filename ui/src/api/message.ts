@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { isSignedIn } from "@/session/session";
+import { isLending, isSignedIn } from "@/session/session";
 import { part, read } from "./read";
 
 /** Interval of polling the other side's messages while the page is visible. */
@@ -24,12 +24,12 @@ const unreadQuery = queryOptions({
 
 /** What is unread, by negotiation and channel; empty until it is known. */
 export function useUnreadList() {
-  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value });
+  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value && !isLending.value });
   return data?.unreadList ?? [];
 }
 
 /** The number of unread messages; 0 until it is known. */
 export function useUnreadCount(): number {
-  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value });
+  const { data } = useQuery({ ...unreadQuery, enabled: isSignedIn.value && !isLending.value });
   return data?.unreadCount ?? 0;
 }

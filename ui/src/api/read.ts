@@ -30,6 +30,8 @@ export type Noun =
   | "longlist"
   /** Who works on a record, and what a bank's users set for their own work (team.md 1). */
   | "persons"
+  /** The cases of the lending desk (team.md 2). */
+  | "lending"
   | "import"
   | "mypage"
   | "topic"

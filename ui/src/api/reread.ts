@@ -28,6 +28,7 @@ const CHANGED = {
   negotiation: [
     "negotiation",
     "message",
+    "lending",
     "persons",
     "listing",
     "ledger",
@@ -63,6 +64,7 @@ const CHANGED = {
     ["negotiation", SELLERS_NEGOTIATIONS],
     ["negotiation", FINANCIAL_SUPPORT],
   ],
+  lending: ["lending"],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],
@@ -88,7 +90,7 @@ export async function rereadAfter(written: Written): Promise<void> {
 
 /** The same after a write on a negotiation, without waiting for other data on the screen. */
 export async function rereadNegotiation(): Promise<void> {
-  const [own, beside] = [CHANGED.negotiation.slice(0, 2), CHANGED.negotiation.slice(2)];
+  const [own, beside] = [CHANGED.negotiation.slice(0, 3), CHANGED.negotiation.slice(3)];
   void reread(beside);
   await reread(own);
 }

@@ -2944,6 +2944,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Lending/GetCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手、資金支援、案件の公開情報
+         * @description 対象: 自機関の買手のうち、融資の担当者への情報共有に同意し、相談を受け付けたもの（team 2; domain 5）
+         */
+        get: operations["Lending_GetCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Lending/GetOwnSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 氏名とメールの受け取り
+         * @description 対象: 自分のもの（team 2; domain 5）
+         */
+        get: operations["Lending_GetOwnSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Lending/SaveOwnSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * お知らせメールを受け取るか
+         * @description 対象: 自分のもの（team 2; domain 5）
+         */
+        post: operations["Lending_SaveOwnSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Lending/SearchCases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 資金支援の案件の一覧
+         * @description 対象: 自機関の買手のうち、融資の担当者への情報共有に同意し、相談を受け付けたもの（team 2; domain 5）
+         */
+        get: operations["Lending_SearchCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Lending/UpdateCase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 資金支援の状況と内容
+         * @description 対象: 自機関の買手のうち、融資の担当者への情報共有に同意し、相談を受け付けたもの（team 2; domain 5）
+         */
+        post: operations["Lending_UpdateCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MyPage/Find": {
         parameters: {
             query?: never;
@@ -3138,6 +3238,26 @@ export interface paths {
          * @description 対象: 審査待ちの利用申請（domain 1, 9 /office）
          */
         post: operations["Office_ApproveAccountRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ChangeBusiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 利用者の業務（M&A、融資）。次の操作から、見えるものが変わる
+         * @description 対象: 管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者（domain 1, 9 /office）
+         */
+        post: operations["Office_ChangeBusiness"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7506,6 +7626,72 @@ export interface components {
             /** @description 外したもの。新しい順に200件まで */
             removedList: components["schemas"]["RemovedCompany"][];
         };
+        Buyer: {
+            address: string;
+            /** Format: int64 */
+            capitalAmount?: number;
+            companyName: string;
+            corporateRegistrationNumber: string;
+            /** Format: int64 */
+            establishedYear?: number;
+            homePageUrl: string;
+            /** Format: int64 */
+            numberOfEmployees?: number;
+            /** Format: int64 */
+            operatingProfit?: number;
+            phoneNumber: string;
+            representativeName: string;
+            /** Format: int64 */
+            salesAmount?: number;
+            /** Format: int64 */
+            totalAssets?: number;
+        };
+        CaseInput: {
+            approvalDate?: string;
+            approvalNumber?: string;
+            /** Format: int64 */
+            approvedAmount?: number;
+            buyerNegotiationId: string;
+            /** Format: int64 */
+            desiredAmount?: number;
+            /**
+             * Format: int64
+             * @description 行き先。同じなら内容だけ
+             */
+            financialSupportStatus: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている状況
+             */
+            fromFinancialSupportStatus: number;
+            fundsPurpose?: string;
+            /** Format: int64 */
+            ownFunds?: number;
+            /** @description 画面が見ている内容の印 */
+            revision: string;
+        };
+        CaseList: {
+            /** Format: int64 */
+            allCount: number;
+            caseList: components["schemas"]["CaseRow"][];
+            /** @description 状況ごとの件数。絞り込みの前 */
+            statusCounts: components["schemas"]["StatusCount"][];
+        };
+        CaseRow: {
+            /** Format: int64 */
+            approvedAmount?: number;
+            /** @description 案件の匿名の表題 */
+            businessName: string;
+            buyerName: string;
+            buyerNegotiationId: string;
+            caseNumber: string;
+            /** Format: int64 */
+            desiredAmount?: number;
+            /** Format: int64 */
+            financialSupportStatus: number;
+            sellerBusinessId: string;
+            statusLabel: string;
+        };
         Charge: {
             id: string;
             /**
@@ -8640,6 +8826,23 @@ export interface components {
             allCount: number;
             buyerNegotiationList: components["schemas"]["NegotiationRow"][];
         };
+        Financing: {
+            approvalDate: string;
+            approvalNumber: string;
+            /** Format: int64 */
+            approvedAmount?: number;
+            /** Format: int64 */
+            desiredAmount?: number;
+            /** Format: int64 */
+            financialSupportStatus: number;
+            fundsPurpose: string;
+            moves: components["schemas"]["Move"][];
+            /** Format: int64 */
+            ownFunds?: number;
+            /** @description この内容の印。保存するときに添えると、その間の変更を上書きしない */
+            revision: string;
+            statusLabel: string;
+        };
         FinancingInput: {
             approvalDate?: string;
             approvalNumber?: string;
@@ -9088,6 +9291,17 @@ export interface components {
             /** @description 開いたもの */
             subject: string;
         };
+        LendingCase: {
+            buyer: components["schemas"]["Buyer"];
+            buyerNegotiationId: string;
+            caseNumber: string;
+            financing: components["schemas"]["Financing"];
+            listing: components["schemas"]["Listing"];
+            /** @description 資金支援の状況の変更。新しい順 */
+            moveList: components["schemas"]["Moved"][];
+            /** @description 買手の主担当（M&A）。空：いない */
+            personInCharge: string;
+        };
         Letter: {
             /** @description 電話などで伝える8桁の確認コード。印刷しない。この答えにだけある */
             code: string;
@@ -9182,6 +9396,39 @@ export interface components {
             trialDays: number;
             /** Format: int64 */
             wrongPasscodes: number;
+        };
+        Listing: {
+            businessName: string;
+            description: string;
+            formattedLocation: string;
+            /** @description 小分類コード */
+            industryTypes: string[];
+            /** Format: int64 */
+            numberOfManagersFrom?: number;
+            /** Format: int64 */
+            numberOfManagersTo?: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            operatingProfit: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesAmount: number;
+            salesAsset: number[];
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力
+             */
+            salesPrice: number;
+            /**
+             * Format: int64
+             * @description 項目キー。0は未入力、9は応相談
+             */
+            salesPriceTo: number;
+            sellerBusinessId: string;
         };
         ListingAudience: {
             businessName: string;
@@ -10271,6 +10518,19 @@ export interface components {
             count: number;
             label: string;
         };
+        Move: {
+            /** Format: int64 */
+            financialSupportStatus: number;
+            label: string;
+            /** @description 必要なもの */
+            needs: string;
+        };
+        Moved: {
+            /** @description UTC */
+            at: string;
+            label: string;
+            userName: string;
+        };
         MovedNegotiation: {
             buyerNegotiationId: string;
             /** @description 送らずに承認を待つオファー */
@@ -11143,6 +11403,19 @@ export interface components {
             recipient: string;
             /** Format: int64 */
             totalSize: number;
+        };
+        OfficeBusinessDeed: {
+            /**
+             * Format: int64
+             * @description 業務。0 M&Aと融資、1 M&A、2 融資
+             */
+            business: number;
+            userId: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
         };
         OfficeCharge: {
             /** @description 理由。新しい担当の金融機関に見える */
@@ -12486,6 +12759,13 @@ export interface components {
              * @description 金融機関と事務局の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない
              */
             approverState?: number;
+            /**
+             * Format: int64
+             * @description 金融機関の利用者の業務。0 M&Aと融資、1 M&A、2 融資
+             */
+            business: number;
+            /** @description 金融機関の利用者だけ */
+            businessLabel?: string;
             /** @description UTC */
             created: string;
             /** @description 登録した方。空は申請、または初期設定 */
@@ -12554,6 +12834,9 @@ export interface components {
         };
         Office_RetryAllMailRequest: Record<string, never>;
         Office_SendTestMailRequest: Record<string, never>;
+        OwnInput: {
+            registSendMail: boolean;
+        };
         OwnInquiry: {
             caseNumber: string;
             /** @description UTC */
@@ -12578,6 +12861,13 @@ export interface components {
              * @description このうち、まだ読んでいない回答のあるもの
              */
             unreadCount: number;
+        };
+        OwnSettings: {
+            department: string;
+            loginId: string;
+            /** @description お知らせメールを受け取る */
+            registSendMail: boolean;
+            userName: string;
         };
         OwnWork: {
             /** @description いま、またはこれからの不在。null：ない */
@@ -13301,6 +13591,13 @@ export interface components {
              * @description 画面が見ている版。省くと、いまの内容に対して保存する
              */
             version?: number;
+        };
+        StatusCount: {
+            /** Format: int64 */
+            count: number;
+            /** Format: int64 */
+            financialSupportStatus: number;
+            label: string;
         };
         StatusInput: {
             buyerNegotiationId: string;
@@ -26456,6 +26753,422 @@ export interface operations {
             };
         };
     };
+    Lending_GetCase: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LendingCase"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Lending_GetOwnSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Lending_SaveOwnSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSettings"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Lending_SearchCases: {
+        parameters: {
+            query?: {
+                /** @description 買手の企業名、または案件名 */
+                word?: string;
+                /** @description 資金支援の状況。カンマ区切り。空はすべて */
+                searchStatus?: string;
+                /** @description 一つの案件に絞る */
+                sellerBusinessId?: string;
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Lending_UpdateCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LendingCase"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     MyPage_Find: {
         parameters: {
             query?: {
@@ -27225,6 +27938,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeAdmitted"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ChangeBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficeBusinessDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
                 };
             };
             /** @description Bad Request */

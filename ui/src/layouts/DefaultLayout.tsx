@@ -9,7 +9,7 @@ import { Frame } from "@/kit/Frame";
 import { Link } from "@/kit/Link";
 import { SearchBox } from "@/kit/SearchBox";
 import { useRawSearch } from "@/lib/location";
-import { isFIN, user } from "@/session/session";
+import { isBankUser, isFIN, isLending, user } from "@/session/session";
 import styles from "./DefaultLayout.module.css";
 import { Footer } from "./Footer";
 import { askLogout } from "./logout";
@@ -27,10 +27,10 @@ export function DefaultLayout({ crumbs, children }: { crumbs: readonly Crumb[]; 
               <Brand name={network.value.networkName} logo={network.value.logo} />
             </Link>
           </span>
-          <FindBox />
+          {!isLending.value && <FindBox />}
           <span className={styles.user}>
             <CircleUserRound aria-hidden size={18} />
-            {user.value?.userName || (isFIN.value ? "金融機関ユーザ" : "買手ユーザ")}
+            {user.value?.userName || (isBankUser.value ? "金融機関ユーザ" : "買手ユーザ")}
           </span>
           <span className={styles.logout}>
             <Button kind="quiet" icon={<LogOut aria-hidden size={18} />} onClick={askLogout}>

@@ -5,10 +5,19 @@ import { Badge } from "@/kit/Badge";
 import { Button } from "@/kit/Button";
 import { Link } from "@/kit/Link";
 import { MenuList } from "@/kit/MenuList";
-import { isFIN } from "@/session/session";
+import { isFIN, isLending } from "@/session/session";
 import { askLogout } from "./logout";
 import styles from "./Menu.module.css";
-import { FIN_BAR, FIN_MENU, isCurrent, OTHER_BAR, OTHER_MENU, UNREAD_SIDE } from "./menus";
+import {
+  FIN_BAR,
+  FIN_MENU,
+  isCurrent,
+  LENDING_BAR,
+  LENDING_MENU,
+  OTHER_BAR,
+  OTHER_MENU,
+  UNREAD_SIDE,
+} from "./menus";
 
 /** The full menu of the role, with log-out at its end. */
 export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
@@ -17,7 +26,7 @@ export function Menu({ label, onGo }: { label: string; onGo?: () => void }) {
   return (
     <MenuList
       label={label}
-      groups={isFIN.value ? FIN_MENU : OTHER_MENU}
+      groups={isLending.value ? LENDING_MENU : isFIN.value ? FIN_MENU : OTHER_MENU}
       isCurrent={(item) => isCurrent(item, path)}
       onGo={onGo}
       after={(item) =>
@@ -47,7 +56,7 @@ export function BottomBar({ onMenu }: { onMenu: () => void }) {
   return (
     <nav className={styles.bar} aria-label="よく使う画面">
       <ul>
-        {(isFIN.value ? FIN_BAR : OTHER_BAR).map((item) => {
+        {(isLending.value ? LENDING_BAR : isFIN.value ? FIN_BAR : OTHER_BAR).map((item) => {
           const Icon = item.icon;
           return (
             <li key={item.href}>

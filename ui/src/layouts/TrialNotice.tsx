@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { companyOverviewQuery } from "@/api/company";
 import { formatDate, formatRemaining } from "@/lib/dates";
-import { isFIN } from "@/session/session";
+import { isBankUser } from "@/session/session";
 import styles from "./TrialNotice.module.css";
 
 /**
@@ -11,10 +11,10 @@ import styles from "./TrialNotice.module.css";
 export function TrialNotice() {
   const { data } = useQuery({
     ...companyOverviewQuery("buyer", ""),
-    enabled: !isFIN.value,
+    enabled: !isBankUser.value,
     staleTime: 60_000,
   });
-  if (isFIN.value || !data?.isTrial) return null;
+  if (isBankUser.value || !data?.isTrial) return null;
   return (
     <aside className={styles.notice} aria-label="お試しのご案内">
       <p>

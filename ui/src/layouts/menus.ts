@@ -5,6 +5,7 @@ import {
   Handshake,
   House,
   KeyRound,
+  Landmark,
   ListChecks,
   type LucideIcon,
   Mail,
@@ -66,6 +67,20 @@ export const FIN_MENU: readonly MenuGroup[] = [
     ],
   },
 ];
+
+/** The menu of who works on lending alone (team.md 2). */
+const lendingCases = {
+  href: "/financial-support",
+  label: "資金支援の案件",
+  short: "資金支援",
+  icon: Landmark,
+};
+const ownSettings = { href: "/member", label: "自分の設定", short: "自分の設定", icon: CircleUserRound };
+export const LENDING_MENU: readonly MenuGroup[] = [
+  { items: [top, lendingCases] },
+  { title: "設定・その他", items: [ownSettings, password, contact] },
+];
+export const LENDING_BAR: readonly MenuItem[] = [top, lendingCases, ownSettings, contact];
 
 const member = { href: "/member", label: "会員情報", short: "会員情報", icon: CircleUserRound };
 

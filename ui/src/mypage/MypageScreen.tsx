@@ -1,8 +1,9 @@
 import { Heading } from "@/kit/Heading";
-import { isFIN, user } from "@/session/session";
+import { isFIN, isLending, user } from "@/session/session";
 import { BuyerDesk } from "./BuyerDesk";
 import { FinancialDesk } from "./FinancialDesk";
 import { ImportantTopics } from "./ImportantTopics";
+import { LendingDesk } from "./LendingDesk";
 
 /** The top page after login, for a bank's or a buyer's user (domain.md 9). */
 export default function MypageScreen() {
@@ -12,7 +13,7 @@ export default function MypageScreen() {
       <Heading level={1}>トップページ</Heading>
       {name && <p>{name} 様、お疲れさまです。</p>}
       <ImportantTopics />
-      {isFIN.value ? <FinancialDesk /> : <BuyerDesk />}
+      {isLending.value ? <LendingDesk /> : isFIN.value ? <FinancialDesk /> : <BuyerDesk />}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { TextField } from "@/kit/TextField";
 import { saveDraft, useDraft } from "@/lib/draft";
 import { summaryErrors } from "@/lib/formErrors";
 import { useNavigate, useRawSearch } from "@/lib/location";
-import { isSignedIn, user } from "@/session/session";
+import { isLending, isSignedIn, user } from "@/session/session";
 import {
   DRAFT,
   draftUser,
@@ -181,7 +181,7 @@ function usePrefill(
   const isFIN = user.value?.role === "FIN";
   const me = useQuery({
     ...userQuery(isFIN ? "bank" : "buyer", userId),
-    enabled: isSignedIn.value && userId !== "",
+    enabled: isSignedIn.value && !isLending.value && userId !== "",
   });
   const found = me.data;
   useEffect(() => {

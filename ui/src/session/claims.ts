@@ -3,6 +3,8 @@ type Role = "FIN" | "BUY" | "SEL" | "FAD" | "ADM";
 
 interface Claims {
   role: Role | null;
+  /** A bank's user who works on lending alone: he has screens of his own (team.md 2). */
+  isLending: boolean;
   userId: string;
   /** The organisation's id. */
   clientId: string;
@@ -35,6 +37,7 @@ export function readClaims(token: string): Claims | null {
   };
   return {
     role: ROLES[find("role").toLowerCase()] ?? null,
+    isLending: claims.lending === true,
     userId: find("/sid"),
     clientId: find("groupsid"),
     userName: find("/name") || find("userName"),

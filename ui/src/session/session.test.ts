@@ -53,7 +53,13 @@ afterEach(() => {
 
 describe("claims", () => {
   it("are recognised by the end of their names and read as UTF-8", () =>
-    expect(readClaims(finToken(1))).toEqual({ role: "FIN", userId: "u1", clientId: "c1", userName: "山田" }));
+    expect(readClaims(finToken(1))).toEqual({
+      role: "FIN",
+      isLending: false,
+      userId: "u1",
+      clientId: "c1",
+      userName: "山田",
+    }));
   it.each(["", "a", "a.b.c", `a.${btoa("null")}.c`])("%j is not a token", (text) =>
     expect(readClaims(text)).toBeNull(),
   );

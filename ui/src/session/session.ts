@@ -12,8 +12,14 @@ export const user = computed(() => (token.value === null ? null : readClaims(tok
 
 export const isSignedIn = computed(() => user.value !== null);
 
+/** Whether the user belongs to a bank, whatever he works on there. */
+export const isBankUser = computed(() => user.value?.role === "FIN");
+
+/** Whether the user works on lending alone and has the screens of the lending desk (team.md 2). */
+export const isLending = computed(() => isBankUser.value && user.value?.isLending === true);
+
 /** Whether the user belongs to a bank and may open its screens and menus (SPEC.md section 6). */
-export const isFIN = computed(() => user.value?.role === "FIN");
+export const isFIN = computed(() => isBankUser.value && !isLending.value);
 
 /** Whether the server refuses all calls until the user has set up the second step of signing in. */
 export const secondStepDue = signal(false);
@@ -126,7 +132,12 @@ function checkCookie(): void {
   }
   const after = now === null ? null : readClaims(now);
   if (after === null) endSession("expired");
-  else if (after.userId !== before.userId || after.role !== before.role) leaveFor("/mypage");
+  else if (
+    after.userId !== before.userId ||
+    after.role !== before.role ||
+    after.isLending !== before.isLending
+  )
+    leaveFor("/mypage");
   else token.value = now;
 }
 

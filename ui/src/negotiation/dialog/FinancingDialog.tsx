@@ -6,8 +6,7 @@ import { NumberField } from "@/kit/NumberField";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { FAILED } from "@/messages";
-import { type FinancingInput, updateFinancing } from "../deeds";
-import type { FinancingMove, Negotiation } from "../types";
+import type { FinancingInput } from "../deeds";
 import { DeedDialog } from "./DeedDialog";
 
 interface Values {
@@ -37,38 +36,67 @@ const ASKED: Readonly<Record<string, readonly (typeof FIELDS)[number][]>> = {
   Approved: ["approvalNumber", "approvalDate", "approvedAmount"],
 };
 
+/** The financing as its reader knows it, with the moves that there are; the buyer's consent is the M&A desk's alone. */
+export interface Financing {
+  financialSupportStatus: number;
+  moves: readonly FinancingStep[];
+  financingConsent?: boolean;
+  /** 千円, as all amounts here. */
+  desiredAmount?: number;
+  ownFunds?: number;
+  fundsPurpose: string;
+  approvalNumber: string;
+  approvalDate: string;
+  approvedAmount?: number;
+}
+
+export interface FinancingStep {
+  status: number;
+  label: string;
+  /** Why it is not possible now; "" if it is, or if that is said when it is tried. */
+  blocked: string;
+}
+
 /** Moves the financing with what the new status needs, or changes its content ("edit"). */
 export function FinancingDialog({
-  negotiation: n,
+  id,
+  financing,
   move,
+  consequence,
+  send,
   onClose,
 }: {
-  negotiation: Negotiation;
-  move: FinancingMove | "edit";
+  /** The negotiation's, for the draft. */
+  id: string;
+  financing: Financing;
+  move: FinancingStep | "edit";
+  consequence: readonly string[];
+  send: (input: FinancingInput) => Promise<unknown>;
   onClose: () => void;
 }) {
   const all = useEnumerations();
-  const financing = n.financingSupport;
-  const to = move === "edit" ? (n.financialSupportStatus ?? 0) : move.status;
+  const to = move === "edit" ? financing.financialSupportStatus : move.status;
   const name = codesOf(all, "financialSupportStatus").find((c) => c.code === to)?.name ?? "";
-  const askedFields = move === "edit" ? FIELDS : (ASKED[name] ?? []);
+  const askedFields = (move === "edit" ? FIELDS : (ASKED[name] ?? [])).filter(
+    (field) => field !== "financingConsent" || financing.financingConsent !== undefined,
+  );
   const form = useForm<Values>({
     shouldFocusError: false,
     defaultValues: {
-      financingConsent: financing?.financingConsent ?? false,
-      desiredAmount: financing?.desiredAmount ?? null,
-      ownFunds: financing?.ownFunds ?? null,
-      fundsPurpose: financing?.fundsPurpose ?? "",
-      approvalNumber: financing?.approvalNumber ?? "",
-      approvalDate: financing?.approvalDate ?? "",
-      approvedAmount: financing?.approvedAmount ?? null,
+      financingConsent: financing.financingConsent ?? false,
+      desiredAmount: financing.desiredAmount ?? null,
+      ownFunds: financing.ownFunds ?? null,
+      fundsPurpose: financing.fundsPurpose ?? "",
+      approvalNumber: financing.approvalNumber ?? "",
+      approvalDate: financing.approvalDate ?? "",
+      approvedAmount: financing.approvedAmount ?? null,
     },
   });
   const { errors } = form.formState;
   const required = move !== "edit";
   // A colleague may have changed the status meanwhile: the move is offered only if it is still
   // possible.
-  const current = move === "edit" ? undefined : financing?.moves.find((m) => m.status === move.status);
+  const current = move === "edit" ? undefined : financing.moves.find((m) => m.status === move.status);
   const blocked =
     move === "edit" ? undefined : current ? current.blocked || undefined : "いまの状況からは変更できません。";
   const isAsked = (field: (typeof FIELDS)[number]) => askedFields.includes(field);
@@ -99,18 +127,15 @@ export function FinancingDialog({
   return (
     <DeedDialog<Values>
       title={move === "edit" ? "資金支援の内容を変更しますか" : `資金支援を「${move.label}」にしますか`}
-      consequence={[
-        "自機関だけが見られます。売手側金融機関には、確認済か未確認かだけが伝わります。",
-        "資金支援の有無や条件を、ほかの取引の条件にしないでください。",
-      ]}
+      consequence={[...consequence, "資金支援の有無や条件を、ほかの取引の条件にしないでください。"]}
       label={move === "edit" ? "内容を保存する" : `「${move.label}」にする`}
       blocked={blocked}
       failed={FAILED.negotiationStatus}
       done="資金支援の状況を更新しました。"
       form={form}
       fields={FIELDS}
-      draft={`${n.buyerNegotiationId}.financing.${to}`}
-      send={(values) => updateFinancing(n, inputOf(to, values, askedFields))}
+      draft={`${id}.financing.${to}`}
+      send={(values) => send(inputOf(to, values, askedFields))}
       onClose={onClose}
     >
       {isAsked("financingConsent") && (

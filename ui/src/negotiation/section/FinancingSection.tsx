@@ -4,6 +4,7 @@ import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
 import { formatDate } from "@/lib/dates";
 import { yenReading } from "@/lib/yen";
+import { updateFinancing } from "../deeds";
 import { FinancingDialog } from "../dialog/FinancingDialog";
 import type { FinancingMove, Negotiation } from "../types";
 import styles from "./Financing.module.css";
@@ -56,7 +57,16 @@ export function FinancingSection({ negotiation: n }: { negotiation: Negotiation 
         />
         {n.status !== 9 && <Button onClick={() => setOpen("edit")}>内容を変更する</Button>}
       </details>
-      {open && <FinancingDialog negotiation={n} move={open} onClose={() => setOpen(null)} />}
+      {open && (
+        <FinancingDialog
+          id={n.buyerNegotiationId}
+          financing={f}
+          move={open}
+          consequence={["自機関だけが見られます。売手側金融機関には、確認済か未確認かだけが伝わります。"]}
+          send={(input) => updateFinancing(n, input)}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </section>
   );
 }

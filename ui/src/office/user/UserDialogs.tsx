@@ -22,6 +22,7 @@ import { optionsOf } from "../list";
 import styles from "../office.module.css";
 import { toldText } from "../told";
 import { ApproverDialog } from "./ApproverDialog";
+import { BusinessDialog } from "./BusinessDialog";
 
 type User = Schemas["OfficeUserRow"];
 
@@ -45,7 +46,11 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
     (!isADM.value || user.role === 9 || !user.whyNotApprover);
   const isInvited = user.status === 1 && user.role !== 2;
   const [approving, setApproving] = useState<boolean | null>(null);
+  // What a user works on decides his administrator; the office where there is none, as about approvers.
+  const canSetBusiness = user.role === 3 && !user.isMe && (!isADM.value || !user.whyNotApprover);
+  const [isBusiness, setBusiness] = useState(false);
   const [letter, setLetter] = useState<Letter | null>(null);
+  if (isBusiness) return <BusinessDialog user={user} onClose={onClose} />;
   if (letter) return <LetterDialog letter={letter} onClose={onClose} />;
   if (approving !== null) return <ApproverDialog user={user} confirms={approving} onClose={onClose} />;
   if (changingLogin) return <LoginDialog user={user} onClose={onClose} />;
@@ -58,6 +63,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
           { term: "ログインID", value: user.loginId },
           { term: "区分", value: codeLabel(codes, "role", user.role) },
           { term: "金融機関", value: user.financialName },
+          ...(user.businessLabel ? [{ term: "業務", value: user.businessLabel }] : []),
           { term: "部署・役職", value: [user.department, user.position].filter(Boolean).join("　") },
           { term: "状態", value: user.statusLabel },
           ...(user.invitation ? [{ term: "案内", value: user.invitation }] : []),
@@ -148,6 +154,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
         {canDecideApprover && user.approverState !== 3 && (
           <Button onClick={() => setApproving(false)}>承認者から外す</Button>
         )}
+        {canSetBusiness && <Button onClick={() => setBusiness(true)}>業務を変更する</Button>}
         {user.status === 3 && (
           <Button
             onClick={() =>

@@ -144,7 +144,21 @@ function UsersScreen() {
               </span>
             ),
           },
-          { key: "role", header: "区分", cell: (row) => codeLabel(codes, "role", row.role) },
+          {
+            key: "role",
+            header: "区分",
+            cell: (row) => (
+              <>
+                {codeLabel(codes, "role", row.role)}
+                {row.business > 0 && (
+                  <>
+                    <br />
+                    <span className={styles.login}>{row.businessLabel}</span>
+                  </>
+                )}
+              </>
+            ),
+          },
           ...(isADM.value
             ? [
                 {

@@ -1,1 +1,0 @@
-import{Ln as e,Tn as t,at as n,mt as r}from"./common-DN0QY0J8.js";import{t as i}from"./react-D7x987yy.js";var a=i();function o(){var i=e(1);try{return(0,a.jsxs)(`p`,{className:`print-only`,children:[(0,a.jsx)(`strong`,{children:`取扱注意`}),`　`,r.value.networkName,`　印刷 `,n(new Date().toISOString()),t.value?.userName]})}finally{i.f()}}export{o as t};

@@ -1,0 +1,1 @@
+var e=({sellerBusinessId:e,buyerNegotiationId:t})=>`/financial-support/seller-business/${e}?${new URLSearchParams({negotiation:t})}`;export{e as t};

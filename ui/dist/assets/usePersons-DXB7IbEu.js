@@ -1,1 +1,0 @@
-import{an as e,rn as t,yn as n}from"./common-DN0QY0J8.js";import{Mi as r}from"./pieces-C0jHDtkA.js";function i(i,a){let o=[];if(n.value)for(let e=0;e<a.length;e+=100)o.push(a.slice(e,e+100));return t({queries:o.map(t=>({...r(i,t),placeholderData:e})),combine:e=>e.every(({data:e})=>e)?new Map(e.flatMap(({data:e})=>e??[]).map(e=>[e.id,e])):void 0})}export{i as t};
