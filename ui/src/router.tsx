@@ -179,7 +179,8 @@ function Content({ screen, params }: { screen: Screen; params: Match["params"] }
 function Layout({ route, children }: { route: Route; children: ReactNode }) {
   switch (route.layout) {
     case "default": {
-      const crumbs: readonly Crumb[] = [...(route.crumbs ?? []), { label: screenTitle.value ?? route.title }];
+      const between = isLending.value ? route.lendingCrumbs : route.crumbs;
+      const crumbs: readonly Crumb[] = [...(between ?? []), { label: screenTitle.value ?? route.title }];
       return <DefaultLayout crumbs={crumbs}>{children}</DefaultLayout>;
     }
     case "public":

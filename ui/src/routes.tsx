@@ -60,7 +60,20 @@ const page = (
 const withLayout = (layout: LayoutName, route: Route): Route => ({ ...route, layout });
 
 /** Also for who works on lending alone; every other route behind the sign-in answers him 404. */
-const alsoLending = (route: Route, lending: Screen | "same" = "same"): Route => ({ ...route, lending });
+const alsoLending = (
+  route: Route,
+  lending: Screen | "same" = "same",
+  ...lendingCrumbs: readonly Crumb[]
+): Route => ({
+  ...route,
+  lending,
+  lendingCrumbs: lendingCrumbs.length > 0 ? lendingCrumbs : route.crumbs,
+});
+
+/** The lending desk's screens, at addresses that others have too. */
+const lendingCases = screen(() => import("@/lending/CasesScreen"));
+const lendingCase = screen(() => import("@/lending/CaseScreen"));
+const lendingOwn = screen(() => import("@/lending/OwnScreen"));
 
 /** The address in a buyer's mailed invitation. */
 const INVITED = "/buyer-company-register/:key?";
@@ -71,6 +84,7 @@ const LONG_LISTS: Crumb = { label: "ロングリスト作成", href: "/buyer-com
 const CONTACT: Crumb = { label: "お問い合わせ", href: "/mypage/contact" };
 const PASSWORD: Crumb = { label: "パスワード変更", href: "/password" };
 const CASES: Crumb = { label: "買手交渉案件管理", href: "/financial-support" };
+const CASE: Crumb = { label: "資金支援の案件", href: "/financial-support" };
 const LISTINGS: Crumb = { label: "売却案件検索", href: "/seller-business" };
 const SELLER_CSV: Crumb = { label: "CSVを読み込む", href: "/seller-company-manage/import" };
 const SELLERS_IN_CHARGE: Crumb = { label: "担当する売手", href: "/seller-company" };
@@ -113,10 +127,10 @@ export const routes: readonly Route[] = [
   // The first page after login, cases of the buyer's institution, the owner's consent, listings.
   alsoLending(page("/mypage", "トップページ", "default", () => import("@/mypage/MypageScreen"))),
   page("/find", "検索結果", "default", () => import("@/find/FindScreen")),
-  alsoLending(page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")), screen(() => import("@/lending/CasesScreen"))),
+  alsoLending(page("/financial-support", "買手交渉案件管理", "FIN", () => import("@/cases/CasesScreen")), lendingCases),
   page("/negotiation", "交渉", "default", () => import("@/mypage/NegotiationsScreen")),
   page("/seller-negotiation", "売手交渉案件管理", "FIN", () => import("@/cases/SellerCasesScreen")),
-  alsoLending(page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES), screen(() => import("@/lending/CaseScreen"))),
+  alsoLending(page("/financial-support/seller-business/:id", "交渉案件", "FIN", () => import("@/cases/CaseScreen"), CASES), lendingCase, CASE),
   page("/agreement/:id", "承諾した秘密保持契約", "default", () => import("@/negotiation/AgreementScreen")),
   page("/owner-consent", "会社名をお伝えする前のご確認", "key", () => import("@/negotiation/owner/OwnerConsentScreen")),
   page("/seller-business", "売却案件検索", "default", () => import("@/listing/SearchScreen")),
@@ -148,7 +162,7 @@ export const routes: readonly Route[] = [
   withLayout("public", page(INVITED, "会社のご登録", "key", () => import("@/company/registration/RegisterScreen"))),
   withLayout("public", page(`${INVITED}/confirm`, "登録内容の確認", "key", () => import("@/company/registration/RegisterConfirmScreen"))),
   page("/buyer-company-user-register", "ユーザの追加", "default", () => import("@/company/registration/UserRegisterScreen"), MEMBER),
-  alsoLending(page("/member", "会員情報", "default", () => import("@/company/MemberScreen")), screen(() => import("@/lending/OwnScreen"))),
+  alsoLending(page("/member", "会員情報", "default", () => import("@/company/MemberScreen")), lendingOwn),
   // Long lists: buyers for an own listing, offers to many.
   page("/buyer-company-longlist", "ロングリスト作成", "FIN", () => import("@/longlist/ListsScreen")),
   page("/buyer-company-longlist/:id", "ロングリスト", "FIN", () => import("@/longlist/ListScreen"), LONG_LISTS),

@@ -70,6 +70,8 @@ export interface Route {
   screen: Screen;
   /** What who works on lending alone sees here (team.md 2): this screen, the same as the others, or 404. */
   lending?: Screen | "same";
+  /** His crumbs, where they are others. */
+  lendingCrumbs?: readonly Crumb[];
   /** Crumbs between HOME and this page. */
   crumbs?: readonly Crumb[];
 }

@@ -75,7 +75,7 @@ const lendingCases = {
   short: "資金支援",
   icon: Landmark,
 };
-const ownSettings = { href: "/member", label: "自分の設定", short: "自分の設定", icon: CircleUserRound };
+const ownSettings = { href: "/member", label: "会員情報管理", short: "会員情報", icon: CircleUserRound };
 export const LENDING_MENU: readonly MenuGroup[] = [
   { items: [top, lendingCases] },
   { title: "設定・その他", items: [ownSettings, password, contact] },

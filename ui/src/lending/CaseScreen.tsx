@@ -129,7 +129,11 @@ function FinancingPart({ one }: { one: LendingCase }) {
           { term: "M&Aの担当者", value: one.personInCharge },
         ]}
       />
-      {moves.length > 0 && <Button onClick={() => setOpen("edit")}>内容を変更する</Button>}
+      {moves.length > 0 && (
+        <div className={styles.moves}>
+          <Button onClick={() => setOpen("edit")}>内容を変更する</Button>
+        </div>
+      )}
       {one.moveList.length > 0 && (
         <details>
           <summary>これまでの変更</summary>

@@ -11,6 +11,7 @@ import { PAGE_SIZE, Pagination } from "@/kit/Pagination";
 import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { TextField } from "@/kit/TextField";
+import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { yenReading } from "@/lib/yen";
 import { caseHref } from "./href";
@@ -21,6 +22,7 @@ const DEFAULTS = { word: "", status: "", pageNumber: 1 };
 /** 資金支援の案件: what was brought to the lending desk with the buyer's agreement (team.md 2, domain.md 5). */
 export default function CasesScreen() {
   const { state, set, href } = useUrlState(DEFAULTS);
+  useScreenTitle("資金支援の案件");
   const { data, isPlaceholderData } = useQuery({
     ...lendingCasesQuery({
       word: state.word || undefined,

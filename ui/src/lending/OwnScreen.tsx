@@ -11,14 +11,16 @@ import { Link } from "@/kit/Link";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
+import { useScreenTitle } from "@/lib/title";
 import { FAILED_OWN } from "@/messages";
 
-/** 自分の設定 of who works on lending alone: who he is here, and whether he gets notices (team.md 2). */
+/** 会員情報管理 of who works on lending alone: who he is here, and whether he gets notices (team.md 2). */
 export default function OwnScreen() {
   const { data } = useQuery({ ...lendingOwnQuery, ...pageFetch });
+  useScreenTitle("会員情報管理");
   return (
     <>
-      <Heading level={1}>自分の設定</Heading>
+      <Heading level={1}>会員情報管理</Heading>
       {!data ? (
         <Skeleton rows={3} />
       ) : (

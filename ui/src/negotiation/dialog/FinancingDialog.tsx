@@ -37,7 +37,7 @@ const ASKED: Readonly<Record<string, readonly (typeof FIELDS)[number][]>> = {
 };
 
 /** The financing as its reader knows it, with the moves that there are; the buyer's consent is the M&A desk's alone. */
-export interface Financing {
+interface Financing {
   financialSupportStatus: number;
   moves: readonly FinancingStep[];
   financingConsent?: boolean;
