@@ -176,6 +176,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 	w.T.Helper()
 	canaries = map[string]*canary{}
 	sides := w.negotiationSides(db)
+	w.lent = casesOf(w.T, db)
 	for _, r := range w.rules {
 		if !r.isPlanted() && r.kind != "secret" {
 			continue
@@ -235,6 +236,33 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 		}
 	}
 	return canaries
+}
+
+// casesOf are the negotiations that a bank's lending desk may know of, with their buyers and listings, each after the bank's id
+// (team.md 2): financing was asked for, and the buyer agreed.
+func casesOf(t testing.TB, db *sql.DB) map[string]bool {
+	t.Helper()
+	out := map[string]bool{}
+	rows, err := db.QueryContext(context.Background(), "SELECT bf_id, id, buyer_company_id, listing_id FROM negotiation "+
+		"WHERE financing_consent = 1 AND financial_support_status NOT IN (0, 1) AND is_note = 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var bank string
+		var ids [3]string
+		if err := rows.Scan(&bank, &ids[0], &ids[1], &ids[2]); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			out[bank+id] = true
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // tokensOf are the canaries in a field's value, in the form that found reports.

@@ -76,6 +76,13 @@ var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bo
 	"admin": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
 		return p.role == deal.RoleFAD && p.institution == of.institution
 	},
+	"lending": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.role == deal.RoleLEN && (w.lent[p.institution+of.negotiation] || w.lent[p.institution+of.company] ||
+			w.lent[p.institution+of.listing])
+	},
+	"lenders": func(_ *canaryWorld, p *person, of anchor, _ sides) bool {
+		return p.role == deal.RoleLEN && (of.institution == "" || of.institution == p.institution)
+	},
 	"key": func(w *canaryWorld, p *person, of anchor, _ sides) bool {
 		switch {
 		case !strings.HasPrefix(p.name, "key"):
@@ -166,7 +173,11 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	w.T.Helper()
 	m := w.mark
 	login := m.mail()
-	u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3,
+	business := deal.BusinessBoth
+	if role == deal.RoleLEN {
+		role, business = deal.RoleFIN, deal.BusinessLending
+	}
+	u := &store.User{Role: int(role), Business: int(business), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3,
 		deal.RoleADM: 9}[role], ClientID: client,
 		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部",
 		Position: m.text() + "長",
@@ -193,7 +204,7 @@ func (w *canaryWorld) add(name string, role deal.Role, client, institution strin
 // sign gives a person a session that is valid now.
 func (w *canaryWorld) sign(p *person) {
 	w.T.Helper()
-	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]
+	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleLEN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]
 	audience := auth.Platform
 	if p.role == deal.RoleFAD || p.role == deal.RoleADM {
 		audience = auth.Office

@@ -36,6 +36,7 @@ type canaryWorld struct {
 	public     map[string]bool   // buyers that are public
 	said       map[string]said   // messages
 	now        expected
+	lent       map[string]bool // institution and id of what its lending desk may know of (casesOf)
 	rowSides   map[string]sides
 	rowListing map[string]string
 
@@ -133,6 +134,9 @@ func (w *canaryWorld) bank(letter string) {
 	w.add("fin"+letter, deal.RoleFIN, i.ID, i.ID)
 	if letter == "A" || letter == "B" {
 		w.add("fin"+letter+"2", deal.RoleFIN, i.ID, i.ID)
+	}
+	if letter == "A" || letter == "B" {
+		w.add("len"+letter, deal.RoleLEN, i.ID, i.ID)
 	}
 	w.add("fad"+letter, deal.RoleFAD, i.ID, i.ID)
 }
