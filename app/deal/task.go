@@ -259,8 +259,7 @@ func BuyerTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手の登録内容を確かめて、承認するか差戻す", Rank: kindRank(TaskDecide)}
 }
 
-// UserTask is the task about a user whom a buyer has added and whom its bank has to approve (domain
-// 6).
+// UserTask is the task about a user whom a buyer has added and whom its bank has to approve (domain 6).
 func UserTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手が追加したユーザを確かめて、承認する", Rank: kindRank(TaskDecide)}
 }
@@ -279,8 +278,7 @@ func TrialTask(lastDay string, now time.Time) (Task, bool) {
 	return Task{Kind: TaskTrial, Title: title, Due: lastDay, Rank: kindRank(TaskTrial)}, true
 }
 
-// disposalTitle is the title of the task after an end; it also tells the bank that its buyer
-// stepped back.
+// disposalTitle is the title of the task after an end; it also tells the bank that its buyer stepped back.
 func disposalTitle(isSteppedBack bool) string {
 	if isSteppedBack {
 		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"
