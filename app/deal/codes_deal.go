@@ -343,7 +343,7 @@ func Enumerations() map[string][]Code {
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 		"institutionStatus": codes(institutionStatuses),
 		"documentKind":      codes(documentKinds),
-		"searchNotice":      codes(searchNotices),
+		"searchNotice":      codes(searchNotices), "activityMeans": codes(activityMeans),
 	}
 }
 

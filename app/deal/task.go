@@ -51,7 +51,7 @@ const (
 func (t Task) IsUrgent() bool { return t.Rank > rankBlocks && t.Rank < rankKinds }
 
 const (
-	taskAheadDays = 3 // a deadline is shown so many days before
+	TaskAheadDays = 3 // a deadline is shown so many days before
 	TrialTaskDays = 7 // days before the end of a trial at which its bank gets a task
 )
 
@@ -63,7 +63,7 @@ func taskOf(kind TaskKind, title, due string, now time.Time) Task {
 		t.Rank = rankOver
 	case ok && left == 0:
 		t.Rank = rankToday
-	case ok && left <= taskAheadDays:
+	case ok && left <= TaskAheadDays:
 		t.Rank = rankSoon
 	}
 	return t
@@ -78,7 +78,7 @@ func kindRank(kind TaskKind) int {
 
 func taskSoon(day string, now time.Time) bool {
 	left, ok := DaysUntil(now, day)
-	return ok && left <= taskAheadDays
+	return ok && left <= TaskAheadDays
 }
 
 // CompareTasks orders by urgency, then by deadline; callers may add further criteria.
@@ -156,10 +156,15 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	if f.Unread > 0 {
 		add(TaskUnread, own, "", fmt.Sprintf("未読のメッセージ（%d件）を読む", f.Unread))
 	}
-	if taskSoon(f.NextAction, f.Now) {
-		add(TaskNext, own, f.NextAction, "次回対応日の用件を進める")
+	if t, ok := NextTask(f.NextAction, f.Now); ok {
+		add(TaskNext, own, f.NextAction, t.Title)
 	}
 	return tasks
+}
+
+// NextTask is the task of a 次回対応日 that is near or over: a negotiation's or a company's.
+func NextTask(day string, now time.Time) (Task, bool) {
+	return taskOf(TaskNext, "次回対応日の用件を進める", day, now), taskSoon(day, now)
 }
 
 // Ask is what the institution has to decide or to record now, in the words of its task; "" for nothing.

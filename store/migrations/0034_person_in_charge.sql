@@ -80,5 +80,27 @@ ALTER TABLE user ADD COLUMN is_mailed_all INTEGER NOT NULL DEFAULT 0;
 -- Whom a row of a file makes the main person of its company: NULL where the file says nothing, '' nobody.
 ALTER TABLE company_import_row ADD COLUMN main_person TEXT;
 
+-- What a bank's users note of their calls and visits (活動記録, team.md 1), for their own institution alone. kind and record_seq name the
+-- record as in person_in_charge. A note is deleted with its negotiation.
+CREATE TABLE activity (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL CHECK (kind IN (1, 3, 4)), record_seq INTEGER NOT NULL,
+  institution_id TEXT NOT NULL REFERENCES institution(id), day TEXT NOT NULL, means INTEGER NOT NULL CHECK (means BETWEEN 1 AND 6),
+  counterpart TEXT NOT NULL, body TEXT NOT NULL,
+  version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE INDEX activity_record ON activity(record_seq, kind, institution_id, day DESC, seq DESC);
+-- +goose StatementBegin
+CREATE TRIGGER activity_gone AFTER DELETE ON negotiation BEGIN
+  DELETE FROM activity WHERE kind IN (3, 4) AND record_seq = OLD.seq;
+END;
+-- +goose StatementEnd
+-- When the bank turns to its customer next, and what for (次回対応). A negotiation has its own columns. day is '' when it is done; user_id
+-- is '' where it is whose the company is. The row stays, for its version.
+CREATE TABLE company_next_action (
+  company_seq INTEGER PRIMARY KEY, institution_id TEXT NOT NULL REFERENCES institution(id), day TEXT NOT NULL, body TEXT NOT NULL, user_id TEXT NOT NULL,
+  version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE INDEX company_next_action_day ON company_next_action(institution_id, day) WHERE day <> '';
+
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';

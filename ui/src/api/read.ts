@@ -30,6 +30,8 @@ export type Noun =
   | "longlist"
   /** Who works on a record, and what a bank's users set for their own work (team.md 1). */
   | "persons"
+  /** What a bank's users noted about a record (team.md 1). */
+  | "activity"
   | "import"
   | "mypage"
   | "topic"

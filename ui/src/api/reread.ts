@@ -63,6 +63,14 @@ const CHANGED = {
     ["negotiation", SELLERS_NEGOTIATIONS],
     ["negotiation", FINANCIAL_SUPPORT],
   ],
+  /** A note, and a company's next action: lists are ordered and narrowed by its day. */
+  activity: [
+    "activity",
+    "persons",
+    "mypage",
+    ["company", SEARCH_COMPANIES.buyer],
+    ["company", SEARCH_COMPANIES.seller],
+  ],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],
