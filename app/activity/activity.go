@@ -76,7 +76,9 @@ func activitiesOf(q *store.Q, by web.Actor, in *activityQuery) (*activityList, e
 	return out, nil
 }
 
-func (o ActivityOf) of() store.ActivityOf { return store.ActivityOf{CompanyID: o.CompanyID, NegotiationID: o.BuyerNegotiationID} }
+func (o ActivityOf) of() store.ActivityOf {
+	return store.ActivityOf{CompanyID: o.CompanyID, NegotiationID: o.BuyerNegotiationID}
+}
 
 // check wants one record named.
 func (o ActivityOf) check(c *web.Check) {

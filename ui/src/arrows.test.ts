@@ -26,7 +26,18 @@ const ROOMS: Record<string, readonly string[]> = {
   signin: ["kit", "api", "lib", "session"],
   sale: ["kit", "api", "lib", "session", "search"],
 };
-const FEATURE = ["kit", "api", "lib", "session", "persons", "activity", "negotiation", "search", "signin", "sale"];
+const FEATURE = [
+  "kit",
+  "api",
+  "lib",
+  "session",
+  "persons",
+  "activity",
+  "negotiation",
+  "search",
+  "signin",
+  "sale",
+];
 /** Files directly in src that all folders except lib and kit may import. */
 const SHARED = ["messages", "screen"];
 

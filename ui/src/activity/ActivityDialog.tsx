@@ -123,7 +123,10 @@ export function ActivityDialog({
           badge={false}
           column
           options={[
-            { value: "keep", label: `いまのまま（${formatDate(plan.date)}${plan.body ? ` ${plan.body}` : ""}）` },
+            {
+              value: "keep",
+              label: `いまのまま（${formatDate(plan.date)}${plan.body ? ` ${plan.body}` : ""}）`,
+            },
             { value: "set", label: "新しく決める" },
             { value: "clear", label: "済んだので、なくす" },
           ]}

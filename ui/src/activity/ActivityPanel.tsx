@@ -44,7 +44,8 @@ export function ActivityPanel({
 }) {
   const [open, setOpen] = useState<Open>(null);
   const [shown, setShown] = useState(FIRST);
-  const { activities, count, nextAction, isLoaded, isError, hasMore, readMore, readAgain } = useActivities(of);
+  const { activities, count, nextAction, isLoaded, isError, hasMore, readMore, readAgain } =
+    useActivities(of);
   const companyId = "companyId" in of ? of.companyId : "";
   const plan = own ?? {
     version: nextAction?.version ?? 0,
@@ -116,15 +117,7 @@ export function ActivityPanel({
 }
 
 /** When the bank turns to a company next, and what for; the press that says it is done. */
-function NextAction({
-  companyId,
-  plan,
-  onChange,
-}: {
-  companyId: string;
-  plan: Plan;
-  onChange: () => void;
-}) {
+function NextAction({ companyId, plan, onChange }: { companyId: string; plan: Plan; onChange: () => void }) {
   const finish = async () => {
     try {
       await saveCompanyNextAction({ companyId, version: plan.version });
@@ -212,9 +205,7 @@ function DeleteDialog({ of, row, onClose }: { of: ActivityOf; row: Activity; onC
       onClose={onClose}
       title="活動記録を削除しますか"
       consequence={
-        <p>
-          {formatDate(row.date)}の記録を削除します。元に戻せません。次回対応は、そのまま残ります。
-        </p>
+        <p>{formatDate(row.date)}の記録を削除します。元に戻せません。次回対応は、そのまま残ります。</p>
       }
       confirm={{ label: "削除する", danger: true, onConfirm: remove }}
     />

@@ -20,6 +20,7 @@ export const activitiesQuery = (of: ActivityOf) => {
     queryKey: [...asked(1).queryKey.slice(0, 2), of],
     queryFn: ({ pageParam, signal }) => asked(pageParam).queryFn({ signal }),
     initialPageParam: 1,
-    getNextPageParam: ({ allCount }, pages) => (pages.length * PAGE < allCount ? pages.length + 1 : undefined),
+    getNextPageParam: ({ allCount }, pages) =>
+      pages.length * PAGE < allCount ? pages.length + 1 : undefined,
   });
 };

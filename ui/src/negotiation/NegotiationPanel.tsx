@@ -79,7 +79,11 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
             {isFIN.value && n.nextAction && n.buyerNegotiationId && (
               <ActivityPanel
                 of={{ buyerNegotiationId: n.buyerNegotiationId }}
-                plan={{ version: n.version, date: n.nextAction.date ?? "", userId: n.nextAction.userId ?? "" }}
+                plan={{
+                  version: n.version,
+                  date: n.nextAction.date ?? "",
+                  userId: n.nextAction.userId ?? "",
+                }}
                 subject={<SubjectLine />}
               />
             )}

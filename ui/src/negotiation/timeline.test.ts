@@ -18,10 +18,7 @@ it("a note stands at the time at which it was written on its day", () =>
 
 it("a note of another day stands at the end of its day, in Japan", () =>
   expect(
-    order(
-      ["2026-11-25T15:30:00", "2026-11-25T14:30:00"],
-      [["2026-11-25", "2026-11-28T02:00:00"]],
-    ),
+    order(["2026-11-25T15:30:00", "2026-11-25T14:30:00"], [["2026-11-25", "2026-11-28T02:00:00"]]),
   ).toEqual(["2026-11-25T15:30:00", "2026-11-25", "2026-11-25T14:30:00"]));
 
 it("events keep their order", () =>
