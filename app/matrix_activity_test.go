@@ -24,18 +24,19 @@ func addActivities(add func(p []probe, calls ...string)) {
 	add([]probe{{of: "seller", set: "persons", query: idIn("companyId")}, {of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}},
 		"GET "+path+"GetActivities")
 	row := func(x *probing) string { return x.w.object("negotiation", "counterparty before the names") }
-	changed := func(name string, of func(x *probing) string) func(x *probing) map[string]any {
+	on := func(name string, of func(x *probing) string, fields map[string]any) func(x *probing) map[string]any {
 		return func(x *probing) map[string]any {
-			return activityBody(map[string]any{name: of(x), "activityId": x.id, "version": 1, "body": "社長に会った"})
+			return apptest.With(fields, map[string]any{name: of(x), "activityId": x.id, "version": 1})
 		}
 	}
+	other := activityBody(map[string]any{"body": "社長に会った"})
 	seller := func(x *probing) string { return x.w.Seller }
 	add([]probe{{of: "seller", set: "persons", body: bodyID("companyId", activityBody(nil))},
 		{of: "negotiation", set: "banks", body: bodyID("buyerNegotiationId", activityBody(nil))},
-		{of: "companyActivity", set: "own", body: changed("companyId", seller)},
-		{of: "negotiationActivity", set: "own", body: changed("buyerNegotiationId", row)}}, "POST "+path+"SaveActivity")
-	add([]probe{{of: "companyActivity", set: "own", body: changed("companyId", seller)},
-		{of: "negotiationActivity", set: "own", body: changed("buyerNegotiationId", row)}}, "POST "+path+"DeleteActivity")
+		{of: "companyActivity", set: "own", body: on("companyId", seller, other)},
+		{of: "negotiationActivity", set: "own", body: on("buyerNegotiationId", row, other)}}, "POST "+path+"SaveActivity")
+	add([]probe{{of: "companyActivity", set: "own", body: on("companyId", seller, nil)},
+		{of: "negotiationActivity", set: "own", body: on("buyerNegotiationId", row, nil)}}, "POST "+path+"DeleteActivity")
 	add([]probe{{of: "seller", set: "persons", body: bodyID("companyId", map[string]any{"version": 0, "date": "2026-12-03"})}},
 		"POST "+path+"SaveCompanyNextAction")
 }

@@ -55,7 +55,7 @@ export function ActivityDialog({
     plan: plan.date ? "keep" : "set",
     nextDate: "",
     nextBody: "",
-    nextUserId: "",
+    nextUserId: plan.userId,
     requestKey: randomKey(),
   }));
   const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });

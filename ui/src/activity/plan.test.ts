@@ -27,6 +27,11 @@ it("another one carries the version that was seen; what for goes to a company al
 
 it("one that is done is cleared, whatever was typed", () => {
   expect(planToSend({ plan: "clear", ...typed }, stands, true)).toEqual({ version: 4, date: "", userId: "" });
+  expect(planToSend({ plan: "clear", ...typed }, stands, false)).toEqual({
+    version: 4,
+    date: "",
+    userId: "u1",
+  });
 });
 
 it("what for without a day is sent, so that the server asks for the day", () => {

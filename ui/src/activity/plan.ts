@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 /** What a form of a note says of the next action: as it stands, another one, or that it is done. */
-export type PlanChoice = "keep" | "set" | "clear";
+type PlanChoice = "keep" | "set" | "clear";
 
 export interface PlanValues {
   plan: PlanChoice;
@@ -19,13 +19,16 @@ export interface PlanValues {
   nextUserId: string;
 }
 
-/** The next action to send with a note; undefined where it stays as it is. */
+/**
+ * The next action to send with a note; undefined where it stays as it is. One that is done leaves a negotiation its person, whom it
+ * has without a day, too.
+ */
 export function planToSend(
   { plan, nextDate, nextBody, nextUserId }: PlanValues,
-  { version }: Plan,
+  { version, userId }: Plan,
   isCompany: boolean,
 ): { version: number; date: string; body?: string; userId: string } | undefined {
-  if (plan === "clear") return { version, date: "", userId: "" };
+  if (plan === "clear") return { version, date: "", userId: isCompany ? "" : userId };
   if (plan === "keep" || (nextDate === "" && nextBody.trim() === "")) return undefined;
   return { version, date: nextDate, userId: nextUserId, ...(isCompany && { body: nextBody }) };
 }

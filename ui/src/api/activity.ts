@@ -11,7 +11,6 @@ const PAGE = 20;
 export type ActivityOf = { companyId: string } | { buyerNegotiationId: string };
 
 export type Activity = components["schemas"]["ActivityRow"];
-export type CompanyNextAction = components["schemas"]["CompanyNextAction"];
 
 /** What the own institution noted about a record, the newest first, page by page. */
 export const activitiesQuery = (of: ActivityOf) => {

@@ -5,7 +5,7 @@ import type { Negotiation } from "./types";
 export type TimelineEvent = Negotiation["timeline"][number];
 
 /** A line of the timeline: what happened in the negotiation, or what the own institution noted. */
-export type TimelineLine = { event: TimelineEvent } | { activity: Activity };
+type TimelineLine = { event: TimelineEvent } | { activity: Activity };
 
 /**
  * Puts the own institution's notes among the events, the newest first: a note of the day on which it was written at its time, any
