@@ -21,8 +21,8 @@ func activityBody(changes map[string]any) map[string]any {
 // addActivities adds the calls of notes and of next actions: about a company, and about the own side of a negotiation.
 func addActivities(add func(p []probe, calls ...string)) {
 	const path = "/api/Activity/"
-	add([]probe{{of: "seller", set: "persons", query: idIn("companyId")}, {of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}},
-		"GET "+path+"GetActivities")
+	add([]probe{{of: "seller", set: "persons", query: idIn("companyId")},
+		{of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}}, "GET "+path+"GetActivities")
 	row := func(x *probing) string { return x.w.object("negotiation", "counterparty before the names") }
 	on := func(name string, of func(x *probing) string, fields map[string]any) func(x *probing) map[string]any {
 		return func(x *probing) map[string]any {

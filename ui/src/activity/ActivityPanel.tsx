@@ -8,6 +8,7 @@ import { Button } from "@/kit/Button";
 import { Dialog } from "@/kit/Dialog";
 import { Heading } from "@/kit/Heading";
 import { notify } from "@/kit/notify";
+import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
@@ -60,7 +61,10 @@ export function ActivityPanel({
     if (hasMore && shown + MORE > activities.length) await readMore();
   };
   return (
-    <section className={framed ? `${styles.box} ${styles.framed}` : styles.box} aria-label="活動記録">
+    <section
+      className={framed ? `${panel.near} ${styles.box} ${styles.framed}` : styles.box}
+      aria-label="活動記録"
+    >
       <Heading
         level={2}
         actions={
