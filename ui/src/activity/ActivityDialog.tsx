@@ -60,6 +60,8 @@ export function ActivityDialog({
   }));
   const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });
   const { errors } = form.formState;
+  // A draft may be older than the next action that its choice was about.
+  const choice = plan.date ? form.watch("plan") : "set";
   const title = row ? "活動記録を変更する" : "活動を記録する";
   return (
     <ActivityForm
@@ -67,6 +69,7 @@ export function ActivityDialog({
       label={row ? "変更を保存する" : "記録する"}
       form={form}
       fields={FIELDS}
+      isNegotiation={!isCompany}
       draft={row?.activityId ?? Object.values(of).join()}
       failed={FAILED_OWN.activitySave}
       done={row ? "活動記録を変更しました。" : "活動を記録しました。"}
@@ -77,7 +80,7 @@ export function ActivityDialog({
           await saveActivity({ ...note, activityId: row.activityId, version: row.version });
           return false;
         }
-        const nextAction = planToSend(values, plan, isCompany);
+        const nextAction = planToSend({ ...values, plan: choice }, plan, isCompany);
         await saveActivity({ ...note, requestKey, nextAction });
         return !isCompany && nextAction !== undefined;
       }}
@@ -133,7 +136,7 @@ export function ActivityDialog({
           {...form.register("plan")}
         />
       )}
-      {!row && form.watch("plan") === "set" && <PlanFields form={form} isCompany={isCompany} />}
+      {!row && choice === "set" && <PlanFields form={form} isCompany={isCompany} />}
     </ActivityForm>
   );
 }

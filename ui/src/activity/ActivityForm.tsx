@@ -32,6 +32,7 @@ export function ActivityForm<T extends FieldValues>({
   draft: name,
   failed,
   done,
+  isNegotiation,
   send,
   onClose,
   children,
@@ -46,7 +47,9 @@ export function ActivityForm<T extends FieldValues>({
   draft: string;
   failed: string;
   done: string;
-  /** Says whether it changed a negotiation, too. */
+  /** It is about a negotiation, whose next action it may change. */
+  isNegotiation?: boolean;
+  /** Says whether it changed the negotiation itself. */
   send: (values: T) => Promise<boolean>;
   onClose: () => void;
   children: ReactNode;
@@ -67,7 +70,7 @@ export function ActivityForm<T extends FieldValues>({
       }
       setProblem(failureMessage(failed, error));
       if (error.status === 409 || error.status === 400)
-        await Promise.all([rereadAfter("activity"), rereadNegotiation()]);
+        await Promise.all([rereadAfter("activity"), isNegotiation && rereadNegotiation()]);
       return;
     }
     draft.clear();
