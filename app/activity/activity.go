@@ -22,8 +22,8 @@ func (a Room) Calls() {
 			return web.Reading(r, func(q *store.Q) (*activityList, error) { return activitiesOf(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, row("POST", "SaveActivity", own, "活動を記録する。自分の記録の変更。次回対応も同時に決められる"),
-		func(r *web.Request, in *struct{ Body activityInput }) (*activityRow, error) {
-			return web.Writing(r, func(tx *store.Tx) (*activityRow, error) { return save(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body ActivityInput }) (*activityRow, error) {
+			return web.Writing(r, func(tx *store.Tx) (*activityRow, error) { return Save(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "DeleteActivity", own, "自分の活動記録を削除する"),
 		func(r *web.Request, in *struct{ Body activityRemoval }) (web.Nothing, error) {
@@ -98,9 +98,9 @@ func nextOf(x *store.CompanyNextAction, names map[string]string) *companyNextAct
 	return out
 }
 
-// save writes a note, new or changed by its creator, and with it the next action where the form says one. Who may not know of the
+// Save writes a note, new or changed by its creator, and with it the next action where the form says one. Who may not know of the
 // record is told nothing of his input.
-func save(tx *store.Tx, by web.Actor, in *activityInput) (*activityRow, error) {
+func Save(tx *store.Tx, by web.Actor, in *ActivityInput) (*activityRow, error) {
 	x, err := tx.NewActivity(by.Viewer, in.of())
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func save(tx *store.Tx, by web.Actor, in *activityInput) (*activityRow, error) {
 }
 
 // check checks a form, in one go.
-func (in *activityInput) check(q *store.Q, by web.Actor) error {
+func (in *ActivityInput) check(q *store.Q, by web.Actor) error {
 	var c web.Check
 	in.ActivityOf.check(&c)
 	c.Date("date", "日付", in.Date, true)

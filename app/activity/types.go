@@ -43,7 +43,8 @@ type companyNextAction struct {
 	UserName string `json:"userName,omitempty"`
 }
 
-type activityInput struct {
+// ActivityInput is a note, new or changed by its writer, and what is next where the form says so.
+type ActivityInput struct {
 	ActivityOf
 	ActivityID  string         `json:"activityId,omitempty" maxLength:"60" doc:"変更するとき"`
 	Version     int            `json:"version,omitempty" doc:"変更するとき、画面に出ていた版"`
