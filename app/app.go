@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humamux"
 	"github.com/gorilla/mux"
 
+	"tsunagu/app/activity"
 	"tsunagu/app/agreement"
 	"tsunagu/app/avoid"
 	"tsunagu/app/calendar"
@@ -127,6 +128,7 @@ func (a *App) calls() {
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()
+	activity.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

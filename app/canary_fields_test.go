@@ -120,11 +120,13 @@ var rowAnchors = func() map[string][6]string {
 	ofListing := func(id string) string { return "(SELECT l.institution_id FROM listing l WHERE l.id = " + id + ")" }
 	inTalks := [6]string{none, none, none, "t.negotiation_id", none, none}
 	return map[string][6]string{
-		"institution":     {"t.id", none, none, none, none, none},
-		"account_request": {none, none, none, none, none, none},
-		"company":         {"t.institution_id", "t.id", none, none, none, none},
-		"company_details": {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
-		"avoided_company": {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
+		"institution":         {"t.id", none, none, none, none, none},
+		"account_request":     {none, none, none, none, none, none},
+		"company":             {"t.institution_id", "t.id", none, none, none, none},
+		"company_details":     {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
+		"activity":            {"t.institution_id", none, none, none, none, none},
+		"company_next_action": {"t.institution_id", none, none, none, none, none},
+		"avoided_company":     {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
 		"user": {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END",
 			"t.client_id", none, none, none, "t.id"},
 		"login_change":        {"(SELECT u.client_id FROM user u WHERE u.id = t.user_id)", none, none, none, none, "t.user_id"},

@@ -414,4 +414,18 @@ func (w *canaryWorld) others() {
 	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
 		"reason": w.mark.text()}).Want(200)
 	avoid()
+	w.notes()
+}
+
+// notes lets each bank note something about its customer and its side of a negotiation, and plan what is next.
+func (w *canaryWorld) notes() {
+	w.T.Helper()
+	for _, x := range []struct{ who, of, id string }{{"finA", "companyId", w.sellerA}, {"finA", "buyerNegotiationId", w.rivalRow},
+		{"finB", "companyId", w.rival}, {"finB", "buyerNegotiationId", w.rivalRow}} {
+		body := map[string]any{x.of: x.id, "date": w.mark.past(), "means": 2, "counterpart": w.mark.text(), "body": w.mark.text()}
+		if x.of == "companyId" {
+			body["nextAction"] = map[string]any{"version": 0, "date": w.mark.date(), "body": w.mark.text()}
+		}
+		w.people[x.who].Post("/api/Activity/SaveActivity", body).Want(200)
+	}
 }

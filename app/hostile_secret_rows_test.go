@@ -171,5 +171,11 @@ var secrets = []secret{
 	{"whom an owner wants to be avoided",
 		[]string{"UPDATE avoided_company SET name = '変', name_folded = '変', note = '変', removed_reason = '変'",
 			"UPDATE avoided_company SET corporate_registration_number = '9999999999999'"}, others + " ADM", "finA", "GetAvoidedCompanies"},
+	{"what A notes and plans", []string{"UPDATE activity SET body = body || '変', day = '2026-11-01', counterpart = '変', means = 6",
+		"INSERT INTO activity SELECT NULL, id || 'x', kind, record_seq, institution_id, day, means, counterpart, body, version, creator, " +
+			"created, modifier, modified FROM activity",
+		"INSERT INTO company_next_action SELECT seq, institution_id, '2026-11-22', '変', '', 1, '', 1, '', 1 FROM company " +
+			"WHERE institution_id = %bankA"},
+		others + " ADM FAD", "finA", "GetActivities"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

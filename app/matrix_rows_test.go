@@ -126,6 +126,7 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{query: func(*probing) url.Values { return url.Values{"key": {"AAAA"}} }}}, "GET /api/Calendar/GetCalendar")
 	addPersons(add)
 	addLending(add)
+	addActivities(add)
 	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")
 	add([]probe{{body: body(map[string]any{"key": "AAAA", "body": "返信"})}}, "POST /api/Public/ReplyInquiryByKey")
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")

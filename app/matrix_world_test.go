@@ -411,6 +411,7 @@ func (w *accessWorld) office() {
 		"companyIds": w.CandidatesOf(w.Listing, w.BuyerC)}).Want(200).JSON()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
 	w.objects["avoided"] = w.avoided()
+	w.activities()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
 		"conditions": "location=23"}).Want(200).JSON()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}

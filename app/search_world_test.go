@@ -228,7 +228,7 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	switch w.r.IntN(16) {
+	switch w.r.IntN(17) {
 	case 0:
 		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: demo.One(w.r, w.banks)}
 		w.shape(c)
@@ -323,6 +323,13 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 			}
 		}
 		return tx.CreateAvoidedCompany(&store.AvoidedCompany{CompanyID: l.CompanyID, Name: "会社", NameFolded: d.NameFolded}, "")
+	case 16: // when its bank turns to the company next
+		a, err := tx.CompanyNextAction(store.Viewer{InstitutionID: c.InstitutionID}, c.ID)
+		if err != nil {
+			return err
+		}
+		a.Day = demo.One(w.r, []string{"", deal.AddDays(tx.Now(), w.r.IntN(9)-4), deal.AddDays(tx.Now(), w.r.IntN(9)-4)})
+		return tx.PutCompanyNextAction(a, "")
 	case 10:
 		if c.Kind != store.Buyer {
 			return nil

@@ -30,7 +30,7 @@ func (f *ChargeFilter) isAny() bool {
 func isByCharge(sort string) bool { return sort == SortPersonInCharge || sort == SortNextAction }
 
 // nextActions select number and 次回対応日 of each record of a kind that has one of the viewer's institution (?), by the indexes on
-// what waits (desk.go). Those of a company are its negotiations', as buyer and as seller.
+// what waits (desk.go). Those of a company are its own and its negotiations', as buyer and as seller.
 func nextActions(of InCharge) (query string, institutions int) {
 	bf := " FROM negotiation n INDEXED BY negotiation_waits_bf%j WHERE " + ofBF + " AND " + waitsForBF +
 		" AND n.next_action_bf <> ''" + runningRow
@@ -49,7 +49,8 @@ func nextActions(of InCharge) (query string, institutions int) {
 		return with(sf, "l.seq, n.next_action_sf AS day", seller), 1
 	}
 	return with(bf, "c.seq, n.next_action_bf AS day", " JOIN company c ON c.id = n.buyer_company_id") + " UNION ALL " +
-		with(sf, "c.seq, n.next_action_sf AS day", seller+" JOIN company c ON c.id = l.company_id"), 2
+		with(sf, "c.seq, n.next_action_sf AS day", seller+" JOIN company c ON c.id = l.company_id") +
+		" UNION ALL SELECT a.company_seq, a.day FROM company_next_action a WHERE a.institution_id = ? AND a.day <> ''", 3
 }
 
 // runningRow is true for rows of `n` that have not ended.

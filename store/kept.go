@@ -21,7 +21,7 @@ const (
 	nounNetwork                     // institutions, settings, weights of the score
 	nounNegotiation                 // one negotiation, by its number, with its milestones, history and papers
 	nounUnread                      // the unread messages of a bank or a buyer
-	nounBank                        // a bank's negotiations, on either side, its listings and its waiting papers
+	nounBank                        // a bank's negotiations, on either side, its listings, waiting papers and plans
 	nounCharge                      // who of a bank works on what, and who is away
 )
 

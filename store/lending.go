@@ -85,7 +85,7 @@ func (q *Q) FinancingMoves(negotiationID string) ([]FinancingMove, error) {
 }
 
 // LiveWorkOf is how many live records a user of an institution works on: as a person in charge, main or not, or as whom the next
-// action of a negotiation names.
+// action of a negotiation or of a company names.
 func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 	for _, of := range InChargeKinds {
 		t, some := inChargeTable[of], 0
@@ -95,10 +95,14 @@ func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 		}
 		n += some
 	}
-	some := 0
+	var some, plans int
+	if err := q.scan1([]any{&plans}, "SELECT count(*) FROM user u JOIN company_next_action a ON a.institution_id = u.client_id AND "+
+		"a.user_id = u.id AND a.day <> '' WHERE u.id = ?", userID); err != nil {
+		return 0, err
+	}
 	err = q.scan1([]any{&some}, "SELECT count(*) FROM user u JOIN negotiation n ON n.bf_id = u.client_id AND n.person_bf = u.id OR "+
 		"n.sf_id = u.client_id AND n.person_sf = u.id WHERE u.id = ? AND n.status "+listOfLive, userID)
-	return n + some, err
+	return n + some + plans, err
 }
 
 // LeaveWork ends what a user has of an institution's deals: ended records of which he is a person in charge, his absence, his

@@ -111,11 +111,15 @@ func (q *Q) NoteOf(listingID, buyerCompanyID string) (*Negotiation, error) {
 		"AND n.is_note = 1", listingID, buyerCompanyID)
 }
 
-// JoinNote ends a note (NoteOf) whose content the negotiation n has taken over: the note's history
-// moves to n, and the note is deleted.
+// JoinNote ends a note (NoteOf) whose content the negotiation n has taken over: the note's history and SF's activities move to n,
+// and the note is deleted.
 func (t *Tx) JoinNote(note, n *Negotiation) error {
-	if _, err := t.exec("UPDATE negotiation_history SET negotiation_id = ? WHERE negotiation_id = ?", n.ID, note.ID); err != nil {
-		return err
+	for _, query := range []string{"UPDATE negotiation_history SET negotiation_id = ? WHERE negotiation_id = ?",
+		"UPDATE activity SET record_seq = (SELECT n.seq FROM negotiation n WHERE n.id = ?) WHERE kind = 4 AND record_seq = " +
+			"(SELECT o.seq FROM negotiation o WHERE o.id = ?)"} {
+		if _, err := t.exec(query, n.ID, note.ID); err != nil {
+			return err
+		}
 	}
 	return t.ForgetNegotiation(note.ID)
 }

@@ -67,7 +67,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("avoided_company", nounBank, "(SELECT institution_id FROM company WHERE id = %.company_id)"),
 		of("message_unread", nounUnread, "%.owner_id"),
 		of("negotiation", nounBank, "%.bf_id"), of("negotiation", nounBank, "%.sf_id"), of("paper", nounBank, "%.institution_id"),
-		of("listing", nounBank, "%.institution_id"),
+		of("listing", nounBank, "%.institution_id"), of("company_next_action", nounBank, "%.institution_id"),
 		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
 		of("person_in_charge", nounCharge, "%.institution_id"), of("absence", nounCharge, "(SELECT client_id FROM user WHERE id = %.user_id)"),
 		{"user", nounCharge, "%.client_id", "OLD.status <> NEW.status"},

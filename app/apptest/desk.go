@@ -115,6 +115,22 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			}
 		}
 	}
+	plans := func(id, subject string) {
+		next, _ := c.Get("/api/Activity/GetActivities?companyId=" + id).Want(200).JSON()["nextAction"].(map[string]any)
+		day, _ := next["date"].(string)
+		if t, ok := deal.NextTask(day, now); ok {
+			if body, _ := next["body"].(string); body != "" {
+				t.Title = "次回対応：" + body
+			}
+			add(id, subject, t)
+		}
+	}
+	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
+		for _, row := range Read[company.CompanyList](c.Get("/api/" + noun + "/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).
+			CompanyList {
+			plans(row.CompanyID, row.DisplayName)
+		}
+	}
 	companies("isTrial=true", func(row *company.CompanyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
 	companies("noApproved=true", func(*company.CompanyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
 	for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {

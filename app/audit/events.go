@@ -52,6 +52,8 @@ var Events = console.Codes([][2]string{
 	{"user_unlocked", "ログインの一時停止の解除"},
 	{"user_blocked", "利用者の停止"}, {"user_unblocked", "利用者の停止の解除"}, {"sessions_ended", "ログインの終了"},
 	{"persons_changed", "担当者の変更"}, {"charge_handed_over", "担当の引き継ぎ"}, {"charges_handed_over", "担当の引き継ぎ（すべて）"},
+	{"activity_added", "活動の記録"}, {"activity_changed", "活動の記録の変更"}, {"activity_deleted", "活動の記録の削除"},
+	{"company_next_action", "次回対応日の記録（企業）"},
 	{"absence_saved", "不在と代理の登録"}, {"absence_ended", "不在の終了"},
 	{"calendar_made", "カレンダー用のURLの作成"}, {"calendar_ended", "カレンダー用のURLの取消し"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},

@@ -14,8 +14,8 @@ import (
 )
 
 // date is one day on which something is due. A calendar is read by telephones, assistants and whoever shares it: it has the
-// number of a case and never a title or a name.
-type date struct{ kind, day, what, number string }
+// number of a case and never a title or a name. path is where the number leads; the search box, where it is empty.
+type date struct{ kind, day, what, number, path string }
 
 // textOf are a user's dates as iCalendar: those that he is in charge of, and those of his bank that nobody is.
 func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
@@ -44,7 +44,7 @@ func (a Room) textOf(q *store.Q, by web.Actor) (string, error) {
 		e.SetAllDayStartAt(day.In(store.JST)) // without an end it is that one day
 		e.SetSummary(d.what + "：" + d.number)
 		e.SetDescription("内容は、つなぐにログインしてご覧ください。")
-		e.SetURL(a.BaseURL + "/find?word=" + d.number)
+		e.SetURL(a.BaseURL + cmp.Or(d.path, "/find?word="+d.number))
 		e.SetTimeTransparency(ics.TransparencyTransparent)
 	}
 	return c.Serialize(ics.WithNewLineWindows), nil
@@ -56,7 +56,13 @@ func hostOf(base string) string {
 	return host
 }
 
-// datesOf are the next dates and deadlines of negotiations, and the ends of listings' periods, that are the user's or nobody's.
+// companyPath is the screen of an own company; the search box does not find its number.
+var companyPath = map[int]string{store.Buyer: "/buyer-company-manage/", store.Seller: "/seller-company-manage/"}
+
+const lastDay = "9999-12-31"
+
+// datesOf are the next dates and deadlines of negotiations, the ends of listings' periods, and when the bank turns to a customer
+// next, that are the user's or nobody's.
 func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 	found, err := q.WaitingNegotiations(by.Viewer, nil)
 	if err != nil {
@@ -85,7 +91,16 @@ func datesOf(q *store.Q, by web.Actor) (out []date, err error) {
 		if others[p.ListingID] {
 			continue
 		}
-		out = append(out, date{"period", p.DueDate, "公開期限", web.CaseNumber("L", p.ListingID)})
+		out = append(out, date{"period", p.DueDate, "公開期限", web.CaseNumber("L", p.ListingID), ""})
+	}
+	planned, err := q.PlannedCompanies(by.Viewer, lastDay)
+	if err != nil {
+		return nil, err
+	}
+	for i := range planned {
+		if c := &planned[i]; !own.IsOthersPlan(c) {
+			out = append(out, date{"next", c.Day, "次回対応", web.CaseNumber("C", c.ID), companyPath[c.Kind] + c.ID})
+		}
 	}
 	slices.SortFunc(out, func(x, y date) int {
 		return cmp.Or(strings.Compare(x.day, y.day), strings.Compare(x.number, y.number), strings.Compare(x.kind, y.kind))
@@ -101,7 +116,7 @@ func ofNegotiation(n *store.DeskNegotiation, by web.Actor, own *persons.Own) (ou
 	}
 	add := func(kind, day, what string) {
 		if day != "" {
-			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID)})
+			out = append(out, date{kind, day, what, web.CaseNumber("N", n.ID), ""})
 		}
 	}
 	if !own.IsOthersNext(n) {

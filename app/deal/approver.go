@@ -2,12 +2,10 @@ package deal
 
 import "slices"
 
-// ApproverState says whether a user may be the second person who confirms what another has done
-// (team.md 3).
+// ApproverState says whether a user may be the second person who confirms what another has done (team.md 3).
 type ApproverState int
 
-// A new user waits for a decision. ApproverFormer is a user who could confirm before such decisions
-// existed.
+// A new user waits for a decision. ApproverFormer is a user who could confirm before such decisions existed.
 const (
 	ApproverWaits     ApproverState = 0
 	ApproverConfirmed ApproverState = 1

@@ -2,8 +2,7 @@ package deal
 
 import "strconv"
 
-// value is one code of an enumeration: its number, its name in the
-// specification and the label that screens show.
+// value is one code of an enumeration: its number, its name in the specification and the label that screens show.
 type value[T ~int] struct {
 	Code  T
 	Name  string
@@ -62,8 +61,7 @@ var roles = []value[Role]{
 func (r Role) Label() string  { return labelOf(roles, r) }
 func (r Role) String() string { return nameOf(roles, r) }
 
-// ParseRole reads a role in the form that tokens have, in lower case (SPEC 3); anything else is
-// RoleNone.
+// ParseRole reads a role in the form that tokens have, in lower case (SPEC 3); anything else is RoleNone.
 func ParseRole(s string) Role {
 	for _, v := range roles[1:] {
 		if v.Name == s && v.Code != RoleLEN { // no token says so
@@ -196,8 +194,7 @@ var companyStatuses = []value[CompanyStatus]{
 func (s CompanyStatus) Label() string  { return labelOf(companyStatuses, s) }
 func (s CompanyStatus) String() string { return nameOf(companyStatuses, s) }
 
-// ListingStatus is the status of a sale listing (SPEC 4). 5 and 6 are computed
-// on reading and never stored (domain 3.1).
+// ListingStatus is the status of a sale listing (SPEC 4). 5 and 6 are computed on reading and never stored (domain 3.1).
 type ListingStatus int
 
 const (
@@ -283,8 +280,7 @@ var interestStatuses = []value[InterestStatus]{
 func (i InterestStatus) Label() string  { return labelOf(interestStatuses, i) }
 func (i InterestStatus) String() string { return nameOf(interestStatuses, i) }
 
-// Action returns the user action by which an interest is recorded (SPEC 4);
-// false for InterestNone, which records none.
+// Action returns the user action by which an interest is recorded (SPEC 4); false for InterestNone, which records none.
 func (i InterestStatus) Action() (ActionType, bool) {
 	switch i {
 	case InterestInterested:

@@ -185,8 +185,7 @@ func (r EndReason) String() string { return nameOf(endReasons, r) }
 // Known says whether the code is one of domain 4.
 func (r EndReason) Known() bool { return known(endReasons, r) }
 
-// Milestone is the kind of a dated step of a negotiation; milestones are
-// dates, not statuses (domain 4).
+// Milestone is the kind of a dated step of a negotiation; milestones are dates, not statuses (domain 4).
 type Milestone int
 
 const (
@@ -249,8 +248,7 @@ var institutionStatuses = []value[InstitutionStatus]{
 
 func (s InstitutionStatus) Label() string { return labelOf(institutionStatuses, s) }
 
-// AccountRequestStatus is the state of a request for an institution's account
-// (domain 6).
+// AccountRequestStatus is the state of a request for an institution's account (domain 6).
 type AccountRequestStatus int
 
 const (
@@ -323,8 +321,7 @@ var topicAudiences = []value[TopicAudience]{
 // Label is the audience on the screen.
 func (a TopicAudience) Label() string { return labelOf(topicAudiences, a) }
 
-// Code is one code of an enumeration as it is served to the UI, which defines none itself (domain,
-// introduction).
+// Code is one code of an enumeration as it is served to the UI, which defines none itself (domain, introduction).
 type Code struct {
 	Code  int    `json:"code"`
 	Name  string `json:"name"`
@@ -346,7 +343,7 @@ func Enumerations() map[string][]Code {
 		"accountRequestStatus": codes(accountRequestStatuses), "inquiryKind": codes(inquiryKinds),
 		"institutionStatus": codes(institutionStatuses),
 		"documentKind":      codes(documentKinds),
-		"searchNotice":      codes(searchNotices),
+		"searchNotice":      codes(searchNotices), "activityMeans": codes(activityMeans),
 	}
 }
 

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// FactValue is the value of a milestone. For a bilateral milestone both banks agree on all of it
-// (domain 0.6).
+// FactValue is the value of a milestone. For a bilateral milestone both banks agree on all of it (domain 0.6).
 type FactValue struct {
 	Date    string // YYYY-MM-DD
 	Price   int64  // 千円, of the 意向表明; 成約金額 of the クロージング完了
@@ -47,8 +46,7 @@ func thousands(n int64) string {
 	return s
 }
 
-// Proposal is a value that one side recorded and that the other has not confirmed: it has no effect
-// yet.
+// Proposal is a value that one side recorded and that the other has not confirmed: it has no effect yet.
 type Proposal struct {
 	ID       string
 	Kind     Milestone
@@ -175,8 +173,7 @@ func (e *FactEffects) withdrawContract(f NegotiationFacts) {
 	}
 }
 
-// mayConfirm: the other side may, or a second user where one institution is both sides; returns the
-// reason why the actor may not.
+// mayConfirm: the other side may, or a second user where one institution is both sides; returns the reason why the actor may not.
 func (p Proposal) mayConfirm(a Actor) string {
 	switch {
 	case p.Returned:
@@ -197,8 +194,7 @@ func Confirmable(f NegotiationFacts, p Proposal, a Actor) string {
 	return p.mayConfirm(a)
 }
 
-// ConfirmWith are the proposals of earlier steps, which have to be confirmed before this one or
-// together with it.
+// ConfirmWith are the proposals of earlier steps, which have to be confirmed before this one or together with it.
 func (b FactBook) ConfirmWith(m Milestone) []Proposal {
 	var out []Proposal
 	for _, step := range missing(m, b.inForce) {

@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// Moves returns the moves that an actor has in a negotiation's status, in the order of the table;
-// those that a condition forbids now have Blocked set. An actor who may not know of the row gets
-// none.
+// Moves returns the moves that an actor has in a negotiation's status, in the order of the table; those that a condition forbids
+// now have Blocked set. An actor who may not know of the row gets none.
 func Moves(f NegotiationFacts, a Actor) []Move {
 	var moves []Move
 	for _, r := range moveRules {
@@ -67,10 +66,9 @@ func (r moveRule) idle(f NegotiationFacts, a Actor) bool {
 	return false
 }
 
-// MoveTo names the move by which an actor would bring a negotiation to the status that
-// NegotiationStatusChange asks for; false where no move leads there. 4 → 5 is a proposal or the
-// confirmation of the other side's; 9 → 1 is a request to reopen or the agreement to it. Real names
-// are requested with status 2, and granted only by NegotiationApprove.
+// MoveTo names the move by which an actor would bring a negotiation to the status that NegotiationStatusChange asks for; false
+// where no move leads there. 4 → 5 is a proposal or the confirmation of the other side's; 9 → 1 is a request to reopen or the
+// agreement to it. Real names are requested with status 2, and granted only by NegotiationApprove.
 func MoveTo(f NegotiationFacts, to NegotiationStatus, a Actor) (MoveKind, bool) {
 	switch to {
 	case NegotiationAnonymous:
@@ -97,9 +95,8 @@ func MoveTo(f NegotiationFacts, to NegotiationStatus, a Actor) (MoveKind, bool) 
 	return "", false
 }
 
-// Decide makes a move, or returns why it cannot (domain 4). Checks run in this order: no right to
-// it (not_available), another status than the caller saw (stale), wrong status or a condition not
-// met (not_allowed), input missing (invalid).
+// Decide makes a move, or returns why it cannot (domain 4). Checks run in this order: no right to it (not_available), another
+// status than the caller saw (stale), wrong status or a condition not met (not_allowed), input missing (invalid).
 func Decide(f NegotiationFacts, in MoveInput, a Actor) (Effects, *Refusal) {
 	r, ok := ruleOf(in.Kind)
 	if !ok || !r.mayEver(f, a) {
@@ -193,8 +190,7 @@ func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	})
 }
 
-// OfferWaits says whether an offer waits for the buyer's institution to pass it on or to decline
-// it.
+// OfferWaits says whether an offer waits for the buyer's institution to pass it on or to decline it.
 func OfferWaits(isBF bool, o OfferSendStatus, s NegotiationStatus) bool {
 	return isBF && o == OfferWaiting && !s.Live() && s != NegotiationSigned
 }

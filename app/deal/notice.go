@@ -21,8 +21,7 @@ type Notice struct {
 	AnswerDue string // YYYY-MM-DD, where the mail says by when to answer
 }
 
-// A noticeRule is one row of the table of notices: it names one side as the receiver, or the other bank
-// (OtherBank).
+// A noticeRule is one row of the table of notices: it names one side as the receiver, or the other bank (OtherBank).
 type noticeRule struct {
 	moves  []MoveKind
 	kind   NoticeKind
@@ -44,8 +43,7 @@ var noticeRules = []noticeRule{
 	{moves: []MoveKind{MoveApproveRealName, MoveRejectRealName}, kind: NoticeRealNameTold},
 	{moves: []MoveKind{MoveProposeContract, MoveReopenAsk}, kind: NoticeStatusChanged, second: true},
 	{moves: []MoveKind{MoveConditions, MoveWithdrawContract, MoveReopenAgree}, kind: NoticeStatusChanged},
-	// A side that reads no line about a move gets no mail either: this happens when a row ends
-	// before it began.
+	// A side that reads no line about a move gets no mail either: this happens when a row ends before it began.
 	{moves: []MoveKind{MoveConfirmContract, MoveEnd}, kind: NoticeStatusChanged, to: ActorBUY, only: reads(ActorBUY)},
 	{moves: []MoveKind{MoveEnd}, kind: NoticeStatusChanged, to: ActorBF, only: both(by(ActorSystem), reads(ActorBF))},
 	{moves: []MoveKind{MoveConfirmContract, MoveEnd}, kind: NoticeStatusChanged, only: reads(ActorSF)},

@@ -51,7 +51,7 @@ const (
 func (t Task) IsUrgent() bool { return t.Rank > rankBlocks && t.Rank < rankKinds }
 
 const (
-	taskAheadDays = 3 // a deadline is shown so many days before
+	TaskAheadDays = 3 // a deadline is shown so many days before
 	TrialTaskDays = 7 // days before the end of a trial at which its bank gets a task
 )
 
@@ -63,7 +63,7 @@ func taskOf(kind TaskKind, title, due string, now time.Time) Task {
 		t.Rank = rankOver
 	case ok && left == 0:
 		t.Rank = rankToday
-	case ok && left <= taskAheadDays:
+	case ok && left <= TaskAheadDays:
 		t.Rank = rankSoon
 	}
 	return t
@@ -78,7 +78,7 @@ func kindRank(kind TaskKind) int {
 
 func taskSoon(day string, now time.Time) bool {
 	left, ok := DaysUntil(now, day)
-	return ok && left <= taskAheadDays
+	return ok && left <= TaskAheadDays
 }
 
 // CompareTasks orders by urgency, then by deadline; callers may add further criteria.
@@ -156,10 +156,15 @@ func NegotiationTasks(f NegotiationTaskFacts) []Task {
 	if f.Unread > 0 {
 		add(TaskUnread, own, "", fmt.Sprintf("未読のメッセージ（%d件）を読む", f.Unread))
 	}
-	if taskSoon(f.NextAction, f.Now) {
-		add(TaskNext, own, f.NextAction, "次回対応日の用件を進める")
+	if t, ok := NextTask(f.NextAction, f.Now); ok {
+		add(TaskNext, own, f.NextAction, t.Title)
 	}
 	return tasks
+}
+
+// NextTask is the task of a 次回対応日 that is near or over: a negotiation's or a company's.
+func NextTask(day string, now time.Time) (Task, bool) {
+	return taskOf(TaskNext, "次回対応日の用件を進める", day, now), taskSoon(day, now)
 }
 
 // Ask is what the institution has to decide or to record now, in the words of its task; "" for nothing.
@@ -259,8 +264,7 @@ func BuyerTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手の登録内容を確かめて、承認するか差戻す", Rank: kindRank(TaskDecide)}
 }
 
-// UserTask is the task about a user whom a buyer has added and whom its bank has to approve (domain
-// 6).
+// UserTask is the task about a user whom a buyer has added and whom its bank has to approve (domain 6).
 func UserTask() Task {
 	return Task{Kind: TaskDecide, Title: "買手が追加したユーザを確かめて、承認する", Rank: kindRank(TaskDecide)}
 }
@@ -279,8 +283,7 @@ func TrialTask(lastDay string, now time.Time) (Task, bool) {
 	return Task{Kind: TaskTrial, Title: title, Due: lastDay, Rank: kindRank(TaskTrial)}, true
 }
 
-// disposalTitle is the title of the task after an end; it also tells the bank that its buyer
-// stepped back.
+// disposalTitle is the title of the task after an end; it also tells the bank that its buyer stepped back.
 func disposalTitle(isSteppedBack bool) string {
 	if isSteppedBack {
 		return "買手が見送った理由を確かめ、受け取った資料の廃棄を記録する"

@@ -94,6 +94,25 @@ func TestReadersAfterAMerger(t *testing.T) {
 	}
 }
 
+// What a bank noted and planned is the surviving institution's, and nobody else's.
+func TestNotesMoveWithTheInstitution(t *testing.T) {
+	w := newWorld(t)
+	id := w.Started()
+	for _, of := range []map[string]any{{"companyId": w.Seller, "nextAction": map[string]any{"version": 0, "date": "2026-12-03",
+		"body": "決算書を受け取る"}}, {"buyerNegotiationId": id}} {
+		w.FinA.Post("/api/Activity/SaveActivity", apptest.With(of, map[string]any{"date": "2026-11-20", "means": 1, "body": "社長と話した"})).Want(200)
+	}
+	company, row := "/api/Activity/GetActivities?companyId="+w.Seller, "/api/Activity/GetActivities?buyerNegotiationId="+id
+	w.merged(w.AID, w.CID())
+	for _, c := range []*apptest.Caller{w.SignIn("fin@a.example.jp"), w.FinC} {
+		c.Get(company).Want(200).Has("社長と話した", "決算書を受け取る")
+		c.Get(row).Want(200).Has("社長と話した")
+	}
+	w.SignIn("fin@a.example.jp").Get(company).Want(200).Has(`"isOwn":true`, `"userName":"利用者 fin@a.example.jp"`)
+	w.FinB.Get(company).Want(400)
+	w.FinB.Get(row).Want(200).Has(`"allCount":0`)
+}
+
 // A clerk whose bank gave a seller away and was absorbed afterwards reads nothing of it under his new bank, and neither do
 // his new colleagues.
 func TestReadersAfterAChangeOfChargeAndAMerger(t *testing.T) {

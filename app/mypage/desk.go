@@ -71,7 +71,7 @@ func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
 	}
 	d.tasks = slices.Clone(negotiations.tasks)
 	maps.Copy(d.counts, negotiations.counts)
-	for _, part := range []func() error{d.listings, d.approvals, d.heldTexts, d.companies, d.users} {
+	for _, part := range []func() error{d.listings, d.approvals, d.heldTexts, d.companies, d.plans, d.users} {
 		if err := part(); err != nil {
 			return nil, err
 		}

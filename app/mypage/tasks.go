@@ -161,6 +161,28 @@ func (d *deskReading) companies() error {
 	return err
 }
 
+// plans adds the own companies to which their bank wanted to turn by now (次回対応日).
+func (d *deskReading) plans() error {
+	now := d.q.Now()
+	found, err := d.q.PlannedCompanies(d.by.Viewer, deal.AddDays(now, deal.TaskAheadDays))
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		c := &found[i]
+		t, ok := deal.NextTask(c.Day, now)
+		if !ok || d.own.IsOthersPlan(c) {
+			continue
+		}
+		if c.Body != "" {
+			t.Title = "次回対応：" + c.Body
+		}
+		d.add(t, deskTask{Key: c.ID + ".next", Place: map[int]string{store.Buyer: "buyer", store.Seller: "seller"}[c.Kind],
+			Subject: disclosure.DisplayName(c.Name, true), CompanyID: c.ID}, c.Modified)
+	}
+	return nil
+}
+
 // most is how many records are read for tasks: of one's own all, since a colleague's may stand before them.
 func (d *deskReading) most() int {
 	if d.own != nil {

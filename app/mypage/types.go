@@ -29,7 +29,7 @@ type deskTask struct {
 	Subject            string `json:"subject" doc:"相手と案件。見えるまでは匿名"`
 	Due                string `json:"due,omitempty" doc:"期限。YYYY-MM-DD"`
 	IsUrgent           bool   `json:"isUrgent" doc:"期限が過ぎた、または近い"`
-	Place              string `json:"place" enum:"bf,sf,listing,offers,buyer,user" doc:"どこで行うか。交渉の買手側・売手側、案件、案件のオファー、買手企業、買手企業の利用者"`
+	Place              string `json:"place" enum:"bf,sf,listing,offers,buyer,seller,user" doc:"どこで行うか。交渉の買手側・売手側、案件、そのオファー、買手企業、売手企業、買手企業の利用者"`
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty"`
 	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty"`
 	CompanyID          string `json:"companyId,omitempty"`

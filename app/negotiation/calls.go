@@ -116,7 +116,7 @@ func (a Room) Calls() {
 	addMove(a.Platform, web.Call{
 		Method: "POST", Path: "/api/BuyerNegotiation/UpdateNextAction", Area: "negotiation", Callers: web.FIN,
 		Records: "担当する買手・売手の交渉", Summary: "次回対応日と担当者", Spec: "domain 4 Next action",
-	}, updateNextAction)
+	}, UpdateNextAction)
 	addMove(a.Platform, web.Call{
 		Method: "POST", Path: "/api/BuyerNegotiation/ConfirmDisposal", Area: "negotiation", Callers: web.FIN,
 		Records: "担当する買手の終了した交渉", Summary: "資料廃棄確認", Spec: "domain 4",

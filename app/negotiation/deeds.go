@@ -164,8 +164,8 @@ func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (
 	return d.moved(), nil
 }
 
-// updateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
-func updateNextAction(tx *store.Tx, by web.Actor, in *nextActionInput) (*MovedNegotiation, error) {
+// UpdateNextAction sets 次回対応日 and 担当者 of the actor's own side (domain.md 4).
+func UpdateNextAction(tx *store.Tx, by web.Actor, in *NextActionInput) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {
 		return nil, err

@@ -376,8 +376,8 @@ type paperIDInput struct {
 	PaperID string `json:"paperId"`
 }
 
-// nextActionInput is the caller's side's next action and person in charge.
-type nextActionInput struct {
+// NextActionInput is the caller's side's next action and person in charge.
+type NextActionInput struct {
 	BuyerNegotiationID string `json:"buyerNegotiationId"`
 	Version            int    `json:"version"`
 	Date               string `json:"date,omitempty" doc:"次回対応日。空で消す"`

@@ -123,6 +123,9 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	if err := tx.MovePersonsInCharge(company.ID, x.from); err != nil {
 		return err
 	}
+	if err := tx.EndCompanyNextAction(company.ID); err != nil {
+		return err
+	}
 	listings, err := tx.ListingsOfCompany(company.ID)
 	if err != nil {
 		return err

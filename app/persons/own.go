@@ -52,6 +52,14 @@ func (o *Own) IsOthersRow(n *store.DeskNegotiation) bool {
 	return (n.BFID != bank || o.IsOthers(store.InChargeOfBF, n.Seq)) && (n.SFID != bank || o.IsOthers(store.InChargeOfSF, n.Seq))
 }
 
+// IsOthersPlan says that a company's next action is a colleague's: it is whom it names, else who is in charge.
+func (o *Own) IsOthersPlan(c *store.PlannedCompany) bool {
+	if o == nil || c.UserID == "" {
+		return o.IsOthers(store.InChargeOfCompany, c.Seq)
+	}
+	return !slices.Contains(o.stands, c.UserID)
+}
+
 // IsOthersNext says that a negotiation's next action is a colleague's: it is whom it names, whoever is in charge; else who is.
 func (o *Own) IsOthersNext(n *store.DeskNegotiation) bool {
 	if o == nil {

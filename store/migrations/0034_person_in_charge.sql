@@ -84,6 +84,27 @@ ALTER TABLE company_import_row ADD COLUMN main_person TEXT;
 ALTER TABLE user ADD COLUMN business INTEGER NOT NULL DEFAULT 0 CHECK (business BETWEEN 0 AND 2);
 -- The financing that the buyer agreed to tell the lending desk of, and that was asked for (domain.md 5).
 CREATE INDEX negotiation_lending ON negotiation(bf_id, financial_support_status, seq) WHERE financing_consent = 1 AND financial_support_status >= 2 AND is_note = 0;
+-- What a bank's users note of their calls and visits (活動記録, team.md 1), for their own institution alone. kind and record_seq name the
+-- record as in person_in_charge. A note is deleted with its negotiation.
+CREATE TABLE activity (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind INTEGER NOT NULL CHECK (kind IN (1, 3, 4)), record_seq INTEGER NOT NULL,
+  institution_id TEXT NOT NULL REFERENCES institution(id), day TEXT NOT NULL, means INTEGER NOT NULL CHECK (means BETWEEN 1 AND 6),
+  counterpart TEXT NOT NULL, body TEXT NOT NULL,
+  version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE INDEX activity_record ON activity(record_seq, kind, institution_id, day DESC, seq DESC);
+-- +goose StatementBegin
+CREATE TRIGGER activity_gone AFTER DELETE ON negotiation BEGIN
+  DELETE FROM activity WHERE kind IN (3, 4) AND record_seq = OLD.seq;
+END;
+-- +goose StatementEnd
+-- When the bank turns to its customer next, and what for (次回対応). A negotiation has its own columns. day is '' when it is done; user_id
+-- is '' where it is whose the company is. The row stays, for its version.
+CREATE TABLE company_next_action (
+  company_seq INTEGER PRIMARY KEY, institution_id TEXT NOT NULL REFERENCES institution(id), day TEXT NOT NULL, body TEXT NOT NULL, user_id TEXT NOT NULL,
+  version INTEGER NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL, modifier TEXT NOT NULL, modified INTEGER NOT NULL
+) STRICT;
+CREATE INDEX company_next_action_day ON company_next_action(institution_id, day) WHERE day <> '';
 
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';

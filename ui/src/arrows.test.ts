@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 
 /*
  * The allowed imports between folders (design: architecture.md "Rooms"): routes → layouts and
- * features → kit, api, lib; session is shared; a feature never imports another feature. Five
- * more folders are shared and import no feature themselves: persons (who works on a record), negotiation (its panel is on the
- * buyer's listing, the buyer's bank's case and the seller's desk), search (all lists with
+ * features → kit, api, lib; session is shared; a feature never imports another feature. Six
+ * more folders are shared and import no feature themselves: persons (who works on a record), activity (notes about it),
+ * negotiation (its panel is on the buyer's listing, the buyer's bank's case and the seller's desk), search (all lists with
  * conditions), signin (used by both sign-ins), and sale (a listing in words, for its readers and its bank).
  */
 const src = dirname(fileURLToPath(import.meta.url));
@@ -20,12 +20,24 @@ const ROOMS: Record<string, readonly string[]> = {
   api: ["lib", "session"],
   layouts: ["kit", "api", "lib", "session"],
   persons: ["kit", "api", "lib", "session", "search"],
-  negotiation: ["kit", "api", "lib", "session", "search", "persons"],
+  activity: ["kit", "api", "lib", "session"],
+  negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity"],
   search: ["kit", "api", "lib", "session"],
   signin: ["kit", "api", "lib", "session"],
   sale: ["kit", "api", "lib", "session", "search"],
 };
-const FEATURE = ["kit", "api", "lib", "session", "persons", "negotiation", "search", "signin", "sale"];
+const FEATURE = [
+  "kit",
+  "api",
+  "lib",
+  "session",
+  "persons",
+  "activity",
+  "negotiation",
+  "search",
+  "signin",
+  "sale",
+];
 /** Files directly in src that all folders except lib and kit may import. */
 const SHARED = ["messages", "screen"];
 

@@ -21,6 +21,16 @@ export const AccountRequestInput = {
   responsibleParsonPosition: { maxLength: 60 },
 } as const;
 
+export const ActivityInput = {
+  activityId: { maxLength: 60 },
+  body: { maxLength: 2_000 },
+  counterpart: { maxLength: 100 },
+} as const;
+
+export const ActivityRemoval = {
+  activityId: { maxLength: 60 },
+} as const;
+
 export const AnonymityInput = {
   texts: { maxLength: 4_000 },
 } as const;
@@ -88,6 +98,11 @@ export const CompanyDetailsInput = {
   representativeName: { maxLength: 60 },
   totalAssets: { minimum: 0, maximum: 100_000_000_000 },
   townName: { maxLength: 100 },
+} as const;
+
+export const CompanyNextInput = {
+  body: { maxLength: 200 },
+  userId: { maxLength: 60 },
 } as const;
 
 export const CompanyOverviewFields = {
@@ -275,6 +290,11 @@ export const NeedsInput = {
   industryOtherText21013: { maxLength: 100 },
   industryOtherText22003: { maxLength: 100 },
   title: { maxLength: 60 },
+} as const;
+
+export const NextActionSet = {
+  body: { maxLength: 200 },
+  userId: { maxLength: 60 },
 } as const;
 
 export const OfferInput = {

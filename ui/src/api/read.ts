@@ -32,6 +32,8 @@ export type Noun =
   | "persons"
   /** The cases of the lending desk (team.md 2). */
   | "lending"
+  /** What a bank's users noted about a record (team.md 1). */
+  | "activity"
   | "import"
   | "mypage"
   | "topic"

@@ -65,6 +65,14 @@ const CHANGED = {
     ["negotiation", FINANCIAL_SUPPORT],
   ],
   lending: ["lending"],
+  /** A note, and a company's next action: lists are ordered and narrowed by its day. */
+  activity: [
+    "activity",
+    "persons",
+    "mypage",
+    ["company", SEARCH_COMPANIES.buyer],
+    ["company", SEARCH_COMPANIES.seller],
+  ],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],

@@ -64,6 +64,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Activity/DeleteActivity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 自分の活動記録を削除する
+         * @description 対象: 自機関の企業、交渉の自分の側（team 1）
+         */
+        post: operations["Activity_DeleteActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Activity/GetActivities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 活動記録（電話や訪問のメモ）。企業のときは次回対応も
+         * @description 対象: 自機関の企業、交渉の自分の側（team 1）
+         */
+        get: operations["Activity_GetActivities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Activity/SaveActivity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 活動を記録する。自分の記録の変更。次回対応も同時に決められる
+         * @description 対象: 自機関の企業、交渉の自分の側（team 1）
+         */
+        post: operations["Activity_SaveActivity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Activity/SaveCompanyNextAction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 企業の次回対応日と、すること
+         * @description 対象: 自機関の企業（team 1）
+         */
+        post: operations["Activity_SaveCompanyNextAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Address/GetAddressByPostalCode": {
         parameters: {
             query?: never;
@@ -7279,6 +7359,70 @@ export interface components {
             salesRegion: number[] | string;
             websiteUrl?: string;
         };
+        ActivityInput: {
+            /** @description 変更するとき */
+            activityId?: string;
+            body: string;
+            buyerNegotiationId?: string;
+            /** @description 自機関の企業。または交渉 */
+            companyId?: string;
+            /** @description 相手 */
+            counterpart?: string;
+            /** @description いつ。きょうまで */
+            date: string;
+            /**
+             * Format: int64
+             * @description GetEnumerations の activityMeans
+             */
+            means: number;
+            /** @description 次回対応も決めるとき */
+            nextAction?: components["schemas"]["NextActionSet"];
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /**
+             * Format: int64
+             * @description 変更するとき、画面に出ていた版
+             */
+            version?: number;
+        };
+        ActivityList: {
+            /** @description 日付の新しい順 */
+            activityList: components["schemas"]["ActivityRow"][];
+            /** Format: int64 */
+            allCount: number;
+            /** @description 企業のとき、その次回対応 */
+            nextAction?: components["schemas"]["CompanyNextAction"];
+        };
+        ActivityRemoval: {
+            activityId: string;
+            buyerNegotiationId?: string;
+            /** @description 自機関の企業。または交渉 */
+            companyId?: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ActivityRow: {
+            activityId: string;
+            body: string;
+            /** @description 相手 */
+            counterpart: string;
+            created: string;
+            /** @description いつ。YYYY-MM-DD */
+            date: string;
+            /** @description 記録したあとに変更した */
+            isChanged: boolean;
+            /** @description 自分が記録した。変更と削除ができる */
+            isOwn: boolean;
+            /**
+             * Format: int64
+             * @description GetEnumerations の activityMeans
+             */
+            means: number;
+            /** @description 記録した人 */
+            userName: string;
+            /** Format: int64 */
+            version: number;
+        };
         AddressRow: {
             cityCode: string;
             cityName: string;
@@ -7985,6 +8129,31 @@ export interface components {
              */
             region?: number;
         };
+        CompanyNextAction: {
+            /** @description すること */
+            body?: string;
+            /** @description 次回対応日。YYYY-MM-DD */
+            date?: string;
+            /** @description 担当者。空：主担当 */
+            userId?: string;
+            userName?: string;
+            /** Format: int64 */
+            version: number;
+        };
+        CompanyNextInput: {
+            /** @description すること。企業のとき */
+            body?: string;
+            companyId: string;
+            /** @description 次回対応日。空：消す */
+            date?: string;
+            /** @description 担当者。空：主担当 */
+            userId?: string;
+            /**
+             * Format: int64
+             * @description 企業の次回対応、または交渉の、画面に出ていた版
+             */
+            version: number;
+        };
         CompanyOverview: {
             /** @description 名前が見えるまでは、検索、案件の候補、案件の交渉ごとに別のもの */
             companyId: string;
@@ -8527,10 +8696,10 @@ export interface components {
             /** @enum {string} */
             kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
             /**
-             * @description どこで行うか。交渉の買手側・売手側、案件、案件のオファー、買手企業、買手企業の利用者
+             * @description どこで行うか。交渉の買手側・売手側、案件、案件のオファー、買手企業、売手企業、買手企業の利用者
              * @enum {string}
              */
-            place: "bf" | "sf" | "listing" | "offers" | "buyer" | "user";
+            place: "bf" | "sf" | "listing" | "offers" | "buyer" | "seller" | "user";
             sellerBusinessId?: string;
             /** @description 相手と案件。見えるまでは匿名 */
             subject: string;
@@ -11233,6 +11402,19 @@ export interface components {
             /** @description 担当者（自機関の利用者）。空で消す */
             userId?: string;
             /** Format: int64 */
+            version: number;
+        };
+        NextActionSet: {
+            /** @description すること。企業のとき */
+            body?: string;
+            /** @description 次回対応日。空：消す */
+            date?: string;
+            /** @description 担当者。空：主担当 */
+            userId?: string;
+            /**
+             * Format: int64
+             * @description 企業の次回対応、または交渉の、画面に出ていた版
+             */
             version: number;
         };
         Nothing: Record<string, never>;
@@ -14125,6 +14307,394 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Activity_DeleteActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityRemoval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Activity_GetActivities: {
+        parameters: {
+            query?: {
+                /** @description 自機関の企業。または交渉 */
+                companyId?: string;
+                buyerNegotiationId?: string;
+                pageNumber?: number;
+                limit?: number;
+                propertyName?: string;
+                isDescending?: "true" | "false" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Activity_SaveActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivityInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Activity_SaveCompanyNextAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyNextInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyNextAction"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

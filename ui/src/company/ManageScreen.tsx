@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { ActivityPanel } from "@/activity/ActivityPanel";
 import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { Heading } from "@/kit/Heading";
@@ -105,6 +106,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
+      <ActivityPanel of={{ companyId: data.companyId }} framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}

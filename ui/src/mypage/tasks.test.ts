@@ -18,6 +18,7 @@ it.each<[Parameters<typeof taskHref>[0], string]>([
   ],
   [{ place: "listing", sellerBusinessId: "s1" }, "/seller-company-manage/seller-business/s1"],
   [{ place: "buyer", companyId: "c1" }, "/buyer-company-manage/c1"],
+  [{ place: "seller", companyId: "c1" }, "/seller-company-manage/c1"],
   [{ place: "user", companyId: "c1" }, "/buyer-company-manage/c1?tab=users"],
 ])("a task links to the page of the side that must act: %o", (task, href) =>
   expect(taskHref(task)).toBe(href),

@@ -54,6 +54,8 @@ export function taskHref({
       return `/seller-company-manage/seller-business/${sellerBusinessId}?tab=offers`;
     case "buyer":
       return `/buyer-company-manage/${companyId}`;
+    case "seller":
+      return `/seller-company-manage/${companyId}`;
     case "user":
       return `/buyer-company-manage/${companyId}?tab=users`;
   }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
@@ -7,7 +8,7 @@ import { FAILED } from "@/messages";
 import { PersonsPanel } from "@/persons/PersonsPanel";
 import { isFIN } from "@/session/session";
 import { AvoidedWarning } from "./AvoidedWarning";
-import { DialogSubject } from "./dialog/DialogSubject";
+import { DialogSubject, SubjectLine } from "./dialog/DialogSubject";
 import type { HeldText } from "./held";
 import styles from "./Panel.module.css";
 import { DocumentSection } from "./section/DocumentSection";
@@ -75,6 +76,17 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           </div>
           <div className={styles.side}>
             <NextActionSection negotiation={n} />
+            {isFIN.value && n.nextAction && n.buyerNegotiationId && (
+              <ActivityPanel
+                of={{ buyerNegotiationId: n.buyerNegotiationId }}
+                plan={{
+                  version: n.version,
+                  date: n.nextAction.date ?? "",
+                  userId: n.nextAction.userId ?? "",
+                }}
+                subject={<SubjectLine />}
+              />
+            )}
             {isFIN.value && isBF(n.side) && (
               <PersonsPanel
                 of="bf"

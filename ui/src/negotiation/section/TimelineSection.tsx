@@ -1,7 +1,11 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useActivities } from "@/activity/useActivities";
+import type { Activity } from "@/api/activity";
+import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
-import { formatTime } from "@/lib/dates";
+import { formatDate, formatTime } from "@/lib/dates";
+import { type TimelineEvent, timelineOf } from "../timeline";
 import type { Negotiation } from "../types";
 import styles from "./Timeline.module.css";
 
@@ -16,42 +20,85 @@ const SIDES: Readonly<Record<string, string>> = {
 
 const FIRST = 5;
 
-/** What happened, the newest first; lines that a side may not know are not in it. */
+/**
+ * What happened, the newest first; lines that a side may not know are not in it. Among them stands what the reader's own
+ * institution noted (活動記録).
+ */
 export function TimelineSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [all, setAll] = useState(false);
-  if (n.timeline.length === 0) return null;
-  const shown = all ? n.timeline : n.timeline.slice(0, FIRST);
+  const { activities, count, hasMore, isReading, readMore } = useActivities({
+    buyerNegotiationId: n.buyerNegotiationId,
+  });
+  useEffect(() => {
+    if (all && hasMore && !isReading) void readMore();
+  }, [all, hasMore, isReading, readMore]);
+  const lines = timelineOf(n.timeline, activities);
+  if (lines.length === 0) return null;
+  const total = n.timeline.length + count;
   return (
     <section className={styles.box}>
       <Heading level={2}>履歴</Heading>
       <ol className={styles.list}>
-        {shown.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may bear the same time.
-          <li key={`${event.at}.${event.event}.${index}`}>
-            <time>{formatTime(event.at)}</time>
-            <span>
-              <strong>{event.label}</strong>
-              <span className={styles.by}>
-                {SIDES[event.side]}
-                {event.userName && `（${event.userName}）`}
-              </span>
-              {event.newValue && (
-                <span className={styles.more}>
-                  {event.oldValue ? `${event.oldValue} → ` : ""}
-                  {event.newValue}
-                </span>
-              )}
-              {event.reason && <span className={styles.more}>{event.reason}</span>}
-              {event.comment && <span className={styles.more}>{event.comment}</span>}
-            </span>
-          </li>
-        ))}
+        {(all ? lines : lines.slice(0, FIRST)).map((line, index) =>
+          "activity" in line ? (
+            <li key={line.activity.activityId}>
+              <ActivityLine activity={line.activity} />
+            </li>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may bear the same time.
+            <li key={`${line.event.at}.${line.event.event}.${index}`}>
+              <EventLine event={line.event} />
+            </li>
+          ),
+        )}
       </ol>
-      {n.timeline.length > FIRST && (
+      {total > FIRST && (
         <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "新しいものだけを表示する" : `すべて表示する（${n.timeline.length}件）`}
+          {all ? "新しいものだけを表示する" : `すべて表示する（${total}件）`}
         </Button>
       )}
     </section>
+  );
+}
+
+function EventLine({ event }: { event: TimelineEvent }) {
+  return (
+    <>
+      <time>{formatTime(event.at)}</time>
+      <span>
+        <strong>{event.label}</strong>
+        <span className={styles.by}>
+          {SIDES[event.side]}
+          {event.userName && `（${event.userName}）`}
+        </span>
+        {event.newValue && (
+          <span className={styles.more}>
+            {event.oldValue ? `${event.oldValue} → ` : ""}
+            {event.newValue}
+          </span>
+        )}
+        {event.reason && <span className={styles.more}>{event.reason}</span>}
+        {event.comment && <span className={styles.more}>{event.comment}</span>}
+      </span>
+    </>
+  );
+}
+
+/** A note of the own institution's, which nobody else sees. */
+function ActivityLine({ activity }: { activity: Activity }) {
+  const means = codeLabel(useEnumerations(), "activityMeans", activity.means);
+  return (
+    <>
+      <time>{formatDate(activity.date)}</time>
+      <span>
+        <strong>活動記録：{means}</strong>
+        <span className={styles.by}>
+          自機関のみ
+          {activity.userName && `（${activity.userName}）`}
+        </span>
+        {activity.counterpart && <span className={styles.more}>相手：{activity.counterpart}</span>}
+        <span className={styles.more}>{activity.body}</span>
+      </span>
+    </>
   );
 }
