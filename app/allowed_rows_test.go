@@ -141,6 +141,17 @@ var allowedRows = map[string]func(x *probing) exchange{
 		id := colleagueOf(x)
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "reason": "支店で本人と面談した"}}
 	},
+	"POST /api/Office/ChangeBusiness": func(x *probing) exchange {
+		id := colleagueOf(x)
+		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "business": 2}}
+	},
+	"POST /api/Lending/UpdateCase": func(x *probing) exchange {
+		id := x.w.object("negotiation", "counterparty before the names")
+		seen := x.as("lenB").Get("/api/Lending/GetCase?buyerNegotiationId=" + id).Want(200).JSON()["financing"].(map[string]any)
+		return exchange{caller: "lenB", body: map[string]any{"buyerNegotiationId": id, "revision": seen["revision"],
+			"fromFinancialSupportStatus": 2, "financialSupportStatus": 3, "desiredAmount": 120_000, "ownFunds": 30_000,
+			"fundsPurpose": "株式の取得"}}
+	},
 	"POST /api/Office/WithdrawApprover": func(x *probing) exchange {
 		id := x.w.user["finA2"]
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "reason": "異動のため"}}

@@ -177,7 +177,8 @@ func (w *canaryWorld) addUser(role deal.Role, client string) *store.User {
 	if role == deal.RoleLEN {
 		role, business = deal.RoleFIN, deal.BusinessLending
 	}
-	u := &store.User{Role: int(role), Business: int(business), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2, deal.RoleFIN: 3, deal.RoleFAD: 3,
+	u := &store.User{Role: int(role), Business: int(business), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleSEL: 2,
+		deal.RoleFIN: 3, deal.RoleFAD: 3,
 		deal.RoleADM: 9}[role], ClientID: client,
 		LoginID: login, LoginFolded: auth.FoldLoginID(login), UserName: m.text() + " 花子", UserNameKana: m.text(), Department: m.text() + "部",
 		Position: m.text() + "長",
@@ -204,7 +205,8 @@ func (w *canaryWorld) add(name string, role deal.Role, client, institution strin
 // sign gives a person a session that is valid now.
 func (w *canaryWorld) sign(p *person) {
 	w.T.Helper()
-	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleLEN: auth.FIN, deal.RoleFAD: auth.FAD, deal.RoleADM: auth.ADM}[p.role]
+	role := map[deal.Role]auth.Role{deal.RoleBUY: auth.BUY, deal.RoleFIN: auth.FIN, deal.RoleLEN: auth.FIN, deal.RoleFAD: auth.FAD,
+		deal.RoleADM: auth.ADM}[p.role]
 	audience := auth.Platform
 	if p.role == deal.RoleFAD || p.role == deal.RoleADM {
 		audience = auth.Office

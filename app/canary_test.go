@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tsunagu/app/apptest"
+	"tsunagu/app/deal"
 	"tsunagu/app/mail"
 	"tsunagu/store"
 )
@@ -162,6 +163,9 @@ func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 	}
 	for _, p := range w.people {
 		if p.user == nil || p.user.LoginID != o.Address {
+			continue
+		}
+		if o.Kind == string(mail.FinancingAsked) && p.role == deal.RoleLEN && p.institution == n.bf && w.lent[p.institution+id] {
 			continue
 		}
 		if p.isBank() && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) || p.company != "" && p.company == n.buyer {

@@ -48,7 +48,8 @@ type accessWorld struct {
 
 // accessCallers are the columns of the matrix. A is the institution in charge of the sellers, B
 // that of the buyer who negotiates, C a third one.
-var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB", "lenB", "finB",
+var accessCallers = []string{"none", "SEL", "blocked", "mustFIN", "mustBUY", "FAD", "ADM", "finC", "buyC", "rival", "buyA", "buyB",
+	"lenB", "finB",
 	"finA2", "finA"}
 
 const (

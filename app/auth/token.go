@@ -108,7 +108,8 @@ func (k *Keys) Sign(c Claims, now time.Time) (string, error) {
 		return "", fmt.Errorf("sign access token: %w", err)
 	}
 	t := jwt.NewWithClaims(jwt.SigningMethodHS256, tokenClaims{
-		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, IsLending: c.IsLending, SessionID: c.SessionID, Fingerprint: c.Fingerprint,
+		Role: c.Role, UserID: c.UserID, ClientID: c.ClientID, Name: c.Name, IsLending: c.IsLending, SessionID: c.SessionID,
+		Fingerprint: c.Fingerprint,
 		RegisteredClaims: jwt.RegisteredClaims{
 			// A random ID makes two tokens of the same second different: a client refused with one may try
 			// the other.

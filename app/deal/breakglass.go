@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// BreakGlassKind is what the office may open for reading in an emergency (domain 9, last paragraph): one record,
-// never a whole case.
+// BreakGlassKind is what the office may open for reading in an emergency (domain 9, last paragraph): one record, never a whole case.
 type BreakGlassKind int
 
 // The kinds.
@@ -73,12 +72,10 @@ var breakGlassStates = []value[BreakGlassState]{
 // Label is the Japanese label.
 func (s BreakGlassState) Label() string { return labelOf(breakGlassStates, s) }
 
-// BreakGlassFacts are the times of an opening's events; a zero time means that the event has not
-// happened.
+// BreakGlassFacts are the times of an opening's events; a zero time means that the event has not happened.
 type BreakGlassFacts struct{ Requested, Opened, Expires, Closed, Now time.Time }
 
-// BreakGlassStateOf is the state of an opening now. If the clock is set back to before the opening,
-// it is not open.
+// BreakGlassStateOf is the state of an opening now. If the clock is set back to before the opening, it is not open.
 func BreakGlassStateOf(f BreakGlassFacts) BreakGlassState {
 	switch {
 	case !f.Closed.IsZero() && f.Opened.IsZero():

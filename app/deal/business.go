@@ -16,9 +16,6 @@ var businesses = []value[Business]{
 
 func (b Business) Label() string { return labelOf(businesses, b) }
 
-// IsKnown says that it is one of the three.
-func (b Business) IsKnown() bool { return known(businesses, b) }
-
 // MayLend says whether a user decides about financing: from 検討中 on it is the lending desk's word.
 func (b Business) MayLend() bool { return b != BusinessMA }
 
@@ -28,18 +25,4 @@ func RoleOf(role Role, b Business) Role {
 		return RoleLEN
 	}
 	return role
-}
-
-// WhyNotLendingAlone says why a user cannot change to lending alone: what he works on would lie where nobody may look after it.
-// "" where he can.
-func WhyNotLendingAlone(inCharge int, isApprover, isDeputy bool) string {
-	switch {
-	case inCharge > 0:
-		return "この利用者は、企業・案件・交渉の担当者です。先に「担当の状況」で、ほかの人に引き継いでください。"
-	case isDeputy:
-		return "この利用者は、不在の人の代理です。先に、その人に代理を変えてもらってください。"
-	case isApprover:
-		return "この利用者は承認者です。先に、承認者から外してください。"
-	}
-	return ""
 }

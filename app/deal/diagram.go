@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// diagram is one state machine as a Mermaid diagram. Its arrows are not listed anywhere: each is a
-// move that the rules allow when all its conditions are met. Moves that keep the state are in the
-// table only.
+// diagram is one state machine as a Mermaid diagram. Its arrows are not listed anywhere: each is a move that the rules allow when all its
+// conditions are met. Moves that keep the state are in the table only.
 type diagram struct {
 	states []diagramState
 	arrows []arrow

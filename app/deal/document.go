@@ -40,9 +40,8 @@ var viewable = []string{"application/pdf", "image/png", "image/jpeg", "text/plai
 // IsViewable says whether a file can be shown as pages, with the reader's watermark.
 func IsViewable(mediaType string) bool { return slices.Contains(viewable, mediaType) }
 
-// System lines that tell both sides of a negotiation what happened to a document. They name its
-// kind and not SF's own title, which may contain a name, because messages can still be read after
-// the end.
+// System lines that tell both sides of a negotiation what happened to a document. They name its kind and not SF's own title, which may
+// contain a name, because messages can still be read after the end.
 func DocumentGranted(k DocumentKind, isDownload bool) Line {
 	if isDownload {
 		return documentLine("資料（" + k.Label() + "）が開示されました。閲覧とダウンロードができます。")

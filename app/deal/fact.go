@@ -63,8 +63,7 @@ type FactBook struct {
 	ListingDue string // last day of the listing's period; "" for none
 }
 
-// bilateral are the milestones that are in force only when both banks have confirmed them; the
-// others are dates that one bank writes down.
+// bilateral are the milestones that are in force only when both banks have confirmed them; the others are dates that one bank writes down.
 var bilateral = []Milestone{MilestoneIntent, MilestoneBasicAgreement, MilestoneContract, MilestoneClosing, MilestoneClosed}
 
 // factSteps is the order of the steps of a deal; a step is one milestone or several.

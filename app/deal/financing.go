@@ -21,12 +21,9 @@ type FinancingFacts struct {
 	IsByMA            bool   // the actor works on M&A alone (Business.MayLend)
 }
 
-// LendingStatuses are those in which the lending desk has to do with a case, in the order of the work (team.md 2).
-var LendingStatuses = []FinancialSupportStatus{FinancingConsulted, FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted,
-	FinancingDeclined, FinancingInterrupted}
-
 // financingByLending are the statuses that are the lending desk's word, if the house keeps one apart (team.md 2).
-var financingByLending = []FinancialSupportStatus{FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted, FinancingDeclined}
+var financingByLending = []FinancialSupportStatus{FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted,
+	FinancingDeclined}
 
 type financingRule struct {
 	from FinancialSupportStatus
@@ -105,8 +102,7 @@ func DecideFinancing(f FinancingFacts, to FinancialSupportStatus, expected *Fina
 	return missing
 }
 
-// FinancingForSF is all that SF is told about the financing (domain 3.5, 5): 確認済 for 1, 4, 5 and 6,
-// else 未確認.
+// FinancingForSF is all that SF is told about the financing (domain 3.5, 5): 確認済 for 1, 4, 5 and 6, else 未確認.
 func FinancingForSF(s FinancialSupportStatus) string {
 	switch s {
 	case FinancingNotNeeded, FinancingLikely, FinancingApproved, FinancingExecuted:

@@ -20,10 +20,9 @@ const HeldReasonRunes = 300
 // reachesAlone says whether only the writer's own institution reads a text.
 func reachesAlone(as Actor, kind MessageType) bool { return as == ActorBoth && kind == MessageBFtoSF }
 
-// ClosedNames says whose names a message of one side may not contain yet: the names that the
-// writer's side knows and the reader does not (domain 0.7). knowsSeller is whether the writer's
-// institution knows the seller's name. A name that it does not know is not looked for, because the
-// answer would reveal it.
+// ClosedNames says whose names a message of one side may not contain yet: the names that the writer's side knows and the reader does not
+// (domain 0.7). knowsSeller is whether the writer's institution knows the seller's name. A name that it does not know is not looked for,
+// because the answer would reveal it.
 func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s NegotiationStatus, knowsSeller bool) (sellers, buyers bool) {
 	switch {
 	case reachesAlone(as, kind):

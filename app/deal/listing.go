@@ -201,9 +201,8 @@ var listingRules = []listingRule{
 		conditions: []listingCondition{overdue}},
 }
 
-// MoveListing applies an event to a listing, or returns why it cannot (domain 3.1). Checks run in
-// the same order as in [Decide]. SF is the institution in charge; every other institution is
-// ActorNone here.
+// MoveListing applies an event to a listing, or returns why it cannot (domain 3.1). Checks run in the same order as in [Decide]. SF is the
+// institution in charge; every other institution is ActorNone here.
 func MoveListing(f ListingFacts, in ListingInput, a Actor) (ListingEffects, *Refusal) {
 	if a == ActorBoth {
 		a = ActorSF // whether SF is a buyer's bank too does not matter for a listing

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// ShownStatus returns the status as it is read (domain 3.1): 5 for a showing
-// listing outside 公開開始日…dueDate, both days included. An empty date does not
-// limit.
+// ShownStatus returns the status as it is read (domain 3.1): 5 for a showing listing outside 公開開始日…dueDate, both days included. An empty
+// date does not limit.
 func ShownStatus(stored ListingStatus, startDate, dueDate string, now time.Time) ListingStatus {
 	if stored == ListingShowing && !InPeriod(startDate, dueDate, now) {
 		return ListingOutsidePeriod

@@ -28,8 +28,7 @@ var milestoneFrom = map[Milestone][]NegotiationStatus{
 	MilestoneClosed:         {NegotiationSigned},
 }
 
-// opensMilestone says why a milestone cannot be recorded in the negotiation's status: the names
-// must be open.
+// opensMilestone says why a milestone cannot be recorded in the negotiation's status: the names must be open.
 func opensMilestone(f NegotiationFacts, kind Milestone) *Refusal {
 	from, ok := milestoneFrom[kind]
 	if !ok {
@@ -82,9 +81,8 @@ func OpenMilestones(f NegotiationFacts, b FactBook, a Actor) []Milestone {
 	return open
 }
 
-// RecordMilestone decides whether SF or BF may record a milestone: only where the names are open,
-// in the order of a deal, and with dates that follow each other (domain 4, 0.6). A bilateral
-// milestone waits for the other side; its only effect is to withdraw a pending 成約の提案.
+// RecordMilestone decides whether SF or BF may record a milestone: only where the names are open, in the order of a deal, and with dates
+// that follow each other (domain 4, 0.6). A bilateral milestone waits for the other side; its only effect is to withdraw a pending 成約の提案.
 func RecordMilestone(f NegotiationFacts, b FactBook, in MilestoneInput, a Actor) (MilestoneEffects, []*Refusal) {
 	e := MilestoneEffects{Propose: map[Milestone]FactValue{}}
 	if refusal := banks(f, a); refusal != nil {

@@ -60,9 +60,8 @@ type NegotiationFacts struct {
 	FactWaitsBF, FactWaitsSF bool
 	FactForMe                bool // the actor can confirm one now
 
-	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's consent at 2) and
-	// waits for a second FIN user of that side. Attaching it is not a move of its own: an actor who
-	// can make the move may attach it.
+	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's consent at 2) and waits for a second FIN user of that side.
+	// Attaching it is not a move of its own: an actor who can make the move may attach it.
 	PaperWaits bool
 
 	// IsSecondUser: the caller is not the user whose action he would confirm: the one who attached
@@ -117,9 +116,8 @@ const (
 	MoveReopenAgree      MoveKind = "reopen_agree"      // 9 → 1, SF agrees
 )
 
-// Move is a move that an actor has in a negotiation's status. Blocked says in Japanese why it
-// cannot be made now, so that a screen shows the button disabled with the reason; "" means that it
-// can be made.
+// Move is a move that an actor has in a negotiation's status. Blocked says in Japanese why it cannot be made now, so that a screen shows
+// the button disabled with the reason; "" means that it can be made.
 type Move struct {
 	Kind    MoveKind
 	Label   string              // of the button
@@ -141,8 +139,7 @@ type MoveInput struct {
 	OwnerReason string
 }
 
-// Line is a system line (messageType 3). It never contains a name. The flags say which sides read
-// it.
+// Line is a system line (messageType 3). It never contains a name. The flags say which sides read it.
 type Line struct {
 	BUY, BF, SF bool
 	Text        string

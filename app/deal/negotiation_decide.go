@@ -162,8 +162,7 @@ func checkInput(f NegotiationFacts, in MoveInput, a Actor) *Refusal {
 	return nil
 }
 
-// SharedLabel is the label of a reason for the other side, and for the system line that all read: a
-// compliance reason is told to nobody.
+// SharedLabel is the label of a reason for the other side, and for the system line that all read: a compliance reason is told to nobody.
 func (r EndReason) SharedLabel() string {
 	if r == EndCompliance {
 		return "その他の事情"

@@ -45,8 +45,7 @@ func StepOf(f NegotiationFacts) Step {
 	return s
 }
 
-// facts puts a milestone that waits for a side's confirmation before everything else, because the
-// deal waits for it.
+// facts puts a milestone that waits for a side's confirmation before everything else, because the deal waits for it.
 func (s *Step) facts(f NegotiationFacts) {
 	const ask, wait = "相手方の記録を確認するか、差し戻してください。", "相手方の確認を待っています。"
 	switch {

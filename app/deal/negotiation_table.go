@@ -60,8 +60,7 @@ var (
 		}
 		return "買手企業の登録が完了していません。買手企業の詳細を登録するか、承認してください。"
 	}}
-	// Only the buyer's bank is told what it has to correct; the other side is told that the buyer is not
-	// ready.
+	// Only the buyer's bank is told what it has to correct; the other side is told that the buyer is not ready.
 	buyerTakesPart = condition{"買手企業が無効でない", func(f NegotiationFacts, a Actor) string {
 		switch {
 		case f.BuyerStatus != CompanyDisabled:
@@ -174,8 +173,7 @@ var (
 	notRealNameConsented = holds("未同意", "実名開示には同意済みです。", func(f NegotiationFacts) bool { return !f.IsRealNameConsent })
 )
 
-// NextRequestFrom is the day from which real names may be asked for again after a refusal, "" where
-// there was none (domain 4).
+// NextRequestFrom is the day from which real names may be asked for again after a refusal, "" where there was none (domain 4).
 func NextRequestFrom(periods Schedule, rejected time.Time) string {
 	if rejected.IsZero() {
 		return ""
@@ -188,8 +186,7 @@ func (f NegotiationFacts) mayReopen() bool {
 	return Within(f.EndedAt, f.Now, f.Periods.At(f.EndedAt).ReopenDays)
 }
 
-// consentedAnew: there is a consent from after the end; an earlier one does not count (domain 4, 9
-// → 1).
+// consentedAnew: there is a consent from after the end; an earlier one does not count (domain 4, 9 → 1).
 func (f NegotiationFacts) consentedAnew() bool {
 	return f.IsConsent && f.ConsentAt.After(f.EndedAt)
 }

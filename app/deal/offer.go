@@ -44,8 +44,7 @@ type offerRule struct {
 	to     string
 }
 
-// offerRules is the table of domain 4: SF's offers reach its own buyers at once
-// (2); another institution's buyer through its BF (1).
+// offerRules is the table of domain 4: SF's offers reach its own buyers at once (2); another institution's buyer through its BF (1).
 var offerRules = []offerRule{
 	{OfferSend, "オファーを送る", []Actor{ActorSF}, []OfferSendStatus{OfferNone, OfferDeclined, OfferWithdrawn}, "1（自機関の買手は2）"},
 	{OfferForward, "買手へ送る", []Actor{ActorBF}, []OfferSendStatus{OfferWaiting}, "2"},
@@ -109,9 +108,8 @@ const OfferRunning = "この買手企業とは交渉中か、交渉が終了し�
 // OfferAvoided is the refusal of an offer to a buyer that the owner wants to be avoided.
 const OfferAvoided = "オーナーの「打診しない先」に一致する買手企業のため、オファーを送れません。打診してよいとオーナーに確かめたときは、売手企業の「打診しない先」から外してから送ってください。"
 
-// sendable: the answer must not reveal anything about the buyer that SF does not know. A running
-// negotiation prevents an offer only if SF knows the buyer's name in it; otherwise the offer goes
-// to BF like any other (domain 0.4).
+// sendable: the answer must not reveal anything about the buyer that SF does not know. A running negotiation prevents an offer only if SF
+// knows the buyer's name in it; otherwise the offer goes to BF like any other (domain 0.4).
 func sendable(f OfferFacts, a Actor) *Refusal {
 	switch {
 	case f.BuyerStatus != CompanyEnabled || f.IsTrial || !f.InAudience:

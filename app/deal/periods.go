@@ -7,9 +7,8 @@ import (
 	"time"
 )
 
-// Terms are the periods and limits that the office may set, in one version. Limits that protect
-// companies (the passcode, sign-in, how long a sold listing can be found, retention) are not among
-// them.
+// Terms are the periods and limits that the office may set, in one version. Limits that protect companies (the passcode, sign-in, how long
+// a sold listing can be found, retention) are not among them.
 type Terms struct {
 	ListingMonths      int // default length of a listing's period (domain 3.1)
 	ListingMonthsMax   int // dueDate is at most this far away (domain 3.1)
@@ -139,8 +138,7 @@ func (t Terms) PeriodReminderDays() []int { return []int{t.PeriodFirstDays, t.Pe
 // AnswerReminderDays are the days before an answer is due on which SF is reminded.
 func (t Terms) AnswerReminderDays() []int { return []int{t.AnswerFirstDays, 0} }
 
-// StalledDays are the days without movement after which the person in charge, the institution and
-// the office are told.
+// StalledDays are the days without movement after which the person in charge, the institution and the office are told.
 func (t Terms) StalledDays() []int {
 	return []int{t.StalledPersonDays, t.StalledBankDays, t.StalledOfficeDays}
 }
@@ -213,10 +211,9 @@ func (s Schedule) LeastOutsidePeriodDays() int {
 	return least
 }
 
-// BandWidth is how coarse an amount is shown whose disclosure somebody agreed to at the moment agreed:
-// the width of that time, or the present one if it is coarser. A finer band would show more than was
-// agreed to. Widths divide each other, so two bands of the same amount never show more than the finer
-// one.
+// BandWidth is how coarse an amount is shown whose disclosure somebody agreed to at the moment agreed: the width of that time, or the
+// present one if it is coarser. A finer band would show more than was agreed to. Widths divide each other, so two bands of the same amount
+// never show more than the finer one.
 func (s Schedule) BandWidth(agreed, now time.Time) int {
 	return max(s.At(agreed).BandWidth, s.At(now).BandWidth)
 }

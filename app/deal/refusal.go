@@ -2,8 +2,7 @@ package deal
 
 import "slices"
 
-// Actor is the side on which the caller acts in one matter. It comes from the database, never from
-// the request.
+// Actor is the side on which the caller acts in one matter. It comes from the database, never from the request.
 type Actor int
 
 const (
@@ -39,9 +38,8 @@ const (
 	Invalid      = "invalid"       // 422: the input is wrong
 )
 
-// Refusal is a move that was not made. Detail says in Japanese what happened and what to do, and is
-// shown as it is; it never contains a name. Field is the JSON name of the wrong input, only for
-// Invalid.
+// Refusal is a move that was not made. Detail says in Japanese what happened and what to do, and is shown as it is; it never contains a
+// name. Field is the JSON name of the wrong input, only for Invalid.
 type Refusal struct {
 	Code   string
 	Detail string

@@ -21,8 +21,7 @@ const (
 	CompanyEnable       CompanyEvent = "enable"
 )
 
-// TrialRefused is the text about what a trial company may not do, and what to do instead (domain
-// 6).
+// TrialRefused is the text about what a trial company may not do, and what to do instead (domain 6).
 const TrialRefused = "お試しの企業は、興味の登録、秘密保持契約の承諾、交渉ができません。本登録が済むと行えます。本登録は、担当の金融機関で手続きします。"
 
 // TrialEnd is the last day (JST) of a trial that begins now, and the moment after it.
@@ -165,9 +164,8 @@ var userRules = []userRule{
 	{UserUnsubscribe, "退会とする", []UserStatus{UserUnapproved, UserEnabled, UserBlocked}, UserUnsubscribed},
 }
 
-// MoveUser returns a user's next status. mayManage is the caller's right over
-// the user, from the database: BF over its buyers' users, FAD over its own
-// institution's, the office over all; nobody over himself.
+// MoveUser returns a user's next status. mayManage is the caller's right over the user, from the database: BF over its buyers' users, FAD
+// over its own institution's, the office over all; nobody over himself.
 func MoveUser(s UserStatus, event UserEvent, mayManage bool) (UserStatus, *Refusal) {
 	i := slices.IndexFunc(userRules, func(r userRule) bool { return r.event == event })
 	if i < 0 || !mayManage {

@@ -19,9 +19,8 @@ func (n SearchNotice) String() string { return nameOf(searchNotices, n) }
 // Known says whether it is a choice.
 func (n SearchNotice) Known() bool { return known(searchNotices, n) }
 
-// Until is up to when a mail at a moment tells of publications: a daily one of all, a weekly one of those before the
-// week's Monday, so that one that is late or broken off tells of the same as it would have on the Monday, and none
-// comes twice a week.
+// Until is up to when a mail at a moment tells of publications: a daily one of all, a weekly one of those before the week's Monday, so
+// that one that is late or broken off tells of the same as it would have on the Monday, and none comes twice a week.
 func (n SearchNotice) Until(now time.Time) time.Time {
 	if n != SearchWeekly {
 		return now

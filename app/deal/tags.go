@@ -69,8 +69,7 @@ func TagOf(s NegotiationStatus) Tag {
 	return Tag(s.String())
 }
 
-// ListingFlags are the flags of a listing relative to the caller (SPEC 3,
-// domain 4).
+// ListingFlags are the flags of a listing relative to the caller (SPEC 3, domain 4).
 type ListingFlags struct {
 	IsOffered       bool
 	IsNew           bool
@@ -124,10 +123,9 @@ type ListingTagFacts struct {
 	IsOwnList   bool // the seller's own listing list instead of the general search
 }
 
-// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). A viewer who may not know
-// SF does not get ChargeSellerBusiness and Limited, because they would reveal it (domain 3.5). The
-// negotiation tag is that of the caller's own row, finer than the flags isAnonymousNego and
-// isRealNameNego (domain 4).
+// ListingTags returns a listing's tags in the order of TagInfos (SPEC 4). A viewer who may not know SF does not get ChargeSellerBusiness
+// and Limited, because they would reveal it (domain 3.5). The negotiation tag is that of the caller's own row, finer than the flags
+// isAnonymousNego and isRealNameNego (domain 4).
 func ListingTags(f ListingTagFacts) []Tag {
 	public := f.Listing == ListingShowing || f.Listing == ListingConcluded
 	nonPublic := !public

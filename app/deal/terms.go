@@ -34,8 +34,7 @@ const (
 	ReadingWindow = 30 * time.Minute
 )
 
-// RegionAnywhere is the key of 全国 (地域を問わない) among the region items; Nationwide stands for it, and for
-// all regions together (domain 0.2).
+// RegionAnywhere is the key of 全国 (地域を問わない) among the region items; Nationwide stands for it, and for all regions together (domain 0.2).
 const (
 	RegionAnywhere = 99
 	Nationwide     = "全国"
@@ -56,8 +55,7 @@ func Date(t time.Time) string {
 	return string(t.In(JST).AppendFormat(b[:0], time.RFC3339)[:len(dateLayout)])
 }
 
-// ParseDate returns the beginning in Japan of a day written YYYY-MM-DD; false
-// for anything else, a day that does not exist included.
+// ParseDate returns the beginning in Japan of a day written YYYY-MM-DD; false for anything else, a day that does not exist included.
 func ParseDate(s string) (time.Time, bool) {
 	t, err := time.ParseInLocation(dateLayout, s, JST)
 	return t, err == nil
@@ -83,8 +81,7 @@ func (t Terms) IsNew(published, now time.Time) bool {
 	return !published.IsZero() && !published.After(now) && Date(now) <= AddDays(published, t.NewDays)
 }
 
-// Within says whether now is at most so many days (of the calendar in Japan) after an instant, and
-// not before it.
+// Within says whether now is at most so many days (of the calendar in Japan) after an instant, and not before it.
 func Within(since, now time.Time, days int) bool {
 	return !since.IsZero() && Date(now) <= AddDays(since, days)
 }

@@ -42,8 +42,7 @@ type UserSavedEffects struct {
 	InviteUser         bool // invite him to set a password; an older link becomes invalid
 }
 
-// DecideUserSaved says what follows when a user has been saved. For a user who does not sign in there
-// is nothing to do.
+// DecideUserSaved says what follows when a user has been saved. For a user who does not sign in there is nothing to do.
 func DecideUserSaved(f UserSavedFacts) (UserSavedEffects, *Refusal) {
 	var e UserSavedEffects
 	if f.Role == RoleSEL {
@@ -87,8 +86,7 @@ func (f UserSavedFacts) waits(e UserSavedEffects) (UserSavedEffects, *Refusal) {
 	return e, nil
 }
 
-// comesIn: a user whom nothing else keeps out sets a password and signs in. A buyer's own user cannot
-// invite anybody.
+// comesIn: a user whom nothing else keeps out sets a password and signs in. A buyer's own user cannot invite anybody.
 func (f UserSavedFacts) comesIn(e UserSavedEffects) UserSavedEffects {
 	approved := f.After != f.Before
 	switch {

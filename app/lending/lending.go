@@ -19,6 +19,11 @@ import (
 	"tsunagu/store"
 )
 
+// caseStatuses are those in which the lending desk has to do with a case, in the order of the work (team.md 2).
+var caseStatuses = []deal.FinancialSupportStatus{deal.FinancingConsulted, deal.FinancingExamined, deal.FinancingLikely,
+	deal.FinancingApproved, deal.FinancingExecuted,
+	deal.FinancingDeclined, deal.FinancingInterrupted}
+
 func (a Room) Calls() {
 	const cases = "自機関の買手のうち、融資の担当者への情報共有に同意し、相談を受け付けたもの"
 	row := func(method, name, records, summary string) web.Call {
@@ -75,7 +80,7 @@ func searchCases(q *store.Q, by web.Actor, in *casesQuery) (*caseList, error) {
 	var c web.Check
 	for _, code := range web.ListParam([]string{in.SearchStatus}) {
 		n, err := strconv.Atoi(code)
-		c.Ok(err == nil && slices.Contains(deal.LendingStatuses, deal.FinancialSupportStatus(n)), "searchStatus",
+		c.Ok(err == nil && slices.Contains(caseStatuses, deal.FinancialSupportStatus(n)), "searchStatus",
 			"資金支援の状況の選択肢にない値です。選び直してください。")
 		s.Statuses = append(s.Statuses, n)
 	}
@@ -93,7 +98,7 @@ func searchCases(q *store.Q, by web.Actor, in *casesQuery) (*caseList, error) {
 			StatusLabel: deal.FinancialSupportStatus(x.Status).Label(), DesiredAmount: x.DesiredAmount, ApprovedAmount: x.ApprovedAmount})
 	}
 	counts, err := q.LendingCounts(by.Viewer)
-	for _, status := range deal.LendingStatuses {
+	for _, status := range caseStatuses {
 		out.StatusCounts = append(out.StatusCounts, statusCount{int(status), status.Label(), counts[int(status)]})
 	}
 	return out, err

@@ -100,6 +100,7 @@ func TestLendingDesk(t *testing.T) {
 		w.moves(2, 3, map[string]any{"desiredAmount": 120_000, "ownFunds": 30_000, "fundsPurpose": "株式の取得"}).Want(200).Has("株式の取得")
 	}, mail.FinancingAsked, mail.FinancingMoved)
 	apptest.WantMails(t, "the lending desk examines", told, "fin@b.example.jp "+string(mail.FinancingMoved))
+
 	if got := w.FinB.Row(w.id)["financingSupport"].(map[string]any); got["financialSupportStatus"] != 3.0 || got["desiredAmount"] != 120_000.0 {
 		t.Errorf("the M&A desk reads %v", got)
 	}
@@ -206,7 +207,8 @@ func TestLendingOpensNothingElse(t *testing.T) {
 	if want := []string{"/logout", "Account/GetDraftKey", "FinancialUser/ChangeUserPassword", "FinancialUser/ConfirmSecondStep",
 		"FinancialUser/EndSecondStep", "FinancialUser/EndSignIn", "FinancialUser/ForgetDevice", "FinancialUser/GetSecondStep",
 		"FinancialUser/GetSignIns", "FinancialUser/RenewRecoveryCodes", "FinancialUser/StartSecondStep", "Inquiry/GetInquiry",
-		"Inquiry/GetInquiryList", "Inquiry/MarkRead", "Inquiry/ReplyInquiry", "Topics/CloseTopic", "Topics/GetTopics"}; !slices.Equal(open, want) {
+		"Inquiry/GetInquiryList", "Inquiry/MarkRead", "Inquiry/ReplyInquiry", "Topics/CloseTopic",
+		"Topics/GetTopics"}; !slices.Equal(open, want) {
 		t.Errorf("open to who works on lending alone: %q", open)
 	}
 	w.Lender.Post(base+"SaveOwnSettings", map[string]any{"registSendMail": false}).Want(200).Has(`"registSendMail":false`)

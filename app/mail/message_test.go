@@ -112,7 +112,8 @@ func TestKindsComplete(t *testing.T) {
 		NegotiationStarted, RealNameRequested, AnswerDue, AnswerOverdue, OwnerConsentRequest, OwnerConsentAnswered,
 		RealNameDecided, NegotiationStatusChanged, MilestoneRecorded, MilestoneProposed, MilestoneConfirmed, MilestoneReturned, DocumentGranted,
 		ContractLapsed, NegotiationNews,
-		ChargeChanged, DeputyNamed, FinancingAsked, FinancingMoved, BusinessChanged, InChargeGiven, InChargeTaken, MergerProposed, MergerFixed, MergerWithdrawn, MergerDone, MergerAudience,
+		ChargeChanged, DeputyNamed, FinancingAsked, FinancingMoved, BusinessChanged, InChargeGiven, InChargeTaken, MergerProposed,
+		MergerFixed, MergerWithdrawn, MergerDone, MergerAudience,
 		InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, ApproverConfirmed, ApproverWithdrawn, LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
 		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled,
@@ -146,7 +147,8 @@ func TestKindsComplete(t *testing.T) {
 		Notices: {InvitationExpired, TrialEnded, ListingReopened, SavedSearchNews, ListingPeriodEnding, ListingExpired, Interest,
 			NegotiationStarted,
 			NegotiationStatusChanged,
-			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, ChargeChanged, DeputyNamed, FinancingAsked, FinancingMoved, MessageReceived, NegotiationStalled, TopicPublished},
+			MilestoneRecorded, MilestoneConfirmed, DocumentGranted, ChargeChanged, DeputyNamed, FinancingAsked, FinancingMoved,
+			MessageReceived, NegotiationStalled, TopicPublished},
 		SendRecommend: {ListingPublished, WeeklyRecommendation}, SendOffer: {OfferReceived},
 	}); !reflect.DeepEqual(held, want) {
 		t.Errorf("mails that a setting holds: %v", held)

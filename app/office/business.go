@@ -85,5 +85,19 @@ func whyNotBusiness(q *store.Q, by web.Actor, u *store.User, to deal.Business) (
 		return "", err
 	}
 	absences, err := q.AbsencesFor(u.ID)
-	return deal.WhyNotLendingAlone(n, deal.ApproverState(u.Approver).MayApprove(), len(absences) > 0), err
+	return whyNotLendingAlone(n, deal.ApproverState(u.Approver).MayApprove(), len(absences) > 0), err
+}
+
+// whyNotLendingAlone says why a user cannot change to lending alone: what he works on would lie where nobody may look after it.
+// "" where he can.
+func whyNotLendingAlone(inCharge int, isApprover, isDeputy bool) string {
+	switch {
+	case inCharge > 0:
+		return "この利用者は、企業・案件・交渉の担当者です。先に「担当の状況」で、ほかの人に引き継いでください。"
+	case isDeputy:
+		return "この利用者は、不在の人の代理です。先に、その人に代理を変えてもらってください。"
+	case isApprover:
+		return "この利用者は承認者です。先に、承認者から外してください。"
+	}
+	return ""
 }

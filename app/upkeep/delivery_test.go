@@ -372,7 +372,8 @@ func TestMailSettings(t *testing.T) {
 						case mail.ListingReopened, mail.ListingPeriodEnding, mail.Interest, mail.NegotiationStarted, mail.NegotiationStatusChanged,
 							mail.MilestoneRecorded, mail.MilestoneConfirmed, mail.DocumentGranted, mail.MessageReceived, mail.SavedSearchNews,
 							mail.NegotiationStalled, mail.InvitationExpired,
-							mail.TrialEnded, mail.ListingExpired, mail.TopicPublished, mail.ChargeChanged, mail.DeputyNamed, mail.FinancingAsked, mail.FinancingMoved:
+							mail.TrialEnded, mail.ListingExpired, mail.TopicPublished, mail.ChargeChanged, mail.DeputyNamed, mail.FinancingAsked,
+							mail.FinancingMoved:
 							if !wants {
 								want = 0
 							}

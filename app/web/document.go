@@ -11,7 +11,8 @@ var callerNames = []struct {
 	is   Callers
 	name string
 }{
-	{FIN, "金融機関（FIN）"}, {LEN, "融資の利用者"}, {BUY, "買手企業（BUY）"}, {ADM, "事務局（ADM）"}, {FAD, "金融機関の管理者（FAD）"}, {ByKey, "メールのリンクの持ち主"}, {Anyone, "誰でも"},
+	{FIN, "金融機関（FIN）"}, {LEN, "融資の利用者"}, {BUY, "買手企業（BUY）"}, {ADM, "事務局（ADM）"}, {FAD, "金融機関の管理者（FAD）"}, {ByKey, "メールのリンクの持ち主"},
+	{Anyone, "誰でも"},
 }
 
 func (c Callers) String() string {

@@ -8696,7 +8696,7 @@ export interface components {
             /** @enum {string} */
             kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
             /**
-             * @description どこで行うか。交渉の買手側・売手側、案件、案件のオファー、買手企業、売手企業、買手企業の利用者
+             * @description どこで行うか。交渉の買手側・売手側、案件、そのオファー、買手企業、売手企業、買手企業の利用者
              * @enum {string}
              */
             place: "bf" | "sf" | "listing" | "offers" | "buyer" | "seller" | "user";
