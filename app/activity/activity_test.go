@@ -56,7 +56,7 @@ func wantBodies(c *apptest.Caller, o of, want string) {
 	}
 }
 
-// nothing is what a caller reads of a record that is not there, and what he is told who notes something about it.
+// wantNothing wants a caller to read about a record, and to be told when he notes something, what he is of one that is not there.
 func wantNothing(c *apptest.Caller, o of) {
 	c.P.T.Helper()
 	none := of{o.name, store.NewID()}
