@@ -167,6 +167,7 @@ func readUserRow(b web.Actor, q *store.Q, u *store.User) (*userRow, error) {
 		row.TrialSendMail = &n
 	}
 	if u.Role == int(deal.RoleFIN) {
+		row.Business = &u.Business
 		row.ApproverState, row.ApproverLabel = &u.Approver, deal.ApproverState(u.Approver).Label()
 	}
 	if u.Role == int(deal.RoleSEL) || u.PasswordHash != "" {

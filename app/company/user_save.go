@@ -53,6 +53,9 @@ func (a Room) SaveUser(tx *store.Tx, by web.Actor, k *UserKind, in *UserInput) (
 		if by.Viewer.IsBuyer() {
 			u.RegistType = int(deal.RegistOwn)
 		}
+		if k == BankUsers && by.User != nil && deal.Role(by.User.Role) == deal.RoleFIN {
+			u.Business = by.User.Business // nobody makes a user who may do more than he (team.md 2)
+		}
 		if company != nil {
 			u.MemberType = company.MemberType
 		}

@@ -22,6 +22,7 @@ type userRow struct {
 	IsInvited      bool   `json:"isInvited" doc:"パスワード設定の案内を送ってあり、まだ設定されていない"`
 	Invitation     string `json:"invitation" doc:"案内の状態。メールが届いたか、招待状か。空は、まだ案内していないか、設定した"`
 	IsMe           bool   `json:"isMe"`
+	Business       *int   `json:"business,omitempty" doc:"金融機関の利用者だけ。業務。0 M&Aと融資、1 M&A、2 融資"`
 	ApproverState  *int   `json:"approverState,omitempty" doc:"金融機関の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない"`
 	ApproverLabel  string `json:"approverLabel,omitempty"`
 	Version        int    `json:"version"`

@@ -101,7 +101,8 @@ func TestLendingDesk(t *testing.T) {
 	}, mail.FinancingAsked, mail.FinancingMoved)
 	apptest.WantMails(t, "the lending desk examines", told, "fin@b.example.jp "+string(mail.FinancingMoved))
 
-	if got := w.FinB.Row(w.id)["financingSupport"].(map[string]any); got["financialSupportStatus"] != 3.0 || got["desiredAmount"] != 120_000.0 {
+	got := w.FinB.Row(w.id)["financingSupport"].(map[string]any)
+	if got["financialSupportStatus"] != 3.0 || got["desiredAmount"] != 120_000.0 {
 		t.Errorf("the M&A desk reads %v", got)
 	}
 	stale := w.one().JSON()["financing"].(map[string]any)["revision"]
@@ -243,6 +244,11 @@ func TestChangeBusiness(t *testing.T) {
 		t.Error("the move is not said to be another's")
 	}
 	w.finance(w.FinB, 2, 3, map[string]any{"desiredAmount": 1, "ownFunds": 0, "fundsPurpose": "取得"}).Want(200)
+
+	made := second.Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@b.example.jp", "userName": "三人目"}).Want(200).Text()
+	if got := deal.Business(w.stored(made).Business); got != deal.BusinessMA {
+		t.Errorf("who works on M&A alone makes a user for %s", got.Label())
+	}
 
 	// No colleague may put who works on lending in charge of anything, nor name him as deputy or approver.
 	w.FinB.Post("/api/Persons/SavePersonsInCharge", map[string]any{"of": "bf", "id": w.id, "personInCharge": w.LenderID,

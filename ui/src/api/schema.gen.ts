@@ -14004,6 +14004,11 @@ export interface components {
              * @description 金融機関の利用者だけ。0 承認者としての確認待ち、1 承認者、2 以前からの承認者、3 承認者ではない
              */
             approverState?: number;
+            /**
+             * Format: int64
+             * @description 金融機関の利用者だけ。業務。0 M&Aと融資、1 M&A、2 融資
+             */
+            business?: number;
             clientId: string;
             /** @description UTC */
             created: string;

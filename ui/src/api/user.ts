@@ -33,8 +33,22 @@ const ENABLED = 2;
 export const enabledUsers = (users: readonly User[]): User[] =>
   users.filter(({ status }) => status === ENABLED);
 
-/** The users of the caller's own institution who may act. */
-export const colleaguesQuery = { ...usersQuery("bank", ""), select: enabledUsers };
+/** The business of who works on lending alone: no deal is his (team.md 2). */
+const LENDING = 2;
+
+/** What a bank's user works on, in words. */
+export const businessOf = ({ business = 0 }: Pick<User, "business">): string =>
+  ["M&Aと融資", "M&A", "融資"][business] ?? "";
+
+/** The users of a bank who work on deals. */
+export const dealUsers = (users: readonly User[]): User[] =>
+  users.filter(({ business }) => business !== LENDING);
+
+/** The users of the caller's own institution who may act on a deal. */
+export const colleaguesQuery = {
+  ...usersQuery("bank", ""),
+  select: (users: readonly User[]) => enabledUsers(dealUsers(users)),
+};
 
 export const userQuery = (owner: keyof typeof ONE, userId: string) =>
   read("user", ONE[owner], { userId, userType: USER_TYPE[owner] });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useLocation } from "wouter";
-import { usersQuery } from "@/api/user";
+import { dealUsers, usersQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Segments } from "@/kit/Segments";
@@ -94,7 +94,7 @@ const [UNAPPROVED, ENABLED] = [1, 2];
  * undefined while they load, and for everybody else.
  */
 export function usePeople(): readonly Choice[] | undefined {
-  const users = useQuery({ ...usersQuery("bank", ""), enabled: isFIN.value });
+  const users = useQuery({ ...usersQuery("bank", ""), select: dealUsers, enabled: isFIN.value });
   return useMemo(
     () =>
       users.data

@@ -5,7 +5,7 @@ import { ApiError, failureMessage } from "@/api/errors";
 import { ofMail } from "@/api/network";
 import { pageFetch } from "@/api/query";
 import { rereadAfter } from "@/api/reread";
-import { usersQuery } from "@/api/user";
+import { businessOf, usersQuery } from "@/api/user";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
 import { Dialog } from "@/kit/Dialog";
@@ -122,7 +122,10 @@ export function UsersPanel({
             ? [{ key: "status", header: "状態", nowrap: true, cell: (row: User) => statusText(row, masters) }]
             : []),
           ...(owner === "bank"
-            ? [{ key: "approver", header: "承認者", cell: (row: User) => row.approverLabel || "―" }]
+            ? [
+                { key: "business", header: "業務", nowrap: true, cell: (row: User) => businessOf(row) },
+                { key: "approver", header: "承認者", cell: (row: User) => row.approverLabel || "―" },
+              ]
             : []),
         ]}
         actions={(row) => <RowActions owner={owner} row={row} onEdit={onEdit} canInvite={!invitesCompany} />}
