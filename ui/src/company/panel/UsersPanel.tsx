@@ -123,7 +123,10 @@ export function UsersPanel({
             : []),
           ...(owner === "bank"
             ? [
-                { key: "business", header: "業務", nowrap: true, cell: (row: User) => businessOf(row) },
+                // Only where the bank keeps M&A and lending apart.
+                ...(users.data?.some(({ business }) => business)
+                  ? [{ key: "business", header: "業務", nowrap: true, cell: (row: User) => businessOf(row) }]
+                  : []),
                 { key: "approver", header: "承認者", cell: (row: User) => row.approverLabel || "―" },
               ]
             : []),

@@ -1,1 +1,0 @@
-import{n as e,t}from"./SignInsPanel-DtE2-U_a.js";import{a as n,i as r,t as i}from"./page-DZWM1yPa.js";import{L as a}from"./entry-BbopXP_9.js";import{t as o}from"./react-D_CBKN8N.js";var s=o(),c=i(()=>{var i=a(1);try{return(0,s.jsxs)(s.Fragment,{children:[(0,s.jsx)(n,{}),(0,s.jsx)(e,{calls:r.secondStep}),(0,s.jsx)(t,{calls:r})]})}finally{i.f()}},{fad:!0});export{c as default};
