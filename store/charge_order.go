@@ -10,7 +10,7 @@ import (
 )
 
 // What lists in memory ask of who works on a row and when next. A bank of a country's size has a hundred thousand rows of a kind: the
-// sets and orders are kept until something of the bank changes.
+// sets and orders are kept until what they hang on changes.
 
 // chargeGroups are rows of a kind in ascending order of a value; those of one value the latest first.
 type chargeGroups struct {
@@ -27,8 +27,9 @@ type chargeGroupsKey struct {
 // chargeGroups are the rows by main person (values are users' ids, in no order that means something) or, with isNext, by the earliest
 // 次回対応日. They are shared and must not be changed.
 func (q *Q) chargeGroups(v Viewer, of InCharge, isNext bool) (*chargeGroups, error) {
-	query, args := attendedGroups, []any{v.InstitutionID, of}
+	query, args, source := attendedGroups, []any{v.InstitutionID, of}, OfCharge(v.InstitutionID)
 	if isNext {
+		source = OfBank(v.InstitutionID)
 		next, n := nextActions(of)
 		query = "SELECT x.seq, min(x.day) AS value FROM (" + next + ") x GROUP BY x.seq ORDER BY value, x.seq DESC"
 		args = anyOf(slices.Repeat([]string{v.InstitutionID}, n))
@@ -49,7 +50,7 @@ func (q *Q) chargeGroups(v Viewer, of InCharge, isNext bool) (*chargeGroups, err
 			n++
 			return nil
 		}, query, args...)
-		return Kept[*chargeGroups]{g, []Source{OfCharge(v.InstitutionID), OfBank(v.InstitutionID)}, 200 + 80*len(g.values) + 6*n}, err
+		return Kept[*chargeGroups]{g, []Source{source}, 200 + 80*len(g.values) + 6*n}, err
 	})
 }
 
@@ -76,14 +77,18 @@ type chargeSetKey struct {
 	from, to    string // of 次回対応日
 }
 
-// chargeSet is a set that is kept.
+// chargeSet is a set that is kept: of persons until somebody else works on something, of days until something of the bank changes.
 func (q *Q) chargeSet(key chargeSetKey, find func() (*index.Set, error)) (*index.Set, error) {
+	source := OfCharge(key.institution)
+	if key.from+key.to != "" {
+		source = OfBank(key.institution)
+	}
 	return Keep(q, key, func() (Kept[*index.Set], error) {
 		set, err := find()
 		if err != nil {
 			return Kept[*index.Set]{}, err
 		}
-		return Kept[*index.Set]{set, []Source{OfCharge(key.institution), OfBank(key.institution)}, 100 + set.Bytes()}, nil
+		return Kept[*index.Set]{set, []Source{source}, 100 + set.Bytes()}, nil
 	})
 }
 

@@ -51,7 +51,7 @@ function UsersScreen() {
   // The current row: after a deed the list behind the dialog is fetched again.
   const chosen = query.data?.rows.find((row) => row.userId === open);
   const roles = codesOf(codes, "role").filter((c) =>
-    isADM.value ? c.code >= 2 : c.code === 3 || c.code === 4,
+    isADM.value ? c.code >= 2 && c.code <= 9 : c.code === 3 || c.code === 4,
   );
   const filtered = state.word || state.role || state.status || state.approver || state.financialId;
   return (
