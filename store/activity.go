@@ -24,14 +24,13 @@ type Activity struct {
 type ActivityOf struct{ CompanyID, NegotiationID string }
 
 // activitiesOf is true for rows of `a` about a record that the viewer's institution works on, and says which kind and number a new
-// one gets; ErrNotFound for any other record. A bank that stands on both sides of a negotiation reads what it noted on either as
-// one list.
+// one gets; ErrNotFound for any other record. What a bank noted on either side of a negotiation is one list: it may have stood on both
+// before the other side changed hands.
 func (q *Q) activitiesOf(v Viewer, of ActivityOf) (w *where, kind InCharge, seq uint32, err error) {
 	id, kinds := of.CompanyID, []InCharge{InChargeOfCompany}
 	if id == "" {
 		id, kinds = of.NegotiationID, []InCharge{InChargeOfBF, InChargeOfSF}
 	}
-	var own []any
 	for _, k := range kinds {
 		found, err := q.InChargeSeq(v, k, id)
 		if errors.Is(err, ErrNotFound) {
@@ -43,13 +42,12 @@ func (q *Q) activitiesOf(v Viewer, of ActivityOf) (w *where, kind InCharge, seq 
 		if seq = found; kind == 0 {
 			kind = k
 		}
-		own = append(own, k)
 	}
 	if kind == 0 {
 		return nil, 0, 0, ErrNotFound
 	}
 	w = &where{}
-	w.add("a.record_seq = ? AND a.kind IN ("+marks(len(own))+") AND a.institution_id = ?", append(append([]any{seq}, own...),
+	w.add("a.record_seq = ? AND a.kind IN ("+marks(len(kinds))+") AND a.institution_id = ?", append(append([]any{seq}, anyOf(kinds)...),
 		v.InstitutionID)...)
 	return w, kind, seq, nil
 }

@@ -62,7 +62,8 @@ func (q *Q) UserTasks(institution string, own bool) (s UserTasks, err error) {
 			" AND f.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ", " + codeUserBlocked + "))")
 	}
 	w.add("u.status IN (" + codeUserUnapproved + ", " + codeUserEnabled + ")")
-	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = "+codeApproverWaits+"), 0), coalesce(sum(u.approver = "+
+	err = q.scan1([]any{&s.Waiting, &s.Former}, "SELECT coalesce(sum(u.approver = "+codeApproverWaits+" AND u.business <> "+
+		codeBusinessLending+"), 0), coalesce(sum(u.approver = "+
 		codeApproverFormer+"), 0) FROM "+managedUsers+" WHERE u.role IN ("+codeRoleFIN+", "+codeRoleADM+") AND "+w.String(), w.args...)
 	if err != nil {
 		return s, err

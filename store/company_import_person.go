@@ -26,8 +26,8 @@ func (q *Q) MainPersons(v Viewer, seqs []uint32) (map[uint32]string, error) {
 		string(b), InChargeOfCompany, v.InstitutionID)
 }
 
-// isOfFIN is true for a user `u` of a bank.
-const isOfFIN = "u.role = " + codeRoleFIN
+// isOfFIN is true for a user `u` of a bank who works on deals.
+const isOfFIN = "u.role = " + codeRoleFIN + " AND u.business <> " + codeBusinessLending
 
 // MainPersonCount is for how many rows of an import its file names a main person who is not it already.
 func (t *ImportTouches) MainPersonCount() int { return t.mainPersons }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"slices"
 	"time"
 )
 
@@ -24,11 +25,14 @@ type LendingSearch struct {
 	Page
 }
 
-const lendingFrom = ` FROM negotiation n LEFT JOIN listing_content p ON p.listing_id = n.listing_id AND p.side = ` + codeSidePublished + `
-	LEFT JOIN company_details d ON d.company_id = n.buyer_company_id WHERE `
+const lendingFrom = ` FROM negotiation n JOIN listing l ON l.id = n.listing_id LEFT JOIN listing_content p ON p.listing_id = l.id AND
+	p.side = ` + codeSidePublished + ` LEFT JOIN company_details d ON d.company_id = n.buyer_company_id WHERE `
 
-// LendingCases is a page of them, by the state of the financing in the order of the work, the newest first, and the count of all.
+// LendingCases is a page of them, by the state of the financing in the order of the work, the newest first, and the count of all. A
+// listing that the bank's M&A desk does not see any more has no title here either.
 func (q *Q) LendingCases(v Viewer, s *LendingSearch) (out []LendingCase, count int, err error) {
+	shown, shownArgs := q.buyerSees()
+	title := "CASE WHEN " + shown + " THEN coalesce(p.business_name, '') ELSE '' END"
 	var w where
 	q.visibleLending(v, &w)
 	if s.ListingID != "" {
@@ -38,16 +42,28 @@ func (q *Q) LendingCases(v Viewer, s *LendingSearch) (out []LendingCase, count i
 		w.add("n.financial_support_status IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
 	}
 	if s.Word != "" {
-		w.add(`p.business_name LIKE ? ESCAPE '\' OR d.company_name LIKE ? ESCAPE '\' OR ? <> '' AND d.name_folded LIKE ? ESCAPE '\'`,
-			like(s.Word), like(s.Word), s.NameFolded, like(s.NameFolded))
+		w.add(title+` LIKE ? ESCAPE '\' OR d.company_name LIKE ? ESCAPE '\' OR ? <> '' AND d.name_folded LIKE ? ESCAPE '\'`,
+			append(slices.Clone(shownArgs), like(s.Word), like(s.Word), s.NameFolded, like(s.NameFolded))...)
 	}
 	if err := q.scan1([]any{&count}, "SELECT count(*)"+lendingFrom+w.String(), w.args...); err != nil {
 		return nil, 0, err
 	}
 	out, err = list[LendingCase](q, "SELECT n.id, n.listing_id, n.financial_support_status, n.desired_amount, n.approved_amount, "+
-		"coalesce(d.company_name, '') AS buyer_name, coalesce(p.business_name, '') AS business_name"+lendingFrom+w.String()+
-		" ORDER BY n.financial_support_status, n.seq DESC LIMIT ? OFFSET ?", append(w.args, s.Limit, s.Offset)...)
+		"coalesce(d.company_name, '') AS buyer_name, "+title+" AS business_name"+lendingFrom+w.String()+
+		" ORDER BY n.financial_support_status, n.seq DESC LIMIT ? OFFSET ?", append(append(slices.Clone(shownArgs), w.args...), s.Limit, s.Offset)...)
 	return out, count, err
+}
+
+// LendingListing is the published listing of a case that the caller has read; ErrNotFound where the bank's M&A desk does not see it
+// any more.
+func (q *Q) LendingListing(negotiationID string) (*ListingContent, error) {
+	shown, args := q.buyerSees()
+	id := ""
+	if err := q.scan1([]any{&id}, "SELECT l.id"+lendingFrom+"n.id = ? AND p.listing_id IS NOT NULL AND "+shown,
+		append([]any{negotiationID}, args...)...); err != nil {
+		return nil, err
+	}
+	return q.ListingContent(id, Published)
 }
 
 // LendingCounts are how many cases are in each state of the financing.
@@ -78,38 +94,32 @@ type FinancingMove struct {
 	Status int       `db:"reason"`
 }
 
-// FinancingMoves are those of a negotiation that the caller has read, the latest first.
-func (q *Q) FinancingMoves(negotiationID string) ([]FinancingMove, error) {
-	return list[FinancingMove](q, "SELECT h.at, h.actor, h.reason FROM negotiation_history h WHERE h.negotiation_id = ? AND "+
-		"h.event = 'financing' ORDER BY h.seq DESC", negotiationID)
+// FinancingMoves are the lines of a negotiation's financing that users of the viewer's institution wrote, the oldest first; what only
+// changed the contents is among them. The caller has read the case.
+func (q *Q) FinancingMoves(v Viewer, negotiationID string) ([]FinancingMove, error) {
+	return list[FinancingMove](q, "SELECT h.at, h.actor, h.reason FROM negotiation_history h JOIN user u ON u.id = h.actor AND u.client_id = ? "+
+		"WHERE h.negotiation_id = ? AND h.event = 'financing' ORDER BY h.seq", v.InstitutionID, negotiationID)
 }
 
-// LiveWorkOf is how many live records a user of an institution works on: as a person in charge, main or not, or as whom the next
-// action of a negotiation or of a company names.
+// LiveWorkOf is how many live records a user of an institution is the main person of: what somebody else has to take over.
 func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 	for _, of := range InChargeKinds {
 		t, some := inChargeTable[of], 0
 		if err := q.scan1([]any{&some}, "SELECT count(*) FROM person_in_charge p CROSS JOIN "+t.from+" ON "+t.alias+".seq = p.seq WHERE "+
-			"p.user_id = ? AND p.kind = ? AND "+t.live, userID, of); err != nil {
+			"p.user_id = ? AND p.kind = ? AND p.is_main = 1 AND "+t.live, userID, of); err != nil {
 			return 0, err
 		}
 		n += some
 	}
-	var some, plans int
-	if err := q.scan1([]any{&plans}, "SELECT count(*) FROM user u JOIN company_next_action a ON a.institution_id = u.client_id AND "+
-		"a.user_id = u.id AND a.day <> '' WHERE u.id = ?", userID); err != nil {
-		return 0, err
-	}
-	err = q.scan1([]any{&some}, "SELECT count(*) FROM user u JOIN negotiation n ON n.bf_id = u.client_id AND n.person_bf = u.id OR "+
-		"n.sf_id = u.client_id AND n.person_sf = u.id WHERE u.id = ? AND n.status "+listOfLive, userID)
-	return n + some + plans, err
+	return n, nil
 }
 
-// LeaveWork ends what a user has of an institution's deals: ended records of which he is a person in charge, his absence, his
-// calendar's address, and mails about deals that wait for more of their negotiation.
+// LeaveWork ends what a user has of an institution's deals: records of which he is a person in charge beside another or that have
+// ended, next actions that name him, his absence, his calendar's address, and mails about deals that wait for more of their negotiation.
 func (t *Tx) LeaveWork(userID string) error {
 	for _, query := range []string{"DELETE FROM person_in_charge WHERE user_id = ?", "DELETE FROM absence WHERE user_id = ?",
-		"DELETE FROM calendar_feed WHERE user_id = ?",
+		"UPDATE negotiation SET person_bf = '' WHERE person_bf = ?", "UPDATE negotiation SET person_sf = '' WHERE person_sf = ?",
+		"UPDATE company_next_action SET user_id = '' WHERE user_id = ?", "DELETE FROM calendar_feed WHERE user_id = ?",
 		"DELETE FROM outbox WHERE user_id = ? AND state = " + codeMailWaiting + " AND gathered <> ''"} {
 		if _, err := t.exec(query, userID); err != nil {
 			return err

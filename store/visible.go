@@ -113,8 +113,13 @@ func (q *Q) visibleLending(v Viewer, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("n.bf_id = ? AND n.financing_consent = 1 AND n.financial_support_status >= 2 AND n.is_note = 0", v.InstitutionID)
+	w.add("n.bf_id = ? AND n.financing_consent = 1 AND n.financial_support_status >= 2 AND n.is_note = 0 AND "+
+		"(n.financial_support_status < 9 OR EXISTS (SELECT 1 FROM negotiation_history h WHERE h.negotiation_id = n.id AND "+wasAskedFor+"))",
+		v.InstitutionID)
 }
+
+// wasAskedFor is true for the line `h` by which the financing was asked for (相談受付).
+const wasAskedFor = "h.event = 'financing' AND h.reason = 2"
 
 // ownRow is true for rows of `n` in which the viewer is on the buying side; for a bank those of one buyer or, with
 // "", of all.

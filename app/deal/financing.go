@@ -25,6 +25,9 @@ type FinancingFacts struct {
 var financingByLending = []FinancialSupportStatus{FinancingExamined, FinancingLikely, FinancingApproved, FinancingExecuted,
 	FinancingDeclined}
 
+// IsByLending says that a status is the lending desk's word.
+func IsByLending(s FinancialSupportStatus) bool { return slices.Contains(financingByLending, s) }
+
 type financingRule struct {
 	from FinancialSupportStatus
 	to   []FinancialSupportStatus
@@ -73,7 +76,7 @@ func DecideFinancing(f FinancingFacts, to FinancialSupportStatus, expected *Fina
 	if !slices.Contains(FinancingMoves(f.Status), to) {
 		return []*Refusal{notAllowed("現在の状況（" + f.Status.Label() + "）から「" + to.Label() + "」へは変更できません。最新の内容を確認してください。")}
 	}
-	if f.IsByMA && slices.Contains(financingByLending, to) {
+	if f.IsByMA && IsByLending(to) {
 		return []*Refusal{notAllowed("「" + to.Label() + "」にできるのは、融資の担当者です。融資の担当者に依頼してください。")}
 	}
 	var missing []*Refusal

@@ -121,7 +121,7 @@ func (e *Effects) dates(f NegotiationFacts, k MoveKind) {
 func end(e *Effects, f NegotiationFacts) {
 	e.ClosesNames = f.Status == NegotiationHope || f.Status.NamesOpen()
 	e.ClearConsent, e.ClearRealNameConsent = true, true
-	e.FinancingTo9 = f.Financing != FinancingExecuted && f.Financing != FinancingInterrupted
+	e.FinancingTo9 = f.Financing != FinancingExecuted && f.Financing != FinancingDeclined && f.Financing != FinancingInterrupted
 	e.SellerApproval, e.KillOwnerKey, e.CancelOwnerPaper = SellerNotAsked, true, true
 	e.DropProposals = true
 	e.ContractProposed = SideNone

@@ -239,7 +239,7 @@ func (d *demo) finance(l *demoListing, buyer *demoCompany, at time.Time, answer 
 	}
 	d.at(at, "financing asked for", move(&buyer.bank.first, deal.FinancingUnchecked, deal.FinancingConsulted,
 		negotiation.FinancingInput{FinancingConsent: new(true), DesiredAmount: new(int64(120_000)), OwnFunds: new(int64(30_000)),
-			FundsPurpose: "株式の取得資金"}))
+			FundsPurpose: new("株式の取得資金")}))
 	if answer != 0 {
 		d.at(at.Add(26*time.Hour), "financing examined", move(&buyer.bank.lender, deal.FinancingConsulted, answer, negotiation.FinancingInput{}))
 	}

@@ -115,7 +115,7 @@ func caseOf(q *store.Q, by web.Actor, id string) (*lendingCase, error) {
 	if out.Buyer, err = buyerOf(q, n.BuyerCompanyID); err != nil {
 		return nil, err
 	}
-	if out.Listing, err = listingOf(q, n.ListingID); err != nil {
+	if out.Listing, err = listingOf(q, n); err != nil {
 		return nil, err
 	}
 	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
@@ -130,11 +130,11 @@ func caseOf(q *store.Q, by web.Actor, id string) (*lendingCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(persons) > 0 {
+	if len(persons) > 0 { // the main one first
 		out.PersonInCharge = names[persons[0]]
 	}
-	moves, err := q.FinancingMoves(n.ID)
-	for _, m := range moves {
+	moves, err := q.FinancingMoves(by.Viewer, n.ID)
+	for _, m := range slices.Backward(movesSinceAsked(moves)) {
 		out.MoveList = append(out.MoveList, moved{web.ServerTime(m.At), deal.FinancialSupportStatus(m.Status).Label(), names[m.Actor]})
 	}
 	return out, err
@@ -171,11 +171,28 @@ func buyerOf(q *store.Q, companyID string) (buyer, error) {
 		EstablishedYear: d.EstablishedYear}, nil
 }
 
-// listingOf is the published listing, cut by the allow-list as for anybody at L1 (domain.md 3.5).
-func listingOf(q *store.Q, id string) (listing, error) {
-	c, err := q.ListingContent(id, store.Published)
+// movesSinceAsked are the moves from the last 相談受付 on, without saves of the contents: what was before is not the lending desk's.
+func movesSinceAsked(all []store.FinancingMove) (out []store.FinancingMove) {
+	was := -1
+	for _, m := range all {
+		if m.Status == was {
+			continue
+		}
+		if was = m.Status; deal.FinancialSupportStatus(m.Status) == deal.FinancingConsulted {
+			out = nil
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// listingOf is the published listing, cut by the allow-list as for anybody at L1 (domain.md 3.5); empty where the bank's M&A desk does
+// not see it any more.
+func listingOf(q *store.Q, n *store.Negotiation) (listing, error) {
+	id := n.ListingID
+	c, err := q.LendingListing(n.ID)
 	if errors.Is(err, store.ErrNotFound) {
-		return listing{}, nil
+		return listing{SellerBusinessID: id, IndustryTypes: []string{}, SalesAsset: []int{}}, nil
 	}
 	if err != nil {
 		return listing{}, err

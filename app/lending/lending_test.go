@@ -133,6 +133,38 @@ func TestLendingDesk(t *testing.T) {
 		"revision": stale}).SameAs(none)
 }
 
+// What was never asked for, is another bank's, or is not shown to the own M&A desk any more, is not the lending desk's; a decision of its
+// own stays.
+func TestLendingEnds(t *testing.T) {
+	w := newDesk(t)
+	none := w.one().Want(400)
+	w.finance(w.FinB, 0, 0, consent).Want(200) // consent alone
+	w.one().SameAs(none)
+	w.FinB.To(w.id, 1, 9, map[string]any{"endReason": 1}).Want(200)
+	w.one().SameAs(none) // the end sets 中止
+
+	w = newDesk(t)
+	w.finance(w.FinB, 0, 1, nil).Want(200)
+	w.finance(w.FinB, 1, 2, consent).Want(200)
+	w.finance(w.FinB, 2, 2, map[string]any{"fundsPurpose": "設備"}).Want(200)
+	w.moves(2, 3, map[string]any{"desiredAmount": 1, "ownFunds": 0}).Want(200)
+	w.one().HasNot("支援不要").Has("検討中（稟議中）")
+	if list := w.one().JSON()["moveList"].([]any); len(list) != 2 {
+		t.Errorf("moves since it was asked for, without saves of the contents: %v", list)
+	}
+	w.moves(3, 3, map[string]any{"fundsPurpose": ""}).Want(200).HasNot("設備")
+	w.moves(3, 8, nil).Want(200)
+	w.FinB.To(w.id, 1, 9, map[string]any{"endReason": 1}).Want(200)
+	w.one().Want(200).Has(`"statusLabel":"謝絶"`, "精密部品")
+	w.FinA.Post(apptest.ListingBase+"ChangeAudience", map[string]any{"sellerBusinessId": w.Listing, "version": w.Version(w.Listing),
+		"isLimited": true}).Want(200)
+	w.one().Want(200).HasNot("精密部品", "金属部品")
+	w.cases("").Want(200).Has(w.id).HasNot("精密部品")
+	if n := w.cases("word=" + "精密").Want(200).JSON()["allCount"]; n != 0.0 {
+		t.Errorf("the hidden title is found: %v", n)
+	}
+}
+
 // What the lending desk reads does not move with the deal: messages, consents, names, milestones, the seller's bank.
 func TestLendingTellsNothingElse(t *testing.T) {
 	w := newDesk(t)
@@ -244,6 +276,8 @@ func TestChangeBusiness(t *testing.T) {
 		t.Error("the move is not said to be another's")
 	}
 	w.finance(w.FinB, 2, 3, map[string]any{"desiredAmount": 1, "ownFunds": 0, "fundsPurpose": "取得"}).Want(200)
+	w.finance(second, 3, 3, map[string]any{"desiredAmount": 9}).Want(409).Has("融資の担当者")
+	w.finance(second, 3, 3, map[string]any{"financingConsent": true}).Want(200)
 
 	made := second.Post("/api/FinancialUser/RegistUser", map[string]any{"loginId": "third@b.example.jp", "userName": "三人目"}).Want(200).Text()
 	if got := deal.Business(w.stored(made).Business); got != deal.BusinessMA {

@@ -43,7 +43,7 @@ type lendingCase struct {
 	Buyer              buyer     `json:"buyer"`
 	Listing            listing   `json:"listing"`
 	Financing          financing `json:"financing"`
-	PersonInCharge     string    `json:"personInCharge" doc:"買手の主担当（M&A）。空：いない"`
+	PersonInCharge     string    `json:"personInCharge" doc:"買手の担当者（M&A）。主担当、いなければ副担当。空：いない"`
 	MoveList           []moved   `json:"moveList" doc:"資金支援の状況の変更。新しい順"`
 }
 
@@ -105,18 +105,18 @@ type moved struct {
 	UserName string `json:"userName"`
 }
 
-// caseInput moves the financing, or only writes its contents. What is left out stays as it is.
+// caseInput moves the financing, or only writes its contents. What is left out stays as it is, and an empty text is none.
 type caseInput struct {
-	BuyerNegotiationID         string `json:"buyerNegotiationId"`
-	Revision                   string `json:"revision" maxLength:"64" doc:"画面が見ている内容の印"`
-	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
-	FinancialSupportStatus     int    `json:"financialSupportStatus" doc:"行き先。同じなら内容だけ"`
-	DesiredAmount              *int64 `json:"desiredAmount,omitempty" limit:"1..amount"`
-	OwnFunds                   *int64 `json:"ownFunds,omitempty" limit:"0..amount"`
-	FundsPurpose               string `json:"fundsPurpose,omitempty" limit:"1000"`
-	ApprovalNumber             string `json:"approvalNumber,omitempty" limit:"60"`
-	ApprovalDate               string `json:"approvalDate,omitempty"`
-	ApprovedAmount             *int64 `json:"approvedAmount,omitempty" limit:"1..amount"`
+	BuyerNegotiationID         string  `json:"buyerNegotiationId"`
+	Revision                   string  `json:"revision" maxLength:"64" doc:"画面が見ている内容の印"`
+	FromFinancialSupportStatus int     `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
+	FinancialSupportStatus     int     `json:"financialSupportStatus" doc:"行き先。同じなら内容だけ"`
+	DesiredAmount              *int64  `json:"desiredAmount,omitempty" limit:"1..amount"`
+	OwnFunds                   *int64  `json:"ownFunds,omitempty" limit:"0..amount"`
+	FundsPurpose               *string `json:"fundsPurpose,omitempty" limit:"1000"`
+	ApprovalNumber             *string `json:"approvalNumber,omitempty" limit:"60"`
+	ApprovalDate               *string `json:"approvalDate,omitempty"`
+	ApprovedAmount             *int64  `json:"approvedAmount,omitempty" limit:"1..amount"`
 }
 
 // ownSettings are the user's own.

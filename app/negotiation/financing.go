@@ -77,9 +77,15 @@ func (a Room) moveFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) (*De
 	c.Amount(in, "desiredAmount", "希望額（千円）", in.DesiredAmount, false)
 	c.Amount(in, "ownFunds", "自己資金（千円）", in.OwnFunds, false)
 	c.Amount(in, "approvedAmount", "承認された金額（千円）", in.ApprovedAmount, false)
-	c.Prose(in, "fundsPurpose", "使途", &in.FundsPurpose, false)
-	c.Text(in, "approvalNumber", "稟議番号", &in.ApprovalNumber, false)
-	c.Date("approvalDate", "決裁日", in.ApprovalDate, false)
+	if in.FundsPurpose != nil {
+		c.Prose(in, "fundsPurpose", "使途", in.FundsPurpose, false)
+	}
+	if in.ApprovalNumber != nil {
+		c.Text(in, "approvalNumber", "稟議番号", in.ApprovalNumber, false)
+	}
+	if in.ApprovalDate != nil {
+		c.Date("approvalDate", "決裁日", *in.ApprovalDate, false)
+	}
 	if in.FinancingConsent != nil {
 		d.FinancingConsent = *in.FinancingConsent
 	}
@@ -89,10 +95,10 @@ func (a Room) moveFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) (*De
 			*to = from
 		}
 	}
-	for to, from := range map[*string]string{&d.FundsPurpose: in.FundsPurpose, &d.ApprovalNumber: in.ApprovalNumber,
+	for to, from := range map[*string]*string{&d.FundsPurpose: in.FundsPurpose, &d.ApprovalNumber: in.ApprovalNumber,
 		&d.ApprovalDate: in.ApprovalDate} {
-		if from != "" {
-			*to = from
+		if from != nil {
+			*to = *from
 		}
 	}
 	from, to := deal.FinancialSupportStatus(in.FromFinancialSupportStatus), deal.FinancialSupportStatus(in.FinancialSupportStatus)
@@ -107,6 +113,8 @@ func (a Room) moveFinancing(tx *store.Tx, by web.Actor, in *FinancingInput) (*De
 		return nil, web.ErrStale
 	} else if d.NegotiationStatus() == deal.NegotiationBroken {
 		return nil, web.Conflict("not_allowed", "交渉が終了しているため、資金支援の内容を変更できません。")
+	} else if d.isByMA && in.hasContents() && deal.IsByLending(from) {
+		return nil, web.Conflict("not_allowed", "検討が始まった資金支援の内容を変更できるのは、融資の担当者です。融資の担当者に依頼してください。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -133,6 +141,12 @@ func (a Room) tellFinancing(tx *store.Tx, by web.Actor, d *Dealing, to deal.Fina
 		return persons.In(a.Platform).MailLenders(tx, mail.FinancingAsked, d.BFID, d.ID, data)
 	}
 	return nil
+}
+
+// hasContents says that a form changes more than the status and the buyer's consent.
+func (in *FinancingInput) hasContents() bool {
+	return in.DesiredAmount != nil || in.OwnFunds != nil || in.FundsPurpose != nil || in.ApprovalNumber != nil || in.ApprovalDate != nil ||
+		in.ApprovedAmount != nil
 }
 
 // SearchFinancialSupport is the list of the negotiations of the own buyers (domain.md 5).

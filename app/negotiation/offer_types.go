@@ -47,19 +47,19 @@ type longListSkipped struct {
 }
 
 // FinancingInput moves the financing support (UpdateFinancialSupportStatus). Amounts in 千円;
-// what is left out stays as it is.
+// what is left out stays as it is, and an empty text is none.
 type FinancingInput struct {
-	BuyerNegotiationID         string `json:"buyerNegotiationId"`
-	Version                    *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
-	FromFinancialSupportStatus int    `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
-	FinancialSupportStatus     int    `json:"financialSupportStatus" doc:"行き先。同じなら内容だけを保存する"`
-	FinancingConsent           *bool  `json:"financingConsent,omitempty" doc:"買手の情報共有同意"`
-	DesiredAmount              *int64 `json:"desiredAmount,omitempty" limit:"1..amount"`
-	OwnFunds                   *int64 `json:"ownFunds,omitempty" limit:"0..amount"`
-	FundsPurpose               string `json:"fundsPurpose,omitempty" limit:"1000"`
-	ApprovalNumber             string `json:"approvalNumber,omitempty" limit:"60"`
-	ApprovalDate               string `json:"approvalDate,omitempty"`
-	ApprovedAmount             *int64 `json:"approvedAmount,omitempty" limit:"1..amount"`
+	BuyerNegotiationID         string  `json:"buyerNegotiationId"`
+	Version                    *int    `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
+	FromFinancialSupportStatus int     `json:"fromFinancialSupportStatus" doc:"画面が見ている状況"`
+	FinancialSupportStatus     int     `json:"financialSupportStatus" doc:"行き先。同じなら内容だけを保存する"`
+	FinancingConsent           *bool   `json:"financingConsent,omitempty" doc:"買手の情報共有同意"`
+	DesiredAmount              *int64  `json:"desiredAmount,omitempty" limit:"1..amount"`
+	OwnFunds                   *int64  `json:"ownFunds,omitempty" limit:"0..amount"`
+	FundsPurpose               *string `json:"fundsPurpose,omitempty" limit:"1000"`
+	ApprovalNumber             *string `json:"approvalNumber,omitempty" limit:"60"`
+	ApprovalDate               *string `json:"approvalDate,omitempty"`
+	ApprovedAmount             *int64  `json:"approvedAmount,omitempty" limit:"1..amount"`
 }
 
 // FinancialSupportQuery are the filters of SearchFinancialSupport (SPEC.md 7 Search parameter

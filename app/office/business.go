@@ -60,8 +60,10 @@ func (a Room) changeBusiness(tx *store.Tx, by web.Actor, in *officeBusinessDeed)
 	if err := company.UserDeed(tx, by, "business_changed", u, "from="+strconv.Itoa(from)+" to="+strconv.Itoa(u.Business)); err != nil {
 		return err
 	}
-	if err := a.MailUser(tx, mail.BusinessChanged, u, u.ID, mail.Data{Link: a.BaseURL + "/"}); err != nil {
-		return err
+	if u.Status == int(deal.UserEnabled) {
+		if err := a.MailUser(tx, mail.BusinessChanged, u, u.ID, mail.Data{Link: a.BaseURL + "/"}); err != nil {
+			return err
+		}
 	}
 	return company.In(a.Platform).TellWatchers(tx, mail.UserChanged, u, by.Role == deal.RoleADM)
 }
@@ -93,7 +95,7 @@ func whyNotBusiness(q *store.Q, by web.Actor, u *store.User, to deal.Business) (
 func whyNotLendingAlone(inCharge int, isApprover, isDeputy bool) string {
 	switch {
 	case inCharge > 0:
-		return "この利用者は、企業・案件・交渉の担当者です。先に「担当の状況」で、ほかの人に引き継いでください。"
+		return "この利用者は、進行中の企業・案件・交渉の主担当です。先に「担当の状況」で、ほかの人に引き継いでください。"
 	case isDeputy:
 		return "この利用者は、不在の人の代理です。先に、その人に代理を変えてもらってください。"
 	case isApprover:

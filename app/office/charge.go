@@ -225,11 +225,11 @@ func handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
 		return err
 	}
-	n.BFID, n.PersonBF = x.to, ""
+	n.BFID, n.PersonBF, n.FinancingConsent = x.to, "", false
 	switch deal.FinancialSupportStatus(n.FinancialSupportStatus) {
 	case deal.FinancingExecuted, deal.FinancingInterrupted:
 	default:
-		n.FinancialSupportStatus, n.FinancingConsent = int(deal.FinancingUnchecked), false
+		n.FinancialSupportStatus = int(deal.FinancingUnchecked)
 		n.DesiredAmount, n.OwnFunds, n.ApprovedAmount = nil, nil, nil
 		n.FundsPurpose, n.ApprovalNumber, n.ApprovalDate = "", "", ""
 	}

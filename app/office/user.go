@@ -24,6 +24,7 @@ type officeUserRow struct {
 	Status        int    `json:"status" doc:"GetEnumerations の userStatus"`
 	Business      int    `json:"business" doc:"金融機関の利用者の業務。0 M&Aと融資、1 M&A、2 融資"`
 	BusinessLabel string `json:"businessLabel,omitempty" doc:"金融機関の利用者だけ"`
+	MayBusiness   bool   `json:"mayChangeBusiness" doc:"この人の業務を変更できる立場にある"`
 	FinancialID   string `json:"financialId" doc:"所属または担当の金融機関"`
 	FinancialName string `json:"financialName"`
 	FailureCount  int    `json:"failureCount" doc:"直近30分のログイン失敗"`
@@ -203,6 +204,11 @@ func (row *officeUserRow) ofApprover(q *store.Q, by web.Actor, u *store.User) er
 	}
 	if u.Role == int(deal.RoleFIN) {
 		row.Business, row.BusinessLabel = u.Business, deal.Business(u.Business).Label()
+		has, err := company.HasOwnAdministrator(q, u.ClientID)
+		if err != nil {
+			return err
+		}
+		row.MayBusiness = by.Role == deal.RoleFAD || !has
 	}
 	if u.Role != int(deal.RoleFIN) && u.Role != int(deal.RoleADM) {
 		row.AdmittedBy = ""

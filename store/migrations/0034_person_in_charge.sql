@@ -1,4 +1,7 @@
 -- +goose Up
+-- What a bank's user works on (業務, team.md 2): 0 M&A and lending, 1 M&A, 2 lending alone.
+ALTER TABLE user ADD COLUMN business INTEGER NOT NULL DEFAULT 0 CHECK (business BETWEEN 0 AND 2);
+
 -- Who in a bank works on what (team.md 1). kind: 1 a company, 2 a listing, 3 the buyer's side of a negotiation, 4 the seller's
 -- side; seq is the number of its row. One person is the main one (主担当), others stand beside (副担当). The institution is the one
 -- of the record, or of that side.
@@ -15,25 +18,25 @@ CREATE INDEX person_in_charge_institution ON person_in_charge(institution_id, ki
 -- +goose StatementBegin
 CREATE TRIGGER person_in_charge_company AFTER INSERT ON company BEGIN
   INSERT INTO person_in_charge SELECT 1, NEW.seq, u.id, NEW.institution_id, 1, u.id, NEW.created FROM user u
-    WHERE u.id = NEW.creator AND u.role = 3 AND u.client_id = NEW.institution_id;
+    WHERE u.id = NEW.creator AND u.role = 3 AND u.business <> 2 AND u.client_id = NEW.institution_id;
 END;
 -- +goose StatementEnd
 -- +goose StatementBegin
 CREATE TRIGGER person_in_charge_listing AFTER INSERT ON listing BEGIN
   INSERT INTO person_in_charge SELECT 2, NEW.seq, u.id, NEW.institution_id, 1, u.id, NEW.created FROM user u
-    WHERE u.id = NEW.creator AND u.role = 3 AND u.client_id = NEW.institution_id;
+    WHERE u.id = NEW.creator AND u.role = 3 AND u.business <> 2 AND u.client_id = NEW.institution_id;
 END;
 -- +goose StatementEnd
 -- +goose StatementBegin
 CREATE TRIGGER person_in_charge_negotiation AFTER INSERT ON negotiation BEGIN
   INSERT INTO person_in_charge SELECT 3, NEW.seq, u.id, NEW.bf_id, 1, u.id, NEW.created FROM user u
-    WHERE u.id = NEW.creator AND u.role = 3 AND u.client_id = NEW.bf_id AND NEW.is_note = 0;
+    WHERE u.id = NEW.creator AND u.role = 3 AND u.business <> 2 AND u.client_id = NEW.bf_id AND NEW.is_note = 0;
   INSERT OR IGNORE INTO person_in_charge SELECT 3, NEW.seq, p.user_id, NEW.bf_id,
     p.is_main AND NOT EXISTS (SELECT 1 FROM person_in_charge x WHERE x.kind = 3 AND x.seq = NEW.seq AND x.is_main = 1), p.user_id, NEW.created
     FROM company c JOIN person_in_charge p ON p.kind = 1 AND p.seq = c.seq
     WHERE c.id = NEW.buyer_company_id AND p.institution_id = NEW.bf_id AND NEW.is_note = 0;
   INSERT INTO person_in_charge SELECT 4, NEW.seq, u.id, NEW.sf_id, 1, u.id, NEW.created FROM user u
-    WHERE u.id = NEW.creator AND u.role = 3 AND u.client_id = NEW.sf_id AND NEW.sf_id <> NEW.bf_id;
+    WHERE u.id = NEW.creator AND u.role = 3 AND u.business <> 2 AND u.client_id = NEW.sf_id AND NEW.sf_id <> NEW.bf_id;
   INSERT OR IGNORE INTO person_in_charge SELECT 4, NEW.seq, p.user_id, NEW.sf_id,
     p.is_main AND NOT EXISTS (SELECT 1 FROM person_in_charge x WHERE x.kind = 4 AND x.seq = NEW.seq AND x.is_main = 1), p.user_id, NEW.created
     FROM listing l JOIN person_in_charge p ON p.kind = 2 AND p.seq = l.seq
@@ -44,7 +47,7 @@ END;
 -- +goose StatementBegin
 CREATE TRIGGER person_in_charge_start AFTER UPDATE OF status ON negotiation WHEN OLD.status = 0 AND NEW.status = 1 BEGIN
   INSERT INTO person_in_charge SELECT 3, NEW.seq, u.id, NEW.bf_id, 1, u.id, NEW.modified FROM user u
-    WHERE u.id = NEW.modifier AND u.role = 3 AND u.client_id = NEW.bf_id AND NEW.is_note = 0
+    WHERE u.id = NEW.modifier AND u.role = 3 AND u.business <> 2 AND u.client_id = NEW.bf_id AND NEW.is_note = 0
       AND NOT EXISTS (SELECT 1 FROM person_in_charge x WHERE x.kind = 3 AND x.seq = NEW.seq AND x.is_main = 1)
     ON CONFLICT DO UPDATE SET is_main = 1;
 END;
@@ -80,8 +83,6 @@ ALTER TABLE user ADD COLUMN is_mailed_all INTEGER NOT NULL DEFAULT 0;
 -- Whom a row of a file makes the main person of its company: NULL where the file says nothing, '' nobody.
 ALTER TABLE company_import_row ADD COLUMN main_person TEXT;
 
--- What a bank's user works on (業務, team.md 2): 0 M&A and lending, 1 M&A, 2 lending alone.
-ALTER TABLE user ADD COLUMN business INTEGER NOT NULL DEFAULT 0 CHECK (business BETWEEN 0 AND 2);
 -- The financing that the buyer agreed to tell the lending desk of, and that was asked for (domain.md 5).
 CREATE INDEX negotiation_lending ON negotiation(bf_id, financial_support_status, seq) WHERE financing_consent = 1 AND financial_support_status >= 2 AND is_note = 0;
 -- What a bank's users note of their calls and visits (活動記録, team.md 1), for their own institution alone. kind and record_seq name the

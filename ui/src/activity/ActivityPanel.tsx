@@ -60,6 +60,9 @@ export function ActivityPanel({
     setShown(shown + MORE);
     if (hasMore && shown + MORE > activities.length) await readMore();
   };
+  // After a conflict the list behind the dialog is read again.
+  const current = (row: Activity) =>
+    activities.find(({ activityId }) => activityId === row.activityId) ?? row;
   return (
     <section
       className={framed ? `${panel.near} ${styles.box} ${styles.framed}` : styles.box}
@@ -113,9 +116,9 @@ export function ActivityPanel({
       {open?.deed === "note" && <ActivityDialog of={of} plan={plan} subject={subject} onClose={close} />}
       {open?.deed === "plan" && <NextActionDialog companyId={companyId} plan={plan} onClose={close} />}
       {open?.deed === "change" && (
-        <ActivityDialog of={of} row={open.row} plan={plan} subject={subject} onClose={close} />
+        <ActivityDialog of={of} row={current(open.row)} plan={plan} subject={subject} onClose={close} />
       )}
-      {open?.deed === "delete" && <DeleteDialog of={of} row={open.row} onClose={close} />}
+      {open?.deed === "delete" && <DeleteDialog of={of} row={current(open.row)} onClose={close} />}
     </section>
   );
 }

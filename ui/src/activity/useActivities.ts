@@ -7,10 +7,11 @@ const NONE: readonly Activity[] = [];
 /** What the own institution noted about a record, as far as it is read. Nobody but a bank's user asks. */
 export function useActivities(of: ActivityOf) {
   const isNamed = Object.values(of).every(Boolean);
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    ...activitiesQuery(of),
-    enabled: isFIN.value && isNamed,
-  });
+  const { data, isError, isFetchNextPageError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      ...activitiesQuery(of),
+      enabled: isFIN.value && isNamed,
+    });
   const pages = data?.pages ?? [];
   return {
     isLoaded: data !== undefined,
@@ -21,6 +22,8 @@ export function useActivities(of: ActivityOf) {
     nextAction: pages[0]?.nextAction,
     hasMore: hasNextPage,
     isReading: isFetchingNextPage,
+    /** The next page was not read; asking again is a press of the reader's. */
+    isStuck: isFetchNextPageError,
     readMore: fetchNextPage,
     readAgain: refetch,
   };

@@ -9468,7 +9468,7 @@ export interface components {
             listing: components["schemas"]["Listing"];
             /** @description 資金支援の状況の変更。新しい順 */
             moveList: components["schemas"]["Moved"][];
-            /** @description 買手の主担当（M&A）。空：いない */
+            /** @description 買手の担当者（M&A）。主担当、いなければ副担当。空：いない */
             personInCharge: string;
         };
         Letter: {
@@ -12969,6 +12969,8 @@ export interface components {
             /** @description UTC */
             lastLogin: string;
             loginId: string;
+            /** @description この人の業務を変更できる立場にある */
+            mayChangeBusiness: boolean;
             position: string;
             /**
              * Format: int64

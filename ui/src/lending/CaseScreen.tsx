@@ -213,11 +213,19 @@ function Listing({ listing: l }: { listing: LendingCase["listing"] }) {
   ];
   return (
     <Section title="案件の公開情報">
-      <p className={styles.notice}>
-        匿名で公開されている内容だけです。これより先は、融資の担当者には表示されません。
-      </p>
-      <p className={styles.description}>{l.description}</p>
-      <DescriptionList items={shown} />
+      {l.businessName ? (
+        <>
+          <p className={styles.notice}>
+            匿名で公開されている内容だけです。これより先は、融資の担当者には表示されません。
+          </p>
+          <p className={styles.description}>{l.description}</p>
+          <DescriptionList items={shown} />
+        </>
+      ) : (
+        <p className={styles.notice}>
+          この案件の内容は、いまは表示できません。公開が終わったか、公開先が変わりました。
+        </p>
+      )}
     </Section>
   );
 }

@@ -92,7 +92,7 @@ export function FinancingDialog({
       approvedAmount: financing.approvedAmount ?? null,
     },
   });
-  const { errors } = form.formState;
+  const { errors, dirtyFields } = form.formState;
   const required = move !== "edit";
   // A colleague may have changed the status meanwhile: the move is offered only if it is still
   // possible.
@@ -109,8 +109,14 @@ export function FinancingDialog({
       control={form.control}
       name={field}
       rules={{
-        validate: (value) =>
-          !required || (typeof value === "number" && !Number.isNaN(value)) || `${label}を入力してください。`,
+        validate: (value) => {
+          if (typeof value === "number" && !Number.isNaN(value)) return true;
+          if (required) return `${label}を入力してください。`;
+          return (
+            financing[field] === undefined ||
+            `入力済みの${label}は、空にできません。正しい金額を入力してください。`
+          );
+        },
       }}
       render={({ field: props }) => (
         <NumberField
@@ -135,7 +141,12 @@ export function FinancingDialog({
       form={form}
       fields={FIELDS}
       draft={`${id}.financing.${to}`}
-      send={(values) => send(inputOf(to, values, askedFields))}
+      send={(values) =>
+        send(
+          // A change of the contents sends what was changed here: what a colleague changed meanwhile stays.
+          inputOf(to, values, required ? askedFields : askedFields.filter((field) => dirtyFields[field])),
+        )
+      }
       onClose={onClose}
     >
       {isAsked("financingConsent") && (
@@ -187,7 +198,7 @@ export function FinancingDialog({
   );
 }
 
-/** Only the fields of this status are sent; all others stay unchanged. */
+/** Only these fields are sent; all others stay unchanged. */
 function inputOf(to: number, values: Values, asked: readonly (typeof FIELDS)[number][]): FinancingInput {
   const input: Record<string, unknown> = { financialSupportStatus: to };
   for (const field of asked) {

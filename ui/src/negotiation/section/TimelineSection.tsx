@@ -5,6 +5,7 @@ import { codeLabel, useEnumerations } from "@/api/enumerations";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import { formatDate, formatTime } from "@/lib/dates";
+import { FAILED_OWN } from "@/messages";
 import { type TimelineEvent, timelineOf } from "../timeline";
 import type { Negotiation } from "../types";
 import styles from "./Timeline.module.css";
@@ -26,12 +27,12 @@ const FIRST = 5;
  */
 export function TimelineSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [all, setAll] = useState(false);
-  const { activities, count, hasMore, isReading, readMore } = useActivities({
+  const { activities, count, hasMore, isReading, isStuck, readMore } = useActivities({
     buyerNegotiationId: n.buyerNegotiationId,
   });
   useEffect(() => {
-    if (all && hasMore && !isReading) void readMore();
-  }, [all, hasMore, isReading, readMore]);
+    if (all && hasMore && !isReading && !isStuck) void readMore();
+  }, [all, hasMore, isReading, isStuck, readMore]);
   const lines = timelineOf(n.timeline, activities);
   if (lines.length === 0) return null;
   const total = n.timeline.length + count;
@@ -52,6 +53,12 @@ export function TimelineSection({ negotiation: n }: { negotiation: Negotiation }
           ),
         )}
       </ol>
+      {all && isStuck && (
+        <p role="alert">
+          {FAILED_OWN.activityLoad}
+          <Button onClick={() => readMore()}>もう一度読み込む</Button>
+        </p>
+      )}
       {total > FIRST && (
         <Button kind="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "新しいものだけを表示する" : `すべて表示する（${total}件）`}

@@ -46,8 +46,6 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
     (!isADM.value || user.role === 9 || !user.whyNotApprover);
   const isInvited = user.status === 1 && user.role !== 2;
   const [approving, setApproving] = useState<boolean | null>(null);
-  // What a user works on decides his administrator; the office where there is none, as about approvers.
-  const canSetBusiness = user.role === 3 && !user.isMe && (!isADM.value || !user.whyNotApprover);
   const [isBusiness, setBusiness] = useState(false);
   const [letter, setLetter] = useState<Letter | null>(null);
   if (isBusiness) return <BusinessDialog user={user} onClose={onClose} />;
@@ -154,7 +152,7 @@ export function UserDialog({ user, onClose }: { user: User; onClose: () => void 
         {canDecideApprover && user.approverState !== 3 && (
           <Button onClick={() => setApproving(false)}>承認者から外す</Button>
         )}
-        {canSetBusiness && <Button onClick={() => setBusiness(true)}>業務を変更する</Button>}
+        {user.mayChangeBusiness && <Button onClick={() => setBusiness(true)}>業務を変更する</Button>}
         {user.status === 3 && (
           <Button
             onClick={() =>
