@@ -165,7 +165,7 @@ func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 		if p.user == nil || p.user.LoginID != o.Address {
 			continue
 		}
-		if o.Kind == string(mail.FinancingAsked) && p.role == deal.RoleLEN && p.institution == n.bf && w.lent[p.institution+id] {
+		if o.Kind == string(mail.FinancingAsked) && p.role == deal.RoleLEN && p.institution == n.bf {
 			continue
 		}
 		if p.isBank() && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) || p.company != "" && p.company == n.buyer {

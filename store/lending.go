@@ -50,7 +50,8 @@ func (q *Q) LendingCases(v Viewer, s *LendingSearch) (out []LendingCase, count i
 	}
 	out, err = list[LendingCase](q, "SELECT n.id, n.listing_id, n.financial_support_status, n.desired_amount, n.approved_amount, "+
 		"coalesce(d.company_name, '') AS buyer_name, "+title+" AS business_name"+lendingFrom+w.String()+
-		" ORDER BY n.financial_support_status, n.seq DESC LIMIT ? OFFSET ?", append(append(slices.Clone(shownArgs), w.args...), s.Limit, s.Offset)...)
+		" ORDER BY n.financial_support_status, n.seq DESC LIMIT ? OFFSET ?",
+		append(append(slices.Clone(shownArgs), w.args...), s.Limit, s.Offset)...)
 	return out, count, err
 }
 
@@ -97,8 +98,8 @@ type FinancingMove struct {
 // FinancingMoves are the lines of a negotiation's financing that users of the viewer's institution wrote, the oldest first; what only
 // changed the contents is among them. The caller has read the case.
 func (q *Q) FinancingMoves(v Viewer, negotiationID string) ([]FinancingMove, error) {
-	return list[FinancingMove](q, "SELECT h.at, h.actor, h.reason FROM negotiation_history h JOIN user u ON u.id = h.actor AND u.client_id = ? "+
-		"WHERE h.negotiation_id = ? AND h.event = 'financing' ORDER BY h.seq", v.InstitutionID, negotiationID)
+	return list[FinancingMove](q, "SELECT h.at, h.actor, h.reason FROM negotiation_history h JOIN user u ON u.id = h.actor AND "+
+		"u.client_id = ? WHERE h.negotiation_id = ? AND h.event = 'financing' ORDER BY h.seq", v.InstitutionID, negotiationID)
 }
 
 // LiveWorkOf is how many live records a user of an institution is the main person of: what somebody else has to take over.

@@ -63,7 +63,8 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 			return err
 		}
 		s, err := web.TakingPartOf(q, u)
-		out = s.IsGone() || web.RoleOf(u) == deal.RoleLEN && !mail.Kind(o.Kind).IsForLending() || s.IsOut(q.Now()) && !web.OpensRegistration[mail.Kind(o.Kind)]
+		kind := mail.Kind(o.Kind)
+		out = s.IsGone() || web.RoleOf(u) == deal.RoleLEN && !kind.IsForLending() || s.IsOut(q.Now()) && !web.OpensRegistration[kind]
 		if err == nil && !out && o.Gathered != "" {
 			out, err = lostNegotiation(q, u, o.SubjectID)
 		}
