@@ -36,7 +36,7 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 		}
 	}
 	// Not cached: no table of the index shows when these change.
-	isOfLists := s.Buyers != nil && s.Buyers.IsInLongList || s.isAny() || s.Sort == SortPersonInCharge
+	isOfLists := s.Buyers != nil && (s.Buyers.IsInLongList || s.Buyers.isAny()) || s.isAny() || s.Sort == SortPersonInCharge
 	return remember(q, ed, lookup[[]uint32]{cache: cacheDealings, isAlone: isOfLists, key: key, of: allTables, isRows: true,
 		find: func() (Kept[[]uint32], error) {
 			rows, err := q.findNegotiations(v, s, ed)

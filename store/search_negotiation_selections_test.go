@@ -117,6 +117,21 @@ func TestChosenNegotiationsEnd(t *testing.T) {
 		return tx.UpdateInstitution(i, "")
 	})
 	expect("a bank that stops", bank, 0, 2)
+	// Who works on a buyer is in no table of the index: a search by it is not kept.
+	clerk := &User{Role: 3, ClientType: 3, ClientID: bank, LoginID: "clerk", LoginFolded: "clerk", Status: 2}
+	write(func(tx *Tx) error { return tx.CreateUser(clerk, "") })
+	asked = &NegotiationSearch{Side: SideBF, Buyers: &CompanySearch{Kind: Buyer, ChargeFilter: ChargeFilter{PersonIDs: []string{clerk.ID}}},
+		Limit: 10}
+	expect("nobody's buyers", bank, 0, 2)
+	write(func(tx *Tx) error {
+		v := Viewer{InstitutionID: bank}
+		seq, err := tx.InChargeSeq(v, InChargeOfCompany, buyers[0])
+		if err != nil {
+			return err
+		}
+		return tx.SetPersonsInCharge(v, InChargeOfCompany, seq, clerk.ID, nil)
+	})
+	expect("a clerk's buyer", bank, 1, 2)
 }
 
 // A failed search is not cached and does not stop others from trying; when the cache is full all is
