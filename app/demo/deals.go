@@ -3,6 +3,7 @@ package demo
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"tsunagu/app/company"
@@ -109,7 +110,8 @@ func (d *demo) tellDeals() error {
 	for _, t := range told {
 		d.tell(t)
 	}
-	d.share(a, lastOf(d.sellersOf(a)), ago(0))
+	sellers := slices.DeleteFunc(d.sellersOf(a), func(c *demoCompany) bool { return c == d.ended.seller }) // the first clerk has to renew it
+	d.share(a, lastOf(sellers), ago(0))
 	d.share(b, lastOf(others), ago(0))
 
 	// The concluded ones: one that is not closed yet, some through a negotiation on the platform, the others outside
