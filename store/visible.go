@@ -107,7 +107,8 @@ const ofBuyer = "(n.buyer_company_id = ? AND " + openToBuyer + ")"
 const openToBuyer = "n.buyer_since IS NOT NULL AND " + notNote
 
 // visibleLending is true for rows of `n` that who works on lending alone at the buyer's bank may know of: financing that was asked
-// for, and that the buyer agreed to tell the lending desk of (domain.md 5, team.md 2).
+// for, and that the buyer agreed to tell the lending desk of (domain.md 5, team.md 2). The end of a negotiation sets 中止 (9) also where
+// nothing was asked for.
 func (q *Q) visibleLending(v Viewer, w *where) {
 	if v.IsBuyer() {
 		w.add("0")

@@ -21,8 +21,7 @@ import (
 
 // caseStatuses are those in which the lending desk has to do with a case, in the order of the work (team.md 2).
 var caseStatuses = []deal.FinancialSupportStatus{deal.FinancingConsulted, deal.FinancingExamined, deal.FinancingLikely,
-	deal.FinancingApproved, deal.FinancingExecuted,
-	deal.FinancingDeclined, deal.FinancingInterrupted}
+	deal.FinancingApproved, deal.FinancingExecuted, deal.FinancingDeclined, deal.FinancingInterrupted}
 
 func (a Room) Calls() {
 	const cases = "自機関の買手のうち、融資の担当者への情報共有に同意し、相談を受け付けたもの"

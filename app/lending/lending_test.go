@@ -296,3 +296,31 @@ func TestChangeBusiness(t *testing.T) {
 	w.Lender.Get(base + "SearchCases").Want(401)
 	w.SignIn(lender).Get("/api/MyPage/GetDesk").Want(200)
 }
+
+// The buyer agreed with one bank: the lending desk of the bank that takes the buyer over reads nothing of the case, also where it has
+// ended and stays recorded.
+func TestLendingStaysWithItsBank(t *testing.T) {
+	w := newDesk(t)
+	w.finance(w.FinB, 0, 2, consent).Want(200)
+	w.moves(2, 9, nil).Want(200).Has("中止")
+	c := w.CID()
+	admin, other := "admin@c.example.jp", "yushi@c.example.jp"
+	w.User(deal.RoleFAD, c, admin)
+	w.User(deal.RoleFIN, c, other)
+	id := w.UserOf(w.SignIn(other)).ID
+	w.Write(func(tx *store.Tx) error {
+		u, err := tx.User(id)
+		if err == nil {
+			u.Approver = int(deal.ApproverWithdrawn)
+			err = tx.UpdateUser(u, "")
+		}
+		return err
+	})
+	w.works(w.SignInOffice(admin), id, deal.BusinessLending).Want(200)
+	taker := w.SignIn(other)
+	w.Office().ChangeCharge(w.BuyerB, c).Want(200)
+	none := taker.Get(base + "GetCase?buyerNegotiationId=none").Want(400)
+	taker.Get(base + "GetCase?buyerNegotiationId=" + w.id).SameAs(none)
+	taker.Get(base + "SearchCases").Want(200).HasNot(w.id)
+	w.one().SameAs(none)
+}

@@ -219,7 +219,7 @@ func handOverNegotiation(tx *store.Tx, by web.Actor, x *charge, row *store.Negot
 
 // handOverBuyerSide cancels the old institution's financing that is still open: it was that
 // institution's own decision, and the buyer consented to share with that one alone. A loan already
-// made stays recorded.
+// made stays recorded, without the consent: the new institution's lending desk is not told of it.
 func handOverBuyerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	n := &d.Negotiation
 	if err := tx.DropHeldTexts(x.from, n.ListingID, n.ID); err != nil {
