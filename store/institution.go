@@ -1,6 +1,7 @@
 package store
 
 import (
+	"time"
 	"database/sql"
 	"maps"
 	"slices"
@@ -35,6 +36,10 @@ type Institution struct {
 	RegistApplicationID string `db:"regist_application_id"`
 	TrialEditType       int    `db:"trial_edit_type"`
 	MergedInto          string `db:"merged_into"` // the institution that continues this one, "" for none
+
+	IsTeamOnly bool      `db:"is_team_only"` // records show to their teams alone (チームのみ, team.md 2)
+	AllAskedBy string    `db:"all_asked_by"` // the administrator who asked for 全員, which waits for a second person; "" none
+	AllAskedAt time.Time `db:"all_asked_at"`
 
 	Stamp
 }

@@ -6,6 +6,8 @@ type Viewer struct {
 	UserID        string
 	InstitutionID string // a bank user's own; for a buyer's user the one in charge of its company
 	BuyerID       string // the buyer's company, "" for a bank user
+	Team          Team   // of a bank user whose institution shows records to their teams alone
+	Part          Part   // what he does, where not everybody of a team may do it
 }
 
 // IsBuyer says whether the viewer is a buyer's user, who sees what a buyer may see.
