@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tsunagu/store/index"
 )
 
 // TeamRole is what a user of a bank does in the team of a company (案件チーム, team.md 2). The team of a seller sees its listings and
@@ -158,4 +160,88 @@ func (q *Q) IsInTeam(v Viewer, of InCharge, seq uint32) (bool, error) {
 	}
 	var is bool
 	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 WHERE 1"+v.reach(of, "?")+")", seq)
+}
+
+// MustManage is ErrNotFound where a listing that the viewer may know of is not one that he manages: another bank's, or one of a team
+// that he is not in.
+func (q *Q) MustManage(v Viewer, l *Listing) error {
+	is, err := q.manages(v, InChargeOfListing, "listing", l.ID, l.InstitutionID)
+	if err == nil && !is {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// Manages says that a listing is in the charge of the viewer's institution and of a team that he is in.
+func (q *Q) Manages(v Viewer, l *Listing) (bool, error) {
+	return q.manages(v, InChargeOfListing, "listing", l.ID, l.InstitutionID)
+}
+
+// Maintains is Manages for a company; a buyer maintains itself.
+func (q *Q) Maintains(v Viewer, c *Company) (bool, error) {
+	if v.IsBuyer() {
+		return c.ID == v.BuyerID, nil
+	}
+	return q.manages(v, InChargeOfCompany, "company", c.ID, c.InstitutionID)
+}
+
+// StandsOn says on which sides of a negotiation, which need not have begun, the viewer's institution and team stand.
+func (q *Q) StandsOn(v Viewer, n *Negotiation) (bf, sf bool, err error) {
+	if v.IsBuyer() || v.InstitutionID == "" {
+		return false, false, nil
+	}
+	if bf, err = q.manages(v, InChargeOfCompany, "company", n.BuyerCompanyID, n.BFID); err == nil {
+		sf, err = q.manages(v, InChargeOfListing, "listing", n.ListingID, n.SFID)
+	}
+	return bf, sf, err
+}
+
+func (q *Q) manages(v Viewer, of InCharge, table, id, institution string) (is bool, err error) {
+	if is = v.InstitutionID != "" && !v.IsBuyer() && institution == v.InstitutionID; !is || v.Team == "" {
+		return is, nil
+	}
+	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM "+table+" x WHERE x.id = ?"+v.reach(of, "x.seq")+")", id)
+}
+
+// reach is what the viewer's team may see, for the index; nil where nothing is hidden from him. The pointer stays the same until it
+// changes, and belongs into the keys of what is found with it.
+type reach struct{ companies, listings, bf, sf *index.Set }
+
+// turnedTo are a team's listings on the buyer's side: those that a negotiation is about, and those that one under way or done shows.
+type turnedTo struct{ any, begun *index.Set }
+
+type reachKey struct{ desk string }
+type turnedToKey struct{ desk string }
+
+func (q *Q) reach(v Viewer) (*reach, error) {
+	if v.Team == "" {
+		return nil, nil
+	}
+	return Keep(q, reachKey{v.Desk()}, func() (Kept[*reach], error) {
+		r, bytes := &reach{}, 100
+		for of, set := range map[InCharge]**index.Set{InChargeOfCompany: &r.companies, InChargeOfListing: &r.listings, InChargeOfBF: &r.bf,
+			InChargeOfSF: &r.sf} {
+			var err error
+			if *set, err = q.seqSet("SELECT DISTINCT tr.seq FROM team_reach tr WHERE tr.user_seq IN ("+string(v.Team)+") AND tr.kind = ? AND tr.role <= ? "+
+				"ORDER BY tr.seq", of, v.Part.roles()); err != nil {
+				return Kept[*reach]{}, err
+			}
+			bytes += (*set).Bytes()
+		}
+		return Kept[*reach]{r, v.deskSources(), bytes}, nil
+	})
+}
+
+func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
+	return Keep(q, turnedToKey{v.Desk()}, func() (Kept[*turnedTo], error) {
+		t, err := &turnedTo{}, error(nil)
+		const of = "SELECT DISTINCT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "
+		if t.any, err = q.seqSet(of+v.ofBF(), v.InstitutionID); err == nil {
+			t.begun, err = q.seqSet(of+v.ofBF()+" AND n.status "+codesBegun, v.InstitutionID)
+		}
+		if err != nil {
+			return Kept[*turnedTo]{}, err
+		}
+		return Kept[*turnedTo]{t, v.deskSources(OfBank(v.InstitutionID)), 100 + t.any.Bytes() + t.begun.Bytes()}, nil
+	})
 }
