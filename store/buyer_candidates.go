@@ -79,7 +79,7 @@ type candidateFactsKey struct{ desk, listing, today string }
 func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) {
 	return Keep(q, candidateFactsKey{v.Desk(), listingID, q.Today()}, func() (Kept[*candidateFacts], error) {
 		f := &candidateFacts{}
-		of := v.deskSources(OfListing(listingID), OfDealing(listingID), OfNetwork())
+		of := v.DeskSources(OfListing(listingID), OfDealing(listingID), OfNetwork())
 		none := Kept[*candidateFacts]{}
 		if err := q.scan1([]any{&f.listing}, "SELECT seq FROM listing WHERE id = ?", listingID); err != nil {
 			return none, err

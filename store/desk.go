@@ -242,7 +242,7 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 			return err
 		}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = `+codeSideWorking+`
 			WHERE `+v.ownListing()+` AND (l.status = `+codeListingRemand+` OR l.status IN (`+codeListingShowing+`, `+codeListingOutsidePeriod+`) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
-		return Kept[[]DeskListing]{out, v.deskSources(OfBank(v.InstitutionID)), 300 * len(out)}, err
+		return Kept[[]DeskListing]{out, v.DeskSources(OfBank(v.InstitutionID)), 300 * len(out)}, err
 	})
 }
 

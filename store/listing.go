@@ -136,7 +136,7 @@ func (q *Q) KnownListing(v Viewer, id string) (*Listing, error) {
 		if err != nil {
 			return Kept[*Listing]{}, err
 		}
-		return Kept[*Listing]{l, v.deskSources(OfListing(id), OfNetwork()), 1000}, nil
+		return Kept[*Listing]{l, v.DeskSources(OfListing(id), OfNetwork()), 1000}, nil
 	})
 }
 

@@ -49,7 +49,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 			}
 			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status "+
 				codesBegun, args...)
-			return Kept[*dealings]{d, v.deskSources(OfBuyer(key.buyer)), 1000 * n}, err
+			return Kept[*dealings]{d, v.DeskSources(OfBuyer(key.buyer)), 1000 * n}, err
 		})
 	}
 	ed, err := q.edition()
@@ -72,7 +72,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 				}
 				for _, id := range ids {
 					d := &dealings{rows: map[string][]Negotiation{id: rows[id]}, reached: map[string][]reachedOn{id: reached[id]}}
-					out[id] = Kept[*dealings]{d, v.deskSources(OfDealing(id)), 600 + 1000*len(d.rows[id])}
+					out[id] = Kept[*dealings]{d, v.DeskSources(OfDealing(id)), 600 + 1000*len(d.rows[id])}
 				}
 				return nil
 			})

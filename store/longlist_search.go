@@ -68,7 +68,7 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 			}
 			// The buyer's negotiations are a source too: what a bank may know of a buyer depends on
 			// them.
-			out[id] = Kept[[]Needs]{needs[id], v.deskSources(OfCompany(id), OfBuyer(id), OfNetwork()), bytes}
+			out[id] = Kept[[]Needs]{needs[id], v.DeskSources(OfCompany(id), OfBuyer(id), OfNetwork()), bytes}
 		}
 		return out, err
 	})

@@ -108,7 +108,7 @@ func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 	}
 	return Keep(q, unreadKey{v}, func() (Kept[[]Unread], error) {
 		all, err := q.unreadMessages(v, "")
-		return Kept[[]Unread]{all, v.deskSources(OfUnread(owner)), 200 * len(all)}, err
+		return Kept[[]Unread]{all, v.DeskSources(OfUnread(owner)), 200 * len(all)}, err
 	})
 }
 

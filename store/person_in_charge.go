@@ -121,9 +121,12 @@ func (t *Tx) SetPersonsInCharge(v Viewer, of InCharge, seq uint32, main string, 
 	return nil
 }
 
-// MovePersonsInCharge frees the records of a company from the people of an institution that is not in charge of it any more:
+// MovePersonsInCharge frees the records of a company from the people and the team of an institution that is not in charge of it any more:
 // the company, its listings, and its side of their negotiations.
 func (t *Tx) MovePersonsInCharge(companyID, from string) error {
+	if _, err := t.exec("DELETE FROM team_member WHERE company_id = ?", companyID); err != nil {
+		return err
+	}
 	_, err := t.exec(`DELETE FROM person_in_charge WHERE institution_id = ?2 AND (
 		kind = 1 AND seq IN (SELECT c.seq FROM company c WHERE c.id = ?1)
 		OR kind = 2 AND seq IN (SELECT l.seq FROM listing l WHERE l.company_id = ?1)

@@ -106,8 +106,7 @@ type teamKey struct{ user, day string }
 func (q *Q) Team(userID, institutionID string) (Team, error) {
 	return Keep(q, teamKey{userID, q.Today()}, func() (Kept[Team], error) {
 		out := Kept[Team]{Of: []Source{OfNetwork(), OfCharge(institutionID), OfUser(userID)}, Bytes: 50}
-		var isTeamOnly bool
-		err := q.scan1([]any{&isTeamOnly}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
+		isTeamOnly, err := q.isTeamOnly(institutionID)
 		if err != nil || !isTeamOnly {
 			return out, err
 		}
@@ -135,8 +134,8 @@ func (v Viewer) Desk() string {
 	return v.InstitutionID + " " + string(v.Team) + " " + strconv.Itoa(int(v.Part))
 }
 
-// deskSources are what such a value hangs on beside its own sources.
-func (v Viewer) deskSources(of ...Source) []Source {
+// DeskSources adds to the sources of such a value what the team hangs on.
+func (v Viewer) DeskSources(of ...Source) []Source {
 	if v.Team != "" && !slices.Contains(of, OfCharge(v.InstitutionID)) {
 		of = append(of, OfCharge(v.InstitutionID))
 	}
@@ -196,6 +195,26 @@ func (q *Q) StandsOn(v Viewer, n *Negotiation) (bf, sf bool, err error) {
 	return bf, sf, err
 }
 
+// IsOneDesk says that one institution is on both sides of a negotiation, and that who looks after the one may look at the other:
+// then nobody there has to be told of it twice.
+func (q *Q) IsOneDesk(n *Negotiation) (bool, error) {
+	if n.BFID != n.SFID {
+		return false, nil
+	}
+	isTeamOnly, err := q.isTeamOnly(n.BFID)
+	return !isTeamOnly, err
+}
+
+type teamOnlyKey struct{ institution string }
+
+func (q *Q) isTeamOnly(institutionID string) (bool, error) {
+	return Keep(q, teamOnlyKey{institutionID}, func() (Kept[bool], error) {
+		out := Kept[bool]{Of: []Source{OfNetwork()}, Bytes: 50}
+		err := q.scan1([]any{&out.Value}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
+		return out, err
+	})
+}
+
 func (q *Q) manages(v Viewer, of InCharge, table, id, institution string) (is bool, err error) {
 	if is = v.InstitutionID != "" && !v.IsBuyer() && institution == v.InstitutionID; !is || v.Team == "" {
 		return is, nil
@@ -228,7 +247,7 @@ func (q *Q) reach(v Viewer) (*reach, error) {
 			}
 			bytes += (*set).Bytes()
 		}
-		return Kept[*reach]{r, v.deskSources(), bytes}, nil
+		return Kept[*reach]{r, v.DeskSources(), bytes}, nil
 	})
 }
 
@@ -242,6 +261,67 @@ func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
 		if err != nil {
 			return Kept[*turnedTo]{}, err
 		}
-		return Kept[*turnedTo]{t, v.deskSources(OfBank(v.InstitutionID)), 100 + t.any.Bytes() + t.begun.Bytes()}, nil
+		return Kept[*turnedTo]{t, v.DeskSources(OfBank(v.InstitutionID)), 100 + t.any.Bytes() + t.begun.Bytes()}, nil
 	})
+}
+
+// ActsIn is what the viewer may do in a negotiation that he may know of.
+func (q *Q) ActsIn(v Viewer, n *Negotiation) (Part, error) {
+	for _, v.Part = range []Part{PartActs, PartConfirms} {
+		bf, sf, err := q.StandsOn(v, n)
+		if err != nil || bf || sf || v.Team == "" {
+			return v.Part, err
+		}
+	}
+	return PartLooks, nil
+}
+
+// MustAct is ErrNotFound where the viewer may only confirm what somebody else in charge of a negotiation has done, or look at it.
+func (q *Q) MustAct(v Viewer, n *Negotiation) error {
+	part, err := q.ActsIn(v, n)
+	if err == nil && part != PartActs {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// MailedTeam are the users who may be told of a record of an institution, deputies of today included, and whether it shows records
+// to their teams alone: else the team is empty, and all may be.
+func (q *Q) MailedTeam(institutionID string, of InCharge, id string) (team map[string]bool, isTeamOnly bool, err error) {
+	if isTeamOnly, err = q.isTeamOnly(institutionID); err != nil || !isTeamOnly {
+		return nil, false, err
+	}
+	t := inChargeTable[of]
+	team = map[string]bool{}
+	users, err := codes[string](q, "SELECT u.id FROM "+t.from+" JOIN team_reach tr ON tr.kind = ? AND tr.seq = "+t.alias+".seq JOIN user u ON u.seq = "+
+		"tr.user_seq WHERE "+t.alias+".id = ? AND u.client_id = ?", of, id, institutionID)
+	if err != nil {
+		return nil, true, err
+	}
+	for _, id := range users {
+		team[id] = true
+	}
+	absences, err := q.AbsencesOf(institutionID)
+	for i := range absences {
+		if x := &absences[i]; x.IsOn(q.Today()) && x.DeputyID != "" && team[x.UserID] {
+			team[x.DeputyID] = true
+		}
+	}
+	return team, true, err
+}
+
+// MayBeTold says that a bank's user may be told of a record by its id, whichever it is: of what is no company, listing or negotiation,
+// or not in the charge of his institution, he may. It keeps mails to a team.
+func (q *Q) MayBeTold(userID, institutionID, subjectID string) (bool, error) {
+	team, err := q.Team(userID, institutionID)
+	if err != nil || team == "" {
+		return true, err
+	}
+	v := Viewer{InstitutionID: institutionID, Team: team}
+	var is, may bool
+	err = q.scan1([]any{&is, &may}, "SELECT count(*), coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+v.reach(InChargeOfCompany, "c.seq")+
+		" AS may FROM company c WHERE c.id = ?1 UNION ALL SELECT l.institution_id, 1"+v.reach(InChargeOfListing, "l.seq")+" FROM listing l WHERE "+
+		"l.id = ?1 UNION ALL SELECT n.bf_id, 1"+v.reach(InChargeOfBF, "n.seq")+" FROM negotiation n WHERE n.id = ?1 UNION ALL SELECT n.sf_id, 1"+
+		v.reach(InChargeOfSF, "n.seq")+" FROM negotiation n WHERE n.id = ?1) x WHERE x.own = ?2", subjectID, institutionID)
+	return !is || may, err
 }
