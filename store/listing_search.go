@@ -151,7 +151,7 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 		w.add(v.isNotOwnListing()+" OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
 	}
 	if s.IsNotOwn && !v.IsBuyer() {
-		w.add("l.institution_id <> ?", v.InstitutionID)
+		w.add(v.isNotOwnListing(), v.InstitutionID)
 	}
 	if s.CompanyID != "" {
 		w.add("l.company_id = ?", s.CompanyID)

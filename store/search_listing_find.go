@@ -45,7 +45,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		b.And(t.Set(listingStatus, "2"))
 	}
 	if s.IsNotOwn && !v.IsBuyer() {
-		b.AndNot(t.Set(listingInCharge, v.InstitutionID))
+		b.AndNot(inCharge)
 	}
 	if s.CompanyID != "" {
 		set, err := q.seqSet("SELECT l.seq FROM listing l WHERE l.company_id = ?", s.CompanyID)
