@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -110,6 +111,27 @@ func (w *canaryWorld) isHidden(p *person, of anchor, n sides) bool {
 	bank := p.institution
 	return p.isOutside && (of.company != "" && w.bankOf[of.company] == bank || of.listing != "" && w.charge[of.listing] == bank ||
 		of.negotiation != "" && (n.sf == bank || n.bf == bank))
+}
+
+// hiddenIDs are the ids and case numbers of what is hidden so.
+func (w *canaryWorld) hiddenIDs() (out []string) {
+	add := func(id, letter string) { out = append(out, id, web.CaseNumber(letter, id)) }
+	for id, bank := range w.bankOf {
+		if bank == w.banks["A"] {
+			add(id, "C")
+		}
+	}
+	for id, bank := range w.charge {
+		if bank == w.banks["A"] {
+			add(id, "L")
+		}
+	}
+	for id, n := range w.rowSides {
+		if n.sf == w.banks["A"] || n.bf == w.banks["A"] {
+			add(id, "N")
+		}
+	}
+	return out
 }
 
 func atLevel(level int) func(*canaryWorld, *person, anchor, sides) bool {

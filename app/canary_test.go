@@ -46,8 +46,15 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 		w.ids = w.ids.only(w.x, w.draft, w.sellerA, w.buyerB, w.rival, w.row, w.rivalRow, w.rowC, w.banks["A"], w.banks["B"], w.personID,
 			w.people["finA"].id(), w.people["finB"].id(), w.people["buyB"].id())
 	}
-	leaks := map[string]int{}
+	leaks, hidden := map[string]int{}, w.hiddenIDs()
 	check := func(name, what, text string) {
+		if w.people[name] != nil && w.people[name].isOutside {
+			for _, id := range hidden {
+				if strings.Contains(text, id) {
+					t.Errorf("%s reads of %s in %s: %s", name, id, what, text[:min(len(text), 400)])
+				}
+			}
+		}
 		sum.answers.Add(1)
 		sum.bytes.Add(int64(len(text)))
 		found(text, func(token string) {

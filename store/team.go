@@ -319,7 +319,7 @@ func (q *Q) MayBeTold(userID, institutionID, subjectID string) (bool, error) {
 	}
 	v := Viewer{InstitutionID: institutionID, Team: team}
 	var is, may bool
-	err = q.scan1([]any{&is, &may}, "SELECT count(*), coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+v.reach(InChargeOfCompany, "c.seq")+
+	err = q.scan1([]any{&is, &may}, "SELECT count(*) > 0, coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+v.reach(InChargeOfCompany, "c.seq")+
 		" AS may FROM company c WHERE c.id = ?1 UNION ALL SELECT l.institution_id, 1"+v.reach(InChargeOfListing, "l.seq")+" FROM listing l WHERE "+
 		"l.id = ?1 UNION ALL SELECT n.bf_id, 1"+v.reach(InChargeOfBF, "n.seq")+" FROM negotiation n WHERE n.id = ?1 UNION ALL SELECT n.sf_id, 1"+
 		v.reach(InChargeOfSF, "n.seq")+" FROM negotiation n WHERE n.id = ?1) x WHERE x.own = ?2", subjectID, institutionID)
