@@ -203,7 +203,7 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 		w      where
 		status string
 		counts map[int]int
-	}{{bf, "n.status", buying}, {sf, statusForSF, selling}} {
+	}{{bf, "n.status", buying}, {sf, v.statusForSF(), selling}} {
 		q.visibleNegotiation(v, &side.w)
 		if err := q.each(func(r *sql.Rows) error {
 			var status, n int

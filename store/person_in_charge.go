@@ -196,7 +196,7 @@ func (q *Q) Charges(v Viewer, s *ChargeSearch) (out []Charge, count int, err err
 		}
 		if left := s.Limit - len(out); left > 0 && s.Offset < count+n {
 			t := inChargeTable[of]
-			found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[of]+", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+
+			found, err := list[Charge](q, "SELECT ? AS of, "+v.forSF(chargeColumns[of])+", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+
 				from+" ORDER BY "+t.alias+".seq LIMIT ? OFFSET ?", append(append([]any{of}, args...), left, max(s.Offset-count, 0))...)
 			if err != nil {
 				return nil, 0, err
@@ -218,7 +218,7 @@ func (q *Q) ChargesOfCompany(v Viewer, companyID string) (out []Charge, err erro
 		InChargeOfSF: "n.listing_id IN (SELECT l.id FROM listing l WHERE l.company_id = ?)"}
 	for _, kind := range InChargeKinds {
 		t := inChargeTable[kind]
-		found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[kind]+", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
+		found, err := list[Charge](q, "SELECT ? AS of, "+v.forSF(chargeColumns[kind])+", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
 			" AND "+v.own(kind)+" ORDER BY "+t.alias+".seq", kind, companyID, v.InstitutionID)
 		if err != nil {
 			return nil, err

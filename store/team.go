@@ -106,7 +106,7 @@ type teamKey struct{ user, day string }
 func (q *Q) Team(userID, institutionID string) (Team, error) {
 	return Keep(q, teamKey{userID, q.Today()}, func() (Kept[Team], error) {
 		out := Kept[Team]{Of: []Source{OfNetwork(), OfCharge(institutionID), OfUser(userID)}, Bytes: 50}
-		isTeamOnly, err := q.isTeamOnly(institutionID)
+		isTeamOnly, err := q.IsTeamOnly(institutionID)
 		if err != nil || !isTeamOnly {
 			return out, err
 		}
@@ -201,13 +201,14 @@ func (q *Q) IsOneDesk(n *Negotiation) (bool, error) {
 	if n.BFID != n.SFID {
 		return false, nil
 	}
-	isTeamOnly, err := q.isTeamOnly(n.BFID)
+	isTeamOnly, err := q.IsTeamOnly(n.BFID)
 	return !isTeamOnly, err
 }
 
 type teamOnlyKey struct{ institution string }
 
-func (q *Q) isTeamOnly(institutionID string) (bool, error) {
+// IsTeamOnly says that an institution shows its records to their teams alone (チームのみ).
+func (q *Q) IsTeamOnly(institutionID string) (bool, error) {
 	return Keep(q, teamOnlyKey{institutionID}, func() (Kept[bool], error) {
 		out := Kept[bool]{Of: []Source{OfNetwork()}, Bytes: 50}
 		err := q.scan1([]any{&out.Value}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
@@ -265,30 +266,10 @@ func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
 	})
 }
 
-// ActsIn is what the viewer may do in a negotiation that he may know of.
-func (q *Q) ActsIn(v Viewer, n *Negotiation) (Part, error) {
-	for _, v.Part = range []Part{PartActs, PartConfirms} {
-		bf, sf, err := q.StandsOn(v, n)
-		if err != nil || bf || sf || v.Team == "" {
-			return v.Part, err
-		}
-	}
-	return PartLooks, nil
-}
-
-// MustAct is ErrNotFound where the viewer may only confirm what somebody else in charge of a negotiation has done, or look at it.
-func (q *Q) MustAct(v Viewer, n *Negotiation) error {
-	part, err := q.ActsIn(v, n)
-	if err == nil && part != PartActs {
-		err = ErrNotFound
-	}
-	return err
-}
-
 // MailedTeam are the users who may be told of a record of an institution, deputies of today included, and whether it shows records
 // to their teams alone: else the team is empty, and all may be.
 func (q *Q) MailedTeam(institutionID string, of InCharge, id string) (team map[string]bool, isTeamOnly bool, err error) {
-	if isTeamOnly, err = q.isTeamOnly(institutionID); err != nil || !isTeamOnly {
+	if isTeamOnly, err = q.IsTeamOnly(institutionID); err != nil || !isTeamOnly {
 		return nil, false, err
 	}
 	t := inChargeTable[of]

@@ -344,7 +344,22 @@ func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, 
 		}
 		rows.set = both(t, rows.set, of)
 	}
+	if rows.reach != nil && side == SideSF && x.knowsMore(rows) {
+		return rows, false, errOnlySQL
+	}
 	return rows, true, err
+}
+
+// knowsMore says that the columns for SF hold of some row what SF's team is not told: they are for the whole bank, which is the
+// buyer's too, and the team is not (Viewer.statusForSF).
+func (x visibleIndex) knowsMore(rows bankRows) (is bool) {
+	t := x.ed.negotiations
+	buying := t.Set(negotiationBF, rows.institution)
+	rows.set.Each(func(slot uint32) {
+		status := t.Int(negotiationStatus, slot)
+		is = is || (status == 0 || status == 9) && buying.Has(slot) && !rows.reach.bf.Has(slot)
+	})
+	return is
 }
 
 // ofBF is the twin of Viewer.ofBF.

@@ -41,8 +41,12 @@ func setNext(tx *store.Tx, by web.Actor, of ActivityOf, in *NextActionSet) error
 	if err != nil {
 		return err
 	}
+	isBF, _, err := tx.StandsOn(by.Viewer, n)
+	if err != nil {
+		return err
+	}
 	day, person := n.NextActionBF, n.PersonBF
-	if n.BFID != by.Institution() {
+	if !isBF {
 		day, person = n.NextActionSF, n.PersonSF
 	}
 	if day == in.Date && person == in.UserID {

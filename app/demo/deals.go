@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+	"tsunagu/app/agreement"
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -363,13 +364,13 @@ func (d *demo) tell(t *demoDeal) {
 		return
 	}
 	step("consent", 4, func(tx *store.Tx) error {
-		agreement, err := negotiation.Agreement(&tx.Q)
+		text, err := agreement.InForce(&tx.Q)
 		if err != nil {
 			return err
 		}
 		_, version := row(tx, &buyer.who)
 		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who,
-			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: new(agreement.Version), AgreementHash: agreement.Hash,
+			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: new(text.Version), AgreementHash: text.Hash,
 				Version: new(version)},
 			nil)
 		return err

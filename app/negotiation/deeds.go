@@ -152,7 +152,7 @@ func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (
 			in.Status = int(deal.NegotiationAnonymous) // the milder of the two, where the caller does not say
 		}
 		move.Kind, move.To, move.OwnerReason, note.ownerReason = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.OwnerReason, in.OwnerReason
-		if d.As == deal.ActorSF {
+		if d.IsSF() && !d.Facts.IsOneBank {
 			if err := namesInReason(&tx.Q, d, "comment", in.Comment); err != nil {
 				return nil, err
 			}
