@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
-	"tsunagu/app/agreement"
 
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
@@ -364,7 +363,7 @@ func (d *demo) tell(t *demoDeal) {
 		return
 	}
 	step("consent", 4, func(tx *store.Tx) error {
-		text, err := agreement.InForce(&tx.Q)
+		text, err := tx.NetworkText("nda")
 		if err != nil {
 			return err
 		}

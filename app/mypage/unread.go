@@ -17,7 +17,8 @@ func (a Room) unreadCalls() {
 }
 
 // unreadSides are the store's sides as the API names them.
-var unreadSides = map[string]string{store.SideBuyer: negotiation.SideBuyer, store.SideBF: negotiation.SideBF, store.SideSF: negotiation.SideSF}
+var unreadSides = map[string]string{store.SideBuyer: negotiation.SideBuyer, store.SideBF: negotiation.SideBF,
+	store.SideSF: negotiation.SideSF}
 
 // readUnreadCounts is what waits for the actor, for menus.
 func readUnreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {

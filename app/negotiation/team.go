@@ -41,5 +41,6 @@ func (d *Dealing) moves(q *store.Q, by web.Actor) ([]deal.Move, error) {
 		return out, err
 	}
 	isIt := func(m deal.Move) bool { return m.Kind == paperMoves[d.paper.Kind] }
-	return append(slices.DeleteFunc(out, isIt), slices.DeleteFunc(deal.Moves(d.Facts, confirms), func(m deal.Move) bool { return !isIt(m) })...), nil
+	confirmed := slices.DeleteFunc(deal.Moves(d.Facts, confirms), func(m deal.Move) bool { return !isIt(m) })
+	return append(slices.DeleteFunc(out, isIt), confirmed...), nil
 }
