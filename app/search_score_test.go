@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"tsunagu/app/demo"
 	"tsunagu/app/match"
@@ -42,8 +43,12 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		by.BuyerID = v.BuyerID
 	} else if w.chance(3) {
 		by.BuyerID = ""
-	} else if own := w.ownOf(v); len(own) > 0 {
+	} else if own, err := w.ownOf(q, v); err != nil {
+		return err
+	} else if len(own) > 0 {
 		by.BuyerID = demo.One(w.r, own)
+	} else {
+		by.BuyerID = ""
 	}
 	got, n, err := q.ScoredListings(v, ls, by)
 	if err != nil {
@@ -87,7 +92,7 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 		return err
 	}
 	if l.InstitutionID != v.InstitutionID {
-		v = store.Viewer{UserID: v.UserID, InstitutionID: l.InstitutionID}
+		v = w.at(l.InstitutionID, v.UserID)
 	}
 	isOwn := w.chance(2)
 	again := *cs // a search that can use the cache of the first one
@@ -115,7 +120,9 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 			return err
 		}
 		if n != m || len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want) {
-			w.T.Fatalf("%+v for %s of %+v by %+v: the index scores %d, the rule %d\n%+v\n%+v", cs, l.ID, v, sc, n, m, got, want)
+			id := func(b store.ScoredBuyer) string { return fmt.Sprintf("%+v %d", b.LongCandidate, b.Score) }
+			w.T.Fatalf("%+v for %s of %+v by %+v: the index scores %d, the rule %d\n%s\n%s", cs, l.ID, v, sc, n, m, idsFound(got, id),
+				idsFound(want, id))
 		}
 		for _, c := range got {
 			if c.Score >= 0 {
@@ -126,12 +133,16 @@ func (w *searchWorld) compareScores(q *store.Q, v store.Viewer, ls *store.Listin
 	return nil
 }
 
-// ownOf are the buyers of a bank.
-func (w *searchWorld) ownOf(v store.Viewer) (out []string) {
+// ownOf are the buyers of a bank, or of the teams of a user of it: the callers of the search see to that.
+func (w *searchWorld) ownOf(q *store.Q, v store.Viewer) (out []string, err error) {
 	for _, o := range w.viewers {
 		if o.IsBuyer() && o.InstitutionID == v.InstitutionID {
 			out = append(out, o.BuyerID)
 		}
 	}
-	return out
+	if v.Team == "" {
+		return out, nil
+	}
+	maintained, err := q.MaintainedIDs(v, out)
+	return slices.DeleteFunc(out, func(id string) bool { return !maintained[id] }), err
 }

@@ -30,6 +30,7 @@ type searchWorld struct {
 	r         *rand.Rand
 	banks     []string
 	viewers   []store.Viewer
+	teams     []store.Viewer // those of a bank that shows its records to their teams alone
 	companies []store.Company
 	listings  []store.Listing
 	bankUsers []*apptest.Caller
@@ -64,13 +65,15 @@ func newDemoWorld(t testing.TB) *apptest.Platform {
 func newSearchWorld(t *testing.T, seed uint64) *searchWorld {
 	w := &searchWorld{Platform: newDemoWorld(t), r: newSource(seed)}
 	w.look()
+	w.Write(func(tx *store.Tx) error { return tx.SetTeamOnly(w.working[0], true) })
+	w.look()
 	return w
 }
 
 // look reads the users and records that exist now.
 func (w *searchWorld) look() {
 	w.T.Helper()
-	w.banks, w.viewers, w.companies, w.listings, w.persons = nil, nil, nil, nil, nil
+	w.banks, w.viewers, w.companies, w.listings, w.persons, w.teams = nil, nil, nil, nil, nil, nil
 	w.Read(func(q *store.Q) error {
 		q = q.Plain()
 		var err error
@@ -96,6 +99,14 @@ func (w *searchWorld) look() {
 			}
 			for i := range users {
 				w.persons = append(w.persons, users[i].ID)
+				team, err := q.Team(users[i].ID, id)
+				if err != nil {
+					return err
+				}
+				if team != "" {
+					of := store.Viewer{UserID: users[i].ID, InstitutionID: id, Team: team}
+					w.teams, w.viewers = append(w.teams, of), append(w.viewers, of)
+				}
 			}
 			for _, kind := range []int{store.Buyer, store.Seller} {
 				found, _, err := q.SearchCompanies(v, &store.CompanySearch{Kind: kind, IsOwn: true, Limit: deal.LimitAll})
@@ -119,6 +130,22 @@ func (w *searchWorld) look() {
 		}
 		return nil
 	})
+}
+
+// at is a viewer of an institution: of all it has, or of a team's where it shows records to these alone.
+func (w *searchWorld) at(institution, user string) store.Viewer {
+	if institution == w.working[0] && w.chance(2) {
+		return demo.One(w.r, w.teams)
+	}
+	return store.Viewer{UserID: user, InstitutionID: institution}
+}
+
+// anybody is somebody who searches; teams often do.
+func (w *searchWorld) anybody() store.Viewer {
+	if w.chance(4) {
+		return demo.One(w.r, w.teams)
+	}
+	return demo.One(w.r, w.viewers)
 }
 
 // clientsOf are the institutions or companies of users.
@@ -228,7 +255,18 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	switch w.r.IntN(17) {
+	switch w.r.IntN(20) {
+	case 17:
+		return tx.AddTeamMember(c.ID, demo.One(w.r, w.teams).UserID, store.TeamRole(2+w.r.IntN(2)), "")
+	case 18:
+		_, err := tx.RemoveTeamMember(c.ID, demo.One(w.r, w.teams).UserID)
+		return err
+	case 19:
+		if l.InstitutionID != w.working[0] {
+			return nil
+		}
+		of := demo.One(w.r, w.teams)
+		return tx.SetPersonsInCharge(of, store.InChargeOfListing, l.Seq, demo.One(w.r, []string{"", of.UserID}), nil)
 	case 0:
 		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: demo.One(w.r, w.banks)}
 		w.shape(c)

@@ -37,7 +37,7 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 	if err != nil {
 		return nil, 0, err
 	}
-	if c == nil {
+	if c == nil || s.IsOwn && isByCharge(s.Sort) { // the index has no such order beside scores
 		return q.readScoredBuyers(v, s, sc)
 	}
 	facts, err := q.candidateFacts(v, s.ListingID)
