@@ -39,9 +39,20 @@ type ImportTouches struct {
 var importedLists = [][3]string{{"company_industry", "code", "industries"}, {"company_reason", "reason", "reasons"}}
 
 // CheckImport finds whether what is left of a claimed import can be written: ErrStale where somebody has changed one of
-// its companies since they were read, or has registered one that it would create, ErrDuplicate where a person has got
-// an account elsewhere. It reads the rows that will be overwritten, so that the writer need not wait for the disk.
+// its companies since they were read, or has registered one that it would create, or where its user may not change one any more;
+// an UnseenError where another team of the institution has registered one; ErrDuplicate where a person has got an account
+// elsewhere. It reads the rows that will be overwritten, so that the writer need not wait for the disk.
 func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
+	v := Viewer{InstitutionID: i.InstitutionID}
+	if i.State != ImportApplying { // what is decided is written
+		var err error
+		if v, err = q.importer(i); err == nil {
+			err = q.checkUnseen(i, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	// CROSS JOIN keeps the order of the loops: the staged rows, then the one row that has the value.
 	for _, x := range []struct {
 		is    error
@@ -64,17 +75,17 @@ func (q *Q) CheckImport(i *CompanyImport) (*ImportTouches, error) {
 			return nil, x.is
 		}
 	}
-	if i.State != ImportApplying { // what is decided is written
+	if i.State != ImportApplying {
 		if err := q.checkMainPersons(i); err != nil {
 			return nil, err
 		}
 	}
-	return q.importTouches(i)
+	return q.importTouches(i, v)
 }
 
 // importTouches compares what is left of an import with what is stored. ErrStale where a row is not the one that was
-// read.
-func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
+// read, or its company not one that v may change.
+func (q *Q) importTouches(i *CompanyImport, v Viewer) (*ImportTouches, error) {
 	var changed, read int
 	out := &ImportTouches{lists: map[string]bool{}}
 	type column struct {
@@ -101,7 +112,7 @@ func (q *Q) importTouches(i *CompanyImport) (*ImportTouches, error) {
 	}
 	// The columns that are compared stand at the row's end, so each row is read in whole.
 	err := q.scan1(into,
-		`SELECT coalesce(sum(c.version IS NOT r.c_version OR c.institution_id <> ? OR c.kind <> ?
+		`SELECT coalesce(sum(c.version IS NOT r.c_version OR `+v.isNotOwnCompany()+` OR c.kind <> ?
 				OR r.details_action = 1 AND d.version IS NOT NULL OR r.details_action = 2 AND d.version IS NOT r.d_version
 				OR r.person_action = 2 AND u.version IS NOT r.u_version), 0),
 			coalesce(sum((SELECT count(*) FROM company_industry x WHERE x.company_id = c.id)

@@ -61,6 +61,7 @@ var Events = console.Codes([][2]string{
 	{"owner_longlist_exported", "オーナーに見せるロングリストの作成"},
 	{"import_explained", "読み込むファイルの見出しの対応の変更"}, {"longlist_exported", "ロングリストのCSVの書き出し"},
 	{"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"},
+	{"company_unseen", "ほかの案件チームの企業と同じ番号での登録"},
 	{"company_invited", "買手の登録の案内"}, {"company_resend", "買手の登録の案内の再送"}, {"company_trial", "お試しの開始"},
 	{"company_self_register", "買手による登録の申込み"},
 	{"company_approve", "買手の登録の承認"}, {"company_return", "買手の登録の差戻し"}, {"company_in_charge_changed", "担当金融機関の変更"},

@@ -44,15 +44,17 @@ func (a Room) Calls() {
 			})
 		web.Add(a.Platform, row("POST", "CreateUpdateCompanyOverviewAsync", "概要の登録と更新。企業IDを返す", "SPEC 3, 7"),
 			func(r *web.Request, in *companyOverviewSave) (string, error) {
-				return web.Writing(r, func(tx *store.Tx) (string, error) {
+				id, err := web.Writing(r, func(tx *store.Tx) (string, error) {
 					return SaveCompanyOverview(tx, r.Actor, k.Kind, &in.Body)
 				})
+				return id, a.tellUnseen(r, err)
 			})
 		web.Add(a.Platform, row("POST", "CreateUpdateCompanyDetailsAsync", "詳細の登録と更新。企業IDを返す", "SPEC 3, 4, 7"),
 			func(r *web.Request, in *companyDetailsSave) (string, error) {
-				return web.Writing(r, func(tx *store.Tx) (string, error) {
+				id, err := web.Writing(r, func(tx *store.Tx) (string, error) {
 					return a.SaveCompanyDetails(tx, r.Actor, k.Kind, &in.Body)
 				})
+				return id, a.tellUnseen(r, err)
 			})
 		web.Add(a.Platform, row("POST", "CheckCompanyOverview", "概要の確認。保存される形で返す", "domain 9 /confirm"),
 			func(r *web.Request, in *companyOverviewSave) (*CompanyOverview, error) {
@@ -77,9 +79,12 @@ func (a Room) Calls() {
 			})
 		web.Add(a.Platform, bankRow("PUT", "ChangeCompanyStatus", "承認、差戻し、無効、有効", "SPEC 4; domain 6"),
 			func(r *web.Request, in *companyStatusSave) (web.Nothing, error) {
-				return web.Nothing{}, r.Write(func(tx *store.Tx) error {
-					return a.ChangeCompanyStatus(tx, r.Actor, k.Kind, &in.Body)
-				})
+				return web.Nothing{}, a.tellUnseen(r, r.Write(func(tx *store.Tx) error {
+					if err := a.ChangeCompanyStatus(tx, r.Actor, k.Kind, &in.Body); err != nil || in.Body.Event != "approve" {
+						return err
+					}
+					return approvesNumber(tx, r.Actor, k.Kind, in.Body.CompanyID)
+				}))
 			})
 		web.Add(a.Platform, bankRow("GET", "GetCompanyHistory", "履歴", "domain 9 /seller-company-manage"),
 			func(r *web.Request, in *companyOfInput) (*companyHistory, error) {

@@ -67,6 +67,9 @@ func SaveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *CompanyOvervi
 			if err := isOwnNumberFree(&tx.Q, by, kind, c.ID, in.RegistrationID); err != nil {
 				return "", err
 			}
+			if err := takesNumber(tx, by, kind, "registrationId", "", in.RegistrationID); err != nil {
+				return "", err
+			}
 		}
 		c.FinancialMemo, c.RegistrationID = in.FinancialMemo, in.RegistrationID
 	}
@@ -88,6 +91,7 @@ func SaveCompanyOverview(tx *store.Tx, by web.Actor, kind int, in *CompanyOvervi
 // isOwnNumberFree refuses a 顧客番号 that another company in charge of the institution has: who looks for it would open
 // the wrong one. A number that stands twice already is left, until it is changed.
 func isOwnNumberFree(q *store.Q, by web.Actor, kind int, companyID, number string) error {
+	by.Viewer.Part = store.PartLooks // also of those that he may not change
 	same, err := q.CompaniesNumbered(by.Viewer, kind, number, 2)
 	if err != nil {
 		return err
@@ -237,6 +241,11 @@ func (a Room) SaveCompanyDetails(tx *store.Tx, by web.Actor, kind int, in *Compa
 	in.Check(&k, tx.Now())
 	if err := k.Err(); err != nil {
 		return "", err
+	}
+	if in.CorporateRegistrationNumber != d.CorporateRegistrationNumber || d.Status != int(deal.CompanyEnabled) {
+		if err := takesNumber(tx, by, kind, "corporateRegistrationNumber", in.CorporateRegistrationNumber, ""); err != nil {
+			return "", err
+		}
 	}
 	in.Apply(d)
 	d.Status = int(deal.CompanyEnabled)

@@ -111,6 +111,16 @@ func (a Room) readImport(r *web.Request, id string) (*csvImport, error) {
 		if out.State == store.ImportReading || out.State == store.ImportUnmapped {
 			return out, nil // what it would do is known only after the last row
 		}
+		isOutdated, err := q.IsImportOutdated(i)
+		if err != nil {
+			return nil, err
+		}
+		if isOutdated {
+			if i.State == store.ImportReady || i.State == store.ImportWrong {
+				out.State, out.Detail, out.IsMappable = store.ImportFailed, errOutdated.Detail, false
+			}
+			return out, nil
+		}
 		issues, _, err := q.ImportIssues(id, "", 100, 0)
 		if err != nil {
 			return nil, err
@@ -178,6 +188,10 @@ func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 		if err != nil {
 			return nil, err
 		}
+		out.ErrorList = []csvIssue{}
+		if isOutdated, err := q.IsImportOutdated(i); err != nil || isOutdated {
+			return out, err
+		}
 		issues, count, err := q.ImportIssues(i.ID, in.Column, in.Limit, (in.PageNumber-1)*in.Limit)
 		if err != nil {
 			return nil, err
@@ -197,7 +211,16 @@ func importIssues(r *web.Request, in *csvIssuesOf) (*csvIssues, error) {
 // additional column that an import ignores.
 func (a Room) importErrorRows(r *web.Request, id string, e web.CSVEncoding) (*web.Download, error) {
 	var i *store.CompanyImport
-	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
+	if err := r.Read(func(q *store.Q) (err error) {
+		if i, err = q.Import(r.Viewer, id); err != nil {
+			return err
+		}
+		isOutdated, err := q.IsImportOutdated(i)
+		if isOutdated {
+			err = store.ErrNotFound
+		}
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	return a.WriteSheet(csvErrorsFile, e, func(w *sheet.Writer) error {

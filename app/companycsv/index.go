@@ -27,6 +27,10 @@ type csvIndex struct {
 	own      []string         // customerKey of each
 	names    map[string]bool  // of all
 	prints   map[print][]int
+	readOnly map[int]bool // of those that the user may look at and not change
+
+	// Companies of other teams, by 法人番号 and customerKey: ids, for no answer.
+	unseenNumbers, unseenOwns map[string]string
 
 	// What earlier rows of the file have used.
 	taken   map[int]int    // company → row
@@ -53,15 +57,29 @@ func nameKey(name, prefectureCode string) string {
 	return company.FoldCompanyName(name) + "\x00" + prefectureCode
 }
 
-// newCSVIndex reads all own companies of a kind once.
+// newCSVIndex reads all own companies of a kind once: those that the user may look at, of which he may not change all.
 func newCSVIndex(q *store.Q, v store.Viewer, table *csvSheet, at []int) (*csvIndex, error) {
+	v.Part = store.PartLooks
 	x := &csvIndex{byNumber: map[string][]int{}, byOwn: map[string][]int{}, byName: map[string][]int{}, names: map[string]bool{},
 		prints: map[print][]int{}, taken: map[int]int{}, numbers: map[string]int{}, owns: map[string]int{}, isOwned: map[int]bool{},
-		created: map[string]int{}, logins: map[string]int{}}
+		created: map[string]int{}, logins: map[string]int{}, readOnly: map[int]bool{}, unseenNumbers: map[string]string{},
+		unseenOwns: map[string]string{}}
+	readOnly, err := q.ReadOnlyCompanies(v, table.kind)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.EachUnseenCompany(v, table.kind, func(id, corporate, customer string) {
+		x.unseenNumbers[corporate], x.unseenOwns[customerKey(tidyCode(customer))] = id, id
+	}); err != nil {
+		return nil, err
+	}
 	return x, EachCSVCompany(q, v, &store.CompanySearch{Kind: table.kind, IsOwn: true, Sort: store.SortCreated, IsAscending: true},
 		func(c *CSVCompany) error {
 			i := len(x.ids)
 			x.ids = append(x.ids, c.ID)
+			if readOnly[c.Seq] {
+				x.readOnly[i] = true
+			}
 			key := nameKey(c.Details.CompanyName, c.Details.PrefectureCode)
 			if n := c.Details.CorporateRegistrationNumber; n != "" {
 				x.byNumber[n] = append(x.byNumber[n], i)
@@ -111,6 +129,8 @@ type csvMatch struct {
 	isSame         bool
 	column, reason string // the error, if the company cannot be determined
 	warning        string
+	about          string // the id of a company of which the reason tells
+	unseen         string // the id of a company of another team that the row means: the reason does not tell
 }
 
 // match returns the company that a row means, and marks it as used, so that no other row can mean
@@ -146,6 +166,9 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	if conflict := x.conflict(found, column, number, own); conflict != nil {
 		return *conflict
 	}
+	if m := x.unseen(found, number, own); m != nil {
+		return *m
+	}
 	free := found[:0:0]
 	for _, i := range found {
 		if _, gone := x.taken[i]; !gone {
@@ -154,13 +177,17 @@ func (x *csvIndex) match(r *csvRow) csvMatch {
 	}
 	switch {
 	case len(free) > 1:
-		return csvMatch{company: -1, column: column, reason: "同じ" + strings.TrimSuffix(column, "名") +
+		return csvMatch{company: -1, about: x.ids[free[0]], column: column, reason: "同じ" + strings.TrimSuffix(column, "名") +
 			"の企業が2件以上登録されています。どの企業か決められないため、画面で直接変更してください。"}
 	case len(free) == 1:
 		x.taken[free[0]] = r.number
+		if x.readOnly[free[0]] {
+			return csvMatch{company: -1, about: x.ids[free[0]], column: column, reason: whyReadOnly}
+		}
 		return csvMatch{company: free[0]}
 	case len(found) > 0:
-		return csvMatch{company: -1, column: column, reason: fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", x.taken[found[0]])}
+		return csvMatch{company: -1, about: x.ids[found[0]], column: column,
+			reason: fmt.Sprintf("%d行目と同じ企業です。どちらかの行を削除してください。", x.taken[found[0]])}
 	}
 	m := csvMatch{company: -1}
 	if row, twice := x.owns[own]; twice {
@@ -214,10 +241,10 @@ func (x *csvIndex) conflict(found []int, column, number, own string) *csvMatch {
 	}
 	i := found[0]
 	if of := x.byOwn[own]; column == csvCorporate && len(of) > 0 && !slices.Contains(of, i) {
-		return &csvMatch{company: -1, column: csvCustomer, reason: "この顧客番号は、法人番号とは別の担当企業のものです。どちらの企業か確認し、番号を直してください。"}
+		return &csvMatch{company: -1, about: x.ids[i], column: csvCustomer, reason: "この顧客番号は、法人番号とは別の担当企業のものです。どちらの企業か確認し、番号を直してください。"}
 	}
 	if column == csvCustomer && x.number[i] != "" {
-		return &csvMatch{company: -1, column: csvCorporate, reason: "この顧客番号の担当企業は、別の法人番号（" + x.number[i] +
+		return &csvMatch{company: -1, about: x.ids[i], column: csvCorporate, reason: "この顧客番号の担当企業は、別の法人番号（" + x.number[i] +
 			"）で登録されています。どちらの企業か確認し、番号を直してください。"}
 	}
 	return nil

@@ -132,6 +132,9 @@ type csvReading struct {
 	samples   [][]string // the first rows below it
 
 	isAskingTooMuch bool // too many checks of whether a login ID is free
+
+	unseen       map[string]bool // companies of other teams that rows have meant
+	isUnseenTold bool            // the administrators are mailed once for a file
 }
 
 // readCompanies reads a file into the staging tables. If the file is no such table, the reason is
@@ -205,12 +208,6 @@ func (x *csvReading) run(ctx context.Context, file io.ReadSeeker) error {
 		x.i.State = store.ImportWrong
 	}
 	return nil
-}
-
-func (x *csvReading) sample(row sheet.Row) {
-	if len(x.samples) < sampleRows {
-		x.samples = append(x.samples, row.Cells)
-	}
 }
 
 // csvTitleRows is how many rows may be above the header, such as the list's name and its date.
@@ -370,9 +367,9 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	var logins []string
 	for n, r := range rows {
 		m := matches[n]
+		r.failed, r.isRead, r.about = map[string]bool{}, map[string]bool{}, m.about
 		switch {
-		case m.isSame:
-			continue
+		case m.isSame || m.isRefused():
 		case m.company >= 0:
 			record := records[x.index.ids[m.company]]
 			if record == nil { // moved to another institution meanwhile
@@ -380,9 +377,14 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 				break
 			}
 			main := mains[record.Seq]
-			r.stored = &CSVCompany{*record, persons[record.ID], main, x.staff.names[main]}
+			r.stored, r.about = &CSVCompany{*record, persons[record.ID], main, x.staff.names[main]}, record.ID
 		}
-		staged[n] = r.evaluate(now)
+		if m.isSame {
+			continue
+		}
+		if !m.isRefused() {
+			staged[n] = r.evaluate(now)
+		}
 		if m.reason != "" {
 			r.fail(m.column, m.reason)
 		}
@@ -417,7 +419,7 @@ func (x *csvReading) stage(ctx context.Context, rows []*csvRow) error {
 	}); err != nil {
 		return err
 	}
-	return x.put(ctx, rows, staged)
+	return x.put(ctx, rows, staged, x.newlyUnseen(matches))
 }
 
 // csvWhyLogins is the error of all rows after a number of login IDs that are in use: a file must not
@@ -437,8 +439,9 @@ func (x *csvReading) extra(cells []string) int {
 	return 0
 }
 
-// put counts a batch and stores it: its correct rows too where others have errors, as their user may take over these alone.
-func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow) error {
+// put counts a batch and stores it: its correct rows too where others have errors, as their user may take over these alone. What
+// rows mean of other teams is written down with the errors that the user reads of it.
+func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.ImportRow, unseen []string) error {
 	var keep []store.ImportRow
 	var issues []store.ImportIssue
 	i := x.i
@@ -447,6 +450,9 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 		i.RowsRead++
 		if len(r.failed) > 0 {
 			row.Action, row.Cells, row.Record, row.Person, row.Changes, row.MainPerson = store.ImportError, r.cells, nil, nil, nil, ""
+			if r.about != "" {
+				row.Record = &store.CompanyRecord{Company: store.Company{ID: r.about}}
+			}
 			row.DetailsAction, row.PersonAction = store.ImportNothing, store.ImportNothing
 		}
 		row.Number = r.number
@@ -476,10 +482,18 @@ func (x *csvReading) put(ctx context.Context, rows []*csvRow, staged []store.Imp
 			keep = append(keep, *row)
 		}
 	}
-	return x.a.Store.Write(ctx, func(tx *store.Tx) error {
+	told := false
+	err := x.a.Store.Write(ctx, func(tx *store.Tx) (err error) {
 		if err := tx.StageRows(i.ID, keep, issues); err != nil {
 			return err
 		}
+		if len(unseen) > 0 {
+			if told, err = company.In(x.a.Platform).TellUnseen(tx, x.by, unseen, !x.isUnseenTold); err != nil {
+				return err
+			}
+		}
 		return tx.UpdateImport(i)
 	})
+	x.isUnseenTold = x.isUnseenTold || err == nil && told
+	return err
 }

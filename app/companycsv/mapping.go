@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -27,6 +28,13 @@ const (
 	sampleRows  = 3
 	sampleRunes = 40
 )
+
+// sample keeps a row for who explains the headings, if it is one of the first.
+func (x *csvReading) sample(row sheet.Row) {
+	if len(x.samples) < sampleRows {
+		x.samples = append(x.samples, row.Cells)
+	}
+}
 
 // hold keeps a file, in place of another one of the same user.
 func (js *Jobs) hold(id string, h *heldFile) {

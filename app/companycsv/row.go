@@ -31,6 +31,7 @@ type csvRow struct {
 	by          web.Actor
 	staff       *staff
 	mainID      string // whom the row puts in charge, "" for nobody new
+	about       string // the id of the company of which its errors tell, "" for none
 
 	overview company.CompanyOverviewInput
 	details  company.CompanyDetailsInput
@@ -185,7 +186,6 @@ const largeSales = 100_000_000
 // evaluate reads the cells, checks them by the forms' own rules and decides what to do with the
 // row. Values that equal the stored ones are left exactly as stored.
 func (r *csvRow) evaluate(now time.Time) store.ImportRow {
-	r.failed, r.isRead = map[string]bool{}, map[string]bool{}
 	before := r.stored
 	if before == nil {
 		before = &CSVCompany{}

@@ -1,12 +1,14 @@
 package companycsv
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
 
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -38,10 +40,19 @@ var importStopped = &web.Problem{Title: "Service unavailable", Status: 503, Code
 // rows. Called a second time it returns the same result.
 func (a Room) commitImport(r *web.Request, id string, isCorrectOnly bool) (*csvImport, error) {
 	var i *store.CompanyImport
-	if err := r.Read(func(q *store.Q) (err error) { i, err = q.Import(r.Viewer, id); return err }); err != nil {
+	isOutdated := false
+	err := r.Read(func(q *store.Q) (err error) {
+		if i, err = q.Import(r.Viewer, id); err == nil {
+			isOutdated, err = q.IsImportOutdated(i)
+		}
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	var err error
+	if isOutdated && (i.State == store.ImportReady || i.State == store.ImportWrong) {
+		return nil, errOutdated
+	}
 	switch i.State {
 	case store.ImportDone:
 	case store.ImportReady:
@@ -90,7 +101,14 @@ func (a Room) switchImport(r *web.Request, i *store.CompanyImport, isCorrectOnly
 	defer context.AfterFunc(ctx, stop)()
 	s := &switching{a, i.ID, isCorrectOnly, nil, pieceLeast}
 	more, err := s.decide(deciding, r)
+	var unseen *store.UnseenError
 	switch {
+	case errors.As(err, &unseen): // registered after the file was read
+		err = r.Write(func(tx *store.Tx) error {
+			_, err := company.In(a.Platform).TellUnseen(tx, r.Actor, unseen.CompanyIDs, true)
+			return err
+		})
+		return cmp.Or(err, error(web.Conflict(deal.NotAllowed, company.CannotRegister)))
 	case errors.Is(err, store.ErrStale):
 		return web.Conflict(web.ErrStale.Code, "読み込んだあとに、ほかの担当者が同じ企業を登録または更新しました。何も登録されていません。同じファイルをもう一度読み込んで、内容を確認してください。")
 	case errors.Is(err, store.ErrDuplicate):

@@ -88,6 +88,7 @@ const (
 	ContactChanged       Kind = "contact_changed"        // another registered contact, to the former one and the administrators
 	UserAdded            Kind = "user_added"             // a user of the institution, to its administrators or the office
 	UserChanged          Kind = "user_changed"           // his rights or his sign-in, to the same
+	CompanyUnseen        Kind = "company_unseen"         // a user was refused companies of other teams, to the administrators
 	ApproverConfirmed    Kind = "approver_confirmed"     // to the user
 	ApproverWithdrawn    Kind = "approver_withdrawn"     // to the user
 	LoginChangeAsked     Kind = "login_change_asked"     // by the office, to the address in use

@@ -56,7 +56,7 @@ type Data struct {
 	IsDeputy    bool      `json:"isDeputy,omitempty"`    // the recipient stands in for a colleague who is away
 
 	Happened []Happening `json:"happened,omitempty"` // what a gathered mail lists, the oldest first
-	Count    int         `json:"count,omitempty"`    // of listings
+	Count    int         `json:"count,omitempty"`    // of listings or companies
 	Cases    []string    `json:"cases,omitempty"`    // case numbers of some of them
 }
 
