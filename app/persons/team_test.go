@@ -133,7 +133,7 @@ func TestWallMails(t *testing.T) {
 		return err
 	})
 	say := func() {
-		w.FinB.Say(w.id, 2, "御連絡").Want(200)
+		w.SignIn("fin@b.example.jp").Say(w.id, 2, "御連絡").Want(200)
 	}
 	apptest.WantMails(t, "a message", w.Newly(say, mail.MessageReceived), "fin@a.example.jp "+string(mail.MessageReceived))
 	a := w.UserOf(w.FinA).ID
