@@ -53,7 +53,7 @@ func (a Room) SaveMember(tx *store.Tx, by web.Actor, in *MemberInput) error {
 		return web.Conflict(deal.NotAllowed, notInCharge)
 	}
 	role, was := store.TeamRole(in.Role), roleIn(team, in.UserID)
-	if role == was && was != store.TeamInCharge {
+	if role == was && (was == store.TeamApprover || was == store.TeamReader) {
 		return nil // a second click
 	}
 	var k web.Check
