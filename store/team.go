@@ -186,6 +186,8 @@ func (t *Tx) LeaveTeams(userID string) error {
 type TeamSearch struct {
 	Number string // the last eight characters of the company's id, as in its case number
 	UserID string // who is in the team
+	// IsNobodys asks for those that nobody would move forward (NobodysWork).
+	IsNobodys bool
 	Page
 }
 
@@ -205,23 +207,29 @@ func (q *Q) TeamCompanies(institutionID string, s *TeamSearch) ([]TeamCompany, i
 	if s.UserID != "" {
 		w.add("c.id IN (SELECT t.company_id FROM team_role t WHERE t.user_id = ? AND t.institution_id = ?)", s.UserID, institutionID)
 	}
+	if s.IsNobodys {
+		w.add(nobodysCompany)
+	}
 	return page[TeamCompany](q, "c", "company c", &w, "c.seq DESC", s.Page)
 }
 
 // NobodysWork is what of an institution nobody would move forward where it shows deals to teams alone.
 type NobodysWork struct {
-	Companies int // with no enabled user in charge of the company or of anything of it; disabled ones do not count
+	Companies int // with no enabled user in charge of the company or of anything of it; disabled companies do not count
 	Listings  int // live ones of these
 }
 
+// nobodysCompany is true for such a company `c`.
+const nobodysCompany = "c.status <> " + codeCompanyDisabled + " AND NOT EXISTS (SELECT 1 FROM team_record r " +
+	"JOIN person_in_charge p ON p.kind = r.kind AND p.seq = r.seq AND p.institution_id = c.institution_id " +
+	"JOIN user u ON u.id = p.user_id AND u.status = " + codeUserEnabled + " WHERE r.company_id = c.id)"
+
 // NobodysWork counts it as it is now.
 func (q *Q) NobodysWork(institutionID string) (out NobodysWork, err error) {
-	const nobodys = " c.institution_id = ? AND c.status <> " + codeCompanyDisabled + " AND NOT EXISTS (SELECT 1 FROM team_record r " +
-		"JOIN person_in_charge p ON p.kind = r.kind AND p.seq = r.seq AND p.institution_id = c.institution_id " +
-		"JOIN user u ON u.id = p.user_id AND u.status = " + codeUserEnabled + " WHERE r.company_id = c.id)"
-	if err = q.scan1([]any{&out.Companies}, "SELECT count(*) FROM company c WHERE"+nobodys, institutionID); err != nil {
+	const where = " WHERE c.institution_id = ? AND " + nobodysCompany
+	if err = q.scan1([]any{&out.Companies}, "SELECT count(*) FROM company c"+where, institutionID); err != nil {
 		return out, err
 	}
 	return out, q.scan1([]any{&out.Listings}, "SELECT count(*) FROM company c JOIN listing l ON l.company_id = c.id AND "+
-		inChargeTable[InChargeOfListing].live+" WHERE"+nobodys, institutionID)
+		inChargeTable[InChargeOfListing].live+where, institutionID)
 }

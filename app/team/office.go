@@ -32,7 +32,7 @@ func searchTeams(q *store.Q, by web.Actor, in *teamsQuery) (*teamList, error) {
 	}
 	var c web.Check
 	c.Text(in, "word", "番号", &in.Word, false)
-	s := &store.TeamSearch{UserID: in.UserID, Page: in.Page()}
+	s := &store.TeamSearch{UserID: in.UserID, IsNobodys: in.IsNobodys, Page: in.Page()}
 	if in.Word != "" {
 		m := typedNumber.FindStringSubmatch(master.Fold(in.Word))
 		if m == nil {

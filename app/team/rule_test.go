@@ -172,6 +172,7 @@ func TestNobodysWork(t *testing.T) {
 	count("0", "0") // its listing has somebody
 	free("listing", w.Listing)
 	count("1", "1")
+	w.Admin.Get(office+"SearchTeams?isUnattended=true").Want(200).Has(`"allCount":1`, w.Seller).HasNot(w.BuyerA)
 	save(w.FinA, w.Seller, w.ID, store.TeamReader).Want(200)
 	count("1", "1") // who may look moves nothing forward
 	w.change(w.UserOf(w.FinA).ID, func(u *store.User) { u.Status = int(deal.UserBlocked) })

@@ -79,6 +79,8 @@ type allDecision struct {
 type teamsQuery struct {
 	Word   string `query:"word" limit:"100" doc:"企業の番号（C-）。番号を含むメールの一行でもよい"`
 	UserID string `query:"userId" maxLength:"60" doc:"チームにいる利用者"`
+	// IsNobodys is where an administrator looks before he narrows.
+	IsNobodys bool `query:"isUnattended" doc:"true：担当者が一人もいない企業だけ"`
 	web.OfficePaging
 }
 
