@@ -284,7 +284,7 @@ func (w *accessWorld) listings() {
 	say("between the banks", w.FinB, row1, 2, "finB "+inA)
 	say("of a rival", w.FinB, rivalRow, 2, "finB "+inA)
 	w.held(row1)
-	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "persons": inA, "office": "ADM"}},
+	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "persons": inA, "office": "ADM", "admin": "FAD"}},
 		{"other institution's", other, map[string]string{"charge": "finB", "persons": "finB", "office": "ADM"}},
 		{"a buyer", w.BuyerB, map[string]string{"persons": "finB", "office": "ADM"}}}
 	signed := w.Published(nil)

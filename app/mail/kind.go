@@ -71,7 +71,7 @@ const (
 
 	TeamChanged      Kind = "team_changed"       // somebody came into the team of a company, or left it, to the team and who has left
 	TeamOnlySet      Kind = "team_only_set"      // the bank shows deals to their teams alone, to its users and administrators
-	TeamAllAsked     Kind = "team_all_asked"     // an administrator asks to show them to all, to administrators, or the office where it confirms
+	TeamAllAsked     Kind = "team_all_asked"     // an administrator asks to show them to all, to who decides about it
 	TeamAllWithdrawn Kind = "team_all_withdrawn" // to the same
 	TeamAllSet       Kind = "team_all_set"       // the bank shows deals to all of its users, to its users and administrators
 

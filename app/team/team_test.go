@@ -99,7 +99,8 @@ func TestTeam(t *testing.T) {
 	want(t, "with a reader", members(team(w.Third, w.Seller)), a+" 1", w.ID+" 3")
 	team(w.Third, w.Seller).Has(`"myRole":3`, `"roleLabel":"閲覧"`)
 	m := w.Mails(third)[0]
-	if text := m.Subject + m.Text; !strings.Contains(text, web.CaseNumber("C", w.Seller)) || !strings.Contains(text, "/seller-company-manage/"+w.Seller) ||
+	text := m.Subject + m.Text
+	if !strings.Contains(text, web.CaseNumber("C", w.Seller)) || !strings.Contains(text, "/seller-company-manage/"+w.Seller) ||
 		strings.Contains(text, "カナリア") || strings.Contains(text, w.UserOf(w.FinA).UserName) || strings.Contains(text, w.AID) {
 		t.Error(text)
 	}
@@ -118,7 +119,8 @@ func TestTeam(t *testing.T) {
 	}
 
 	told = w.Newly(func() { remove(w.Third, w.Seller, w.ID).Want(200) }, mail.TeamChanged) // himself
-	apptest.WantMails(t, "who has left is told too", told, "fin@a.example.jp team_changed", "fin2@a.example.jp team_changed", third+" team_changed")
+	apptest.WantMails(t, "who has left is told too", told,
+		"fin@a.example.jp team_changed", "fin2@a.example.jp team_changed", third+" team_changed")
 	told = w.Newly(func() { remove(w.FinA, w.Seller, w.ID).Want(200) }, mail.TeamChanged)
 	apptest.WantMails(t, "nobody leaves twice", told)
 	if n := w.events("team_member_removed", w.Seller); n != 1 {
@@ -182,7 +184,8 @@ func TestTeamInput(t *testing.T) {
 	refused(w.ID, store.TeamInCharge, "role", "役割")
 	refused(w.ID, 0, "role", "役割を選択してください")
 	refused(w.ID, 99, "role", "役割")
-	for state, may := range map[deal.ApproverState]bool{deal.ApproverWaits: false, deal.ApproverWithdrawn: false, deal.ApproverConfirmed: true} {
+	for state, may := range map[deal.ApproverState]bool{deal.ApproverWaits: false, deal.ApproverWithdrawn: false,
+		deal.ApproverConfirmed: true} {
 		w.change(w.ID, func(u *store.User) { u.Approver = int(state) })
 		team(w.FinA, w.Seller).Has(fmt.Sprintf(`"mayApprove":%v`, may))
 		if may {
@@ -247,8 +250,8 @@ func TestSearchTeams(t *testing.T) {
 	save(w.FinA, w.Seller, w.ID, store.TeamReader).Want(200)
 	ids := func(query string) (out []string) {
 		t.Helper()
-		r := w.Admin.Get(office + "SearchTeams?limit=100&" + query).Want(200).HasNot(append([]string{"カナリア", apptest.BuyerAName, apptest.BuyerBName,
-			w.BuyerB, w.UserOf(w.FinB).ID}, apptest.SellerNames...)...)
+		r := w.Admin.Get(office + "SearchTeams?limit=100&" + query).Want(200).HasNot(append([]string{"カナリア", apptest.BuyerAName,
+			apptest.BuyerBName, w.BuyerB, w.UserOf(w.FinB).ID}, apptest.SellerNames...)...)
 		for _, x := range r.JSON()["teamList"].([]any) {
 			out = append(out, x.(map[string]any)["companyId"].(string))
 		}
