@@ -282,4 +282,3 @@ func (a Room) tellDeciders(tx *store.Tx, by web.Actor, i *store.Institution, eve
 	}
 	return nil
 }
-

@@ -56,7 +56,9 @@ func TestTeamRule(t *testing.T) {
 	told = w.Newly(func() { set(w.Admin, true).Want(200) }, kinds...)
 	apptest.WantMails(t, "a second click", told)
 
-	told = w.Newly(func() { set(w.Admin, false).Want(200).Has(`"isTeamOnly":true`, `"mayConfirm":false`, "事務局に確認を依頼") }, kinds...)
+	told = w.Newly(func() {
+		set(w.Admin, false).Want(200).Has(`"isTeamOnly":true`, `"mayConfirm":false`, "事務局に確認を依頼")
+	}, kinds...)
 	apptest.WantMails(t, "asked for", told, admin+" team_all_asked", "office@n.example.jp team_all_asked")
 	told = w.Newly(func() { set(w.Admin, false).Want(200) }, kinds...)
 	apptest.WantMails(t, "asked for twice", told)
@@ -93,7 +95,9 @@ func TestTeamRuleWithdrawn(t *testing.T) {
 		institution string
 	}{{w.Admin, ""}, {adm, w.AID}} {
 		set(w.Admin, false).Want(200)
-		told := w.Newly(func() { decide(x.by, "WithdrawTeamRule", x.institution).Want(200).Has(`"isTeamOnly":true`, `"asked":null`) }, kinds...)
+		told := w.Newly(func() {
+			decide(x.by, "WithdrawTeamRule", x.institution).Want(200).Has(`"isTeamOnly":true`, `"asked":null`)
+		}, kinds...)
 		apptest.WantMails(t, "withdrawn", told, admin+" team_all_withdrawn", "office@n.example.jp team_all_withdrawn")
 		decide(adm, "ConfirmTeamRule", w.AID).Want(409)
 		decide(x.by, "WithdrawTeamRule", x.institution).Want(409).Has("申し出はありません")
