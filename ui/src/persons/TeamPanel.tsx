@@ -10,7 +10,7 @@ import { FAILED_OWN } from "@/messages";
 import { user } from "@/session/session";
 import styles from "./Persons.module.css";
 import { TeamAddDialog, TeamRemoveDialog } from "./TeamDialogs";
-import { removable, teamNote } from "./teamWords";
+import { removable, teamNote, teamSummary } from "./teamWords";
 
 /** The team of a company (案件チーム): who may look at it and at what belongs to it, and the deeds that change it. */
 export function TeamPanel({ companyId }: { companyId: string }) {
@@ -32,44 +32,48 @@ export function TeamPanel({ companyId }: { companyId: string }) {
   const out = new Set(removable(team.memberList));
   const me = user.value?.userId;
   return (
-    <section className={`${styles.box} ${styles.framed}`} aria-label="案件チーム" id="team">
-      <Heading
-        level={2}
-        actions={team.mayChange && <Button onClick={() => setAdding(true)}>チームに加える</Button>}
-      >
-        案件チーム
-      </Heading>
-      <p className={panel.note}>
-        {teamNote(team.isTeamOnly)}
-        {!team.mayChange && "チームに人を加え、外せるのは、担当者と管理者です。"}
-      </p>
-      {team.memberList.length === 0 ? (
-        <p className={styles.none}>
-          まだ、だれもいません。担当者は「担当者を変更」から、ほかの人は「チームに加える」から決めてください。
-        </p>
-      ) : (
-        <ul className={styles.members}>
-          {team.memberList.map((member) => (
-            <li key={member.userId}>
-              <span className={styles.role}>{member.roleLabel}</span>
-              <span className={styles.member}>
-                {member.userName}
-                {member.userId === me && "（あなた）"}
-                <small>
-                  {member.department && `${member.department}　`}
-                  {formatDate(member.since)}から
-                  {!member.isEnabled && "　利用停止"}
-                </small>
-              </span>
-              {out.has(member) && (team.mayChange || member.userId === me) && (
-                <Button kind="quiet" onClick={() => setLeaving(member)}>
-                  外す<span className="visually-hidden">：{member.userName}</span>
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+    <section className={`${styles.framed} ${styles.loads}`} aria-label="案件チーム">
+      <details open={team.isTeamOnly}>
+        <summary>{teamSummary(team.isTeamOnly, team.memberList.length)}</summary>
+        <div className={styles.box}>
+          <p className={panel.note}>
+            {teamNote(team.isTeamOnly)}
+            {!team.mayChange && "チームに人を加え、外せるのは、担当者と管理者です。"}
+          </p>
+          {team.memberList.length === 0 ? (
+            <p className={styles.none}>
+              まだ、だれもいません。担当者は「担当者を変更」から、ほかの人は「チームに加える」から決めてください。
+            </p>
+          ) : (
+            <ul className={styles.members}>
+              {team.memberList.map((member) => (
+                <li key={member.userId}>
+                  <span className={styles.role}>{member.roleLabel}</span>
+                  <span className={styles.member}>
+                    {member.userName}
+                    {member.userId === me && "（あなた）"}
+                    <small>
+                      {member.department && `${member.department}　`}
+                      {formatDate(member.since)}から
+                      {!member.isEnabled && "　利用停止"}
+                    </small>
+                  </span>
+                  {out.has(member) && (team.mayChange || member.userId === me) && (
+                    <Button kind="quiet" onClick={() => setLeaving(member)}>
+                      外す<span className="visually-hidden">：{member.userName}</span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {team.mayChange && (
+            <p>
+              <Button onClick={() => setAdding(true)}>チームに加える</Button>
+            </p>
+          )}
+        </div>
+      </details>
       {isAdding && <TeamAddDialog companyId={companyId} team={team} onClose={() => setAdding(false)} />}
       {leaving && (
         <TeamRemoveDialog

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TeamCandidate, TeamMember } from "@/api/team";
-import { removable, removalNote, teamChoices, teamNote } from "./teamWords";
+import { removable, removalNote, teamChoices, teamNote, teamSummary } from "./teamWords";
 
 const member = (userId: string, role: number, roleLabel: string): TeamMember => ({
   userId,
@@ -23,6 +23,8 @@ const team = [member("一", 1, "担当"), member("二", 3, "閲覧")];
 it("says plainly who can see, under either rule", () => {
   expect(teamNote(false)).toContain("全員が");
   expect(teamNote(false)).toContain("「チームのみ」に変えてから");
+  expect(teamSummary(false, 2)).toBe("案件チーム（2名）：いまは全員が見られます");
+  expect(teamSummary(true, 0)).toContain("チームの人だけ");
   expect(teamNote(true)).toContain("次の人と、担当者の代理だけ");
 });
 

@@ -13,6 +13,10 @@ export const ROLES = [
   },
 ] as const;
 
+/** The team in one line, and whether it counts. */
+export const teamSummary = (isTeamOnly: boolean, count: number): string =>
+  `案件チーム（${count}名）：${isTeamOnly ? "チームの人だけが見られます" : "いまは全員が見られます"}`;
+
 /** Who can see the company, and what the team means for that. */
 export const teamNote = (isTeamOnly: boolean): string =>
   isTeamOnly

@@ -53,26 +53,26 @@ export function TeamRulePanel({ financialId }: { financialId?: string }) {
           {rule.asked.whyNot && <p>{rule.asked.whyNot}</p>}
         </div>
       ) : null}
-      <div className={styles.actions}>
-        {rule.asked ? (
-          <>
-            {rule.asked.mayConfirm && (
-              <Button kind="primary" onClick={() => setDeed("confirm")}>
-                確認して「全員」にする
+      {(rule.asked || !isADM.value) && (
+        <div className={styles.actions}>
+          {rule.asked ? (
+            <>
+              {rule.asked.mayConfirm && (
+                <Button kind="primary" onClick={() => setDeed("confirm")}>
+                  確認して「全員」にする
+                </Button>
+              )}
+              <Button onClick={() => setDeed("withdraw")}>
+                {isADM.value ? "申し出を認めない" : "申し出を取り下げる"}
               </Button>
-            )}
-            <Button onClick={() => setDeed("withdraw")}>
-              {isADM.value ? "申し出を認めない" : "申し出を取り下げる"}
-            </Button>
-          </>
-        ) : (
-          !isADM.value && (
+            </>
+          ) : (
             <Button onClick={() => setDeed(rule.isTeamOnly ? "ask" : "narrow")}>
               {rule.isTeamOnly ? "「全員」にすることを申し出る" : "「チームのみ」にする"}
             </Button>
-          )
-        )}
-      </div>
+          )}
+        </div>
+      )}
       {deed && <RuleDialog deed={deed} rule={rule} financialId={financialId} onClose={() => setDeed(null)} />}
     </section>
   );
@@ -110,9 +110,10 @@ function RuleDialog({
   const decided = { financialId, asked: rule.asked?.asked ?? "" };
   const everybody = toldText("この金融機関のM&Aの利用者と、すべての管理者");
   const deciders = toldText("この金融機関の管理者（ほかに確認できる管理者がいないときは、事務局にも）");
-  const { title, text, danger, send, done } = {
+  const { title, label, text, danger, send, done } = {
     narrow: {
       title: "案件を見られる人を「チームのみ」にする",
+      label: "「チームのみ」にする",
       text: `利用者は、自分がチームにいない企業・売却案件・交渉を、次の操作から見られなくなります。一覧、件数、検索、メールにも現れません。「全員」に戻すには、二人目（ほかの管理者、いなければ事務局）の確認が必要です。${everybody}`,
       danger: true,
       send: () => call(office.POST("/api/Office/ChangeTeamRule", { body: { isTeamOnly: true } })),
@@ -120,6 +121,7 @@ function RuleDialog({
     },
     ask: {
       title: "案件を見られる人を「全員」にすることを申し出る",
+      label: "申し出る",
       text: `二人目が確認すると、M&Aを扱う利用者の全員が、この金融機関のすべての案件を見られるようになります。それまでは「チームのみ」のままです。${deciders}`,
       danger: false,
       send: () => call(office.POST("/api/Office/ChangeTeamRule", { body: { isTeamOnly: false } })),
@@ -127,6 +129,7 @@ function RuleDialog({
     },
     confirm: {
       title: "案件を見られる人を「全員」にする",
+      label: "「全員」にする",
       text: `申し出た${rule.asked?.userName ?? ""}さんに、電話などで確かめてから、確認してください。すぐに、M&Aを扱う利用者の全員が、この金融機関のすべての案件を見られるようになります。${everybody}`,
       danger: true,
       send: () => call(office.POST("/api/Office/ConfirmTeamRule", { body: decided })),
@@ -134,6 +137,7 @@ function RuleDialog({
     },
     withdraw: {
       title: isADM.value ? "「全員」にする申し出を認めない" : "「全員」にする申し出を取り下げる",
+      label: isADM.value ? "認めない" : "取り下げる",
       text: `案件を見られる人は、「チームのみ」のままです。${deciders}`,
       danger: false,
       send: () => call(office.POST("/api/Office/WithdrawTeamRule", { body: decided })),
@@ -143,15 +147,7 @@ function RuleDialog({
   return (
     <DeedDialog
       title={title}
-      label={
-        deed === "withdraw"
-          ? isADM.value
-            ? "認めない"
-            : "取り下げる"
-          : deed === "ask"
-            ? "申し出る"
-            : "変更する"
-      }
+      label={label}
       danger={danger}
       consequence={
         <>
