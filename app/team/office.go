@@ -32,17 +32,15 @@ func searchTeams(q *store.Q, by web.Actor, in *teamsQuery) (*teamList, error) {
 	}
 	var c web.Check
 	c.Text(in, "word", "番号", &in.Word, false)
-	s := &store.TeamSearch{UserID: in.UserID, IsNobodys: in.IsNobodys, Page: in.Page()}
-	if in.Word != "" {
-		m := typedNumber.FindStringSubmatch(master.Fold(in.Word))
-		if m == nil {
-			c.Fail("word", "企業の番号は、C-で始まる8文字の番号（例：C-0123abcd）を入力してください。番号は、案件チームのメールにあります。")
-		} else {
-			s.Number = m[1]
-		}
-	}
 	if err := c.Err(); err != nil {
 		return nil, err
+	}
+	s := &store.TeamSearch{UserID: in.UserID, IsNobodys: in.IsNobodys, Page: in.Page()}
+	if in.Word != "" {
+		s.Number = "none" // no number in it finds nothing
+		if m := typedNumber.FindStringSubmatch(master.Fold(in.Word)); m != nil {
+			s.Number = m[1]
+		}
 	}
 	found, n, err := q.TeamCompanies(institution, s)
 	if err != nil {
