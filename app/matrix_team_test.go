@@ -1,5 +1,7 @@
 package app_test
 
+import "tsunagu/app/apptest"
+
 // addTeams adds the calls of teams: about a company in the charge of the own institution, and about the rule of an institution.
 func addTeams(add func(p []probe, calls ...string)) {
 	add(of("seller", "persons", "companyId"), "GET /api/Team/GetTeam")
@@ -7,13 +9,9 @@ func addTeams(add func(p []probe, calls ...string)) {
 		return func(x *probing) map[string]any {
 			user := x.w.user["finA2"]
 			if x.id != x.w.Seller {
-				user = x.w.UserOf(x.w.SecondB).ID
+				user = x.w.user["finB2"]
 			}
-			out := map[string]any{"companyId": x.id, "userId": user}
-			for name, v := range fields {
-				out[name] = v
-			}
-			return out
+			return apptest.With(fields, map[string]any{"companyId": x.id, "userId": user})
 		}
 	}
 	for door, set := range map[string]string{"/api/Team/": "persons", "/api/Office/": "admin"} {

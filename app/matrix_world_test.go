@@ -93,6 +93,7 @@ func (w *accessWorld) people() {
 		"buyB": w.BuyB, "rival": w.Rival} {
 		w.tokens[name], w.user[name] = c.Token, w.UserOf(c).ID
 	}
+	w.user["finB2"] = w.UserOf(w.SecondB).ID // makes no calls
 	hash := w.UserOf(w.FinA).PasswordHash
 	add := func(name string, role deal.Role, client string, set func(*store.User)) *store.User {
 		u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role],
