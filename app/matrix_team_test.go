@@ -5,9 +5,10 @@ import "tsunagu/app/apptest"
 // addTeams adds the calls of teams: about a company in the charge of the own institution, and about the rule of an institution.
 func addTeams(add func(p []probe, calls ...string)) {
 	add(of("seller", "persons", "companyId"), "GET /api/Team/GetTeam")
+	// finA2 is in charge of a listing of the seller.
 	colleague := func(fields map[string]any) func(x *probing) map[string]any {
 		return func(x *probing) map[string]any {
-			user := x.w.user["finA2"]
+			user := x.w.user["mustFIN"]
 			if x.id != x.w.Seller {
 				user = x.w.user["finB2"]
 			}
