@@ -170,12 +170,6 @@ func (t *Tx) WithdrawAll(institutionID string) error {
 	return t.execOne("UPDATE institution SET all_asked_by = '', all_asked_at = NULL WHERE id = ?", institutionID)
 }
 
-// EndTeam frees a company of its approvers and readers: another institution takes charge of it.
-func (t *Tx) EndTeam(companyID string) error {
-	_, err := t.exec("DELETE FROM team_member WHERE company_id = ?", companyID)
-	return err
-}
-
 // LeaveTeams takes a user out of all teams in which he is not in charge: he works on lending alone from now on.
 func (t *Tx) LeaveTeams(userID string) error {
 	_, err := t.exec("DELETE FROM team_member WHERE user_id = ?", userID)

@@ -123,9 +123,6 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	if err := tx.MovePersonsInCharge(company.ID, x.from); err != nil {
 		return err
 	}
-	if err := tx.EndTeam(company.ID); err != nil {
-		return err
-	}
 	if err := tx.EndCompanyNextAction(company.ID); err != nil {
 		return err
 	}

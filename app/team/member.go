@@ -23,9 +23,11 @@ const (
 	noApprover   = "この人は、承認者として確認されていません。先に管理者が「利用者」の画面で承認者として確認するか、役割を「閲覧」にしてください。"
 )
 
-// companyToChange is a company whose team the actor may change, and its team.
+// companyToChange is a company that the actor may look at, and its team. What he may do with it, mayChange says.
 func companyToChange(tx *store.Tx, by web.Actor, id string) (*store.Company, []store.TeamMember, error) {
-	c, err := tx.MaintainedCompany(by.Viewer, id)
+	v := by.Viewer
+	v.Part = store.PartLooks
+	c, err := tx.MaintainedCompany(v, id)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,12 +126,15 @@ func (a Room) tellTeam(tx *store.Tx, c *store.Company, left string) error {
 	if err != nil {
 		return err
 	}
+	about := map[string]string{} // by user: the company, or himself for who may not be told of the company any more
 	ids := []string{}
 	for i := range team {
 		ids = append(ids, team[i].UserID)
+		about[team[i].UserID] = c.ID
 	}
-	if left != "" && !slices.Contains(ids, left) {
+	if left != "" && about[left] == "" {
 		ids = append(ids, left)
+		about[left] = left
 	}
 	d := mail.Data{CaseNumber: web.CaseNumber("C", c.ID), Link: a.BaseURL + companyPaths[c.Kind] + c.ID}
 	for _, id := range ids {
@@ -140,7 +145,7 @@ func (a Room) tellTeam(tx *store.Tx, c *store.Company, left string) error {
 		if u.Status != int(deal.UserEnabled) {
 			continue
 		}
-		if err := a.MailUser(tx, mail.TeamChanged, u, c.ID, d); err != nil {
+		if err := a.MailUser(tx, mail.TeamChanged, u, about[id], d); err != nil {
 			return err
 		}
 	}
