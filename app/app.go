@@ -112,7 +112,7 @@ func (a *App) calls() {
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
 	listing.In(a.Platform).ApprovalCalls()
-	listing.In(a.Platform).UserActionCalls()
+	mypage.In(a.Platform).UserActionCalls()
 	negotiation.In(a.Platform).Calls()
 	mypage.In(a.Platform).Calls()
 	mypage.In(a.Platform).FindCalls()

@@ -225,7 +225,7 @@ func (w *canaryWorld) harvest(db *sql.DB) (canaries map[string]*canary) {
 					w.keep(r.table + "." + column + " where " + r.rows)
 					for name, who := range w.people {
 						for _, term := range r.who {
-							if term != "-" && whoTerms[term](w, who, of, sides[of.negotiation]) {
+							if term != "-" && !w.isHidden(who, of, sides[of.negotiation]) && whoTerms[term](w, who, of, sides[of.negotiation]) {
 								c.may[name] = true
 							}
 						}

@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -20,6 +21,7 @@ type person struct {
 	user        *store.User
 	institution string // of a bank's user: his own; of a buyer's user: the one in charge
 	company     string // of a buyer's user
+	isOutside   bool   // a bank's user who is in none of its teams, where it shows records to these alone
 	formerly    string // the bank that was in charge of his company before
 	key, code   string // a mailed link and its passcode
 	opens       string // the listing, negotiation or company that the link opens
@@ -103,6 +105,35 @@ var whoTerms = map[string]func(w *canaryWorld, p *person, of anchor, n sides) bo
 	"nobody": func(*canaryWorld, *person, anchor, sides) bool { return false },
 }
 
+// isHidden says that a record is of the bank of somebody who is in none of its teams: then nothing of it is for him, not even what
+// every other bank is shown (team.md 2).
+func (w *canaryWorld) isHidden(p *person, of anchor, n sides) bool {
+	bank := p.institution
+	return p.isOutside && (of.company != "" && w.bankOf[of.company] == bank || of.listing != "" && w.charge[of.listing] == bank ||
+		of.negotiation != "" && (n.sf == bank || n.bf == bank))
+}
+
+// hiddenIDs are the ids and case numbers of what is hidden so.
+func (w *canaryWorld) hiddenIDs() (out []string) {
+	add := func(id, letter string) { out = append(out, id, web.CaseNumber(letter, id)) }
+	for id, bank := range w.bankOf {
+		if bank == w.banks["A"] {
+			add(id, "C")
+		}
+	}
+	for id, bank := range w.charge {
+		if bank == w.banks["A"] {
+			add(id, "L")
+		}
+	}
+	for id, n := range w.rowSides {
+		if n.sf == w.banks["A"] || n.bf == w.banks["A"] {
+			add(id, "N")
+		}
+	}
+	return out
+}
+
 func atLevel(level int) func(*canaryWorld, *person, anchor, sides) bool {
 	return func(w *canaryWorld, p *person, of anchor, _ sides) bool {
 		return w.now.levels[of.listing][p.name] >= level
@@ -113,7 +144,7 @@ func atLevel(level int) func(*canaryWorld, *person, anchor, sides) bool {
 // public buyer as in a search (0); a negotiation's status opens more.
 func atView(view int) func(*canaryWorld, *person, anchor, sides) bool {
 	return func(w *canaryWorld, p *person, of anchor, _ sides) bool {
-		return p.isBank() && (view == 0 && w.public[of.company] || view > 0 && w.now.views[of.company][p.institution] >= view)
+		return p.isBank() && (view == 0 && w.public[of.company] || view > 0 && !p.isOutside && w.now.views[of.company][p.institution] >= view)
 	}
 }
 

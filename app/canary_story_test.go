@@ -395,7 +395,7 @@ func (w *canaryWorld) others() {
 	_ = finC
 	w.ask(w.y)
 	w.decides("keyB", true)
-	w.level(w.y, 1, "finA finA2 finC buyA buyB buyC rival")
+	w.level(w.y, 1, "finA finA2 outA finC buyA buyB buyC rival")
 	w.rowY = finA.Post(apptest.NegotiationBase+"StartNegotiation",
 		map[string]any{"sellerBusinessId": w.y, "companyId": w.buyerA}).Want(200).JSON()["buyerNegotiationId"].(string)
 	w.sfKnows[w.rowY] = true

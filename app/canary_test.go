@@ -46,8 +46,15 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 		w.ids = w.ids.only(w.x, w.draft, w.sellerA, w.buyerB, w.rival, w.row, w.rivalRow, w.rowC, w.banks["A"], w.banks["B"], w.personID,
 			w.people["finA"].id(), w.people["finB"].id(), w.people["buyB"].id())
 	}
-	leaks := map[string]int{}
+	leaks, hidden := map[string]int{}, w.hiddenIDs()
 	check := func(name, what, text string) {
+		if w.people[name] != nil && w.people[name].isOutside {
+			for _, id := range hidden {
+				if strings.Contains(text, id) {
+					t.Errorf("%s reads of %s in %s: %s", name, id, what, text[:min(len(text), 400)])
+				}
+			}
+		}
 		sum.answers.Add(1)
 		sum.bytes.Add(int64(len(text)))
 		found(text, func(token string) {
@@ -59,7 +66,7 @@ func (w *canaryWorld) search(t *testing.T, spoken []spoken, sum *scanned, tries 
 				return // an institution's administrator reads the sums of its own month
 			}
 			if (strings.Contains(what, "DisclosureLedger") || strings.Contains(what, "SellerCompany/GetNameReaders")) &&
-				w.people[name].isBank() && w.people[name].institution == k.named {
+				w.people[name].isBank() && !w.people[name].isOutside && w.people[name].institution == k.named {
 				return // a buyer to whom the seller's name was disclosed: the seller's ledger keeps that for good
 			}
 			key := name + " may not see " + strings.Join(k.where, ", ")
@@ -168,7 +175,7 @@ func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 		if o.Kind == string(mail.FinancingAsked) && p.role == deal.RoleLEN && p.institution == n.bf {
 			continue
 		}
-		if p.isBank() && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) || p.company != "" && p.company == n.buyer {
+		if p.isBank() && !p.isOutside && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) || p.company != "" && p.company == n.buyer {
 			continue
 		}
 		t.Errorf("a mail (%s) about a negotiation went to %s", o.Kind, p.name)

@@ -139,6 +139,10 @@ func (w *canaryWorld) bank(letter string) {
 		w.add("len"+letter, deal.RoleLEN, i.ID, i.ID)
 	}
 	w.add("fad"+letter, deal.RoleFAD, i.ID, i.ID)
+	if letter == "A" { // who works on nothing there, behind the wall of teams; B shows everything to all its users
+		w.add("outA", deal.RoleFIN, i.ID, i.ID).isOutside = true
+		w.Write(func(tx *store.Tx) error { return tx.SetTeamOnly(i.ID, true) })
+	}
 }
 
 // company registers a company with a canary in every field.
@@ -152,6 +156,9 @@ func (w *canaryWorld) company(by, noun, city string) string {
 	id := p.Post("/api/"+noun+"/CreateUpdateCompanyOverviewAsync", overview).Want(200).Text()
 	w.detail(by, noun, id, city, 0)
 	w.public[id], w.bankOf[id] = noun == "BuyerCompany", p.institution
+	if by == "finA" { // the second eyes of the team
+		w.Write(func(tx *store.Tx) error { return tx.AddTeamMember(id, w.people["finA2"].id(), store.TeamApprover, p.id()) })
+	}
 	return id
 }
 

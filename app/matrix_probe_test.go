@@ -41,8 +41,12 @@ func (x *probing) seen(row func(*store.Q) (*store.Negotiation, error)) (version 
 	_ = x.p.App.Store.Read(x.p.T.Context(), func(q *store.Q) error {
 		n, err := row(q)
 		if err == nil {
+			var side deal.Actor
+			if side, err = negotiation.StandsIn(q, actorOf(x.p, q, x.w.tokens[x.caller]), n); err != nil {
+				return err
+			}
 			d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n},
-				As: negotiation.StandsIn(actorOf(x.p, q, x.w.tokens[x.caller]), n)}
+				As: side}
 			version = d.VersionSeen()
 		}
 		return err

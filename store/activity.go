@@ -161,6 +161,6 @@ func (q *Q) PlannedCompanies(v Viewer, until string) ([]PlannedCompany, error) {
 	return list[PlannedCompany](q, "SELECT c.seq, c.id, c.kind, coalesce(d.company_name, '') AS name, a.day, a.body, "+
 		"coalesce(u.id, '') AS user_id, a.modified FROM company_next_action a CROSS JOIN company c ON c.seq = a.company_seq "+
 		"LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN user u ON u.id = a.user_id AND u.client_id = a.institution_id AND "+
-		"u.status = "+codeUserEnabled+" WHERE a.institution_id = ? AND a.day <> '' AND a.day <= ? AND "+t.own+" AND "+t.live+
+		"u.status = "+codeUserEnabled+" WHERE a.institution_id = ? AND a.day <> '' AND a.day <= ? AND "+v.own(InChargeOfCompany)+" AND "+t.live+
 		" ORDER BY a.day, c.seq", v.InstitutionID, until, v.InstitutionID)
 }

@@ -111,7 +111,7 @@ type AvoidedHope struct {
 // AvoidedHopes are the viewer's as the seller's bank, which knows these buyers' names.
 func (q *Q) AvoidedHopes(v Viewer) ([]AvoidedHope, error) {
 	var w where
-	w.add("n.sf_id = ? AND n.status = "+codeNegotiationHope, v.InstitutionID)
+	w.add(v.isSF()+" AND n.status = "+codeNegotiationHope, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
 	return list[AvoidedHope](q, "SELECT n.id, n.buyer_company_id, max("+avoids+") FROM negotiation n JOIN listing l ON l.id = n.listing_id "+
 		"JOIN avoided_company a ON a.company_id = l.company_id AND a.removed IS NULL JOIN company_details d ON d.company_id = "+

@@ -74,12 +74,12 @@ type candidateRowOf struct {
 	fits bool
 }
 
-type candidateFactsKey struct{ institution, listing, today string }
+type candidateFactsKey struct{ desk, listing, today string }
 
 func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) {
-	return Keep(q, candidateFactsKey{v.InstitutionID, listingID, q.Today()}, func() (Kept[*candidateFacts], error) {
+	return Keep(q, candidateFactsKey{v.Desk(), listingID, q.Today()}, func() (Kept[*candidateFacts], error) {
 		f := &candidateFacts{}
-		of := []Source{OfListing(listingID), OfDealing(listingID), OfNetwork()}
+		of := v.DeskSources(OfListing(listingID), OfDealing(listingID), OfNetwork())
 		none := Kept[*candidateFacts]{}
 		if err := q.scan1([]any{&f.listing}, "SELECT seq FROM listing WHERE id = ?", listingID); err != nil {
 			return none, err
@@ -98,7 +98,7 @@ func (q *Q) candidateFacts(v Viewer, listingID string) (*candidateFacts, error) 
 				timeColumn{&c.OfferedAt})
 			f.rows, of = append(f.rows, c), append(of, OfCompany(c.CompanyID))
 			return err
-		}, "SELECT c.seq, "+fits+", c.id, c.institution_id = ?, n.id, "+status+", n.offer_send_status, n.offered_at FROM negotiation n JOIN "+
+		}, "SELECT c.seq, "+fits+", c.id, "+v.ownCompany()+", n.id, "+status+", n.offer_send_status, n.offered_at FROM negotiation n JOIN "+
 			"company c ON c.id = n.buyer_company_id WHERE "+row.String(),
 			slices.Concat(fitArgs, []any{v.InstitutionID}, statusArgs, row.args)...)
 		f.all = f.kept(nil)

@@ -67,7 +67,7 @@ func (q *Q) ScoredBuyers(v Viewer, s *LongSearch, sc *BuyerScoring) ([]ScoredBuy
 			if known, ok := kept.rows[page.slots[i]]; ok {
 				row = known
 			}
-			row.IsOwn = found[i].InstitutionID == v.InstitutionID
+			row.IsOwn = found[i].InstitutionID == v.InstitutionID // a colleague's is no candidate
 		}
 		out[i] = ScoredBuyer{row, page.scores[i], found[i]}
 	}

@@ -50,6 +50,6 @@ type ListingEnd struct {
 // RunningPeriods are those of the viewer's own published listings that have not ended.
 func (q *Q) RunningPeriods(v Viewer) ([]ListingEnd, error) {
 	return list[ListingEnd](q, "SELECT l.id, p.due_date FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+
-		codeSidePublished+" WHERE l.institution_id = ? AND l.status = "+codeListingShowing+" AND p.due_date >= ? ORDER BY l.seq",
+		codeSidePublished+" WHERE "+v.ownListing()+" AND l.status = "+codeListingShowing+" AND p.due_date >= ? ORDER BY l.seq",
 		v.InstitutionID, q.Today())
 }

@@ -140,7 +140,7 @@ func (q *Q) FormerNames(companyID string) ([]FormerName, error) {
 // the viewer may know of: what it may see of the buyer depends on them (domain.md 3.5).
 func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 	var w where
-	w.add("n.buyer_company_id = ? AND n.sf_id = ?", buyerID, v.InstitutionID)
+	w.add("n.buyer_company_id = ? AND "+v.isSF(), buyerID, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
 	return codes[int](q, "SELECT n.status FROM negotiation n WHERE "+w.String(), w.args...)
 }
@@ -149,7 +149,7 @@ func (q *Q) BuyerStatuses(v Viewer, buyerID string) ([]int, error) {
 // listings that wait for the seller's answer, the earliest of them; the zero time where none does.
 func (q *Q) RealNameConsentAt(v Viewer, buyerID string) (at time.Time, err error) {
 	var w where
-	w.add("n.buyer_company_id = ? AND n.sf_id = ? AND n.status = "+codeNegotiationHope, buyerID, v.InstitutionID)
+	w.add("n.buyer_company_id = ? AND "+v.isSF()+" AND n.status = "+codeNegotiationHope, buyerID, v.InstitutionID)
 	q.visibleNegotiation(v, &w)
 	err = q.scan1([]any{timeColumn{&at}}, "SELECT min(n.realname_consent_at) FROM negotiation n WHERE "+w.String(), w.args...)
 	return at, err

@@ -174,7 +174,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	w.add("c.kind = ?", s.Kind)
 	q.foundCompany(v, w)
 	own := func(cond string, params ...any) {
-		w.add("c.institution_id = ? AND ("+cond+")", append([]any{v.InstitutionID}, params...)...)
+		w.add(v.ownCompany()+" AND ("+cond+")", append([]any{v.InstitutionID}, params...)...)
 	}
 	if s.IsOwn {
 		own("1")
@@ -185,7 +185,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 	if s.IsTrial {
 		own("c.is_trial = 1")
 	}
-	s.conditions(v, InChargeOfCompany, w, "c.seq", "c.institution_id = ?")
+	s.conditions(v, InChargeOfCompany, w, "c.seq", v.ownCompany())
 	in(w, "c.status", s.Statuses)
 	if s.IDs != nil {
 		w.add("c.id IN ("+marks(len(s.IDs))+")", anyOf(s.IDs)...)
@@ -202,7 +202,7 @@ func (q *Q) companyConditions(v Viewer, s *CompanySearch, w *where) {
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
 		} else { // own ones only: another bank's buyer could be recognized among the lists' candidates
-			lists.add("c.institution_id = ?", v.InstitutionID)
+			lists.add(v.ownCompany(), v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
 		w.add("EXISTS (SELECT 1 FROM long_list_company m JOIN long_list g ON g.id = m.long_list_id WHERE "+lists.String()+")", lists.args...)

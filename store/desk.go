@@ -69,21 +69,26 @@ const (
 // WaitingNegotiations are the negotiations in which something may wait for the viewer's
 // institution, and those with the ids given. The caller decides what of it waits today.
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
+	ofTeam := ""
+	if v.Team != "" { // the side whose paper it is
+		ofTeam = " AND EXISTS (SELECT 1 FROM negotiation n WHERE n.id = p.subject_id AND CASE p.kind WHEN '" + PaperRealNameConsent + "' THEN 1" +
+			v.reach(InChargeOfBF, "n.seq") + " ELSE 1" + v.reach(InChargeOfSF, "n.seq") + " END)"
+	}
 	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS "+
-		"NULL AND p.cancelled IS NULL",
+		"NULL AND p.cancelled IS NULL"+ofTeam,
 		v.InstitutionID, PaperRealNameConsent, PaperOwnerConsent)
 	if err != nil {
 		return nil, err
 	}
 	notes, err := codes[string](q,
 		"SELECT r.id FROM negotiation n INDEXED BY negotiation_waits_bf JOIN negotiation r ON r.listing_id = n.listing_id AND r.buyer_company_id = n.buyer_company_id AND r.is_note = 0 "+
-			"WHERE n.bf_id = ? AND "+waitsForBF+" AND n.is_note = 1 AND n.offer_send_status = 1", v.InstitutionID)
+			"WHERE "+v.isBF()+" AND "+waitsForBF+" AND n.is_note = 1 AND n.offer_send_status = 1", v.InstitutionID)
 	if err != nil {
 		return nil, err
 	}
 	var of [2]where
-	of[0].add("n.bf_id = ? AND "+waitsForBF, v.InstitutionID)
-	of[1].add("n.sf_id = ? AND n.bf_id <> ? AND "+waitsForSF, v.InstitutionID, v.InstitutionID)
+	of[0].add(v.isBF()+" AND "+waitsForBF, v.InstitutionID)
+	of[1].add(v.isSF()+" AND "+v.isNotBF()+" AND "+waitsForSF, v.InstitutionID, v.InstitutionID)
 	var out []DeskNegotiation
 	for i, index := range []string{"negotiation_waits_bf", "negotiation_waits_sf"} {
 		found, err := q.deskNegotiations(v, " INDEXED BY "+index, &of[i], "")
@@ -118,16 +123,32 @@ func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, err
 
 func (q *Q) deskNegotiations(v Viewer, index string, w *where, rest string, restArgs ...any) ([]DeskNegotiation, error) {
 	q.visibleNegotiation(v, w)
-	return list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest,
+	out, err := list[DeskNegotiation](q, "SELECT "+names[DeskNegotiation]("n")+" FROM negotiation n"+index+" WHERE "+w.String()+rest,
 		append(w.args, restArgs...)...)
+	if err != nil || v.Team == "" {
+		return out, err
+	}
+	for i := range out { // a side on which the viewer's team does not stand is another's
+		x := &out[i]
+		for of, id := range map[InCharge]*string{InChargeOfBF: &x.BFID, InChargeOfSF: &x.SFID} {
+			is, err := q.IsInTeam(v, of, x.Seq)
+			if err != nil {
+				return nil, err
+			}
+			if *id == v.InstitutionID && !is {
+				*id = ""
+			}
+		}
+	}
+	return out, nil
 }
 
 // liveNegotiations are the two sides' live rows that last moved before a moment, with the column
 // that says when: a row on whose both sides the institution stands is BF's.
 func liveNegotiations(v Viewer, before time.Time) (w [2]where, moved [2]string) {
 	moved = [2]string{"n.bf_modified", "n.status_at"}
-	w[0].add("n.bf_id = ? AND n.status "+listOfLive, v.InstitutionID)
-	w[1].add("n.sf_id = ? AND n.bf_id <> ? AND n.status "+listOfLive, v.InstitutionID, v.InstitutionID)
+	w[0].add(v.isBF()+" AND n.status "+listOfLive, v.InstitutionID)
+	w[1].add(v.isSF()+" AND "+v.isNotBF()+" AND n.status "+listOfLive, v.InstitutionID, v.InstitutionID)
 	for i := range w {
 		if !before.IsZero() {
 			w[i].add(moved[i]+" < ?", ms(before))
@@ -176,8 +197,8 @@ func (q *Q) LiveNegotiations(v Viewer, before time.Time, isLongest bool, limit i
 func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error) {
 	buying, selling = map[int]int{}, map[int]int{}
 	var bf, sf where
-	bf.add("n.bf_id = ?", v.InstitutionID)
-	sf.add(ofSF, v.InstitutionID)
+	bf.add(v.isBF(), v.InstitutionID)
+	sf.add(v.ofSF(), v.InstitutionID)
 	for _, side := range []struct {
 		w      where
 		status string
@@ -212,7 +233,7 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
-	return Keep(q, dueListingsKey{v.InstitutionID, day}, func() (Kept[[]DeskListing], error) {
+	return Keep(q, dueListingsKey{v.Desk(), day}, func() (Kept[[]DeskListing], error) {
 		out := []DeskListing{}
 		err := q.each(func(r *sql.Rows) error {
 			var l DeskListing
@@ -220,17 +241,17 @@ func (q *Q) DueListings(v Viewer, day string) ([]DeskListing, error) {
 			out = append(out, l)
 			return err
 		}, "SELECT "+names[DeskListing]("l")+`, c.business_name, c.start_date, c.due_date FROM listing l JOIN listing_content c INDEXED BY listing_content_due ON c.listing_id = l.id AND c.side = `+codeSideWorking+`
-			WHERE l.institution_id = ? AND (l.status = `+codeListingRemand+` OR l.status IN (`+codeListingShowing+`, `+codeListingOutsidePeriod+`) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
-		return Kept[[]DeskListing]{out, []Source{OfBank(v.InstitutionID)}, 300 * len(out)}, err
+			WHERE `+v.ownListing()+` AND (l.status = `+codeListingRemand+` OR l.status IN (`+codeListingShowing+`, `+codeListingOutsidePeriod+`) AND c.due_date <= ?) ORDER BY l.seq`, v.InstitutionID, day)
+		return Kept[[]DeskListing]{out, v.DeskSources(OfBank(v.InstitutionID)), 300 * len(out)}, err
 	})
 }
 
-type dueListingsKey struct{ institution, day string }
+type dueListingsKey struct{ desk, day string }
 
 // EndingTrials are the own trials that end until a day, the first to end first, and how many.
 func (q *Q) EndingTrials(v Viewer, until time.Time, limit int) (ids []string, count int, err error) {
 	var w where
-	w.add("c.kind = "+codeKindBuyer+" AND c.is_trial = 1 AND c.institution_id = ? AND c.trial_until <= ?", v.InstitutionID, ms(until))
+	w.add("c.kind = "+codeKindBuyer+" AND c.is_trial = 1 AND "+v.ownCompany()+" AND c.trial_until <= ?", v.InstitutionID, ms(until))
 	q.maintainedCompany(v, &w)
 	if err := q.scan1([]any{&count}, "SELECT count(*) FROM company c WHERE "+w.String(), w.args...); err != nil {
 		return nil, 0, err

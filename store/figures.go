@@ -19,9 +19,9 @@ type FigureCount struct {
 // index negotiation_history_figure literally, or SQLite does not use the index.
 const counted = "h.from_status < h.to_status OR h.event IN ('offer_send', 'offer_open')"
 
-// FigureCounts counts the moves forward and the offers of negotiations in a period: those that an
-// institution may count, or with "" the whole network's.
-func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCount, err error) {
+// FigureCounts counts the moves forward and the offers of negotiations in a period: those that a
+// bank's user may count, or with an empty viewer the whole network's.
+func (q *Q) FigureCounts(v Viewer, from, to time.Time) (out []FigureCount, err error) {
 	w := inTime(from, to)
 	w.add(counted)
 	// A note (NoteOf) ends together with its negotiation; the network's figures count that as one
@@ -29,10 +29,10 @@ func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCo
 	w.add("h.from_status = h.to_status OR h.negotiation_id NOT IN (SELECT id FROM negotiation WHERE is_note = 1)")
 	own, join := "0", ""
 	var args []any
-	if institution != "" {
-		q.countedHistory(institution, &w)
-		own, join = "h.side = 'bf' AND n.bf_id = ? OR h.side = 'sf' AND n.sf_id = ?", " JOIN negotiation n ON n.id = h.negotiation_id"
-		args = []any{institution, institution}
+	if v.InstitutionID != "" {
+		q.countedHistory(v, &w)
+		own, join = "h.side = 'bf' AND "+v.isBF()+" OR h.side = 'sf' AND "+v.isSF(), " JOIN negotiation n ON n.id = h.negotiation_id"
+		args = []any{v.InstitutionID, v.InstitutionID}
 	}
 	err = q.each(func(r *sql.Rows) error {
 		var c FigureCount
@@ -48,12 +48,12 @@ func (q *Q) FigureCounts(institution string, from, to time.Time) (out []FigureCo
 
 // EachArrival calls f with the moves forward to a status between two of negotiations in a time, and
 // when the negotiation first began.
-func (q *Q) EachArrival(institution string, lowest, highest int, from, to time.Time, f func(status int, at, began time.Time)) error {
+func (q *Q) EachArrival(v Viewer, lowest, highest int, from, to time.Time, f func(status int, at, began time.Time)) error {
 	w := inTime(from, to)
 	w.add(counted)
 	w.add("h.from_status < h.to_status AND h.to_status BETWEEN ? AND ? AND n.started_at IS NOT NULL", lowest, highest)
-	if institution != "" {
-		q.countedHistory(institution, &w)
+	if v.InstitutionID != "" {
+		q.countedHistory(v, &w)
 	}
 	return q.each(func(r *sql.Rows) error {
 		var status int
@@ -67,14 +67,14 @@ func (q *Q) EachArrival(institution string, lowest, highest int, from, to time.T
 		w.args...)
 }
 
-// EachPublication calls f with the times at which listings came to be shown, of an institution or,
-// with "", of all.
-func (q *Q) EachPublication(institution string, from, to time.Time, f func(time.Time)) error {
+// EachPublication calls f with the times at which listings came to be shown, of the viewer's institution or, with an empty
+// viewer, of all.
+func (q *Q) EachPublication(v Viewer, from, to time.Time, f func(time.Time)) error {
 	w := inTime(from, to)
 	w.add("h.to_status = " + codeNegotiationAnonymous + " AND h.from_status IN (" + codeNegotiationNone + ", " + codeNegotiationConditions +
 		")")
-	if institution != "" {
-		w.add("l.institution_id = ?", institution)
+	if v.InstitutionID != "" {
+		w.add(v.ownListing(), v.InstitutionID)
 	}
 	return q.each(func(r *sql.Rows) error {
 		var at time.Time

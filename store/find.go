@@ -49,7 +49,7 @@ func (q *Q) ListingsNumbered(v Viewer, end string, limit int) (*FoundTitles, err
 			others = append(others, seq)
 		}
 		return err
-	}, "SELECT l.seq, l.institution_id = ? FROM listing l INDEXED BY listing_number LEFT JOIN listing_content p ON "+
+	}, "SELECT l.seq, "+v.ownListing()+" FROM listing l INDEXED BY listing_number LEFT JOIN listing_content p ON "+
 		"p.listing_id = l.id AND p.side = "+codeSidePublished+" WHERE "+w.String()+" ORDER BY l.seq DESC LIMIT ?",
 		append(append([]any{v.InstitutionID}, w.args...), limit)...); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (q *Q) CompaniesNumbered(v Viewer, kind int, number string, limit int) (out
 		return nil, nil
 	}
 	var w where
-	w.add("c.kind = ? AND c.institution_id = ? AND c.registration_id = ? AND c.registration_id <> ''", kind, v.InstitutionID, number)
+	w.add("c.kind = ? AND "+v.ownCompany()+" AND c.registration_id = ? AND c.registration_id <> ''", kind, v.InstitutionID, number)
 	q.maintainedCompany(v, &w)
 	err = q.each(func(r *sql.Rows) error {
 		var c CompanyNumber

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"time"
 	"database/sql"
 	"maps"
 	"slices"
+	"time"
 )
 
 // Institution is a member of the network (SPEC.md 3 Financial institution). Codes of the

@@ -128,19 +128,19 @@ func (q *Q) KnownListing(v Viewer, id string) (*Listing, error) {
 	if v.IsBuyer() {
 		return nil, ErrNotFound
 	}
-	return Keep(q, ownListingKey{v.InstitutionID, id, q.Today()}, func() (Kept[*Listing], error) {
+	return Keep(q, ownListingKey{v.Desk(), id, q.Today()}, func() (Kept[*Listing], error) {
 		l, err := q.Listing(v, id)
-		if err == nil && l.InstitutionID != v.InstitutionID {
-			err = ErrNotFound
+		if err == nil {
+			err = q.MustManage(v, l)
 		}
 		if err != nil {
 			return Kept[*Listing]{}, err
 		}
-		return Kept[*Listing]{l, []Source{OfListing(id), OfNetwork()}, 1000}, nil
+		return Kept[*Listing]{l, v.DeskSources(OfListing(id), OfNetwork()), 1000}, nil
 	})
 }
 
-type ownListingKey struct{ institution, listing, today string }
+type ownListingKey struct{ desk, listing, today string }
 
 // ListingOfKey is the listing of a mailed link: the link is the right to it.
 func (q *Q) ListingOfKey(k *LinkKey) (*Listing, error) {
@@ -265,7 +265,7 @@ func (q *Q) listingLists(id string, side int) (ListingLists, error) {
 // oldest first.
 func (q *Q) PendingListings(v Viewer) ([]string, error) {
 	var w where
-	w.add("l.is_pending = 1 AND l.institution_id = ?", v.InstitutionID)
+	w.add("l.is_pending = 1 AND "+v.ownListing(), v.InstitutionID)
 	q.visibleListing(v, &w)
 	return codes[string](q, "SELECT l.id FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
 		" WHERE "+w.String()+" ORDER BY l.seq", w.args...)

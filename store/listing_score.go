@@ -188,7 +188,10 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSea
 			return bestOf(of, ed.scored.contents.At(slot))
 		}), buyer, nil
 	}
-	inCharge, _ := q.visibleIndex(ed).foundCompany(v, nil)
+	inCharge, _, err := q.visibleIndex(ed).foundCompany(v, nil)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	own := ed.companies.Bits().Or(inCharge).And(ed.companies.Set(companyKind, smallNumber(Buyer))).And(ed.companies.Set(companyStatus, "1"))
 	defer own.Free()
 	out := map[uint32][]uint32{}
@@ -198,7 +201,7 @@ func (q *Q) scoreListings(v Viewer, t *index.Table, b *index.Bits, s *ListingSea
 		out[listing] = append(out[listing], company)
 		return err
 	}, "SELECT l.seq, c.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = n.buyer_company_id WHERE "+
-		ofBF+" AND "+notScored, v.InstitutionID); err != nil {
+		v.ofBF()+" AND "+notScored, v.InstitutionID); err != nil {
 		return nil, nil, nil, err
 	}
 	needs, shown := newNeedGroup(score, ed.scored.needs, own), b.Copy().And(now.set)

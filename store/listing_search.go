@@ -133,7 +133,7 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	if working {
 		c, from = "c", " FROM listing l LEFT JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
 			" JOIN listing_content c ON c.listing_id = l.id AND c.side = "+codeSideWorking
-		w.add("l.institution_id = ?", v.InstitutionID)
+		w.add(v.ownListing(), v.InstitutionID)
 	}
 	q.visibleListing(v, &w)
 	showing, showingArgs := q.showing()
@@ -148,10 +148,10 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 	case !working && !v.IsBuyer():
 		// In the general search a bank finds its own listings only while they show, as everybody
 		// does.
-		w.add("l.institution_id <> ? OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
+		w.add(v.isNotOwnListing()+" OR "+showing+" OR "+sold, append(append([]any{v.InstitutionID}, showingArgs...), soldArgs...)...)
 	}
 	if s.IsNotOwn && !v.IsBuyer() {
-		w.add("l.institution_id <> ?", v.InstitutionID)
+		w.add(v.isNotOwnListing(), v.InstitutionID)
 	}
 	if s.CompanyID != "" {
 		w.add("l.company_id = ?", s.CompanyID)
@@ -163,7 +163,7 @@ func (q *Q) listingConditions(v Viewer, s *ListingSearch, working bool) (c, from
 		w.add("l.published_at <= ?", ms(s.PublishedUntil))
 	}
 	in(&w, "l.id", s.IDs)
-	s.conditions(v, InChargeOfListing, &w, "l.seq", "l.institution_id = ?")
+	s.conditions(v, InChargeOfListing, &w, "l.seq", v.ownListing())
 	s.rows(v, &w)
 	s.content(c, working, &w)
 	return c, from, w
@@ -277,7 +277,7 @@ func (s *ListingSearch) rows(v Viewer, w *where) {
 	if s.IsNegotiation {
 		sideOfSF, sfArgs := "", []any{}
 		if !v.IsBuyer() && s.BuyerID == "" {
-			sideOfSF, sfArgs = " OR n.sf_id = ?", []any{v.InstitutionID}
+			sideOfSF, sfArgs = " OR "+v.isSF(), []any{v.InstitutionID}
 		}
 		w.add("EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND ("+own+sideOfSF+") AND n.status "+codesLive+")",
 			append(append([]any{}, args...), sfArgs...)...)
@@ -313,7 +313,7 @@ func (s *ListingSearch) unread(v Viewer, column string) (query string, all []any
 	if s.BuyerID != "" {
 		return query, all
 	}
-	query += " UNION ALL " + side(SideSF, v.InstitutionID, "n.sf_id = ?", "m.message_type = "+codeMessageBFtoSF+
+	query += " UNION ALL " + side(SideSF, v.InstitutionID, v.isSF(), "m.message_type = "+codeMessageBFtoSF+
 		" AND m.originator_type = "+codeOriginatorBF, v.InstitutionID)
 	return query, all
 }

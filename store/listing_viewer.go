@@ -22,8 +22,8 @@ type reachedOn struct {
 	date string
 }
 
-type buyerDealingsKey struct{ bank, buyer string }
-type bankDealingsKey struct{ bank, listing string }
+type buyerDealingsKey struct{ desk, buyer string }
+type bankDealingsKey struct{ desk, listing string }
 
 // dealings with some listings: for one buyer all of its negotiations, for all of a bank's buyers those about
 // these listings. Most listings of a page have no negotiation with the bank, so they are not asked for.
@@ -31,7 +31,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 	if v.IsBuyer() || buyerID != "" {
 		key := buyerDealingsKey{"", v.BuyerID}
 		if !v.IsBuyer() {
-			key = buyerDealingsKey{v.InstitutionID, buyerID}
+			key = buyerDealingsKey{v.Desk(), buyerID}
 		}
 		return Keep(q, key, func() (Kept[*dealings], error) {
 			own, args := ownRow(v, buyerID)
@@ -49,7 +49,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 			}
 			d.dealing, err = q.seqSet("SELECT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "+own+" AND n.status "+
 				codesBegun, args...)
-			return Kept[*dealings]{d, []Source{OfBuyer(key.buyer)}, 1000 * n}, err
+			return Kept[*dealings]{d, v.DeskSources(OfBuyer(key.buyer)), 1000 * n}, err
 		})
 	}
 	ed, err := q.edition()
@@ -62,7 +62,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 			seqs[l.ID], listingIDs = l.Seq, append(listingIDs, l.ID)
 		}
 	}
-	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.InstitutionID, id} },
+	found, err := keepMany(q, listingIDs, func(id string) any { return bankDealingsKey{v.Desk(), id} },
 		func(missing []string) (map[string]Kept[*dealings], error) {
 			out := make(map[string]Kept[*dealings], len(missing))
 			err := inChunks(missing, func(ids []string) error {
@@ -72,7 +72,7 @@ func (q *Q) dealings(v Viewer, buyerID string, listings []*FoundListing) (*deali
 				}
 				for _, id := range ids {
 					d := &dealings{rows: map[string][]Negotiation{id: rows[id]}, reached: map[string][]reachedOn{id: reached[id]}}
-					out[id] = Kept[*dealings]{d, []Source{OfDealing(id)}, 600 + 1000*len(d.rows[id])}
+					out[id] = Kept[*dealings]{d, v.DeskSources(OfDealing(id)), 600 + 1000*len(d.rows[id])}
 				}
 				return nil
 			})
@@ -116,7 +116,7 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 		about = inCharge
 	}
 	// The + prevents SQLite from reading all of the bank's rows, which it does while it has no statistics.
-	own, args := "+"+ofBF, []any{v.InstitutionID}
+	own, args := "+"+v.ofBF(), []any{v.InstitutionID}
 	among := " AND n.listing_id IN (" + marks(len(about)) + ")"
 	if ed == nil || ed.listings == nil {
 		if err := q.readDealings(rows, own+among, append(args, anyOf(about)...)...); err != nil {
@@ -125,7 +125,7 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 	}
 	if len(about) > 0 {
 		args = append(append(args, v.InstitutionID), anyOf(about)...)
-		if err := q.readReached(reached, "("+own+" OR n.sf_id = ?)"+among, args...); err != nil {
+		if err := q.readReached(reached, "("+own+" OR "+v.isSF()+")"+among, args...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -140,11 +140,15 @@ func (q *Q) bankDealings(v Viewer, ed *edition, ids []string, seqs map[string]ui
 // bankRowsAbout are the numbers of a bank's rows as BF about some listings, and which of the listings are in its charge.
 func (q *Q) bankRowsAbout(v Viewer, ed *edition, ids []string, seqs map[string]uint32) (slots []uint32, inCharge []string, err error) {
 	x := q.visibleIndex(ed)
-	field, ok := x.visibleNegotiation(v, SideBF)
-	if !ok {
-		return nil, nil, nil
+	bank, ok, err := x.visibleNegotiation(v, SideBF)
+	if err != nil || !ok {
+		return nil, nil, err
 	}
-	of, err := q.bankParties(v, field, ed)
+	of, err := q.bankParties(bank, ed)
+	if err != nil {
+		return nil, nil, err
+	}
+	own, err := x.ownListings(v)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,7 +156,7 @@ func (q *Q) bankRowsAbout(v Viewer, ed *edition, ids []string, seqs map[string]u
 	defer wanted.Free()
 	for _, id := range ids {
 		wanted.Put(seqs[id])
-		if x.ownListings(v).Has(seqs[id]) {
+		if own.Has(seqs[id]) {
 			inCharge = append(inCharge, id)
 		}
 	}

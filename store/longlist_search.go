@@ -46,7 +46,7 @@ func (q *Q) LongCandidates(v Viewer, s *LongSearch) ([]LongCandidate, error) {
 		}
 		out = append(out, c)
 		return nil
-	}, `SELECT c.id, c.institution_id = ?, coalesce(n.id, ''), `+status+`, coalesce(n.offer_send_status, 0), n.offered_at
+	}, `SELECT c.id, `+v.ownCompany()+`, coalesce(n.id, ''), `+status+`, coalesce(n.offer_send_status, 0), n.offered_at
 		FROM company c LEFT JOIN company_details d ON d.company_id = c.id LEFT JOIN negotiation n ON `+row.String()+" WHERE "+w.String()+" ORDER BY "+order, args...)
 	return out, err
 }
@@ -57,7 +57,7 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 	if v.IsBuyer() {
 		return q.readNeeds(v, companyIDs)
 	}
-	key := func(id string) any { return needsKey{v.InstitutionID, id} }
+	key := func(id string) any { return needsKey{v.Desk(), id} }
 	return keepMany(q, companyIDs, key, func(missing []string) (map[string]Kept[[]Needs], error) {
 		needs, err := q.readNeeds(v, missing)
 		out := make(map[string]Kept[[]Needs], len(missing))
@@ -68,14 +68,14 @@ func (q *Q) NeedsOfCompanies(v Viewer, companyIDs []string) (map[string][]Needs,
 			}
 			// The buyer's negotiations are a source too: what a bank may know of a buyer depends on
 			// them.
-			out[id] = Kept[[]Needs]{needs[id], []Source{OfCompany(id), OfBuyer(id), OfNetwork()}, bytes}
+			out[id] = Kept[[]Needs]{needs[id], v.DeskSources(OfCompany(id), OfBuyer(id), OfNetwork()), bytes}
 		}
 		return out, err
 	})
 }
 
 // needsKey is the cache key of a company's needs as an institution may know of them.
-type needsKey struct{ institution, company string }
+type needsKey struct{ desk, company string }
 
 func (q *Q) readNeeds(v Viewer, companyIDs []string) (map[string][]Needs, error) {
 	out := map[string][]Needs{}

@@ -108,7 +108,7 @@ func (q *Q) UnreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 	}
 	return Keep(q, unreadKey{v}, func() (Kept[[]Unread], error) {
 		all, err := q.unreadMessages(v, "")
-		return Kept[[]Unread]{all, []Source{OfUnread(owner)}, 200 * len(all)}, err
+		return Kept[[]Unread]{all, v.DeskSources(OfUnread(owner)), 200 * len(all)}, err
 	})
 }
 
@@ -121,12 +121,12 @@ func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 		sides = []string{SideBuyer}
 	}
 	for _, side := range sides {
-		column, own := "n.bf_id", v.InstitutionID
+		column, own, team := "n.bf_id", v.InstitutionID, v.reach(InChargeOfBF, "n.seq")
 		switch side {
 		case SideBuyer:
 			column, own = "n.buyer_company_id", v.BuyerID
 		case SideSF:
-			column = "n.sf_id"
+			column, team = "n.sf_id", v.reach(InChargeOfSF, "n.seq")
 		}
 		of := "u.owner_id = ?2 AND u.side = ?1 AND ?3 = ''"
 		if negotiationID != "" {
@@ -146,7 +146,7 @@ func (q *Q) unreadMessages(v Viewer, negotiationID string) ([]Unread, error) {
 			out = append(out, u)
 			return nil
 		}, `SELECT n.id, n.listing_id, m.message_type, count(*) FROM message_unread u CROSS JOIN message m ON m.seq = u.message_seq CROSS JOIN negotiation n ON n.id = u.negotiation_id
-			WHERE `+of+` AND `+column+` = ?2 AND m.message_type IN (`+codeMessageBUYtoBF+`, `+codeMessageBFtoSF+`) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
+			WHERE `+of+` AND `+column+` = ?2`+team+` AND m.message_type IN (`+codeMessageBUYtoBF+`, `+codeMessageBFtoSF+`) AND `+visibleMessage+` AND `+notOwn+` AND coalesce(m.user_id, '') <> ?4
 			GROUP BY n.id, m.message_type ORDER BY max(m.seq) DESC`, side, own, negotiationID, v.UserID)
 		if err != nil {
 			return nil, err

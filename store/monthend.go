@@ -19,13 +19,13 @@ type MonthNegotiation struct {
 	Approved   *int64
 }
 
-// EachMonthNegotiation calls f with the negotiations that had begun before a moment: those that an institution may
-// know of, or with "" the network's. Notes (NoteOf) are none of their own.
-func (q *Q) EachMonthNegotiation(institution string, end time.Time, f func(*MonthNegotiation)) error {
+// EachMonthNegotiation calls f with the negotiations that had begun before a moment: those that the viewer may
+// know of, or with an empty one the network's. Notes (NoteOf) are none of their own.
+func (q *Q) EachMonthNegotiation(v Viewer, end time.Time, f func(*MonthNegotiation)) error {
 	var w where
 	w.add("n.is_note = 0 AND n.started_at < ?", ms(end))
-	if institution != "" {
-		q.visibleNegotiation(Viewer{InstitutionID: institution}, &w)
+	if v.InstitutionID != "" {
+		q.visibleNegotiation(v, &w)
 	}
 	last := func(column, cond string) string {
 		return "(SELECT h." + column + " FROM negotiation_history h WHERE h.negotiation_id = n.id AND h.at < ? AND " +
@@ -42,23 +42,23 @@ func (q *Q) EachMonthNegotiation(institution string, end time.Time, f func(*Mont
 		n.Status, n.Financing = int(status.Int64), int(financing.Int64)
 		f(n)
 		return nil
-	}, "SELECT n.bf_id = ?, n.sf_id = ?, "+last("to_status", "1")+", n.started_at, "+
+	}, "SELECT "+v.isBF()+", "+v.isSF()+", "+last("to_status", "1")+", n.started_at, "+
 		last("at", "h.to_status = "+codeNegotiationSigned+" AND h.from_status <> h.to_status")+", "+
 		last("at", "h.to_status = "+codeNegotiationBroken+" AND h.from_status <> h.to_status")+", "+last("reason", "h.event = 'financing'")+
 		", coalesce(m.date, ''), m.amount, n.desired_amount, n.approved_amount FROM negotiation n "+
 		"LEFT JOIN milestone m ON m.negotiation_id = n.id AND m.kind = "+
 		codeMilestoneClosed+" WHERE "+w.String(),
-		append([]any{institution, institution, until, until, until, until}, w.args...)...)
+		append([]any{v.InstitutionID, v.InstitutionID, until, until, until, until}, w.args...)...)
 }
 
-// MonthListings counts the listings of an institution, or with "" of the network, by where they stood at a moment, and
+// MonthListings counts the listings of the viewer's institution, or with an empty one of the network, by where they stood at a moment, and
 // those that came to that status since another.
-func (q *Q) MonthListings(institution string, from, end time.Time) (at, since map[int]int, err error) {
+func (q *Q) MonthListings(v Viewer, from, end time.Time) (at, since map[int]int, err error) {
 	at, since = map[int]int{}, map[int]int{}
 	var w where
 	w.add("l.created < ?", ms(end))
-	if institution != "" {
-		w.add("l.institution_id = ?", institution)
+	if v.InstitutionID != "" {
+		w.add(v.ownListing(), v.InstitutionID)
 	}
 	return at, since, q.each(func(r *sql.Rows) error {
 		var status int

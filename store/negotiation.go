@@ -222,7 +222,7 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 	return out, inChunks(buyerIDs, func(ids []string) error {
 		var w where
 		in(&w, "n.buyer_company_id", fullBatch(ids))
-		w.add("n.bf_id = ?", v.InstitutionID)
+		w.add(v.isBF(), v.InstitutionID)
 		q.visibleNegotiation(v, &w)
 		return q.each(func(r *sql.Rows) error {
 			var id string
@@ -243,6 +243,6 @@ func (q *Q) NegotiationCounts(v Viewer, buyerIDs []string) (map[string]map[int]i
 // CountNegotiations is how many negotiations there are about listings in the charge of the viewer's
 // institution.
 func (q *Q) CountNegotiations(v Viewer) (n int, err error) {
-	err = q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE n.sf_id = ?", v.InstitutionID)
+	err = q.scan1([]any{&n}, "SELECT count(*) FROM negotiation n WHERE "+v.isSF(), v.InstitutionID)
 	return n, err
 }

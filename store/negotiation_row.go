@@ -252,9 +252,9 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	q.visibleNegotiation(v, &w)
 	switch s.Side {
 	case SideBF:
-		w.add("n.bf_id = ?", v.InstitutionID)
+		w.add(v.isBF(), v.InstitutionID)
 	case SideSF:
-		w.add(ofSF, v.InstitutionID)
+		w.add(v.ofSF(), v.InstitutionID)
 	}
 	if s.ListingID != "" {
 		w.add("n.listing_id = ?", s.ListingID)
@@ -301,7 +301,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 		q.companyConditions(v, s.Buyers, &w)
 	}
 	if of := s.inCharge(); of != 0 {
-		s.conditions(v, of, &w, "n.seq", map[InCharge]string{InChargeOfBF: "n.bf_id = ?", InChargeOfSF: "n.sf_id = ?"}[of])
+		s.conditions(v, of, &w, "n.seq", map[InCharge]string{InChargeOfBF: v.isBF(), InChargeOfSF: v.isSF()}[of])
 	}
 	if s.HasInterest {
 		w.add("n.interest_status = " + codeInterestInterested)
@@ -397,7 +397,7 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 		column, args = "CASE WHEN "+sees+" THEN coalesce(p."+map[string]string{"dueDate": "due_date", "businessName": "business_name"}[s.Sort]+
 			", '') ELSE '' END", seesArgs
 	case "displayName":
-		column, args = "CASE WHEN n.bf_id = ? THEN coalesce(d.name_folded, '') ELSE '' END", []any{v.InstitutionID}
+		column, args = "CASE WHEN "+v.isBF()+" THEN coalesce(d.name_folded, '') ELSE '' END", []any{v.InstitutionID}
 	}
 	if column == "" {
 		column = "n.bf_modified"

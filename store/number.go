@@ -31,7 +31,7 @@ func (q *Q) OwnListingNumbered(v Viewer, seq uint32) (id string, err error) {
 	if v.IsBuyer() {
 		return "", ErrNotFound
 	}
-	err = q.scan1([]any{&id}, "SELECT l.id FROM listing l WHERE l.seq = ? AND l.institution_id = ?", seq, v.InstitutionID)
+	err = q.scan1([]any{&id}, "SELECT l.id FROM listing l WHERE l.seq = ? AND "+v.ownListing(), seq, v.InstitutionID)
 	return id, err
 }
 

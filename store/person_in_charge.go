@@ -52,7 +52,7 @@ func (q *Q) InChargeSeq(v Viewer, of InCharge, id string) (seq uint32, err error
 	if v.IsBuyer() || t.from == "" {
 		return 0, ErrNotFound
 	}
-	err = q.scan1([]any{&seq}, "SELECT "+t.alias+".seq FROM "+t.from+" WHERE "+t.alias+".id = ? AND "+t.own, id, v.InstitutionID)
+	err = q.scan1([]any{&seq}, "SELECT "+t.alias+".seq FROM "+t.from+" WHERE "+t.alias+".id = ? AND "+v.own(of), id, v.InstitutionID)
 	return seq, err
 }
 
@@ -69,7 +69,7 @@ func (q *Q) InChargeSeqs(v Viewer, of InCharge, ids []string) (map[string]uint32
 			err := r.Scan(&id, &seq)
 			out[id] = seq
 			return err
-		}, "SELECT "+t.alias+".id, "+t.alias+".seq FROM "+t.from+" WHERE "+t.alias+".id IN ("+marks(len(ids))+") AND "+t.own,
+		}, "SELECT "+t.alias+".id, "+t.alias+".seq FROM "+t.from+" WHERE "+t.alias+".id IN ("+marks(len(ids))+") AND "+v.own(of),
 			append(anyOf(ids), v.InstitutionID)...)
 	})
 	return out, err
@@ -84,8 +84,8 @@ func (q *Q) PersonsInCharge(v Viewer, of InCharge, seqs []uint32) (map[uint32][]
 	}
 	const size = 500
 	for some := range slices.Chunk(seqs, size) {
-		found, err := list[PersonInCharge](q, personsFrom+"p.kind = ? AND p.institution_id = ? AND p.seq IN ("+marks(len(some))+
-			") ORDER BY p.seq, p.is_main DESC, u.user_name_kana, u.seq", append([]any{of, v.InstitutionID}, anyOf(some)...)...)
+		found, err := list[PersonInCharge](q, personsFrom+"p.kind = ? AND p.institution_id = ? AND p.seq IN ("+marks(len(some))+")"+
+			v.reach(of, "p.seq")+" ORDER BY p.seq, p.is_main DESC, u.user_name_kana, u.seq", append([]any{of, v.InstitutionID}, anyOf(some)...)...)
 		if err != nil {
 			return nil, err
 		}
@@ -121,9 +121,12 @@ func (t *Tx) SetPersonsInCharge(v Viewer, of InCharge, seq uint32, main string, 
 	return nil
 }
 
-// MovePersonsInCharge frees the records of a company from the people of an institution that is not in charge of it any more:
+// MovePersonsInCharge frees the records of a company from the people and the team of an institution that is not in charge of it any more:
 // the company, its listings, and its side of their negotiations.
 func (t *Tx) MovePersonsInCharge(companyID, from string) error {
+	if _, err := t.exec("DELETE FROM team_member WHERE company_id = ?", companyID); err != nil {
+		return err
+	}
 	_, err := t.exec(`DELETE FROM person_in_charge WHERE institution_id = ?2 AND (
 		kind = 1 AND seq IN (SELECT c.seq FROM company c WHERE c.id = ?1)
 		OR kind = 2 AND seq IN (SELECT l.seq FROM listing l WHERE l.company_id = ?1)
@@ -171,9 +174,9 @@ func (s *ChargeSearch) charges(q *Q, v Viewer, of InCharge) (from string, args [
 	t := inChargeTable[of]
 	if s.UserID != "" {
 		return "person_in_charge p CROSS JOIN " + t.from + " ON " + t.alias + ".seq = p.seq WHERE p.kind = ? AND p.user_id = ? AND " +
-			"p.is_main = 1 AND " + t.own + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
+			"p.is_main = 1 AND " + v.own(of) + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
 	}
-	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " + t.own + " AND " +
+	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " + v.own(of) + " AND " +
 		t.live + " AND (p.user_id IS NULL OR NOT " + attended + ")", []any{of, v.InstitutionID, q.Today()}
 }
 
@@ -216,7 +219,7 @@ func (q *Q) ChargesOfCompany(v Viewer, companyID string) (out []Charge, err erro
 	for _, kind := range InChargeKinds {
 		t := inChargeTable[kind]
 		found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[kind]+", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
-			" AND "+t.own+" ORDER BY "+t.alias+".seq", kind, companyID, v.InstitutionID)
+			" AND "+v.own(kind)+" ORDER BY "+t.alias+".seq", kind, companyID, v.InstitutionID)
 		if err != nil {
 			return nil, err
 		}
@@ -225,11 +228,11 @@ func (q *Q) ChargesOfCompany(v Viewer, companyID string) (out []Charge, err erro
 	return out, nil
 }
 
-type unattendedKey struct{ institution, day string }
+type unattendedKey struct{ desk, day string }
 
 // Unattended is how many deals nobody looks after today (ChargeSearch).
 func (q *Q) Unattended(v Viewer) (int, error) {
-	return Keep(q, unattendedKey{v.InstitutionID, q.Today()}, func() (Kept[int], error) {
+	return Keep(q, unattendedKey{v.Desk(), q.Today()}, func() (Kept[int], error) {
 		_, n, err := q.Charges(v, &ChargeSearch{})
 		return Kept[int]{n, []Source{OfCharge(v.InstitutionID), OfBank(v.InstitutionID)}, 50}, err
 	})
@@ -243,16 +246,16 @@ type Load struct {
 	Count  int      `db:"n"`
 }
 
-type loadsKey struct{ institution string }
+type loadsKey struct{ desk string }
 
 // Loads are those of all users and kinds. They are shared and must not be changed.
 func (q *Q) Loads(v Viewer) ([]Load, error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
-	return Keep(q, loadsKey{v.InstitutionID}, func() (Kept[[]Load], error) {
+	return Keep(q, loadsKey{v.Desk()}, func() (Kept[[]Load], error) {
 		out, err := list[Load](q, "SELECT p.user_id AS user_id, p.kind AS of, count(*) AS n FROM person_in_charge p WHERE p.institution_id = ? "+
-			"AND p.kind = ? AND p.is_main = 1 GROUP BY p.user_id ORDER BY 1", v.InstitutionID, InChargeOfCompany)
+			"AND p.kind = ? AND p.is_main = 1"+v.reach(InChargeOfCompany, "p.seq")+" GROUP BY p.user_id ORDER BY 1", v.InstitutionID, InChargeOfCompany)
 		for _, of := range []InCharge{InChargeOfListing, InChargeOfBF, InChargeOfSF} {
 			if err != nil {
 				break
@@ -260,7 +263,7 @@ func (q *Q) Loads(v Viewer) ([]Load, error) {
 			t := inChargeTable[of]
 			var found []Load
 			found, err = list[Load](q, "SELECT p.user_id AS user_id, p.kind AS of, count(*) AS n FROM person_in_charge p CROSS JOIN "+t.from+
-				" ON "+t.alias+".seq = p.seq WHERE p.institution_id = ? AND p.kind = ? AND p.is_main = 1 AND "+t.own+" AND "+t.live+
+				" ON "+t.alias+".seq = p.seq WHERE p.institution_id = ? AND p.kind = ? AND p.is_main = 1 AND "+v.own(of)+" AND "+t.live+
 				" GROUP BY p.user_id ORDER BY 1", v.InstitutionID, of, v.InstitutionID)
 			out = append(out, found...)
 		}
@@ -276,7 +279,7 @@ func (q *Q) LateLoads(v Viewer) (out []Load, err error) {
 	for _, of := range []InCharge{InChargeOfBF, InChargeOfSF} {
 		next, _ := nextActions(of)
 		found, err := list[Load](q, "SELECT p.user_id AS user_id, ? AS of, count(*) AS n FROM ("+next+") x JOIN person_in_charge p ON "+
-			"p.kind = ? AND p.seq = x.seq AND p.is_main = 1 WHERE x.day < ? GROUP BY 1 ORDER BY 1", of, v.InstitutionID, of, q.Today())
+			"p.kind = ? AND p.seq = x.seq AND p.is_main = 1 WHERE x.day < ?"+v.reach(of, "x.seq")+" GROUP BY 1 ORDER BY 1", of, v.InstitutionID, of, q.Today())
 		if err != nil {
 			return nil, err
 		}

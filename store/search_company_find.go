@@ -38,6 +38,7 @@ type candidatesKey struct {
 	asked           string
 	institution     string // whose own companies are found
 	own             string // their statuses
+	reach           *reach // of his team
 	isTrial         bool
 	name            string
 	stopped         string // stopped institutions, whose companies are not public
@@ -108,6 +109,9 @@ func (q *Q) companyQuestion(v Viewer, s *CompanySearch) (*companyQuestion, error
 	slices.Sort(statuses)                // the key must not depend on their order
 	c.key = candidatesKey{asked: string(s.contentKey()), institution: v.InstitutionID, own: string(keysOf(nil, statuses)),
 		isTrial: s.IsTrial, name: s.NameFolded, stopped: strings.Join(c.stopped, " "), isOwn: s.IsOwn, isNotOwn: s.IsNotOwn}
+	if c.key.reach, err = q.reach(v); err != nil {
+		return nil, err
+	}
 	c.isFewRows = s.IDs != nil || s.IsInLongList || s.isAny() || isByCharge(s.Sort)
 	c.isLongPage = c.isFewRows || s.Limit > atOnce
 	return c, nil
@@ -210,7 +214,10 @@ func (q *Q) companyClauses(c *companyQuestion) (shared, own, public []index.Clau
 		}
 		shared = append(shared, index.Clause{Sets: []*index.Set{set}})
 	}
-	inCharge, publicOnes := q.visibleIndex(c.ed).foundCompany(v, c.stopped)
+	inCharge, publicOnes, err := q.visibleIndex(c.ed).foundCompany(v, c.stopped)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	own = []index.Clause{{Sets: []*index.Set{inCharge}}, {Sets: []*index.Set{t.Set(companyKind, smallNumber(s.Kind))}}}
 	if s.Statuses != nil {
 		own = append(own, anyOfField(t, companyStatus, numbers(s.Statuses)))
@@ -247,7 +254,7 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch, ed *edition) (out []index.C
 		if s.LongListOf != "" {
 			lists.add("g.listing_id = ?", s.LongListOf)
 		} else { // own ones only: another bank's buyer could be recognized among the lists' candidates
-			lists.add("c.institution_id = ?", v.InstitutionID)
+			lists.add(v.ownCompany(), v.InstitutionID)
 		}
 		q.visibleLongList(v, &lists)
 		set, err := q.seqSet("SELECT c.seq FROM long_list g JOIN long_list_company m ON m.long_list_id = g.id JOIN company c ON c.id = "+
@@ -260,7 +267,10 @@ func (q *Q) fewCompanies(v Viewer, s *CompanySearch, ed *edition) (out []index.C
 	if !s.isAny() {
 		return out, nil
 	}
-	own, _ := q.visibleIndex(ed).foundCompany(v, nil)
+	own, _, err := q.visibleIndex(ed).foundCompany(v, nil)
+	if err != nil {
+		return nil, err
+	}
 	add(own)
 	with := func(isNot bool) func(set *index.Set) {
 		return func(set *index.Set) { out = append(out, index.Clause{Sets: []*index.Set{set}, IsNot: isNot}) }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"math"
+	"slices"
 
 	"tsunagu/store/index"
 )
@@ -23,7 +24,10 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		return nil, nil, err
 	}
 	visible := q.visibleIndex(ed)
-	inCharge := visible.ownListings(v)
+	inCharge, err := visible.ownListings(v)
+	if err != nil {
+		return nil, nil, err
+	}
 	var b *index.Bits
 	if working { // the own ones, which are all visible
 		b = t.Bits().Or(inCharge).And(t.Set(listingIsWorking, ""))
@@ -81,7 +85,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 // which SQL looks up.
 func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bits) error {
 	own, args := s.ownRow(v)
-	ofBank := !v.IsBuyer() && s.BuyerID == ""
+	ofBank := !v.IsBuyer() && s.BuyerID == "" && v.Team == "" // the sets are those of the whole bank
 	and := func(query string, args ...any) error {
 		set, err := q.seqSet(query, args...)
 		b.And(set)
@@ -106,8 +110,13 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 			some := t.Bits().Or(t.Set(listingBuyingNow, v.InstitutionID)).Or(t.Set(listingSelling, v.InstitutionID))
 			b.AndBits(some)
 			some.Free()
-		} else if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
-			return err
+		} else {
+			if !v.IsBuyer() && s.BuyerID == "" {
+				own, args = "("+own+" OR "+v.isSF()+")", append(slices.Clone(args), v.InstitutionID)
+			}
+			if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
+				return err
+			}
 		}
 	}
 	if s.IsMessage {
@@ -133,7 +142,7 @@ func (q *Q) listingsWith(v Viewer, ed *edition, word string, working bool) (*ind
 	if !working {
 		return listingWords.find(q, ed, word)
 	}
-	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE l.institution_id = ? AND (c.free_text_folded LIKE ? ESCAPE '\'
+	return q.seqSet(`SELECT l.seq FROM listing l JOIN listing_content c ON c.listing_id = l.id AND c.side = `+codeSideWorking+` WHERE `+v.ownListing()+` AND (c.free_text_folded LIKE ? ESCAPE '\'
 		OR EXISTS (SELECT 1 FROM company_details d WHERE d.company_id = l.company_id AND d.name_folded LIKE ? ESCAPE '\'))`, v.InstitutionID, like(word), like(word))
 }
 

@@ -56,7 +56,10 @@ func (s *NegotiationSearch) isAll() bool {
 
 // findNegotiations are the matching rows in ascending order.
 func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
-	field, ok := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
+	bank, ok, err := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, errOnlySQL
 	}
@@ -74,15 +77,14 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	b := t.Bits()
 	var all []uint32
 	var of *parties
-	var err error
 	if s.Side == SideBuyer { // these are few
 		if all, err = ordered(); err == nil {
 			b.Add(all)
 			of = partiesOf(t, eachOf(all), len(all))
 		}
 	} else {
-		b.Or(t.Set(field, v.InstitutionID))
-		of, err = q.bankParties(v, field, ed)
+		b.Or(bank.set)
+		of, err = q.bankParties(bank, ed)
 	}
 	if err == nil {
 		err = q.narrowNegotiations(v, s, ed, b, of)

@@ -16,11 +16,10 @@ import (
 // negotiationOrderKey is the cache key of one of a bank's lists, sorted by a column or by a value
 // in another table.
 type negotiationOrderKey struct {
-	field       uint8
-	institution string
-	column      int
-	now         *showing // what an order by another table depends on
-	stopped     string
+	bankRowsKey
+	column  int
+	now     *showing // what an order by another table depends on
+	stopped string
 }
 
 // Orders by values in other tables: they hold until these tables change.
@@ -77,11 +76,11 @@ func negotiationColumn(s *NegotiationSearch) int {
 // orderedNegotiations are all rows that the viewer may know of on a side, in ascending order; false
 // where the index does not know the rows' owners.
 func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, bool, error) {
-	field, ok := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
-	if !ok {
-		return nil, false, nil
+	bank, ok, err := q.visibleIndex(ed).visibleNegotiation(v, s.Side)
+	if err != nil || !ok {
+		return nil, false, err
 	}
-	key := negotiationOrderKey{field: field, institution: v.InstitutionID, column: negotiationColumn(s)}
+	key := negotiationOrderKey{bankRowsKey: bank.bankRowsKey, column: negotiationColumn(s)}
 	if s.Side == SideBuyer {
 		return q.orderedForBuyer(v, s, ed, key)
 	}
@@ -90,7 +89,6 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	case byJoinedDue, byJoinedTitle:
 		of = listingTable
 		if s.Side == SideBF {
-			var err error
 			if key.now, err = q.showingNow(ed); err != nil {
 				return nil, false, err
 			}
@@ -101,9 +99,8 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	case byJoinedName:
 		of = companyTable
 	}
-	set := ed.negotiations.Set(field, v.InstitutionID)
 	find := func() (Kept[[]uint32], error) {
-		of, err := q.bankParties(v, field, ed)
+		of, err := q.bankParties(bank, ed)
 		if err != nil {
 			return Kept[[]uint32]{}, err
 		}
@@ -112,7 +109,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	}
 	rows, err := remember(q, ed, lookup[[]uint32]{cache: cacheOrders, key: key, of: of, mends: negotiationTable, isRows: true, find: find,
 		mend: func(was, changed []uint32) (Kept[[]uint32], error) {
-			rows, ok := mendOrder(ed.negotiations, set, key.column, was, changed)
+			rows, ok := mendOrder(ed.negotiations, bank.set, key.column, was, changed)
 			if !ok {
 				return find()
 			}
@@ -161,7 +158,10 @@ func (q *Q) orderedForBuyer(v Viewer, s *NegotiationSearch, ed *edition, key neg
 	if err != nil {
 		return nil, false, err
 	}
-	own := q.visibleIndex(ed).ofBF(v)
+	own, err := q.visibleIndex(ed).ofBF(v)
+	if err != nil {
+		return nil, false, err
+	}
 	for _, seq := range seqs { // visibility was computed for the viewer's bank alone
 		if !own.Has(seq) {
 			return nil, false, nil
@@ -208,7 +208,10 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 			return ""
 		}, strings.Compare), nil
 	case byJoinedName:
-		own := q.visibleIndex(ed).ofBF(v)
+		own, err := q.visibleIndex(ed).ofBF(v)
+		if err != nil {
+			return nil, err
+		}
 		return sortedRows(of, func(i int) string {
 			if own.Has(of.slots[i]) {
 				return ed.companies.Text(0, of.buyers[i])

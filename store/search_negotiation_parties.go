@@ -52,19 +52,15 @@ func (p *parties) of(b *index.Bits, numbers []uint32, t *index.Table) *index.Bit
 }
 
 // partiesKey is the cache key of the rows of a bank on one side.
-type partiesKey struct {
-	field       uint8
-	institution string
-}
+type partiesKey struct{ bankRowsKey }
 
-// bankParties are all rows of the viewer's bank on a side, in ascending order.
-func (q *Q) bankParties(v Viewer, field uint8, ed *edition) (*parties, error) {
-	t := ed.negotiations
-	set := t.Set(field, v.InstitutionID)
+// bankParties are the rows of a bank on a side, in ascending order.
+func (q *Q) bankParties(of bankRows, ed *edition) (*parties, error) {
+	t, set := ed.negotiations, of.set
 	kept := func(p *parties) (Kept[*parties], error) {
 		return Kept[*parties]{Value: p, Bytes: 12 * cap(p.slots)}, nil
 	}
-	return remember(q, ed, lookup[*parties]{cache: cacheParties, key: partiesKey{field, v.InstitutionID}, mends: negotiationTable,
+	return remember(q, ed, lookup[*parties]{cache: cacheParties, key: partiesKey{of.bankRowsKey}, mends: negotiationTable,
 		isRows: true,
 		find:   func() (Kept[*parties], error) { return kept(partiesOf(t, set.Each, set.Count())) },
 		mend: func(was *parties, changed []uint32) (Kept[*parties], error) {

@@ -12,6 +12,7 @@ import (
 type negotiationsKey struct {
 	asked       string
 	institution string
+	reach       *reach
 	column      int // the column of the order
 	today       string
 	now         *showing
@@ -22,6 +23,10 @@ type negotiationsKey struct {
 // selectedNegotiations is findNegotiations, cached until any row of the index changes.
 func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uint32, error) {
 	key := negotiationsKey{asked: s.asked(), institution: v.InstitutionID, column: negotiationColumn(s), today: q.Today()}
+	var err error
+	if key.reach, err = q.reach(v); err != nil {
+		return nil, err
+	}
 	stopped, err := q.StoppedInstitutions()
 	if err != nil {
 		return nil, err

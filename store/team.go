@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"tsunagu/store/index"
 )
 
 // TeamRole is what a user of a bank does in the team of a company (案件チーム, team.md 2). The team of a seller sees its listings and
@@ -104,8 +106,7 @@ type teamKey struct{ user, day string }
 func (q *Q) Team(userID, institutionID string) (Team, error) {
 	return Keep(q, teamKey{userID, q.Today()}, func() (Kept[Team], error) {
 		out := Kept[Team]{Of: []Source{OfNetwork(), OfCharge(institutionID), OfUser(userID)}, Bytes: 50}
-		var isTeamOnly bool
-		err := q.scan1([]any{&isTeamOnly}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
+		isTeamOnly, err := q.isTeamOnly(institutionID)
 		if err != nil || !isTeamOnly {
 			return out, err
 		}
@@ -133,8 +134,8 @@ func (v Viewer) Desk() string {
 	return v.InstitutionID + " " + string(v.Team) + " " + strconv.Itoa(int(v.Part))
 }
 
-// deskSources are what such a value hangs on beside its own sources.
-func (v Viewer) deskSources(of ...Source) []Source {
+// DeskSources adds to the sources of such a value what the team hangs on.
+func (v Viewer) DeskSources(of ...Source) []Source {
 	if v.Team != "" && !slices.Contains(of, OfCharge(v.InstitutionID)) {
 		of = append(of, OfCharge(v.InstitutionID))
 	}
@@ -158,6 +159,171 @@ func (q *Q) IsInTeam(v Viewer, of InCharge, seq uint32) (bool, error) {
 	}
 	var is bool
 	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 WHERE 1"+v.reach(of, "?")+")", seq)
+}
+
+// MustManage is ErrNotFound where a listing that the viewer may know of is not one that he manages: another bank's, or one of a team
+// that he is not in.
+func (q *Q) MustManage(v Viewer, l *Listing) error {
+	is, err := q.manages(v, InChargeOfListing, "listing", l.ID, l.InstitutionID)
+	if err == nil && !is {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// Manages says that a listing is in the charge of the viewer's institution and of a team that he is in.
+func (q *Q) Manages(v Viewer, l *Listing) (bool, error) {
+	return q.manages(v, InChargeOfListing, "listing", l.ID, l.InstitutionID)
+}
+
+// Maintains is Manages for a company; a buyer maintains itself.
+func (q *Q) Maintains(v Viewer, c *Company) (bool, error) {
+	if v.IsBuyer() {
+		return c.ID == v.BuyerID, nil
+	}
+	return q.manages(v, InChargeOfCompany, "company", c.ID, c.InstitutionID)
+}
+
+// StandsOn says on which sides of a negotiation, which need not have begun, the viewer's institution and team stand.
+func (q *Q) StandsOn(v Viewer, n *Negotiation) (bf, sf bool, err error) {
+	if v.IsBuyer() || v.InstitutionID == "" {
+		return false, false, nil
+	}
+	if bf, err = q.manages(v, InChargeOfCompany, "company", n.BuyerCompanyID, n.BFID); err == nil {
+		sf, err = q.manages(v, InChargeOfListing, "listing", n.ListingID, n.SFID)
+	}
+	return bf, sf, err
+}
+
+// IsOneDesk says that one institution is on both sides of a negotiation, and that who looks after the one may look at the other:
+// then nobody there has to be told of it twice.
+func (q *Q) IsOneDesk(n *Negotiation) (bool, error) {
+	if n.BFID != n.SFID {
+		return false, nil
+	}
+	isTeamOnly, err := q.isTeamOnly(n.BFID)
+	return !isTeamOnly, err
+}
+
+type teamOnlyKey struct{ institution string }
+
+func (q *Q) isTeamOnly(institutionID string) (bool, error) {
+	return Keep(q, teamOnlyKey{institutionID}, func() (Kept[bool], error) {
+		out := Kept[bool]{Of: []Source{OfNetwork()}, Bytes: 50}
+		err := q.scan1([]any{&out.Value}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
+		return out, err
+	})
+}
+
+func (q *Q) manages(v Viewer, of InCharge, table, id, institution string) (is bool, err error) {
+	if is = v.InstitutionID != "" && !v.IsBuyer() && institution == v.InstitutionID; !is || v.Team == "" {
+		return is, nil
+	}
+	return is, q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM "+table+" x WHERE x.id = ?"+v.reach(of, "x.seq")+")", id)
+}
+
+// reach is what the viewer's team may see, for the index; nil where nothing is hidden from him. The pointer stays the same until it
+// changes, and belongs into the keys of what is found with it.
+type reach struct{ companies, listings, bf, sf *index.Set }
+
+// turnedTo are a team's listings on the buyer's side: those that a negotiation is about, and those that one under way or done shows.
+type turnedTo struct{ any, begun *index.Set }
+
+type reachKey struct{ desk string }
+type turnedToKey struct{ desk string }
+
+func (q *Q) reach(v Viewer) (*reach, error) {
+	if v.Team == "" {
+		return nil, nil
+	}
+	return Keep(q, reachKey{v.Desk()}, func() (Kept[*reach], error) {
+		r, bytes := &reach{}, 100
+		for of, set := range map[InCharge]**index.Set{InChargeOfCompany: &r.companies, InChargeOfListing: &r.listings, InChargeOfBF: &r.bf,
+			InChargeOfSF: &r.sf} {
+			var err error
+			if *set, err = q.seqSet("SELECT DISTINCT tr.seq FROM team_reach tr WHERE tr.user_seq IN ("+string(v.Team)+") AND tr.kind = ? AND tr.role <= ? "+
+				"ORDER BY tr.seq", of, v.Part.roles()); err != nil {
+				return Kept[*reach]{}, err
+			}
+			bytes += (*set).Bytes()
+		}
+		return Kept[*reach]{r, v.DeskSources(), bytes}, nil
+	})
+}
+
+func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
+	return Keep(q, turnedToKey{v.Desk()}, func() (Kept[*turnedTo], error) {
+		t, err := &turnedTo{}, error(nil)
+		const of = "SELECT DISTINCT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "
+		if t.any, err = q.seqSet(of+v.ofBF(), v.InstitutionID); err == nil {
+			t.begun, err = q.seqSet(of+v.ofBF()+" AND n.status "+codesBegun, v.InstitutionID)
+		}
+		if err != nil {
+			return Kept[*turnedTo]{}, err
+		}
+		return Kept[*turnedTo]{t, v.DeskSources(OfBank(v.InstitutionID)), 100 + t.any.Bytes() + t.begun.Bytes()}, nil
+	})
+}
+
+// ActsIn is what the viewer may do in a negotiation that he may know of.
+func (q *Q) ActsIn(v Viewer, n *Negotiation) (Part, error) {
+	for _, v.Part = range []Part{PartActs, PartConfirms} {
+		bf, sf, err := q.StandsOn(v, n)
+		if err != nil || bf || sf || v.Team == "" {
+			return v.Part, err
+		}
+	}
+	return PartLooks, nil
+}
+
+// MustAct is ErrNotFound where the viewer may only confirm what somebody else in charge of a negotiation has done, or look at it.
+func (q *Q) MustAct(v Viewer, n *Negotiation) error {
+	part, err := q.ActsIn(v, n)
+	if err == nil && part != PartActs {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// MailedTeam are the users who may be told of a record of an institution, deputies of today included, and whether it shows records
+// to their teams alone: else the team is empty, and all may be.
+func (q *Q) MailedTeam(institutionID string, of InCharge, id string) (team map[string]bool, isTeamOnly bool, err error) {
+	if isTeamOnly, err = q.isTeamOnly(institutionID); err != nil || !isTeamOnly {
+		return nil, false, err
+	}
+	t := inChargeTable[of]
+	team = map[string]bool{}
+	users, err := codes[string](q, "SELECT u.id FROM "+t.from+" JOIN team_reach tr ON tr.kind = ? AND tr.seq = "+t.alias+".seq JOIN user u ON u.seq = "+
+		"tr.user_seq WHERE "+t.alias+".id = ? AND u.client_id = ?", of, id, institutionID)
+	if err != nil {
+		return nil, true, err
+	}
+	for _, id := range users {
+		team[id] = true
+	}
+	absences, err := q.AbsencesOf(institutionID)
+	for i := range absences {
+		if x := &absences[i]; x.IsOn(q.Today()) && x.DeputyID != "" && team[x.UserID] {
+			team[x.DeputyID] = true
+		}
+	}
+	return team, true, err
+}
+
+// MayBeTold says that a bank's user may be told of a record by its id, whichever it is: of what is no company, listing or negotiation,
+// or not in the charge of his institution, he may. It keeps mails to a team.
+func (q *Q) MayBeTold(userID, institutionID, subjectID string) (bool, error) {
+	team, err := q.Team(userID, institutionID)
+	if err != nil || team == "" {
+		return true, err
+	}
+	v := Viewer{InstitutionID: institutionID, Team: team}
+	var is, may bool
+	err = q.scan1([]any{&is, &may}, "SELECT count(*) > 0, coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+v.reach(InChargeOfCompany, "c.seq")+
+		" AS may FROM company c WHERE c.id = ?1 UNION ALL SELECT l.institution_id, 1"+v.reach(InChargeOfListing, "l.seq")+" FROM listing l WHERE "+
+		"l.id = ?1 UNION ALL SELECT n.bf_id, 1"+v.reach(InChargeOfBF, "n.seq")+" FROM negotiation n WHERE n.id = ?1 UNION ALL SELECT n.sf_id, 1"+
+		v.reach(InChargeOfSF, "n.seq")+" FROM negotiation n WHERE n.id = ?1) x WHERE x.own = ?2", subjectID, institutionID)
+	return !is || may, err
 }
 
 // AskForAll records that an administrator asks to show an institution's deals to all its users (全員); it waits for a second person.

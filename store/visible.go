@@ -22,10 +22,10 @@ func (v Viewer) IsBuyer() bool { return v.BuyerID != "" }
 // concluded (2) for six months, and the viewer's institution is in the audience; or the
 // viewer's side already negotiates (status 1 and beyond), which a narrowed audience does not end.
 func (q *Q) visibleListing(v Viewer, w *where) {
-	own, ownArgs := "l.institution_id = ?", []any{v.InstitutionID}
+	own, ownArgs := v.ownListing(), []any{v.InstitutionID}
 	// + makes SQLite use the listing's few rows; otherwise it reads all of the institution's for each listing.
-	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+")",
-		[]any{v.InstitutionID}
+	dealing, dealingArgs := "EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND +n.bf_id = ? AND +n.status "+codesBegun+
+		v.reach(InChargeOfBF, "n.seq")+")", []any{v.InstitutionID}
 	if v.IsBuyer() {
 		// A buyer of the institution in charge sees only what is published, as other buyers do.
 		own, ownArgs = "0", nil
@@ -33,6 +33,11 @@ func (q *Q) visibleListing(v Viewer, w *where) {
 			codesBegun+")", []any{v.BuyerID}
 	}
 	audience, audienceArgs := q.audience("?", v.InstitutionID)
+	if v.Team != "" {
+		// A colleague's shows to the team of a buyer who has turned to it, as it shows to the buyer.
+		audience, audienceArgs = audience+" AND (l.institution_id <> ? OR EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = l.id AND "+
+			v.ofBF()+"))", append(audienceArgs, v.InstitutionID, v.InstitutionID)
+	}
 	if v.IsBuyer() {
 		// A company whose trial is over sees none (domain.md 6).
 		w.add("NOT EXISTS (SELECT 1 FROM company t WHERE t.id = ? AND t.is_trial = 1 AND t.trial_until <= ?)", v.BuyerID, ms(q.now))
@@ -91,7 +96,7 @@ func (q *Q) visibleNegotiation(v Viewer, w *where) {
 		w.add(ofBuyer, v.BuyerID)
 		return
 	}
-	w.add(ofBF+" OR "+ofSF, v.InstitutionID, v.InstitutionID)
+	w.add(v.ofBF()+" OR "+v.ofSF(), v.InstitutionID, v.InstitutionID)
 }
 
 // ofBF and ofSF are true for rows of `n` that an institution may know of as the buyer's bank and as the
@@ -100,6 +105,43 @@ const (
 	ofBF = "n.bf_id = ? AND " + notNote
 	ofSF = "n.sf_id = ? AND " + knownToSF
 )
+
+// ofBF and ofSF are those that the viewer's team may know of.
+func (v Viewer) ofBF() string { return ofBF + v.reach(InChargeOfBF, "n.seq") }
+func (v Viewer) ofSF() string { return ofSF + v.reach(InChargeOfSF, "n.seq") }
+
+// ownListing and ownCompany are true for rows of `l` and `c` in the charge of the viewer's institution that his team may know of,
+// isBF and isSF for rows of `n` on whose side he stands. Each takes the institution.
+func (v Viewer) ownListing() string {
+	return "l.institution_id = ?" + v.reach(InChargeOfListing, "l.seq")
+}
+func (v Viewer) ownCompany() string {
+	return "c.institution_id = ?" + v.reach(InChargeOfCompany, "c.seq")
+}
+func (v Viewer) isBF() string { return "n.bf_id = ?" + v.reach(InChargeOfBF, "n.seq") }
+func (v Viewer) isSF() string { return "n.sf_id = ?" + v.reach(InChargeOfSF, "n.seq") }
+
+// isNotBF is the contrary of isBF.
+func (v Viewer) isNotBF() string {
+	if v.Team == "" {
+		return "n.bf_id <> ?"
+	}
+	return "NOT (" + v.isBF() + ")"
+}
+
+// isNotOwnListing is the contrary of ownListing.
+func (v Viewer) isNotOwnListing() string {
+	if v.Team == "" {
+		return "l.institution_id <> ?"
+	}
+	return "NOT (" + v.ownListing() + ")"
+}
+
+// own is true for the records of a kind that the viewer's institution works on and his team may know of (inChargeTable).
+func (v Viewer) own(of InCharge) string {
+	t := inChargeTable[of]
+	return t.own + v.reach(of, t.alias+".seq")
+}
 
 // ofBuyer is true for rows of `n` that a buyer may know of: not those that only its bank knows, such
 // as an offer that the bank has not passed on.
@@ -131,9 +173,9 @@ func ownRow(v Viewer, buyerID string) (string, []any) {
 	case v.IsBuyer():
 		return ofBuyer, []any{v.BuyerID}
 	case buyerID != "":
-		return ofBF + " AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
+		return v.ofBF() + " AND n.buyer_company_id = ?", []any{v.InstitutionID, buyerID}
 	}
-	return ofBF, []any{v.InstitutionID}
+	return v.ofBF(), []any{v.InstitutionID}
 }
 
 // knownToSF is true for rows of `n` that SF knows of.
@@ -160,13 +202,13 @@ const noteStatus = `coalesce((SELECT x.offer_send_status FROM negotiation x
 const nameOpen = "n.status " + codesBuyerNameOpen
 
 // countedHistory is true for rows of `h` (negotiation_history) joined with their negotiation `n`
-// that an institution may count: events that it may know, in negotiations that it may know. A
+// that a bank's user may count: events that it may know, in negotiations that it may know. A
 // negotiation that another bank ended before it began counts for that bank alone, and offers count
 // for the seller's side alone.
-func (q *Q) countedHistory(institution string, w *where) {
-	q.visibleNegotiation(Viewer{InstitutionID: institution}, w)
-	w.add("n.bf_id = ? OR NOT (h.from_status = "+codeNegotiationNone+" AND h.to_status = "+codeNegotiationBroken+")", institution)
-	w.add("h.event NOT IN ('offer_send', 'offer_open') OR n.sf_id = ?", institution)
+func (q *Q) countedHistory(v Viewer, w *where) {
+	q.visibleNegotiation(v, w)
+	w.add(v.isBF()+" OR NOT (h.from_status = "+codeNegotiationNone+" AND h.to_status = "+codeNegotiationBroken+")", v.InstitutionID)
+	w.add("h.event NOT IN ('offer_send', 'offer_open') OR "+v.isSF(), v.InstitutionID)
 }
 
 // visibleCompany is true for rows of `c` (company): sellers only for the institution in charge;
@@ -178,8 +220,20 @@ func (q *Q) visibleCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add(`c.institution_id = ? OR c.kind = `+codeKindBuyer+` AND (c.status = `+codeCompanyEnabled+` AND `+running("c.institution_id")+` OR EXISTS (SELECT 1 FROM negotiation n
-		WHERE n.buyer_company_id = c.id AND n.sf_id = ? AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> `+codeCompanyDisabled+` OR n.status `+codesBegun+`)))`, v.InstitutionID, v.InstitutionID)
+	others, args := q.publicBuyer(v)
+	w.add(v.ownCompany()+` OR c.kind = `+codeKindBuyer+` AND (`+others+` OR EXISTS (SELECT 1 FROM negotiation n
+		WHERE n.buyer_company_id = c.id AND `+v.isSF()+` AND (n.started_at IS NOT NULL OR n.offered_at IS NOT NULL) AND (c.status <> `+codeCompanyDisabled+` OR n.status `+codesBegun+`)))`,
+		append(append([]any{v.InstitutionID}, args...), v.InstitutionID)...)
+}
+
+// publicBuyer is true for buyers `c` that a bank may find anonymously: public ones whose bank takes part. The own bank's are its
+// teams' alone.
+func (q *Q) publicBuyer(v Viewer) (string, []any) {
+	public := "c.status = " + codeCompanyEnabled + " AND " + running("c.institution_id")
+	if v.Team != "" {
+		return public + " AND c.institution_id <> ?", []any{v.InstitutionID}
+	}
+	return public, nil
 }
 
 // foundCompany is true for rows of `c` (company) that a search finds: own companies, and buyers that are
@@ -189,8 +243,8 @@ func (q *Q) foundCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add("c.institution_id = ? OR c.kind = "+codeKindBuyer+" AND c.status = "+codeCompanyEnabled+" AND "+running("c.institution_id"),
-		v.InstitutionID)
+	others, args := q.publicBuyer(v)
+	w.add(v.ownCompany()+" OR c.kind = "+codeKindBuyer+" AND "+others, append([]any{v.InstitutionID}, args...)...)
 }
 
 // countedCompany is true for rows of `c` (company) that count among those with equal coordinates
@@ -212,9 +266,12 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 		return
 	}
 	w.add("c.kind = " + codeKindBuyer + " AND c.status = " + codeCompanyEnabled + " AND c.is_trial = 0 AND " + running("c.institution_id"))
+	if v.Team != "" {
+		w.add("c.institution_id <> ? OR "+v.ownCompany(), v.InstitutionID, v.InstitutionID)
+	}
 	audience, args := q.audience("c.institution_id")
 	w.add("EXISTS (SELECT 1 FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
-		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience+")",
+		" WHERE l.id = ? AND "+v.ownListing()+" AND l.status = "+codeListingShowing+" AND "+audience+")",
 		append([]any{listingID, v.InstitutionID}, args...)...)
 	row, rowArgs := candidateRow(v)
 	w.add("n.id IS NULL OR "+row, rowArgs...)
@@ -225,7 +282,7 @@ func (q *Q) candidateBuyer(v Viewer, listingID string, w *where) {
 // candidateRow is true for a row `n` that does not keep its buyer from being a candidate for its
 // listing.
 func candidateRow(v Viewer) (string, []any) {
-	return "CASE WHEN n.bf_id = ? THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested +
+	return "CASE WHEN " + v.isBF() + " THEN n.status <> " + codeNegotiationBroken + " AND n.interest_status <> " + codeInterestNotInterested +
 		" ELSE 1 END", []any{v.InstitutionID}
 }
 
@@ -233,13 +290,13 @@ func candidateRow(v Viewer) (string, []any) {
 // candidate: for another bank's buyer SF's own offer, and the negotiation once the buyer's name is open.
 func (q *Q) candidateDealing(v Viewer, w *where) {
 	q.visibleNegotiation(v, w)
-	w.add("n.bf_id = ? OR n.offered_at IS NOT NULL OR "+nameOpen, v.InstitutionID)
+	w.add(v.isBF()+" OR n.offered_at IS NOT NULL OR "+nameOpen, v.InstitutionID)
 }
 
 // candidateStatus are the columns of that row's status and of the status in which it ended: for
 // another bank's buyer nothing before the name is open.
 func candidateStatus(v Viewer) (string, []any) {
-	const known = "CASE WHEN n.bf_id = ? OR " + nameOpen + " THEN "
+	known := "CASE WHEN " + v.isBF() + " OR " + nameOpen + " THEN "
 	return known + "n.status ELSE 0 END, " + known + "n.ended_from ELSE 0 END", []any{v.InstitutionID, v.InstitutionID}
 }
 
@@ -250,7 +307,7 @@ func (q *Q) visibleLongList(v Viewer, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND l.institution_id = ?)", v.InstitutionID,
+	w.add("g.institution_id = ? AND EXISTS (SELECT 1 FROM listing l WHERE l.id = g.listing_id AND "+v.ownListing()+")", v.InstitutionID,
 		v.InstitutionID)
 }
 
@@ -261,7 +318,7 @@ func (q *Q) maintainedCompany(v Viewer, w *where) {
 		w.add("c.id = ?", v.BuyerID)
 		return
 	}
-	w.add("c.institution_id = ?", v.InstitutionID)
+	w.add(v.ownCompany(), v.InstitutionID)
 }
 
 // visibleUser is true for rows of `u` (user): a bank's own users and those of the companies in
@@ -272,7 +329,7 @@ func (q *Q) visibleUser(v Viewer, w *where) {
 		return
 	}
 	w.add(`u.client_type = `+codeClientInstitution+` AND u.client_id = ? OR u.client_type IN (`+codeClientBuyer+`, `+codeClientSeller+`) AND EXISTS (
-		SELECT 1 FROM company c WHERE c.id = u.client_id AND c.institution_id = ?)`, v.InstitutionID, v.InstitutionID)
+		SELECT 1 FROM company c WHERE c.id = u.client_id AND `+v.ownCompany()+`)`, v.InstitutionID, v.InstitutionID)
 }
 
 // visibleNeeds is true for rows of `d` (needs) joined with their company `c`: living needs of the
@@ -292,6 +349,11 @@ func (q *Q) visibleHeldText(v Viewer, w *where) {
 		return
 	}
 	w.add("h.institution_id = ?", v.InstitutionID)
+	if v.Team != "" { // the team of the side that wrote it
+		w.add("CASE WHEN h.message_type = 0 OR h.originator_type = " + codeOriginatorSF + " THEN EXISTS (SELECT 1 FROM listing l WHERE l.id = " +
+			"h.listing_id" + v.reach(InChargeOfListing, "l.seq") + ") ELSE EXISTS (SELECT 1 FROM negotiation n WHERE n.id = h.negotiation_id" +
+			v.reach(InChargeOfBF, "n.seq") + ") END")
+	}
 }
 
 // visibleSavedSearch is true for rows of `s` (saved_search): the user's own, not those of
@@ -307,7 +369,7 @@ func (q *Q) ownDocument(v Viewer, w *where) {
 		w.add("0")
 		return
 	}
-	w.add("d.removed IS NULL AND l.institution_id = ?", v.InstitutionID)
+	w.add("d.removed IS NULL AND "+v.ownListing(), v.InstitutionID)
 }
 
 // grantedDocument is true for rows of `d` (document) joined with a grant `g` and the row `n` of
@@ -319,7 +381,7 @@ func (q *Q) grantedDocument(v Viewer, w *where) {
 		w.add(ofBuyer, v.BuyerID)
 		return
 	}
-	w.add("n.bf_id = ?", v.InstitutionID)
+	w.add(v.isBF(), v.InstitutionID)
 }
 
 // liveGrant is true where the grant `g` of the document `d` opens it now: neither is revoked, the

@@ -37,12 +37,10 @@ var visibleElsewhere = map[string]map[string]string{
 	"audit_search.go": {"a.subject_id IN": "lines about what the office or an administrator was told of; lines have a rule of their own"},
 	"desk.go": {
 		"waiting_for <> ''":              "what waits among rows that visibleNegotiation gives",
-		"INDEXED BY listing_content_due": "a date that comes near, of own listings",
 		"c.trial_until <= ?":             "a date that comes near, of own companies",
 		"SELECT r.id FROM negotiation n": "the bank's own rows beside which an offer waits for it; visibleNegotiation gives them",
 	},
 	"figures.go": {
-		"h.side = 'bf' AND":        "an institution's own acts",
 		"WHERE is_note = 1":        "one end that is counted once, for the whole network",
 		"n.started_at IS NOT NULL": "moves of negotiations that began, for the whole network",
 	},

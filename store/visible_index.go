@@ -33,7 +33,16 @@ func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, err
 		return nil, err
 	}
 	if !v.IsBuyer() {
-		return x.audienceIn(now, audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral})
+		key := audienceKey{institution: v.InstitutionID, stopped: stopped, isGeneral: isGeneral}
+		if key.reach, err = x.q.reach(v); err != nil {
+			return nil, err
+		}
+		if key.reach != nil {
+			if key.turned, err = x.q.turnedTo(v); err != nil {
+				return nil, err
+			}
+		}
+		return x.audienceIn(now, key)
 	}
 	if over, err := x.q.isTrialOver(v.BuyerID); err != nil || over {
 		return t.Bits(), err
@@ -49,9 +58,21 @@ func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, err
 	return shown.Or(own.dealing).And(t.Set(listingIsPublished, "")), nil
 }
 
-// ownListings are those in the charge of the viewer's institution.
-func (x visibleIndex) ownListings(v Viewer) *index.Set {
-	return x.ed.listings.Set(listingInCharge, v.InstitutionID)
+// ownListings is the twin of Viewer.ownListing.
+func (x visibleIndex) ownListings(v Viewer) (*index.Set, error) {
+	inCharge := x.ed.listings.Set(listingInCharge, v.InstitutionID)
+	r, err := x.q.reach(v)
+	if err != nil || r == nil {
+		return inCharge, err
+	}
+	return both(x.ed.listings, inCharge, r.listings), nil
+}
+
+// both are the rows that are in two sets.
+func both(t *index.Table, a, b *index.Set) *index.Set {
+	some := t.Bits().Or(b).And(a)
+	defer some.Free()
+	return some.Set()
 }
 
 // mayDeal says that an institution has a row of negotiations about a listing, on either side: where it says no there is
@@ -163,6 +184,8 @@ type audienceKey struct {
 	isBuyer     bool
 	isGeneral   bool // without what only the institution in charge would still find
 	now         *showing
+	reach       *reach    // of a bank's user whose institution shows records to their teams alone
+	turned      *turnedTo // his team's on the buyer's side
 }
 
 // audienceIn is the twin of Q.audience for all listings and one institution; for a bank with the listings that
@@ -174,18 +197,27 @@ func (x visibleIndex) audienceIn(now *showing, key audienceKey) (*index.Bits, er
 		find: func() (Kept[*index.Bits], error) {
 			published, inCharge := t.Set(listingIsPublished, ""), t.Set(listingInCharge, key.institution)
 			shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
-			own := shown.Copy().And(inCharge)
+			managed, buying := inCharge, t.Set(listingBuying, key.institution)
+			if key.reach != nil {
+				managed, buying = both(t, inCharge, key.reach.listings), key.turned.begun
+			}
+			own := shown.Copy().And(managed)
 			for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
 				shown.AndNot(t.Set(listingInCharge, id))
 			}
 			kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
 			b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
+			if key.reach != nil {                                          // a colleague's to the team of a buyer who has turned to it
+				colleagues := t.Bits().Or(inCharge).AndNot(key.turned.any)
+				b.AndNotBits(colleagues)
+				colleagues.Free()
+			}
 			switch {
 			case key.isBuyer:
 			case key.isGeneral: // its own as everybody does
-				b.Or(t.Set(listingBuying, key.institution)).And(published).AndNot(inCharge).OrBits(own.And(published))
+				b.Or(buying).And(published).AndNot(managed).OrBits(own.And(published))
 			default:
-				b.Or(t.Set(listingBuying, key.institution)).Or(inCharge).And(published)
+				b.Or(buying).Or(managed).And(published)
 			}
 			shown.Free()
 			kept.Free()
@@ -277,29 +309,69 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (func(slot, listing uint3
 // indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.
 const indexedParties = "CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF
 
-// visibleNegotiation is the twin of Q.visibleNegotiation, side by side: the field of the institution whose rows
-// are visible. A buyer's rows are ofBuyer's in SQL.
-func (x visibleIndex) visibleNegotiation(v Viewer, side string) (field uint8, ok bool) {
-	switch {
-	case v.IsBuyer():
-		return negotiationBF, side == SideBuyer
-	case side == SideBF:
-		return negotiationBF, true
-	case side == SideSF:
-		return negotiationSF, true
-	}
-	return 0, false
+// bankRows are the rows of negotiations that the viewer's bank and team know of on a side.
+type bankRows struct {
+	bankRowsKey
+	set *index.Set
 }
 
-// ofBF is the twin of ofBF: the rows that the viewer's institution knows of as the buyer's bank.
-func (x visibleIndex) ofBF(v Viewer) *index.Set {
-	return x.ed.negotiations.Set(negotiationBF, v.InstitutionID)
+// bankRowsKey belongs into the keys of what is found among them.
+type bankRowsKey struct {
+	field       uint8
+	institution string
+	reach       *reach
+}
+
+// visibleNegotiation is the twin of Q.visibleNegotiation, side by side. A buyer's rows are ofBuyer's in SQL.
+func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, ok bool, err error) {
+	switch {
+	case v.IsBuyer():
+		rows.field, ok = negotiationBF, side == SideBuyer
+	case side == SideBF:
+		rows.field, ok = negotiationBF, true
+	case side == SideSF:
+		rows.field, ok = negotiationSF, true
+	}
+	if !ok {
+		return rows, false, nil
+	}
+	t := x.ed.negotiations
+	rows.institution, rows.set = v.InstitutionID, t.Set(rows.field, v.InstitutionID)
+	if rows.reach, err = x.q.reach(v); err == nil && rows.reach != nil {
+		of := rows.reach.bf
+		if side == SideSF {
+			of = rows.reach.sf
+		}
+		rows.set = both(t, rows.set, of)
+	}
+	return rows, true, err
+}
+
+// ofBF is the twin of Viewer.ofBF.
+func (x visibleIndex) ofBF(v Viewer) (*index.Set, error) {
+	if v.IsBuyer() { // of its bank
+		return x.ed.negotiations.Set(negotiationBF, v.InstitutionID), nil
+	}
+	rows, _, err := x.visibleNegotiation(v, SideBF)
+	return rows.set, err
 }
 
 // foundCompany is the twin of Q.foundCompany: the viewer's own companies, and the buyers that every bank finds
 // while they are public and their bank takes part.
-func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, public func() (*index.Bits, error)) {
-	return x.ed.companies.Set(companyInCharge, v.InstitutionID), func() (*index.Bits, error) { return x.publicBuyers(stopped) }
+func (x visibleIndex) foundCompany(v Viewer, stopped []string) (own *index.Set, public func() (*index.Bits, error), err error) {
+	t := x.ed.companies
+	inCharge := t.Set(companyInCharge, v.InstitutionID)
+	r, err := x.q.reach(v)
+	if err != nil || r == nil {
+		return inCharge, func() (*index.Bits, error) { return x.publicBuyers(stopped) }, err
+	}
+	return both(t, inCharge, r.companies), func() (*index.Bits, error) {
+		public, err := x.publicBuyers(stopped)
+		if err != nil {
+			return nil, err
+		}
+		return t.BitsOf(public).AndNot(inCharge), nil
+	}, nil
 }
 
 // companyIsPublic is the status of a company that other banks may find.
@@ -340,7 +412,10 @@ func (x visibleIndex) countedCompany(v Viewer) (counted *index.Bits, own *index.
 		return nil, nil, err
 	}
 	t := x.ed.companies
-	own, public := x.foundCompany(v, stopped)
+	own, public, err := x.foundCompany(v, stopped)
+	if err != nil {
+		return nil, nil, err
+	}
 	buyers, err := public()
 	if err != nil {
 		return nil, nil, err
@@ -363,7 +438,11 @@ func (q *Q) candidateAudience(v Viewer, listingID string, f *candidateFacts) err
 		if err != nil {
 			return err
 		}
-		f.isShowing = x.ownListings(v).Has(f.listing) && t.Set(listingStatus, listingIsPublic).Has(f.listing) && shows(f.listing, v.InstitutionID)
+		own, err := x.ownListings(v)
+		if err != nil {
+			return err
+		}
+		f.isShowing = own.Has(f.listing) && t.Set(listingStatus, listingIsPublic).Has(f.listing) && shows(f.listing, v.InstitutionID)
 		f.isLimited, f.isRest = t.Set(listingLimited, "").Has(f.listing), t.Set(listingRest, "").Has(f.listing)
 	} else if err := q.readCandidateAudience(v, listingID, f); err != nil {
 		return err
@@ -383,7 +462,7 @@ func (q *Q) readCandidateAudience(v Viewer, listingID string, f *candidateFacts)
 		f.isShowing = true
 		return r.Scan(&f.isLimited, &f.isRest)
 	}, "SELECT p.is_limited, p.is_rest FROM listing l JOIN listing_content p ON p.listing_id = l.id AND p.side = "+codeSidePublished+
-		" WHERE l.id = ? AND l.institution_id = ? AND l.status = "+codeListingShowing+" AND "+audience,
+		" WHERE l.id = ? AND "+v.ownListing()+" AND l.status = "+codeListingShowing+" AND "+audience,
 		append([]any{listingID, v.InstitutionID}, args...)...)
 }
 

@@ -126,5 +126,9 @@ func (a Room) ownerOf(q *store.Q, key string) (by web.Actor, f *store.CalendarFe
 		return by, nil, store.ErrNotFound
 	}
 	institution, err := q.InstitutionOf(u)
-	return web.ActorOf(u, institution), f, err
+	if err != nil {
+		return by, nil, err
+	}
+	by, err = web.ActorOf(q, u, institution)
+	return by, f, err
 }

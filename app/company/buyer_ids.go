@@ -87,10 +87,12 @@ type KnownCompany struct {
 	ListingID string // of that place, where it is one of a listing's
 }
 
-// IsAnonymousPartner says that SF sees a negotiation of a buyer, and the buyer in it only anonymously.
-func IsAnonymousPartner(n *store.Negotiation) bool {
-	return n.BFID != n.SFID && !n.IsNote && (!n.StartedAt.IsZero() || !n.ReopenAskedAt.IsZero()) &&
-		!deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
+// IsAnonymousPartner says that SF sees a negotiation of a buyer, and the buyer in it only anonymously: SF's bank, or its team, is not
+// the buyer's.
+func IsAnonymousPartner(q *store.Q, by web.Actor, n *store.Negotiation) (bool, error) {
+	isBF, _, err := q.StandsOn(by.Viewer, n)
+	return !isBF && !n.IsNote && (!n.StartedAt.IsZero() || !n.ReopenAskedAt.IsZero()) &&
+		!deal.BuyerNameOpen(deal.NegotiationStatus(n.Status)), err
 }
 
 // KnownCompany is the company of the kind that the actor knows by an id, and the view on it: everything
@@ -120,7 +122,11 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 		return nil, store.ErrNotFound
 	}
 	k := &KnownCompany{Company: c, View: disclosure.BuyerSearch, IDs: a.IDsAt(x.Kind, x.Context)}
-	if by.Maintains(c) {
+	maintains, err := q.Maintains(by.Viewer, c)
+	if err != nil {
+		return nil, err
+	}
+	if maintains {
 		k.View = disclosure.BuyerInCharge
 	}
 	n, err := RowAt(q, by, k)
@@ -129,7 +135,7 @@ func (a Room) KnownCompany(q *store.Q, by web.Actor, kind int, id string) (*Know
 	}
 	if n != nil {
 		// One that is out of use is known by what goes on with the bank alone (domain.md 0.8).
-		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !by.Maintains(c) && !status.Live() &&
+		if status := deal.NegotiationStatus(n.Status); c.Status == int(deal.CompanyDisabled) && !maintains && !status.Live() &&
 			status != deal.NegotiationSigned {
 			return nil, store.ErrNotFound
 		}
@@ -170,7 +176,11 @@ func RowAt(q *store.Q, by web.Actor, k *KnownCompany) (*store.Negotiation, error
 	}
 	if err == nil {
 		isOpen := deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
-		if isOpen || k.IDs.Kind == PlaceNegotiation && IsAnonymousPartner(n) || k.IDs.Kind == PlaceCandidates && !n.OfferedAt.IsZero() {
+		isPartner, err := IsAnonymousPartner(q, by, n)
+		if err != nil {
+			return nil, err
+		}
+		if isOpen || k.IDs.Kind == PlaceNegotiation && isPartner || k.IDs.Kind == PlaceCandidates && !n.OfferedAt.IsZero() {
 			return n, nil
 		}
 	}

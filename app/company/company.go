@@ -188,7 +188,7 @@ func overviewOf(c *store.Company, name string, hasDetails bool, institutions map
 		IsSendRecommendMail: flag(c.IsSendRecommendMail), IsSendOfferMail: flag(c.IsSendOfferMail), FinancialMemo: c.FinancialMemo,
 		IsTrial: c.IsTrial, TrialEnd: TrialEnd(c), IsTrialOver: IsTrialOver(c, now),
 		ReturnComment: c.ReturnComment, HasDetails: hasDetails, Version: c.Version,
-		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+		IndustryTexts: IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 	}
 	if view != disclosure.BuyerInCharge {
 		o.Status, o.Modified = int(deal.CompanyNotInCharge), web.ServerTime(c.ShownModified)

@@ -32,7 +32,7 @@ type NeedsRow struct {
 	AcquisitionPrice       int      `json:"acquisitionPrice" doc:"下限の項目キー。0は未入力"`
 	AcquisitionPriceTo     int      `json:"acquisitionPriceTo" doc:"上限の項目キー。0は未入力"`
 	AcquisitionAnnualSales int      `json:"acquisitionAnnualSales" doc:"年間売上高の項目キー。0は未入力"`
-	web.IndustryTexts
+	IndustryTexts
 
 	// For those who maintain the buyer.
 	Version  int    `json:"version,omitempty"`
@@ -64,7 +64,7 @@ type NeedsInput struct {
 	AcquisitionPrice       int              `json:"acquisitionPrice,omitempty" doc:"下限。8は選べない"`
 	AcquisitionPriceTo     int              `json:"acquisitionPriceTo,omitempty"`
 	AcquisitionAnnualSales int              `json:"acquisitionAnnualSales,omitempty"`
-	web.IndustryTexts
+	IndustryTexts
 	web.FormKey
 }
 
@@ -166,7 +166,7 @@ func NeedsRowOf(n *store.Needs, of *KnownCompany) *NeedsRow {
 		AcquisitionDeadline: n.AcquisitionDeadline, AcquisitionAsset: n.AcquisitionAsset, AcquisitionAssetOther: n.AcquisitionAssetOther,
 		AcquisitionRegionArea: n.AcquisitionRegionArea, AcquisitionRegion: n.AcquisitionRegion,
 		AcquisitionPrice: n.AcquisitionPrice, AcquisitionPriceTo: n.AcquisitionPriceTo, AcquisitionAnnualSales: n.AcquisitionAnnualSales,
-		IndustryTexts: web.IndustryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
+		IndustryTexts: IndustryTextsOf(n.IndustryOtherText, n.IndustryOtherTexts),
 	}
 	if of.View == disclosure.BuyerInCharge {
 		row.Version, row.Modified = n.Version, web.ServerTime(n.Modified)

@@ -109,7 +109,7 @@ func registrationOverviewOf(c *store.Company) *registrationOverview {
 		SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience, MAndAReason: append([]int{}, c.MAReasons...),
 		MAndAReasonOthers:   c.MAReasonOthers,
 		IsSendRecommendMail: flag[c.IsSendRecommendMail], IsSendOfferMail: flag[c.IsSendOfferMail],
-		IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
+		IndustryTexts: IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts)}
 }
 
 func registrationDetailsOf(d *store.CompanyDetails) *CompanyDetails {

@@ -1,7 +1,6 @@
 package company
 
 import (
-	"tsunagu/app/web"
 )
 
 // registrationReview is a buyer's registration by its key as its bank looks at it: what was
@@ -38,7 +37,7 @@ type registrationOverview struct {
 	MAndAReasonOthers   string          `json:"mAndAReasonOthers"`
 	IsSendRecommendMail int             `json:"isSendRecommendMail" enum:"0,1"`
 	IsSendOfferMail     int             `json:"isSendOfferMail" enum:"0,1"`
-	web.IndustryTexts
+	IndustryTexts
 }
 
 // registrationUser is the person in charge that registers.

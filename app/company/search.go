@@ -156,7 +156,7 @@ func encodedCompanies(b web.Actor, q *store.Q, found []store.FoundCompany, score
 	isComplete := true
 	for i := range found {
 		v := &companyView{company: &found[i], score: scores[found[i].ID]}
-		if views[i] = v; found[i].CompanyName == "" && b.Maintains(&found[i].Company) {
+		if views[i] = v; found[i].CompanyName == "" && ViewOf(b, &found[i].Company) == disclosure.BuyerInCharge {
 			if v.contact, err = ContactOf(b, q, &found[i].Company); err != nil {
 				return nil, err
 			}
@@ -347,9 +347,9 @@ func NeedsID(b web.Actor, c *store.FoundCompany, id string, ids BuyerIDs) string
 	return ""
 }
 
-// ViewOf is the view at which a search shows a company.
+// ViewOf is the view at which a search shows a company. What it finds of the own institution is of the actor's teams.
 func ViewOf(b web.Actor, c *store.Company) disclosure.BuyerView {
-	if b.Maintains(c) {
+	if b.Viewer.IsBuyer() && c.ID == b.Viewer.BuyerID || !b.Viewer.IsBuyer() && b.Institution() != "" && c.InstitutionID == b.Institution() {
 		return disclosure.BuyerInCharge
 	}
 	return disclosure.BuyerSearch

@@ -52,7 +52,7 @@ type CompanyOverview struct {
 	IsTrialOver         bool   `json:"isTrialOver,omitempty" doc:"お試しの期間が終わった"`
 	HasDetails          bool   `json:"hasDetails,omitempty"`
 	Version             int    `json:"version,omitempty"`
-	web.IndustryTexts
+	IndustryTexts
 }
 
 // CompanyAmounts are the exact amounts of a company's details in 千円 (SPEC.md 3). A buyer's
@@ -150,7 +150,7 @@ type CompanyOverviewFields struct {
 	MAndAReasonOthers   string                        `json:"mAndAReasonOthers,omitempty" limit:"200"`
 	IsSendRecommendMail *int                          `json:"isSendRecommendMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
 	IsSendOfferMail     *int                          `json:"isSendOfferMail,omitempty" enum:"0,1" doc:"省略時は今の値（新規は1）"`
-	web.IndustryTexts
+	IndustryTexts
 }
 
 // CompanyDetailsInput is what the one who maintains a company saves as its details. Names of

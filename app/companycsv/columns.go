@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"tsunagu/app/company"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/sheet"
@@ -355,7 +356,7 @@ func freeTextClasses(codes []string) []string {
 }
 
 func readIndustryTexts(r *csvRow, cell string) {
-	r.overview.IndustryTexts = web.IndustryTexts{}
+	r.overview.IndustryTexts = company.IndustryTexts{}
 	const column = "業種その他"
 	cell = tidyText(cell)
 	if cell == "" || r.failed["業種コード"] {

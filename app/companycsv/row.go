@@ -402,7 +402,7 @@ func overviewInputOf(c *store.Company) company.CompanyOverviewInput {
 		CompanyOverviewFields: company.CompanyOverviewFields{
 			MemberType: c.MemberType, IndustryType: slices.Clone(c.IndustryTypes), SalesAmount: c.SalesAmount, MAndAExperience: c.MAExperience,
 			MAndAReason: slices.Clone(c.MAReasons), MAndAReasonOthers: c.MAReasonOthers,
-			IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
+			IndustryTexts: company.IndustryTextsOf(c.IndustryOtherText, maps.Clone(c.IndustryOtherTexts))},
 	}
 	in.Location.V = company.CompanyLocation{Region: c.Region, PrefectureCode: c.PrefectureCode, CityCode: c.CityCode}
 	return in

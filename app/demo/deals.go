@@ -272,7 +272,11 @@ func seenBy(tx *store.Tx, as *web.Actor, listingID, buyerID string) (id string, 
 	if err != nil {
 		return "", 0
 	}
-	d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: negotiation.StandsIn(*as, n)}
+	side, err := negotiation.StandsIn(&tx.Q, *as, n)
+	if err != nil {
+		return "", 0
+	}
+	d := &negotiation.Dealing{NegotiationRow: &store.NegotiationRow{Negotiation: *n}, As: side}
 	return n.ID, d.VersionSeen()
 }
 

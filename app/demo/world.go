@@ -341,7 +341,7 @@ func (d *demo) askSeller(tx *store.Tx, l *demoListing, comment string) error {
 var atHome = web.Actor{IP: "192.0.2.10"}
 
 // otherTexts fills in the free texts of those industries that have one.
-func otherTexts(t *web.IndustryTexts, industries []string, text string) {
+func otherTexts(t *company.IndustryTexts, industries []string, text string) {
 	fields := t.ByCode()
 	for _, code := range industries {
 		if p, ok := fields[code]; ok {

@@ -161,7 +161,7 @@ func (a Room) approver(q *store.Q, row *firstStep) error {
 	var waits []string
 	for i := range in {
 		for k := range in {
-			may, err := web.MayConfirm(q, web.ActorOf(&in[i], ""), in[k].ID)
+			may, err := web.MayConfirm(q, web.Actor{User: &in[i], Role: web.RoleOf(&in[i])}, in[k].ID)
 			if err != nil {
 				return err
 			}

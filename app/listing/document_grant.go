@@ -55,7 +55,7 @@ func (a Room) GrantDocument(tx *store.Tx, by web.Actor, in *GrantInput) error {
 	}
 	isOpen := slices.ContainsFunc(grants, func(g store.LiveGrant) bool { return g.BuyerCompanyID == n.BuyerCompanyID })
 	for _, side := range []string{negotiation.SideBuyer, negotiation.SideBF} {
-		if isOpen || side == negotiation.SideBF && n.BFID == n.SFID { // the bank opened it itself
+		if isOpen || side == negotiation.SideBF && n.Facts.IsOneBank { // the bank opened it itself
 			continue
 		}
 		deals := negotiation.In(a.Platform)

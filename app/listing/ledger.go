@@ -131,7 +131,11 @@ func ledgerName(q *store.Q, by web.Actor, listingID, buyerID string) (string, er
 	if err != nil {
 		return "", err
 	}
-	view := disclosure.BuyerViewOf(disclosure.BuyerViewFacts{IsInCharge: c.InstitutionID == by.Institution(), HasRow: true,
+	isOwn, err := q.Maintains(by.Viewer, c)
+	if err != nil {
+		return "", err
+	}
+	view := disclosure.BuyerViewOf(disclosure.BuyerViewFacts{IsInCharge: isOwn, HasRow: true,
 		Status: deal.NegotiationStatus(n.Status)})
 	isEntitled := view >= disclosure.BuyerStatus2 || !n.ApprovedAt.IsZero()
 	d, err := q.CompanyDetails(buyerID)

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/score"
 	"tsunagu/app/web"
@@ -115,7 +116,7 @@ type ListingOverview struct {
 type ListingOverviewRest struct {
 	SalesAssetOther string `json:"salesAssetOther,omitempty"`
 	Others          string `json:"others,omitempty"`
-	web.IndustryTexts
+	company.IndustryTexts
 
 	// SF's alone.
 	IsPrefecturePublic bool          `json:"isPrefecturePublic,omitempty" doc:"都道府県まで公開する。担当金融機関だけに返る"`
@@ -226,7 +227,7 @@ type ListingOverviewInput struct {
 	SalesAsset        web.List[int]    `json:"salesAsset,omitempty"`
 	SalesAssetOther   string           `json:"salesAssetOther,omitempty" limit:"200"`
 	Others            string           `json:"others,omitempty" limit:"2000"`
-	web.IndustryTexts
+	company.IndustryTexts
 
 	SalesAmount          int    `json:"salesAmount,omitempty"`
 	OperatingProfit      int    `json:"operatingProfit,omitempty"`

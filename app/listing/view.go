@@ -72,7 +72,9 @@ func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, er
 		return nil, err
 	}
 	side := store.Published
-	if l.InstitutionID == vs.Viewer.InstitutionID && !vs.Viewer.IsBuyer() && vs.BuyerID == "" && !isPublished {
+	if manages, err := q.Manages(vs.Viewer, l); err != nil {
+		return nil, err
+	} else if manages && vs.BuyerID == "" && !isPublished {
 		side = store.Working
 	}
 	c, err := q.ListingContent(l.ID, side)
@@ -130,7 +132,11 @@ func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([
 	out := make([]*ListingView, len(found))
 	for i := range found {
 		l, c := &found[i].Listing, &found[i].Content
-		v := &ListingView{Listing: l, Content: c, IsFIN: !vs.Viewer.IsBuyer(), isOwn: l.InstitutionID == vs.Viewer.InstitutionID,
+		isOwn, err := q.Manages(vs.Viewer, l)
+		if err != nil {
+			return nil, err
+		}
+		v := &ListingView{Listing: l, Content: c, IsFIN: !vs.Viewer.IsBuyer(), isOwn: isOwn,
 			isOwnList: working,
 			isOneRow:  vs.Viewer.IsBuyer() || vs.BuyerID != "", isOpened: opened[l.ID], reached: reached[l.ID], SfName: names[l.InstitutionID],
 			periods: periods}
@@ -295,7 +301,7 @@ func (v *ListingView) scored() (*int, []score.Reason) {
 func (v *ListingView) Overview() *ListingOverview {
 	l, c := v.Listing, v.Content
 	out := &ListingOverview{ListingCard: v.card(), ListingOverviewRest: ListingOverviewRest{
-		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: web.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
+		SalesAssetOther: c.SalesAssetOther, Others: c.Others, IndustryTexts: company.IndustryTextsOf(c.IndustryOtherText, c.IndustryOtherTexts),
 		IsPrefecturePublic: c.IsPrefecturePublic, RestFinancial: c.RestFinancial, StartDate: c.StartDate,
 		ReturnComment: l.ReturnComment, StopReason: l.StopReason, PublishedAt: web.ServerTime(l.PublishedAt),
 	}}

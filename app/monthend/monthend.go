@@ -98,12 +98,13 @@ func (in *monthQuery) period(now time.Time) (month string, from, end time.Time, 
 }
 
 func read(q *store.Q, by web.Actor, in *monthQuery) (*monthEnd, error) {
-	institution := ""
+	viewer := store.Viewer{}
 	if by.Role != deal.RoleADM {
-		if institution = by.Institution(); institution == "" {
+		if viewer = by.Viewer; viewer.InstitutionID == "" {
 			return nil, store.ErrNotFound
 		}
 	}
+	institution := viewer.InstitutionID
 	month, from, end, err := in.period(q.Now())
 	if err != nil {
 		return nil, err
@@ -116,10 +117,10 @@ func read(q *store.Q, by web.Actor, in *monthQuery) (*monthEnd, error) {
 		}
 		out.FinancialName = i.Name
 	}
-	if err := q.EachPublication(institution, from, end, func(time.Time) { out.Listings.New++ }); err != nil {
+	if err := q.EachPublication(viewer, from, end, func(time.Time) { out.Listings.New++ }); err != nil {
 		return nil, err
 	}
-	at, since, err := q.MonthListings(institution, from, end)
+	at, since, err := q.MonthListings(viewer, from, end)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func read(q *store.Q, by web.Actor, in *monthQuery) (*monthEnd, error) {
 		sides = []*counting{newCounting("bf", "買手側の交渉", true), newCounting("sf", "売手側の交渉", true)}
 	}
 	money := newFinancing(institution != "")
-	if err := q.EachMonthNegotiation(institution, end, func(n *store.MonthNegotiation) {
+	if err := q.EachMonthNegotiation(viewer, end, func(n *store.MonthNegotiation) {
 		for _, s := range sides {
 			if s.Side == "all" || s.Side == "bf" && n.IsBF || s.Side == "sf" && n.IsSF {
 				s.add(n, from)

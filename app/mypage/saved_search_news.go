@@ -105,7 +105,11 @@ func searchToTell(q *store.Q, id string, notice deal.SearchNotice) (*store.Saved
 		return nil, web.Actor{}, err
 	}
 	institution, err := q.InstitutionOf(u)
-	return s, web.ActorOf(u, institution), err
+	if err != nil {
+		return nil, web.Actor{}, err
+	}
+	by, err := web.ActorOf(q, u, institution)
+	return s, by, err
 }
 
 // newBySearch finds, by the search's own rules and with the rights of its user, the listings on the market that were

@@ -57,6 +57,9 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 // the paper that a colleague attached.
 func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
+	if err == nil && d.paper == nil {
+		err = tx.MustAct(by.Viewer, &d.Negotiation)
+	}
 	if err != nil {
 		return nil, err
 	}

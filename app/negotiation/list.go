@@ -210,6 +210,7 @@ func (a Room) ShownNegotiations(q *store.Q, by web.Actor, found []*store.Negotia
 			}
 			b, err := web.Encode(o)
 			of := append(row.Sources(), store.OfUser(by.ID()), store.OfUser(row.PersonBF), store.OfUser(row.PersonSF), store.OfUser(d.DoneBy))
+			of = by.Viewer.DeskSources(of...)
 			return store.Kept[ShownNegotiation]{Value: ShownNegotiation{o, b}, Of: of, Bytes: cap(b) + 1200}, err
 		}
 		if len(found) <= keptBoard {

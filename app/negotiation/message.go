@@ -381,8 +381,8 @@ func checkMessage(q *store.Q, by web.Actor, in *messageCheckInput) (*messageChec
 		if err != nil {
 			return nil, err
 		}
-		if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
-			return nil, store.ErrNotFound
+		if err := q.MustManage(by.Viewer, l); err != nil {
+			return nil, err
 		}
 		if own, err = match.NamesOfSeller(q, l.CompanyID, l.ID); err != nil {
 			return nil, err

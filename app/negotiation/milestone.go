@@ -187,7 +187,7 @@ func (a Room) saveFacts(tx *store.Tx, by web.Actor, d *Dealing, event, side stri
 	if err := d.Note(tx, by, side, string(deal.MoveWithdrawContract), d.Status, 0, ""); err != nil {
 		return err
 	}
-	if err := a.Tell(tx, d, SideBF, mail.ContractLapsed, mail.Data{}); err != nil || d.BFID == d.SFID {
+	if err := a.Tell(tx, d, SideBF, mail.ContractLapsed, mail.Data{}); err != nil || d.Facts.IsOneBank {
 		return err
 	}
 	return a.Tell(tx, d, SideSF, mail.ContractLapsed, mail.Data{})

@@ -41,24 +41,21 @@ const (
 	SideSystem = "system"
 )
 
-// StandsIn is the side of the actor in a negotiation: from his own row, never from a body.
-func StandsIn(b web.Actor, n *store.Negotiation) deal.Actor {
-	if b.Viewer.IsBuyer() {
-		if n.BuyerCompanyID == b.Viewer.BuyerID {
-			return deal.ActorBUY
-		}
-		return deal.ActorNone
+// StandsIn is the side of the actor in a negotiation: from his own row and his teams, never from a body.
+func StandsIn(q *store.Q, b web.Actor, n *store.Negotiation) (deal.Actor, error) {
+	if b.Viewer.IsBuyer() && n.BuyerCompanyID == b.Viewer.BuyerID {
+		return deal.ActorBUY, nil
 	}
-	inst := b.Institution()
-	switch bf, sf := inst != "" && n.BFID == inst, inst != "" && n.SFID == inst; {
+	switch bf, sf, err := q.StandsOn(b.Viewer, n); {
 	case bf && sf:
-		return deal.ActorBoth
+		return deal.ActorBoth, err
 	case bf:
-		return deal.ActorBF
+		return deal.ActorBF, err
 	case sf:
-		return deal.ActorSF
+		return deal.ActorSF, err
+	default:
+		return deal.ActorNone, err
 	}
-	return deal.ActorNone
 }
 
 // sideName is how an actor's side is written down; of an institution on both sides the one
@@ -122,7 +119,15 @@ func (d *Dealing) levelOf(as deal.Actor) disclosure.Level {
 
 // DealingOf looks at a row as the actor.
 func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, error) {
-	d := &Dealing{NegotiationRow: row, As: StandsIn(by, &row.Negotiation), found: row.Negotiation,
+	as, err := StandsIn(q, by, &row.Negotiation)
+	if err != nil {
+		return nil, err
+	}
+	isOneDesk, err := q.IsOneDesk(&row.Negotiation)
+	if err != nil {
+		return nil, err
+	}
+	d := &Dealing{NegotiationRow: row, As: as, found: row.Negotiation,
 		isByMA: by.User != nil && !deal.Business(by.User.Business).MayLend()}
 	n := &row.Negotiation
 	periods, err := web.PeriodsOf(q)
@@ -134,7 +139,7 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
 		InPeriod: row.IsPublished && deal.InPeriod(row.StartDate, row.DueDate, q.Now()), IsStopped: row.IsStopped,
 		BuyerStatus: deal.CompanyStatus(row.BuyerStatus), IsTrial: row.IsTrial, BuyerDetailsComplete: row.IsBuyerComplete,
-		IsOneBank: n.BFID == n.SFID, HasStarted: !n.StartedAt.IsZero(),
+		IsOneBank: isOneDesk, HasStarted: !n.StartedAt.IsZero(),
 		Interest: deal.InterestStatus(n.InterestStatus), Offer: deal.OfferSendStatus(n.OfferSendStatus),
 		IsConsent: n.IsConsent, ConsentAt: n.ConsentAt, IsRealNameConsent: !n.RealNameConsentAt.IsZero(),
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,

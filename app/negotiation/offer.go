@@ -38,7 +38,11 @@ func (a Room) SendOffer(tx *store.Tx, by web.Actor, in *OfferInput) (*MovedNegot
 		if err == nil && d.As == deal.ActorBF && d.NoteStatus != 0 && (event == deal.OfferForward || event == deal.OfferDecline) {
 			return a.answerNote(tx, by, d, event, deal.OfferSendStatus(in.FromOfferSendStatus))
 		}
-		if err == nil && event == deal.OfferSend && d.As == deal.ActorSF && d.OfferedAt.IsZero() && company.IsAnonymousPartner(&d.Negotiation) {
+		isPartner := false
+		if err == nil {
+			isPartner, err = company.IsAnonymousPartner(&tx.Q, by, &d.Negotiation)
+		}
+		if err == nil && event == deal.OfferSend && d.As == deal.ActorSF && d.OfferedAt.IsZero() && isPartner {
 			err = web.Conflict(deal.NotAllowed, deal.OfferRunning) // it is not a candidate by this id
 		}
 	} else {
@@ -124,8 +128,8 @@ func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*D
 	if err != nil {
 		return nil, err
 	}
-	if by.Viewer.IsBuyer() || l.InstitutionID != by.Institution() {
-		return nil, store.ErrNotFound
+	if err := q.MustManage(by.Viewer, l); err != nil {
+		return nil, err
 	}
 	k, err := company.In(a.Platform).KnownCompany(q, by, store.Buyer, companyID)
 	if err != nil {
@@ -136,7 +140,12 @@ func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*D
 		return nil, store.ErrNotFound
 	}
 	n, err := q.NegotiationOf(listingID, k.ID)
-	isNote := err == nil && n.OfferedAt.IsZero() && company.IsAnonymousPartner(n)
+	isNote := err == nil && n.OfferedAt.IsZero()
+	if isNote {
+		if isNote, err = company.IsAnonymousPartner(q, by, n); err != nil {
+			return nil, err
+		}
+	}
 	if isNote {
 		n, err = q.NoteOf(listingID, k.ID)
 	}

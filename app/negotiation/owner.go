@@ -61,6 +61,9 @@ func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 		return nil, err
 	}
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
+	if err == nil && (d.paper == nil || !in.IsApproval) {
+		err = tx.MustAct(by.Viewer, &d.Negotiation)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -116,6 +116,10 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 		return err
 	}
 	x := &charge{company: company, from: company.InstitutionID, to: in.FinancialID, reason: in.Comment}
+	// While its team is known.
+	if err := a.MailInstitution(tx, mail.InChargeGiven, x.from, company.ID, mail.Data{CaseNumber: web.CaseNumber("C", company.ID)}); err != nil {
+		return err
+	}
 	company.InstitutionID, company.FinancialMemo, company.RegistrationID = x.to, "", ""
 	if err := tx.UpdateCompany(company, by.ID()); err != nil {
 		return err
@@ -253,7 +257,7 @@ func handOverSellerSide(tx *store.Tx, x *charge, d *negotiation.Dealing) error {
 	return tx.HandOverPapers(store.PaperOwnerConsent, n.ID, x.to)
 }
 
-// tellCharge writes the audit lines, one for the log of each institution, and mails both institutions.
+// tellCharge writes the audit lines, one for the log of each institution, and mails the new institution.
 func (a Room) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
 	id := x.company.ID
 	if err := tx.AddAudit(by.Line("company_in_charge_changed", "company", id, "ok", "from="+x.from+" to="+x.to+" "+x.reason)); err != nil {
@@ -266,13 +270,9 @@ func (a Room) tellCharge(tx *store.Tx, by web.Actor, x *charge) error {
 			return err
 		}
 	}
-	number := web.CaseNumber("C", id)
-	if err := a.MailInstitution(tx, mail.InChargeGiven, x.from, id, mail.Data{CaseNumber: number}); err != nil {
-		return err
-	}
 	path := "/buyer-company-manage/"
 	if x.company.Kind == store.Seller {
 		path = "/seller-company-manage/"
 	}
-	return a.MailInstitution(tx, mail.InChargeTaken, x.to, id, mail.Data{CaseNumber: number, Link: a.BaseURL + path + id})
+	return a.MailInstitution(tx, mail.InChargeTaken, x.to, id, mail.Data{CaseNumber: web.CaseNumber("C", id), Link: a.BaseURL + path + id})
 }

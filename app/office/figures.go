@@ -77,10 +77,10 @@ func (a Room) figureMonth(q *store.Q, institution string, from, to time.Time) (*
 	}
 	m := &figureMonth{days: map[int][]float64{}}
 	var err error
-	if m.counts, err = q.FigureCounts(institution, from, to); err != nil {
+	if m.counts, err = q.FigureCounts(store.Viewer{InstitutionID: institution}, from, to); err != nil {
 		return nil, err
 	}
-	if err := q.EachArrival(institution, int(deal.NegotiationHope), int(deal.NegotiationSigned), from, to,
+	if err := q.EachArrival(store.Viewer{InstitutionID: institution}, int(deal.NegotiationHope), int(deal.NegotiationSigned), from, to,
 		func(status int, at, began time.Time) {
 			m.days[status] = append(m.days[status], at.Sub(began).Hours()/24)
 		}); err != nil {
@@ -123,7 +123,7 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 	}
 	counts := func() []int { return make([]int, in.Months) }
 	out.Published, out.OffersSent, out.OffersOpened = counts(), counts(), counts()
-	if err := q.EachPublication(institution, first, end, func(at time.Time) { out.Published[month(at)]++ }); err != nil {
+	if err := q.EachPublication(store.Viewer{InstitutionID: institution}, first, end, func(at time.Time) { out.Published[month(at)]++ }); err != nil {
 		return nil, err
 	}
 	moves, endings := map[int][]int{}, map[int][]int{}

@@ -17,13 +17,21 @@ type Receiver struct {
 
 // Receivers are the enabled users of an institution who get mails about one of its records (team.md 1): who is in charge of it,
 // their deputies of today, and who wants the mails of all. Where nobody is in charge who is there today and has a mail address, or
-// whose deputy is and has, it is all users: no mail reaches nobody.
+// whose deputy is and has, it is all users: no mail reaches nobody. Of an institution that shows records to their teams alone it is
+// the team, and of a team of nobody the administrators (team.md 2).
 func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, id string) (out []Receiver, err error) {
 	us, err := tx.DealUsersOf(institutionID)
 	if err != nil {
 		return nil, err
 	}
 	us = slices.DeleteFunc(us, func(u store.User) bool { return u.Status != int(deal.UserEnabled) })
+	team, isTeamOnly, err := tx.MailedTeam(institutionID, of, id)
+	if err != nil {
+		return nil, err
+	}
+	if isTeamOnly { // nobody else may know of it
+		us = slices.DeleteFunc(us, func(u store.User) bool { return !team[u.ID] })
+	}
 	persons, err := tx.MailedPersons(institutionID, of, id)
 	if err != nil {
 		return nil, err
@@ -53,7 +61,15 @@ func (a Room) Receivers(tx *store.Tx, institutionID string, of store.InCharge, i
 	for i := range us {
 		out = append(out, Receiver{us[i], false})
 	}
-	return out, nil
+	if len(out) > 0 || !isTeamOnly {
+		return out, nil
+	}
+	// A team of nobody: who says whose it is has to hear that something waits.
+	us, err = tx.UsersOf(institutionID, int(deal.RoleFAD))
+	for i := range us {
+		out = append(out, Receiver{us[i], false})
+	}
+	return out, err
 }
 
 // Mail mails the receivers of a record who want the kind.

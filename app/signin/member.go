@@ -54,7 +54,8 @@ func (a Room) SignedIn(r *web.Request, d *web.Door) error {
 			tokenRole(deal.Role(u.Role)) != claims.Role {
 			return web.ErrUnauthorized
 		}
-		return nil
+		user := *u // what the request does with it is its own affair
+		return r.As(q, &user, m.institution, m.stepDue)
 	})
 	if errors.Is(err, store.ErrNotFound) {
 		return web.ErrUnauthorized
@@ -62,9 +63,7 @@ func (a Room) SignedIn(r *web.Request, d *web.Door) error {
 	if err != nil {
 		return err
 	}
-	user := m.user // what the request does with it is its own affair
 	r.Session = claims.SessionID
-	r.As(&user, m.institution, m.stepDue)
 	if seen := m.seen.Load(); now.UnixMilli()-seen > SeenEvery.Milliseconds() && m.seen.CompareAndSwap(seen, now.UnixMilli()) {
 		// A full disk must not end the reading of who is signed in already (trust.md Storage).
 		if err := r.Write(func(tx *store.Tx) error { return tx.SeeSession(r.Session) }); err != nil {

@@ -65,6 +65,11 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 		s, err := web.TakingPartOf(q, u)
 		kind := mail.Kind(o.Kind)
 		out = s.IsGone() || web.RoleOf(u) == deal.RoleLEN && !kind.IsForLending() || s.IsOut(q.Now()) && !web.OpensRegistration[kind]
+		if err == nil && !out {
+			var may bool
+			may, err = web.MayBeTold(q, u, o.SubjectID)
+			out = !may
+		}
 		if err == nil && !out && o.Gathered != "" {
 			out, err = lostNegotiation(q, u, o.SubjectID)
 		}
@@ -85,7 +90,11 @@ func lostNegotiation(q *store.Q, u *store.User, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	_, err = q.NegotiationRow(web.ActorOf(u, institution).Viewer, id)
+	by, err := web.ActorOf(q, u, institution)
+	if err != nil {
+		return false, err
+	}
+	_, err = q.NegotiationRow(by.Viewer, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return true, nil
 	}

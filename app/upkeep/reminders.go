@@ -49,7 +49,9 @@ func (a Room) RemindAnswers(r *web.JobRun) error {
 			return "回答を待つ申し込み", negotiation.In(a.Platform).Tell(tx, d, negotiation.SideSF, mail.AnswerDue,
 				mail.Data{Days: terms.AnswerReminderDays()[stage-1], Expires: web.LastMoment(row.AnswerDue)})
 		}
-		if row.BFID != row.SFID {
+		if one, err := tx.IsOneDesk(&row.Negotiation); err != nil {
+			return "", err
+		} else if !one {
 			if err := negotiation.In(a.Platform).Tell(tx, d, negotiation.SideBF, mail.AnswerOverdue, mail.Data{}); err != nil {
 				return "", err
 			}
@@ -102,7 +104,9 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 			moved                     time.Time
 		}
 		parties := []party{{negotiation.SideBF, n.BFID, n.PersonBF, n.MovedBF}}
-		if n.SFID != n.BFID {
+		if one, err := tx.IsOneDesk(&store.Negotiation{BFID: n.BFID, SFID: n.SFID}); err != nil {
+			return "", err
+		} else if !one {
 			parties = append(parties, party{negotiation.SideSF, n.SFID, n.PersonSF, n.MovedSF})
 		}
 		for _, p := range parties {

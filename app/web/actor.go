@@ -15,14 +15,6 @@ func (b Actor) CompanyID(id string) string {
 	return id
 }
 
-// Maintains says that the actor is of the institution in charge, or of the buyer itself.
-func (b Actor) Maintains(c *store.Company) bool {
-	if b.Viewer.IsBuyer() {
-		return c.ID == b.Viewer.BuyerID
-	}
-	return b.Viewer.InstitutionID != "" && c.InstitutionID == b.Viewer.InstitutionID
-}
-
 // OwnListing is a listing in charge of the actor's institution, as the caller saw it; what is
 // not is not available, whatever the reason. seen nil does not compare.
 func OwnListing(q *store.Q, by Actor, id string, seen *int) (*store.Listing, error) {
@@ -33,8 +25,8 @@ func OwnListing(q *store.Q, by Actor, id string, seen *int) (*store.Listing, err
 	if err != nil {
 		return nil, err
 	}
-	if l.InstitutionID != by.Institution() {
-		return nil, store.ErrNotFound
+	if err := q.MustManage(by.Viewer, l); err != nil {
+		return nil, err
 	}
 	if store.IsStale(seen, l.Version) {
 		return nil, store.ErrStale
@@ -80,13 +72,17 @@ func (r *Request) Become(q *store.Q, u *store.User) error {
 		return err
 	}
 	due, err := r.Platform.StepDue(q, u)
-	r.As(u, inst, due)
-	return err
+	if err != nil {
+		return err
+	}
+	return r.As(q, u, inst, due)
 }
 
-func (r *Request) As(u *store.User, institution string, stepDue bool) {
-	by := ActorOf(u, institution)
+// As makes the request the user's, whose institution and second step are known.
+func (r *Request) As(q *store.Q, u *store.User, institution string, stepDue bool) error {
+	by, err := ActorOf(q, u, institution)
 	r.User, r.Role, r.Viewer, r.StepDue = by.User, by.Role, by.Viewer, stepDue
+	return err
 }
 
 // RoleOf is what a user may be now (team.md 2): the role in his row, or RoleLEN.
@@ -95,10 +91,12 @@ func RoleOf(u *store.User) deal.Role {
 }
 
 // ActorOf is a user as who acts or is told of something, without a session.
-func ActorOf(u *store.User, institution string) Actor {
-	by := Actor{User: u, Role: RoleOf(u), Viewer: store.Viewer{UserID: u.ID, InstitutionID: institution}}
+func ActorOf(q *store.Q, u *store.User, institution string) (by Actor, err error) {
+	by = Actor{User: u, Role: RoleOf(u), Viewer: store.Viewer{UserID: u.ID, InstitutionID: institution}}
 	if by.Role == deal.RoleBUY {
 		by.Viewer.BuyerID = u.ClientID
+	} else if by.Role == deal.RoleFIN {
+		by.Viewer.Team, err = q.Team(u.ID, institution)
 	}
-	return by
+	return by, err
 }

@@ -276,6 +276,7 @@ func (a *Platform) admit(c Call) func(huma.Context, func(huma.Context)) {
 				return
 			}
 			traceOf(raw.Context()).user = r.User.ID
+			r.Viewer.Part = partOf(c)
 			if r.User.IsNeedPasswordChange && !c.PasswordDue {
 				a.refuse(hc, r, c, ErrPasswordFirst)
 				return
@@ -308,6 +309,9 @@ func (a *Platform) refuse(hc huma.Context, r *Request, c Call, err error) {
 // fail logs what is ours and answers with a Problem. That the caller disconnected is no error.
 func (a *Platform) fail(r *Request, c Call, err error) error {
 	p, unexpected := ToProblem(err)
+	if p == ErrNotAvailable && r.Viewer.Team != "" && r.Viewer.Part != store.PartLooks {
+		p = errNotInCharge
+	}
 	if unexpected && !errors.Is(err, context.Canceled) {
 		a.Log.Error("call failed", "request", traceOf(r.Raw.Context()).id, "path", c.Path, "user", r.ID(), "err", err)
 	}

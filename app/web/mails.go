@@ -81,13 +81,16 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 
 // MailUser is MailTo for somebody with a row. An address that is no mail address (a login ID
 // may be any text) gets none, nor does whose client is out: security and approvals included. Who works on lending alone gets
-// what is about himself and about financing (team.md 2).
+// what is about himself and about financing, and who is in no team of a record nothing about it (team.md 2).
 func (a *Platform) MailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
 	if err != nil || RoleOf(u) == deal.RoleLEN && !kind.IsForLending() {
 		return nil
 	}
 	if s, err := TakingPartOf(&tx.Q, u); err != nil || s.IsGone() || s.IsOut(tx.Now()) && !OpensRegistration[kind] {
+		return err
+	}
+	if may, err := MayBeTold(&tx.Q, u, subjectID); err != nil || !may {
 		return err
 	}
 	d.Name, d.Department = u.UserName, u.Department
@@ -115,7 +118,7 @@ func (a *Platform) MailBuyer(tx *store.Tx, kind mail.Kind, companyID, subjectID 
 }
 
 func (a *Platform) mailAll(tx *store.Tx, kind mail.Kind, clientID string, role deal.Role, subjectID string, d mail.Data) error {
-	us, err := tx.UsersOf(clientID, int(role))
+	us, err := a.mailed(tx, clientID, role, subjectID)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package listing
+package mypage
 
 import (
 	"tsunagu/app/deal"

@@ -1,8 +1,9 @@
-package web
+package company
 
 import (
 	"slices"
 
+	"tsunagu/app/web"
 	"tsunagu/store/master"
 )
 
@@ -60,7 +61,7 @@ func (t *IndustryTexts) Stored() map[string]string {
 }
 
 // Check cleans the texts in place.
-func (t *IndustryTexts) Check(c *Check) {
+func (t *IndustryTexts) Check(c *web.Check) {
 	c.Text(t, "industryOtherText", "業種（その他）", &t.IndustryOtherText, false)
 	for _, code := range master.FreeTextCodes {
 		small, _ := master.FindIndustry(code)
