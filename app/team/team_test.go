@@ -236,7 +236,9 @@ func TestWhoChangesATeam(t *testing.T) {
 	w.FinA.Post("/api/Persons/SaveAbsence", map[string]any{"firstDay": "2026-11-21", "lastDay": "2026-11-22", "deputyId": a2}).Want(200)
 	remove(w.SecondA, w.Seller, w.ID).Want(200)
 	save(w.SecondA, w.Seller, w.ID, store.TeamReader).Want(200)
-	remove(w.Third, w.Seller, w.ID).Want(200) // himself everybody may
+	told := w.Newly(func() { remove(w.Third, w.Seller, w.ID).Want(200) }, mail.TeamChanged) // himself everybody may
+	apptest.WantMails(t, "who may not look any more is told that", told, "fin@a.example.jp team_changed", "fin2@a.example.jp team_changed",
+		third+" team_changed")
 	want(t, "after", members(team(w.FinA, w.Seller)), w.UserOf(w.FinA).ID+" 1", a2+" 2")
 	w.Admin.Post(office+"SaveTeamMember", map[string]any{"companyId": w.Seller, "userId": w.ID, "role": 3}).Want(200)
 	want(t, "an administrator may", members(team(w.Third, w.Seller)), w.UserOf(w.FinA).ID+" 1", a2+" 2", w.ID+" 3")
