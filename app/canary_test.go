@@ -175,7 +175,8 @@ func (w *canaryWorld) searchReceiver(t *testing.T, o *store.OutboxMail) {
 		if o.Kind == string(mail.FinancingAsked) && p.role == deal.RoleLEN && p.institution == n.bf {
 			continue
 		}
-		if p.isBank() && !p.isOutside && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) || p.company != "" && p.company == n.buyer {
+		if p.isBank() && !p.isOutside && (p.institution == n.bf || p.institution == n.sf && w.sfKnows[id]) ||
+			p.company != "" && p.company == n.buyer {
 			continue
 		}
 		t.Errorf("a mail (%s) about a negotiation went to %s", o.Kind, p.name)

@@ -157,7 +157,9 @@ func (w *canaryWorld) company(by, noun, city string) string {
 	w.detail(by, noun, id, city, 0)
 	w.public[id], w.bankOf[id] = noun == "BuyerCompany", p.institution
 	if by == "finA" { // the second eyes of the team
-		w.Write(func(tx *store.Tx) error { return tx.AddTeamMember(id, w.people["finA2"].id(), store.TeamApprover, p.id()) })
+		w.Write(func(tx *store.Tx) error {
+			return tx.AddTeamMember(id, w.people["finA2"].id(), store.TeamApprover, p.id())
+		})
 	}
 	return id
 }

@@ -27,7 +27,7 @@ type ActivityOf struct{ CompanyID, NegotiationID string }
 // one gets; ErrNotFound for any other record. What a bank noted on either side of a negotiation is one list: it may have stood on both
 // before the other side changed hands.
 func (q *Q) activitiesOf(v Viewer, of ActivityOf) (w *where, kind InCharge, seq uint32, err error) {
-	id, kinds := of.CompanyID, []InCharge{InChargeOfCompany}
+	id, kinds, own := of.CompanyID, []InCharge{InChargeOfCompany}, []InCharge{}
 	if id == "" {
 		id, kinds = of.NegotiationID, []InCharge{InChargeOfBF, InChargeOfSF}
 	}
@@ -39,9 +39,12 @@ func (q *Q) activitiesOf(v Viewer, of ActivityOf) (w *where, kind InCharge, seq 
 		if err != nil {
 			return nil, 0, 0, err
 		}
-		if seq = found; kind == 0 {
+		if seq, own = found, append(own, k); kind == 0 {
 			kind = k
 		}
+	}
+	if v.Team != "" { // the other side's are its team's
+		kinds = own
 	}
 	if kind == 0 {
 		return nil, 0, 0, ErrNotFound

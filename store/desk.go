@@ -71,8 +71,8 @@ const (
 func (q *Q) WaitingNegotiations(v Viewer, also []string) ([]DeskNegotiation, error) {
 	ofTeam := ""
 	if v.Team != "" { // the side whose paper it is
-		ofTeam = " AND EXISTS (SELECT 1 FROM negotiation n WHERE n.id = p.subject_id AND CASE p.kind WHEN '" + PaperRealNameConsent + "' THEN 1" +
-			v.reach(InChargeOfBF, "n.seq") + " ELSE 1" + v.reach(InChargeOfSF, "n.seq") + " END)"
+		ofTeam = " AND EXISTS (SELECT 1 FROM negotiation n WHERE n.id = p.subject_id AND CASE p.kind WHEN '" +
+			PaperRealNameConsent + "' THEN 1" + v.reach(InChargeOfBF, "n.seq") + " ELSE 1" + v.reach(InChargeOfSF, "n.seq") + " END)"
 	}
 	papers, err := codes[string](q, "SELECT p.subject_id FROM paper p WHERE p.institution_id = ? AND p.kind IN (?, ?) AND p.confirmed IS "+
 		"NULL AND p.cancelled IS NULL"+ofTeam,
@@ -203,7 +203,7 @@ func (q *Q) NegotiationFunnel(v Viewer) (buying, selling map[int]int, err error)
 		w      where
 		status string
 		counts map[int]int
-	}{{bf, "n.status", buying}, {sf, statusForSF, selling}} {
+	}{{bf, "n.status", buying}, {sf, v.statusForSF(), selling}} {
 		q.visibleNegotiation(v, &side.w)
 		if err := q.each(func(r *sql.Rows) error {
 			var status, n int

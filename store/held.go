@@ -110,11 +110,11 @@ func (t *Tx) ForgetHeldTexts(before time.Time, limit int) (int64, error) {
 		ms(before), limit)
 }
 
-// KnowsSeller says whether an institution knows the seller of a listing by name now, as the bank of
+// KnowsSeller says whether the viewer's institution, or his team of it, knows the seller of a listing by name now, as the bank of
 // a buyer to whom the name is open.
-func (q *Q) KnowsSeller(institutionID, listingID string) (knows bool, err error) {
-	err = q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND n.bf_id = ? AND n.status "+
-		listOfNamesOpen+")", listingID, institutionID)
+func (q *Q) KnowsSeller(v Viewer, listingID string) (knows bool, err error) {
+	err = q.scan1([]any{&knows}, "SELECT EXISTS (SELECT 1 FROM negotiation n WHERE n.listing_id = ? AND "+v.isBF()+" AND n.status "+
+		listOfNamesOpen+")", listingID, v.InstitutionID)
 	return knows, err
 }
 

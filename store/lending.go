@@ -118,7 +118,8 @@ func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 // LeaveWork ends what a user has of an institution's deals: records of which he is a person in charge beside another or that have
 // ended, next actions that name him, his absence, his calendar's address, and mails about deals that wait for more of their negotiation.
 func (t *Tx) LeaveWork(userID string) error {
-	for _, query := range []string{"DELETE FROM person_in_charge WHERE user_id = ?", "DELETE FROM absence WHERE user_id = ?",
+	for _, query := range []string{"DELETE FROM person_in_charge WHERE user_id = ?", "DELETE FROM team_member WHERE user_id = ?",
+		"DELETE FROM absence WHERE user_id = ?",
 		"UPDATE negotiation SET person_bf = '' WHERE person_bf = ?", "UPDATE negotiation SET person_sf = '' WHERE person_sf = ?",
 		"UPDATE company_next_action SET user_id = '' WHERE user_id = ?", "DELETE FROM calendar_feed WHERE user_id = ?",
 		"DELETE FROM outbox WHERE user_id = ? AND state = " + codeMailWaiting + " AND gathered <> ''"} {

@@ -265,7 +265,7 @@ func (q *Q) sortedNegotiations(v Viewer, s *NegotiationSearch) ([]uint32, int, e
 	if len(s.Statuses) > 0 {
 		status := "n.status"
 		if s.Side == SideSF { // a filter reveals the value it filters by
-			status = statusForSF
+			status = v.statusForSF()
 		}
 		w.add(status+" IN ("+marks(len(s.Statuses))+")", anyOf(s.Statuses)...)
 	}
@@ -358,10 +358,10 @@ func (q *Q) negotiationOrder(v Viewer, s *NegotiationSearch) (string, []any) {
 	statusAt := "n.status_at"
 	switch s.Side {
 	case SideSF:
-		statusAt = statusAtForSF
+		statusAt = v.statusAtForSF()
 		switch s.Sort {
 		case "status":
-			column = statusForSF
+			column = v.statusForSF()
 		case "interestStatus", "financialSupportStatus":
 			column = ""
 		}

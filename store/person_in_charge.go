@@ -176,7 +176,8 @@ func (s *ChargeSearch) charges(q *Q, v Viewer, of InCharge) (from string, args [
 		return "person_in_charge p CROSS JOIN " + t.from + " ON " + t.alias + ".seq = p.seq WHERE p.kind = ? AND p.user_id = ? AND " +
 			"p.is_main = 1 AND " + v.own(of) + " AND " + t.live, []any{of, s.UserID, v.InstitutionID}
 	}
-	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " + v.own(of) + " AND " +
+	return t.from + " LEFT JOIN person_in_charge p ON p.kind = ? AND p.seq = " + t.alias + ".seq AND p.is_main = 1 WHERE " +
+		v.own(of) + " AND " +
 		t.live + " AND (p.user_id IS NULL OR NOT " + attended + ")", []any{of, v.InstitutionID, q.Today()}
 }
 
@@ -196,7 +197,8 @@ func (q *Q) Charges(v Viewer, s *ChargeSearch) (out []Charge, count int, err err
 		}
 		if left := s.Limit - len(out); left > 0 && s.Offset < count+n {
 			t := inChargeTable[of]
-			found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[of]+", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+
+			found, err := list[Charge](q, "SELECT ? AS of, "+v.forSF(chargeColumns[of])+
+				", coalesce(p.user_id, '') AS user_id, p.created AS created FROM "+
 				from+" ORDER BY "+t.alias+".seq LIMIT ? OFFSET ?", append(append([]any{of}, args...), left, max(s.Offset-count, 0))...)
 			if err != nil {
 				return nil, 0, err
@@ -218,7 +220,8 @@ func (q *Q) ChargesOfCompany(v Viewer, companyID string) (out []Charge, err erro
 		InChargeOfSF: "n.listing_id IN (SELECT l.id FROM listing l WHERE l.company_id = ?)"}
 	for _, kind := range InChargeKinds {
 		t := inChargeTable[kind]
-		found, err := list[Charge](q, "SELECT ? AS of, "+chargeColumns[kind]+", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
+		found, err := list[Charge](q, "SELECT ? AS of, "+v.forSF(chargeColumns[kind])+
+			", '' AS user_id, 0 AS created FROM "+t.from+" WHERE "+of[kind]+
 			" AND "+v.own(kind)+" ORDER BY "+t.alias+".seq", kind, companyID, v.InstitutionID)
 		if err != nil {
 			return nil, err
@@ -255,7 +258,8 @@ func (q *Q) Loads(v Viewer) ([]Load, error) {
 	}
 	return Keep(q, loadsKey{v.Desk()}, func() (Kept[[]Load], error) {
 		out, err := list[Load](q, "SELECT p.user_id AS user_id, p.kind AS of, count(*) AS n FROM person_in_charge p WHERE p.institution_id = ? "+
-			"AND p.kind = ? AND p.is_main = 1"+v.reach(InChargeOfCompany, "p.seq")+" GROUP BY p.user_id ORDER BY 1", v.InstitutionID, InChargeOfCompany)
+			"AND p.kind = ? AND p.is_main = 1"+v.reach(InChargeOfCompany, "p.seq")+" GROUP BY p.user_id ORDER BY 1",
+			v.InstitutionID, InChargeOfCompany)
 		for _, of := range []InCharge{InChargeOfListing, InChargeOfBF, InChargeOfSF} {
 			if err != nil {
 				break
@@ -279,7 +283,8 @@ func (q *Q) LateLoads(v Viewer) (out []Load, err error) {
 	for _, of := range []InCharge{InChargeOfBF, InChargeOfSF} {
 		next, _ := nextActions(of)
 		found, err := list[Load](q, "SELECT p.user_id AS user_id, ? AS of, count(*) AS n FROM ("+next+") x JOIN person_in_charge p ON "+
-			"p.kind = ? AND p.seq = x.seq AND p.is_main = 1 WHERE x.day < ?"+v.reach(of, "x.seq")+" GROUP BY 1 ORDER BY 1", of, v.InstitutionID, of, q.Today())
+			"p.kind = ? AND p.seq = x.seq AND p.is_main = 1 WHERE x.day < ?"+v.reach(of, "x.seq")+" GROUP BY 1 ORDER BY 1",
+			of, v.InstitutionID, of, q.Today())
 		if err != nil {
 			return nil, err
 		}

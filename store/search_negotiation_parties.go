@@ -51,6 +51,19 @@ func (p *parties) of(b *index.Bits, numbers []uint32, t *index.Table) *index.Bit
 	return out
 }
 
+// bankRows are the rows of negotiations that the viewer's bank and team know of on a side.
+type bankRows struct {
+	bankRowsKey
+	set *index.Set
+}
+
+// bankRowsKey belongs into the keys of what is found among them.
+type bankRowsKey struct {
+	field       uint8
+	institution string
+	reach       *reach
+}
+
 // partiesKey is the cache key of the rows of a bank on one side.
 type partiesKey struct{ bankRowsKey }
 

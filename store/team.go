@@ -34,7 +34,8 @@ type TeamMember struct {
 
 // TeamOf is the team of a company in an institution: who is in charge of it or of something of it, then the others, by name.
 func (q *Q) TeamOf(institutionID, companyID string) ([]TeamMember, error) {
-	return list[TeamMember](q, "SELECT x.user_id AS user_id, min(x.role) AS role, x.since AS since, u.user_name, u.user_name_kana, u.department, u.status FROM ("+
+	return list[TeamMember](q, "SELECT x.user_id AS user_id, min(x.role) AS role, x.since AS since, "+
+		"u.user_name, u.user_name_kana, u.department, u.status FROM ("+
 		"SELECT p.user_id, 1 AS role, p.created AS since FROM team_record r JOIN person_in_charge p ON p.kind = r.kind AND p.seq = r.seq AND "+
 		"p.institution_id = ? WHERE r.company_id = ? UNION ALL SELECT m.user_id, m.role, m.created FROM team_member m WHERE m.company_id = ? "+
 		"ORDER BY 2, 3) x JOIN user u ON u.id = x.user_id AND u.client_id = ? GROUP BY x.user_id ORDER BY 2, u.user_name_kana, u.seq",
@@ -47,7 +48,8 @@ func (t *Tx) AddTeamMember(companyID, userID string, role TeamRole, by string) e
 	if _, err := t.RemoveTeamMember(companyID, userID); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO team_member (company_id, user_id, role, creator, created) VALUES (?, ?, ?, ?, ?)", companyID, userID, role, by, ms(t.now))
+	_, err := t.exec("INSERT INTO team_member (company_id, user_id, role, creator, created) VALUES (?, ?, ?, ?, ?)",
+		companyID, userID, role, by, ms(t.now))
 	return err
 }
 
@@ -58,7 +60,8 @@ func (t *Tx) RemoveTeamMember(companyID, userID string) (n int64, err error) {
 
 // SetTeamOnly says whether an institution shows its deals to teams alone (チームのみ) or to all its users (全員).
 func (t *Tx) SetTeamOnly(institutionID string, isTeamOnly bool) error {
-	if err := t.execOne("UPDATE institution SET is_team_only = ?, all_asked_by = '', all_asked_at = NULL WHERE id = ?", isTeamOnly, institutionID); err != nil {
+	if err := t.execOne("UPDATE institution SET is_team_only = ?, all_asked_by = '', all_asked_at = NULL WHERE id = ?", isTeamOnly,
+		institutionID); err != nil {
 		return err
 	}
 	return t.fillTeams(institutionID)
@@ -66,11 +69,12 @@ func (t *Tx) SetTeamOnly(institutionID string, isTeamOnly bool) error {
 
 // fillTeams derives anew what the users of an institution may see; the triggers of step 0035 do it for what changes one by one.
 func (t *Tx) fillTeams(institutionID string) error {
-	if _, err := t.exec("DELETE FROM team_reach WHERE user_seq IN (SELECT u.seq FROM user u WHERE u.client_id = ?)", institutionID); err != nil {
+	if _, err := t.exec("DELETE FROM team_reach WHERE user_seq IN (SELECT u.seq FROM user u WHERE u.client_id = ?)",
+		institutionID); err != nil {
 		return err
 	}
-	_, err := t.exec("INSERT INTO team_reach SELECT u.seq, r.kind, r.seq, min(x.role) FROM institution i JOIN team_role x ON x.institution_id = i.id "+
-		"JOIN user u ON u.id = x.user_id JOIN team_record r ON r.company_id = x.company_id WHERE i.id = ? AND i.is_team_only = 1 "+
+	_, err := t.exec("INSERT INTO team_reach SELECT u.seq, r.kind, r.seq, min(x.role) FROM institution i "+
+		"JOIN team_role x ON x.institution_id = i.id JOIN user u ON u.id = x.user_id JOIN team_record r ON r.company_id = x.company_id WHERE i.id = ? AND i.is_team_only = 1 "+
 		"GROUP BY u.seq, r.kind, r.seq", institutionID)
 	return err
 }
@@ -106,7 +110,7 @@ type teamKey struct{ user, day string }
 func (q *Q) Team(userID, institutionID string) (Team, error) {
 	return Keep(q, teamKey{userID, q.Today()}, func() (Kept[Team], error) {
 		out := Kept[Team]{Of: []Source{OfNetwork(), OfCharge(institutionID), OfUser(userID)}, Bytes: 50}
-		isTeamOnly, err := q.isTeamOnly(institutionID)
+		isTeamOnly, err := q.IsTeamOnly(institutionID)
 		if err != nil || !isTeamOnly {
 			return out, err
 		}
@@ -148,8 +152,8 @@ func (v Viewer) reach(of InCharge, seq string) string {
 	if v.Team == "" {
 		return ""
 	}
-	return fmt.Sprintf(" AND EXISTS (SELECT 1 FROM team_reach tr WHERE tr.user_seq IN (%s) AND tr.kind = %d AND tr.seq = %s AND tr.role <= %d)",
-		v.Team, of, seq, v.Part.roles())
+	return fmt.Sprintf(" AND EXISTS (SELECT 1 FROM team_reach tr WHERE tr.user_seq IN (%s) AND tr.kind = %d AND tr.seq = %s AND "+
+		"tr.role <= %d)", v.Team, of, seq, v.Part.roles())
 }
 
 // IsInTeam says that the viewer's team may see a record of its institution, by its number.
@@ -201,13 +205,14 @@ func (q *Q) IsOneDesk(n *Negotiation) (bool, error) {
 	if n.BFID != n.SFID {
 		return false, nil
 	}
-	isTeamOnly, err := q.isTeamOnly(n.BFID)
+	isTeamOnly, err := q.IsTeamOnly(n.BFID)
 	return !isTeamOnly, err
 }
 
 type teamOnlyKey struct{ institution string }
 
-func (q *Q) isTeamOnly(institutionID string) (bool, error) {
+// IsTeamOnly says that an institution shows its records to their teams alone (チームのみ).
+func (q *Q) IsTeamOnly(institutionID string) (bool, error) {
 	return Keep(q, teamOnlyKey{institutionID}, func() (Kept[bool], error) {
 		out := Kept[bool]{Of: []Source{OfNetwork()}, Bytes: 50}
 		err := q.scan1([]any{&out.Value}, "SELECT EXISTS (SELECT 1 FROM institution i WHERE i.id = ? AND i.is_team_only = 1)", institutionID)
@@ -241,7 +246,8 @@ func (q *Q) reach(v Viewer) (*reach, error) {
 		for of, set := range map[InCharge]**index.Set{InChargeOfCompany: &r.companies, InChargeOfListing: &r.listings, InChargeOfBF: &r.bf,
 			InChargeOfSF: &r.sf} {
 			var err error
-			if *set, err = q.seqSet("SELECT DISTINCT tr.seq FROM team_reach tr WHERE tr.user_seq IN ("+string(v.Team)+") AND tr.kind = ? AND tr.role <= ? "+
+			if *set, err = q.seqSet("SELECT DISTINCT tr.seq FROM team_reach tr WHERE tr.user_seq IN ("+
+				string(v.Team)+") AND tr.kind = ? AND tr.role <= ? "+
 				"ORDER BY tr.seq", of, v.Part.roles()); err != nil {
 				return Kept[*reach]{}, err
 			}
@@ -265,36 +271,16 @@ func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
 	})
 }
 
-// ActsIn is what the viewer may do in a negotiation that he may know of.
-func (q *Q) ActsIn(v Viewer, n *Negotiation) (Part, error) {
-	for _, v.Part = range []Part{PartActs, PartConfirms} {
-		bf, sf, err := q.StandsOn(v, n)
-		if err != nil || bf || sf || v.Team == "" {
-			return v.Part, err
-		}
-	}
-	return PartLooks, nil
-}
-
-// MustAct is ErrNotFound where the viewer may only confirm what somebody else in charge of a negotiation has done, or look at it.
-func (q *Q) MustAct(v Viewer, n *Negotiation) error {
-	part, err := q.ActsIn(v, n)
-	if err == nil && part != PartActs {
-		err = ErrNotFound
-	}
-	return err
-}
-
 // MailedTeam are the users who may be told of a record of an institution, deputies of today included, and whether it shows records
 // to their teams alone: else the team is empty, and all may be.
 func (q *Q) MailedTeam(institutionID string, of InCharge, id string) (team map[string]bool, isTeamOnly bool, err error) {
-	if isTeamOnly, err = q.isTeamOnly(institutionID); err != nil || !isTeamOnly {
+	if isTeamOnly, err = q.IsTeamOnly(institutionID); err != nil || !isTeamOnly {
 		return nil, false, err
 	}
 	t := inChargeTable[of]
 	team = map[string]bool{}
-	users, err := codes[string](q, "SELECT u.id FROM "+t.from+" JOIN team_reach tr ON tr.kind = ? AND tr.seq = "+t.alias+".seq JOIN user u ON u.seq = "+
-		"tr.user_seq WHERE "+t.alias+".id = ? AND u.client_id = ?", of, id, institutionID)
+	users, err := codes[string](q, "SELECT u.id FROM "+t.from+" JOIN team_reach tr ON tr.kind = ? AND tr.seq = "+t.alias+
+		".seq JOIN user u ON u.seq = tr.user_seq WHERE "+t.alias+".id = ? AND u.client_id = ?", of, id, institutionID)
 	if err != nil {
 		return nil, true, err
 	}
@@ -319,11 +305,20 @@ func (q *Q) MayBeTold(userID, institutionID, subjectID string) (bool, error) {
 	}
 	v := Viewer{InstitutionID: institutionID, Team: team}
 	var is, may bool
-	err = q.scan1([]any{&is, &may}, "SELECT count(*) > 0, coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+v.reach(InChargeOfCompany, "c.seq")+
-		" AS may FROM company c WHERE c.id = ?1 UNION ALL SELECT l.institution_id, 1"+v.reach(InChargeOfListing, "l.seq")+" FROM listing l WHERE "+
+	err = q.scan1([]any{&is, &may}, "SELECT count(*) > 0, coalesce(max(x.may), 0) FROM (SELECT c.institution_id AS own, 1"+
+		v.reach(InChargeOfCompany, "c.seq")+
+		" AS may FROM company c WHERE c.id = ?1 UNION ALL SELECT l.institution_id, 1"+
+		v.reach(InChargeOfListing, "l.seq")+" FROM listing l WHERE "+
 		"l.id = ?1 UNION ALL SELECT n.bf_id, 1"+v.reach(InChargeOfBF, "n.seq")+" FROM negotiation n WHERE n.id = ?1 UNION ALL SELECT n.sf_id, 1"+
 		v.reach(InChargeOfSF, "n.seq")+" FROM negotiation n WHERE n.id = ?1) x WHERE x.own = ?2", subjectID, institutionID)
 	return !is || may, err
+}
+
+// both are the rows that are in two sets.
+func both(t *index.Table, a, b *index.Set) *index.Set {
+	some := t.Bits().Or(b).And(a)
+	defer some.Free()
+	return some.Set()
 }
 
 // AskForAll records that an administrator asks to show an institution's deals to all its users (全員); it waits for a second person.

@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // Viewer is the user for whom a query runs, taken from the user's row and never from a request. The
 // office and mailed links have no Viewer; they have queries of their own.
 type Viewer struct {
@@ -184,11 +186,22 @@ const knownToSF = "(n.started_at IS NOT NULL OR n.offered_at IS NOT NULL OR n.re
 // statusForSF and statusAtForSF are the status that SF is shown, and its time: for SF, unless it is BF too, a
 // row that ended before it began has not begun.
 const (
-	unbegunForSF = "n.bf_id <> n.sf_id AND (n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken +
+	statusForSF   = "CASE WHEN n.bf_id <> n.sf_id AND " + unbegun + " THEN 0 ELSE n.status END"
+	statusAtForSF = "CASE WHEN n.bf_id <> n.sf_id AND " + unbegun + " THEN n.offered_at ELSE n.status_at END"
+	unbegun       = "(n.status = " + codeNegotiationNone + " OR n.status = " + codeNegotiationBroken +
 		" AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
-	statusForSF   = "CASE WHEN " + unbegunForSF + " THEN 0 ELSE n.status END"
-	statusAtForSF = "CASE WHEN " + unbegunForSF + " THEN n.offered_at ELSE n.status_at END"
 )
+
+// statusForSF and statusAtForSF are those that the viewer's team is shown, which need not be the buyer's where its bank is.
+func (v Viewer) statusForSF() string   { return v.forSF(statusForSF) }
+func (v Viewer) statusAtForSF() string { return v.forSF(statusAtForSF) }
+
+func (v Viewer) forSF(column string) string {
+	if v.Team == "" {
+		return column
+	}
+	return strings.Replace(column, "n.bf_id <> n.sf_id", "NOT (n.bf_id = n.sf_id"+v.reach(InChargeOfBF, "n.seq")+")", 1)
+}
 
 // notNote is true for rows of `n` except notes (NoteOf), which only SF sees as rows.
 const notNote = "n.is_note = 0"

@@ -68,13 +68,6 @@ func (x visibleIndex) ownListings(v Viewer) (*index.Set, error) {
 	return both(x.ed.listings, inCharge, r.listings), nil
 }
 
-// both are the rows that are in two sets.
-func both(t *index.Table, a, b *index.Set) *index.Set {
-	some := t.Bits().Or(b).And(a)
-	defer some.Free()
-	return some.Set()
-}
-
 // mayDeal says that an institution has a row of negotiations about a listing, on either side: where it says no there is
 // none, where it says yes SQL knows which of them it may know of.
 func (x visibleIndex) mayDeal(institution string, listing uint32) bool {
@@ -309,19 +302,6 @@ func (x visibleIndex) buyerSees(v Viewer, side string) (func(slot, listing uint3
 // indexedParties are whose a row of negotiations is: of ofBF (a note is nobody's as BF) and ofSF.
 const indexedParties = "CASE WHEN " + notNote + " THEN n.bf_id ELSE '' END, n.sf_id, " + knownToSF
 
-// bankRows are the rows of negotiations that the viewer's bank and team know of on a side.
-type bankRows struct {
-	bankRowsKey
-	set *index.Set
-}
-
-// bankRowsKey belongs into the keys of what is found among them.
-type bankRowsKey struct {
-	field       uint8
-	institution string
-	reach       *reach
-}
-
 // visibleNegotiation is the twin of Q.visibleNegotiation, side by side. A buyer's rows are ofBuyer's in SQL.
 func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, ok bool, err error) {
 	switch {
@@ -344,7 +324,21 @@ func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, 
 		}
 		rows.set = both(t, rows.set, of)
 	}
+	if rows.reach != nil && side == SideSF && x.knowsMore(rows) {
+		return rows, false, errOnlySQL
+	}
 	return rows, true, err
+}
+
+// knowsMore says that the columns for SF hold of some row what its team is not told, as the buyer's bank is (Viewer.statusForSF).
+func (x visibleIndex) knowsMore(rows bankRows) (is bool) {
+	t := x.ed.negotiations
+	buying := t.Set(negotiationBF, rows.institution)
+	rows.set.Each(func(slot uint32) {
+		status := t.Int(negotiationStatus, slot)
+		is = is || (status == 0 || status == 9) && buying.Has(slot) && !rows.reach.bf.Has(slot)
+	})
+	return is
 }
 
 // ofBF is the twin of Viewer.ofBF.

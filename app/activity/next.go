@@ -5,6 +5,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -41,8 +42,12 @@ func setNext(tx *store.Tx, by web.Actor, of ActivityOf, in *NextActionSet) error
 	if err != nil {
 		return err
 	}
+	isBF, _, err := tx.StandsOn(by.Viewer, n)
+	if err != nil {
+		return err
+	}
 	day, person := n.NextActionBF, n.PersonBF
-	if n.BFID != by.Institution() {
+	if !isBF {
 		day, person = n.NextActionSF, n.PersonSF
 	}
 	if day == in.Date && person == in.UserID {
@@ -67,6 +72,13 @@ func setCompanyNext(tx *store.Tx, by web.Actor, companyID string, in *NextAction
 	}
 	if x.Version != in.Version {
 		return nil, web.ErrStale
+	}
+	if in.UserID != "" {
+		if may, err := persons.MayPlan(&tx.Q, by, in.UserID, companyID); err != nil {
+			return nil, err
+		} else if !may {
+			return nil, web.Invalid("userId", notTheBank)
+		}
 	}
 	x.Day, x.Body, x.UserID = in.Date, in.Body, in.UserID
 	if err := tx.PutCompanyNextAction(x, by.ID()); err != nil {

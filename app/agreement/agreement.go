@@ -12,6 +12,7 @@ import (
 
 // Calls are the calls by which the buyer's side reads again what it agreed to (domain.md 0.15).
 func (a Room) Calls() {
+	a.inForceCalls()
 	type one struct {
 		BuyerNegotiationID string `query:"buyerNegotiationId"`
 	}

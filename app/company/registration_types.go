@@ -1,7 +1,6 @@
 package company
 
-import (
-)
+import ()
 
 // registrationReview is a buyer's registration by its key as its bank looks at it: what was
 // entered, beside what the bank had entered itself and what it sent back (domain.md 6).

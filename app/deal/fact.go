@@ -53,7 +53,8 @@ type Proposal struct {
 	Value    FactValue
 	By       Side
 	Returned bool // sent back: it waits for the side that recorded it
-	IsSecond bool // BF and SF are one institution, and the actor may confirm what its other user recorded
+	IsHouse  bool // BF and SF are one institution
+	IsSecond bool // … and the actor may confirm what its other user recorded
 }
 
 // FactBook is all milestones and proposals of one negotiation.
@@ -177,7 +178,7 @@ func (p Proposal) mayConfirm(a Actor) string {
 	switch {
 	case p.Returned:
 		return "差し戻された内容です。記録した側が直して、もう一度記録するのを待ってください。"
-	case a == ActorBoth && !p.IsSecond:
+	case (a == ActorBoth || p.IsHouse) && !p.IsSecond:
 		return "買手と売手を同じ金融機関が担当しています。記録した担当者とは別の担当者が行ってください。"
 	case a != ActorBoth && p.By == sideOf(a):
 		return "自らの記録は確認できません。相手方の確認を待っています。"

@@ -32,7 +32,8 @@ type NegotiationFacts struct {
 	BuyerDetailsComplete bool
 
 	// The row.
-	IsOneBank         bool // BF and SF are one institution
+	IsOneBank         bool // BF and SF are one institution, whose users look after both
+	IsHouse           bool // BF and SF are one institution, whoever of it looks after which
 	HasStarted        bool // it has been in status 1
 	Interest          InterestStatus
 	Offer             OfferSendStatus

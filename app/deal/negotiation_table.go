@@ -115,7 +115,7 @@ var (
 		return "オーナーの承諾がありません。先にオーナーへ承諾を依頼してください。"
 	}}
 	secondWhenBoth = condition{"同一金融機関では別の担当者", func(f NegotiationFacts, a Actor) string {
-		if a == ActorBoth && !f.IsSecondUser {
+		if (a == ActorBoth || f.IsHouse) && !f.IsSecondUser {
 			return "買手と売手を同じ金融機関が担当しています。" + cmp.Or(f.NotSecond, "依頼した担当者とは別の担当者が行ってください。")
 		}
 		return ""

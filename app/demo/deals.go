@@ -363,13 +363,13 @@ func (d *demo) tell(t *demoDeal) {
 		return
 	}
 	step("consent", 4, func(tx *store.Tx) error {
-		agreement, err := negotiation.Agreement(&tx.Q)
+		text, err := tx.NetworkText("nda")
 		if err != nil {
 			return err
 		}
 		_, version := row(tx, &buyer.who)
 		_, err = negotiation.In(d.a.Platform).Consent(tx, buyer.who,
-			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: new(agreement.Version), AgreementHash: agreement.Hash,
+			&negotiation.ConsentInput{SellerBusinessID: l.id, AgreementVersion: new(text.Version), AgreementHash: text.Hash,
 				Version: new(version)},
 			nil)
 		return err

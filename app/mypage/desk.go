@@ -21,6 +21,7 @@ const (
 )
 
 func (a Room) Calls() {
+	a.unreadCalls()
 	web.Add(a.Platform, web.Call{
 		Method: "GET", Path: "/api/MyPage/GetDesk", Area: "mypage", Callers: web.FIN,
 		Records: "自機関に見える交渉、自機関の案件と買手", Summary: "マイページ（金融機関）: 要対応、届いたオファー、進んでいる交渉、交渉の段階", Spec: "domain 9 /mypage",

@@ -61,13 +61,6 @@ func (a Room) Calls() {
 			// What SF reads of a buyer by name, and the offer's opening, are written down.
 			return web.Writing(r, func(tx *store.Tx) (*negotiation, error) { return a.readNegotiation(tx, r.Actor, in) })
 		})
-	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: "/api/SellerBusiness/GetConfidentialityAgreement", Area: "negotiation", Callers: web.FIN | web.BUY,
-		Records: "すべての利用者", Summary: "秘密保持契約の本文", Spec: "domain 4 Consent",
-	},
-		func(r *web.Request, _ *struct{}) (*confidentialityAgreement, error) {
-			return web.Reading(r, func(q *store.Q) (*confidentialityAgreement, error) { return Agreement(q) })
-		})
 
 	addMove(a.Platform, web.Call{
 		Method: "POST", Path: "/api/BuyerNegotiation/StartNegotiation", Area: "negotiation", Callers: web.FIN,
@@ -255,13 +248,6 @@ func (a Room) MessageCalls() {
 	},
 		func(r *web.Request, in *struct{ Body AlreadyReadInput }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return AlreadyRead(tx, r.Actor, &in.Body) })
-		})
-	web.Add(a.Platform, web.Call{
-		Method: "GET", Path: "/api/BuyerNegotiation/GetUnreadCounts", Area: "negotiation", Callers: web.FIN | web.BUY,
-		Records: own, Summary: "未読の数", Spec: "domain 4 Messages",
-	},
-		func(r *web.Request, _ *struct{}) (*unreadCounts, error) {
-			return web.ReadingLazily(r, func(q *store.Q) (*unreadCounts, error) { return readUnreadCounts(q, r.Actor) })
 		})
 	web.AddFile(a.Platform, web.Call{
 		Method: "GET", Path: "/api/BuyerNegotiation/DownloadAttachedFile", Area: "negotiation", Callers: web.FIN | web.BUY,

@@ -1,6 +1,7 @@
 package negotiation
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -8,15 +9,6 @@ import (
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
-
-// Agreement is the confidentiality agreement in force.
-func Agreement(q *store.Q) (*confidentialityAgreement, error) {
-	t, err := q.NetworkText("nda")
-	if err != nil {
-		return nil, err
-	}
-	return &confidentialityAgreement{Version: t.Version, Title: t.Title, Body: t.Body, HTML: web.ProseHTML(t.Body), Hash: t.Hash}, nil
-}
 
 // Consent records the buyer's consent to the confidentiality agreement: version and hash of
 // the text, user, address, time; of a bank also the signed paper (domain.md 4 Consent).
@@ -58,7 +50,7 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err == nil && d.paper == nil {
-		err = tx.MustAct(by.Viewer, &d.Negotiation)
+		err = d.mustAct(&tx.Q, by, deal.ActorBF)
 	}
 	if err != nil {
 		return nil, err
@@ -152,6 +144,12 @@ func ownPaper(q *store.Q, by web.Actor, id string) (*store.Paper, error) {
 	}
 	if paperMoves[p.Kind] == "" {
 		return nil, store.ErrNotFound
+	}
+	if by.Viewer.Team != "" { // of the side on which his team stands
+		d, err := byID(q, by, p.SubjectID, nil)
+		if err != nil || p.Kind == store.PaperRealNameConsent && !d.isBF() || p.Kind == store.PaperOwnerConsent && !d.IsSF() {
+			return nil, cmp.Or(err, store.ErrNotFound)
+		}
 	}
 	return p, nil
 }

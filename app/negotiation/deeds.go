@@ -3,6 +3,7 @@ package negotiation
 import (
 	"tsunagu/app/deal"
 	"tsunagu/app/mail"
+	"tsunagu/app/persons"
 	"tsunagu/app/web"
 	"tsunagu/store"
 	"tsunagu/store/master"
@@ -152,7 +153,7 @@ func (a Room) ApproveNegotiation(tx *store.Tx, by web.Actor, in *ApproveInput) (
 			in.Status = int(deal.NegotiationAnonymous) // the milder of the two, where the caller does not say
 		}
 		move.Kind, move.To, move.OwnerReason, note.ownerReason = deal.MoveRejectRealName, deal.NegotiationStatus(in.Status), in.OwnerReason, in.OwnerReason
-		if d.As == deal.ActorSF {
+		if d.IsSF() && !d.Facts.IsOneBank {
 			if err := namesInReason(&tx.Q, d, "comment", in.Comment); err != nil {
 				return nil, err
 			}
@@ -173,9 +174,8 @@ func UpdateNextAction(tx *store.Tx, by web.Actor, in *NextActionInput) (*MovedNe
 	var c web.Check
 	c.Date("date", "次回対応日", in.Date, false)
 	if in.UserID != "" {
-		u, err := tx.User(in.UserID)
-		c.Ok(err == nil && web.RoleOf(u) == deal.RoleFIN && u.ClientID == by.Institution() && u.Status == int(deal.UserEnabled), "userId",
-			"担当者は自機関の利用者から選んでください。")
+		may, err := persons.MayPlan(&tx.Q, by, in.UserID, d.ID)
+		c.Ok(err == nil && may, "userId", "担当者は自機関の利用者から選んでください。")
 	}
 	if err := c.Err(); err != nil {
 		return nil, err

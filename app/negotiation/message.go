@@ -277,7 +277,7 @@ func (a Room) PostMessage(tx *store.Tx, by web.Actor, d *Dealing, m *store.Messa
 	if err := tx.AddAudit(by.Line("message.create", "message", m.ID, "ok", detail)); err != nil {
 		return err
 	}
-	if d.As == deal.ActorBoth && kind == deal.MessageBFtoSF {
+	if d.As == deal.ActorBoth && kind == deal.MessageBFtoSF && d.Facts.IsOneBank {
 		return nil // nobody else is at the other end
 	}
 	to := SideBF
@@ -412,29 +412,15 @@ func AlreadyRead(tx *store.Tx, by web.Actor, in *AlreadyReadInput) error {
 			return store.ErrNotFound
 		}
 	}
+	if d.As, err = d.standsAs(&tx.Q, by, store.PartActs); err != nil || d.As == deal.ActorNone {
+		return err // who may only look reads for nobody
+	}
 	for _, side := range strings.Split(d.sides(), "") {
 		if err := tx.MarkRead(d.ID, side, in.MessageType, in.BuyerNegotiationMessageID, by.ID()); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// unreadSides are the store's sides as the API names them.
-var unreadSides = map[string]string{store.SideBuyer: SideBuyer, store.SideBF: SideBF, store.SideSF: SideSF}
-
-// readUnreadCounts is what waits for the actor, for menus.
-func readUnreadCounts(q *store.Q, by web.Actor) (*unreadCounts, error) {
-	counts, err := q.UnreadMessages(by.Viewer, "")
-	if err != nil {
-		return nil, err
-	}
-	out := &unreadCounts{UnreadList: make([]unreadRow, 0, len(counts))}
-	for _, c := range counts {
-		out.UnreadCount += c.Count
-		out.UnreadList = append(out.UnreadList, unreadRow{c.NegotiationID, c.ListingID, c.MessageType, unreadSides[c.Side], c.Count})
-	}
-	return out, nil
 }
 
 // unreadOf counts one negotiation's unread messages, by channel.

@@ -65,20 +65,6 @@ type AlreadyReadInput struct {
 	MessageType               int    `json:"messageType,omitempty" doc:"0は見えるすべて"`
 }
 
-// unreadCounts is what waits for the caller, for menus.
-type unreadCounts struct {
-	UnreadCount int         `json:"unreadCount"`
-	UnreadList  []unreadRow `json:"unreadList"`
-}
-
-type unreadRow struct {
-	BuyerNegotiationID string `json:"buyerNegotiationId"`
-	SellerBusinessID   string `json:"sellerBusinessId"`
-	MessageType        int    `json:"messageType"`
-	Side               string `json:"side" enum:"buyer,bf,sf" doc:"どの立場で読むか"`
-	Count              int    `json:"count"`
-}
-
 // messageCheck are the places in a text that may name somebody (a warning, domain.md 3.3).
 type messageCheck struct {
 	AnonymityWarnings []anonymity.Hit `json:"anonymityWarnings"`

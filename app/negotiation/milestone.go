@@ -46,7 +46,7 @@ func factBook(q *store.Q, by web.Actor, d *Dealing) (*deal.FactBook, error) {
 	for _, p := range proposals {
 		is := deal.Proposal{ID: p.ID, Kind: deal.Milestone(p.Kind), Value: factValue(p.Date, p.Amount, p.Until, p.IsSkipped),
 			By: deal.Side(strings.ToUpper(p.Side)), Returned: !p.Returned.IsZero()}
-		if d.As == deal.ActorBoth && by.User != nil {
+		if is.IsHouse = d.Facts.IsHouse; is.IsHouse && by.User != nil {
 			if is.IsSecond, err = web.MayConfirm(q, by, p.Creator); err != nil {
 				return nil, err
 			}

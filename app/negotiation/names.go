@@ -24,11 +24,15 @@ func NamesIn(q *store.Q, by web.Actor, d *Dealing, kind deal.MessageType, from d
 	knows := d.IsSF()
 	if !knows && d.isBF() {
 		var err error
-		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
+		if knows, err = q.KnowsSeller(by.Viewer, d.ListingID); err != nil {
 			return nil, err
 		}
 	}
-	sellers, buyers := deal.ClosedNames(d.As, kind, from, d.NegotiationStatus(), knows)
+	as := d.As
+	if as == deal.ActorBoth && !d.Facts.IsOneBank { // other people read it
+		as = map[bool]deal.Actor{true: deal.ActorSF, false: deal.ActorBF}[from == deal.OriginatorSF]
+	}
+	sellers, buyers := deal.ClosedNames(as, kind, from, d.NegotiationStatus(), knows)
 	out := &ClosedNames{IsSellers: sellers, mayAsk: !sellers || d.IsSF()}
 	var own []anonymity.OwnNames
 	var err error
@@ -55,7 +59,7 @@ func namesInForwarded(q *store.Q, by web.Actor, d *Dealing) error {
 	knows := d.IsSF()
 	if !knows {
 		var err error
-		if knows, err = q.KnowsSeller(by.Institution(), d.ListingID); err != nil {
+		if knows, err = q.KnowsSeller(by.Viewer, d.ListingID); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package negotiation
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -17,11 +18,12 @@ import (
 // its rules want. It is made from the database alone.
 type Dealing struct {
 	*store.NegotiationRow
-	As    deal.Actor
-	Facts deal.NegotiationFacts
-	paper *store.Paper      // of the actor's institution, waiting
-	found store.Negotiation // as it was read
-	buyer *store.Company    // where a list has read it with those of its other rows
+	As     deal.Actor
+	seenAs deal.Actor // as whom he reads it: who may look may not do everything (team.md 2)
+	Facts  deal.NegotiationFacts
+	paper  *store.Paper      // of the actor's institution, waiting
+	found  store.Negotiation // as it was read
+	buyer  *store.Company    // where a list has read it with those of its other rows
 
 	isByMA bool   // the actor works on M&A alone (team.md 2)
 	DoneBy string // whose deed waits for a second pair of eyes; "" for none
@@ -129,6 +131,9 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 	}
 	d := &Dealing{NegotiationRow: row, As: as, found: row.Negotiation,
 		isByMA: by.User != nil && !deal.Business(by.User.Business).MayLend()}
+	if d.seenAs, err = d.standsAs(q, by, store.PartLooks); err != nil {
+		return nil, err
+	}
 	n := &row.Negotiation
 	periods, err := web.PeriodsOf(q)
 	if err != nil {
@@ -139,7 +144,7 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
 		InPeriod: row.IsPublished && deal.InPeriod(row.StartDate, row.DueDate, q.Now()), IsStopped: row.IsStopped,
 		BuyerStatus: deal.CompanyStatus(row.BuyerStatus), IsTrial: row.IsTrial, BuyerDetailsComplete: row.IsBuyerComplete,
-		IsOneBank: isOneDesk, HasStarted: !n.StartedAt.IsZero(),
+		IsOneBank: isOneDesk, IsHouse: n.BFID == n.SFID, HasStarted: !n.StartedAt.IsZero(),
 		Interest: deal.InterestStatus(n.InterestStatus), Offer: deal.OfferSendStatus(n.OfferSendStatus),
 		IsConsent: n.IsConsent, ConsentAt: n.ConsentAt, IsRealNameConsent: !n.RealNameConsentAt.IsZero(),
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApprovalStatus), LastRejectedAt: n.RejectedAt,
@@ -196,7 +201,7 @@ func secondEyes(q *store.Q, by web.Actor, d *Dealing) error {
 			return err
 		}
 	}
-	if event == "" || d.As != deal.ActorBoth {
+	if event == "" || !d.Facts.IsHouse {
 		return nil
 	}
 	h, err := q.LastNegotiationEvent(d.ID, string(event))
@@ -247,6 +252,11 @@ func own(q *store.Q, by web.Actor, listingID, companyID string) (*Dealing, error
 		row, err = q.NegotiationRow(by.Viewer, n.ID)
 	}
 	if errors.Is(err, store.ErrNotFound) {
+		if by.Viewer.Team != "" { // a colleague's listing shows to everybody but him
+			if _, err := q.Listing(by.Viewer, listingID); err != nil {
+				return nil, err
+			}
+		}
 		row, err = q.ShownNegotiation(listingID, companyID)
 	}
 	if err != nil {
@@ -284,7 +294,7 @@ func (d *Dealing) moved() *MovedNegotiation {
 // VersionSeen is the row's as the actor's side has it: what the others do unseen does not move it. A
 // bank on both sides sees all that happens.
 func (d *Dealing) VersionSeen() int {
-	switch d.As {
+	switch cmp.Or(d.seenAs, d.As) {
 	case deal.ActorBUY:
 		return d.VersionBuyer
 	case deal.ActorBF:

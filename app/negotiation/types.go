@@ -319,15 +319,6 @@ type ConsentInput struct {
 	Version          *int   `json:"version,omitempty" doc:"画面が見ている版。省くと、いまの内容に対して保存する"`
 }
 
-// confidentialityAgreement is the text that a buyer agrees to.
-type confidentialityAgreement struct {
-	Version int    `json:"version"`
-	Title   string `json:"title"`
-	Body    string `json:"body" doc:"もとの文章（Markdown または簡単な HTML）。同意はこれに対するもの"`
-	HTML    string `json:"html" doc:"画面に出す安全な HTML"`
-	Hash    string `json:"hash"`
-}
-
 // StatusInput is a status move. status is where it shall go; contract and reopening are a
 // proposal and its confirmation by the other side, so move may say which is meant.
 type StatusInput struct {

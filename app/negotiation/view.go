@@ -274,14 +274,11 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
 		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
 		WritableTypes: d.writableTypes(), UnreadByType: byType}
-	acts, err := q.ActsIn(by.Viewer, &d.Negotiation)
+	moves, err := d.moves(q, by)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range deal.Moves(d.Facts, d.As) {
-		if acts == store.PartLooks || acts == store.PartConfirms && (d.paper == nil || paperMoves[d.paper.Kind] != m.Kind) {
-			continue
-		}
+	for _, m := range moves {
 		o.Moves = append(o.Moves, moveOf(m))
 	}
 	if !d.IsSF() {

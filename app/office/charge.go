@@ -117,7 +117,8 @@ func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	}
 	x := &charge{company: company, from: company.InstitutionID, to: in.FinancialID, reason: in.Comment}
 	// While its team is known.
-	if err := a.MailInstitution(tx, mail.InChargeGiven, x.from, company.ID, mail.Data{CaseNumber: web.CaseNumber("C", company.ID)}); err != nil {
+	if err := a.MailInstitution(tx, mail.InChargeGiven, x.from, company.ID,
+		mail.Data{CaseNumber: web.CaseNumber("C", company.ID)}); err != nil {
 		return err
 	}
 	company.InstitutionID, company.FinancialMemo, company.RegistrationID = x.to, "", ""

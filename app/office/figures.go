@@ -123,7 +123,9 @@ func (a Room) figures(q *store.Q, by web.Actor, in *officeFiguresQuery) (*office
 	}
 	counts := func() []int { return make([]int, in.Months) }
 	out.Published, out.OffersSent, out.OffersOpened = counts(), counts(), counts()
-	if err := q.EachPublication(store.Viewer{InstitutionID: institution}, first, end, func(at time.Time) { out.Published[month(at)]++ }); err != nil {
+	if err := q.EachPublication(store.Viewer{InstitutionID: institution}, first, end, func(at time.Time) {
+		out.Published[month(at)]++
+	}); err != nil {
 		return nil, err
 	}
 	moves, endings := map[int][]int{}, map[int][]int{}

@@ -43,6 +43,12 @@ func (a Room) HandOver(tx *store.Tx, by web.Actor, in *HandOverInput) (*handedOv
 			charges[i] = Charge{Of: subject[found[i].Of].name, ID: found[i].ID}
 		}
 	}
+	for _, x := range charges { // all before the first leaves the actor's teams
+		if _, err := tx.InChargeSeq(by.Viewer, kinds[x.Of], x.ID); err != nil {
+			return nil, err
+		}
+	}
+	by.Viewer.Team = ""
 	var told changed
 	out, from := &handedOver{}, map[string]int{}
 	for _, x := range charges {

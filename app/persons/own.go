@@ -1,8 +1,10 @@
 package persons
 
 import (
+	"errors"
 	"slices"
 
+	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -73,4 +75,17 @@ func (o *Own) IsOthersNext(n *store.DeskNegotiation) bool {
 		return o.IsOthersRow(n)
 	}
 	return !slices.Contains(o.stands, person)
+}
+
+// MayPlan says that a user may be named for the next action of a record: an enabled one of the actor's bank, and of the record's team
+// where the bank shows records to these alone (team.md 2).
+func MayPlan(q *store.Q, by web.Actor, userID, recordID string) (bool, error) {
+	u, err := q.User(userID)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil || web.RoleOf(u) != deal.RoleFIN || u.ClientID != by.Institution() || u.Status != int(deal.UserEnabled) {
+		return false, err
+	}
+	return web.MayBeTold(q, u, recordID)
 }

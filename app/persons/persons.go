@@ -174,6 +174,10 @@ func (a Room) save(tx *store.Tx, by web.Actor, in *saveInput) (*inCharge, error)
 		err := out.read(&tx.Q, by, of, []string{in.ID}, map[string]uint32{in.ID: seq})
 		return &out.InChargeList[0], err
 	}
+	link, err := a.linkTo(&tx.Q, by, of, in.ID) // while it is his
+	if err != nil {
+		return nil, err
+	}
 	if err := tx.SetPersonsInCharge(by.Viewer, of, seq, in.PersonInCharge, wanted); err != nil {
 		return nil, err
 	}
@@ -187,10 +191,6 @@ func (a Room) save(tx *store.Tx, by web.Actor, in *saveInput) (*inCharge, error)
 		if slices.Contains(was, id) != slices.Contains(is, id) {
 			told.add(id, number(of, in.ID))
 		}
-	}
-	link, err := a.linkTo(&tx.Q, by, of, in.ID)
-	if err != nil {
-		return nil, err
 	}
 	if err := a.tell(tx, by, told, link); err != nil {
 		return nil, err

@@ -124,8 +124,14 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 			told = true
 			data := mail.Data{Days: terms.StalledDays()[stage-1], CaseNumber: web.CaseNumber("N", id),
 				Link: negotiation.In(a.Platform).LinkFor(d, p.side)}
-			if stage == stalledInstitution {
+			isTeamOnly, err := tx.IsTeamOnly(p.institution)
+			if err != nil {
+				return "", err
+			}
+			if stage == stalledInstitution && !isTeamOnly {
 				err = a.MailInstitution(tx, mail.NegotiationStalled, p.institution, id, data)
+			} else if stage == stalledInstitution { // the whole team of that side
+				err = negotiation.In(a.Platform).Tell(tx, d, p.side, mail.NegotiationStalled, data)
 			} else {
 				err = a.tellPerson(tx, d, p.side, p.institution, p.person, data)
 			}
@@ -168,7 +174,11 @@ func (a Room) tellPerson(tx *store.Tx, d *negotiation.Dealing, side, institution
 			return err
 		}
 		if err == nil && u.ClientID == institution && u.Status == int(deal.UserEnabled) && u.RegistSendMail {
-			if _, err := mail.ParseAddress(u.LoginID); err == nil {
+			may, err := web.MayBeTold(&tx.Q, u, d.ID)
+			if err != nil {
+				return err
+			}
+			if _, err := mail.ParseAddress(u.LoginID); err == nil && may {
 				return a.MailUser(tx, mail.NegotiationStalled, u, d.ID, data)
 			}
 		}

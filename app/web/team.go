@@ -11,7 +11,7 @@ import (
 
 // partsOf are what a user does by a call that is not a GET with a record of his team (team.md 2), where it is not a deed of who is in
 // charge of it: a second pair of eyes confirms, and some calls only look. One that also does what only who is in charge may asks
-// Q.MustAct.
+// whether he is in charge (negotiation.mustAct).
 var partsOf = map[string]store.Part{
 	"ConfirmPaperApproval": store.PartConfirms, "DecideHeldText": store.PartConfirms, "DrawApprovalPasscode": store.PartConfirms,
 	"DrawOwnerPasscode": store.PartConfirms, "RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms,
@@ -49,6 +49,9 @@ func MayBeTold(q *store.Q, u *store.User, subjectID string) (bool, error) {
 func (a *Platform) mailed(tx *store.Tx, clientID string, role deal.Role, subjectID string) ([]store.User, error) {
 	us, err := tx.UsersOf(clientID, int(role))
 	if err != nil || role != deal.RoleFIN {
+		return us, err
+	}
+	if isTeamOnly, err := tx.IsTeamOnly(clientID); err != nil || !isTeamOnly {
 		return us, err
 	}
 	for i := range us {
