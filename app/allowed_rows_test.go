@@ -145,6 +145,12 @@ var allowedRows = map[string]func(x *probing) exchange{
 		id := colleagueOf(x)
 		return exchange{caller: "FAD", on: "own", body: map[string]any{"userId": id, "version": x.userVersion(id), "business": 2}}
 	},
+	"POST /api/Office/ConfirmTeamRule": func(x *probing) exchange {
+		return exchange{caller: "ADM", body: askedForAll(x)}
+	},
+	"POST /api/Office/WithdrawTeamRule": func(x *probing) exchange {
+		return exchange{caller: "FAD", on: "own", body: askedForAll(x)}
+	},
 	"POST /api/Lending/UpdateCase": func(x *probing) exchange {
 		id := x.w.object("negotiation", "counterparty before the names")
 		seen := x.as("lenB").Get("/api/Lending/GetCase?buyerNegotiationId=" + id).Want(200).JSON()["financing"].(map[string]any)

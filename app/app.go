@@ -36,6 +36,7 @@ import (
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/team"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
@@ -129,6 +130,7 @@ func (a *App) calls() {
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()
 	activity.In(a.Platform).Calls()
+	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()
 	office.In(a.Platform).Calls()

@@ -45,7 +45,8 @@ var unlimited = map[string]string{
 	"one form alone is let in":              "colour corporateRegistrationNumber securityCode",
 	"a secret, compared or bounded by auth": "code newPassword passcode password presentCode",
 	"written anew from a code or not read":  "cityName prefectureName label",
-	"refused where it is not what stands":   "company.financialInput.financialCode company.financialInput.financialName company.financialInput.financialNameKana",
+	"refused where it is not what stands": "company.financialInput.financialCode company.financialInput.financialName company.financialInput.financialNameKana " +
+		"team.allDecision.asked",
 	"looked through alone, nothing is kept": "negotiation.messageCheckInput.messageBody fileName",
 	"counted in bytes: a picture, a query":  "picture conditions",
 }

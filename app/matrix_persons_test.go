@@ -1,6 +1,6 @@
 package app_test
 
-// addPersons adds the calls of persons in charge: each kind of record that somebody may be in charge of.
+// addPersons adds the calls of persons in charge: each kind of record that somebody may be in charge of; and those of teams.
 func addPersons(add func(p []probe, calls ...string)) {
 	add(plain, "GET /api/Persons/GetLoads", "GET /api/Persons/GetOwnWork", "POST /api/Persons/EndAbsence", "GET /api/Office/GetLoads",
 		"GET /api/Office/GetCharges")
@@ -21,4 +21,5 @@ func addPersons(add func(p []probe, calls ...string)) {
 	add([]probe{{body: func(x *probing) map[string]any {
 		return map[string]any{"personInCharge": x.w.user["finA2"], "isAll": true, "fromPerson": x.w.user["finA"]}
 	}}}, "POST /api/Office/HandOverCharges")
+	addTeams(add)
 }

@@ -93,6 +93,7 @@ func (w *accessWorld) people() {
 		"buyB": w.BuyB, "rival": w.Rival} {
 		w.tokens[name], w.user[name] = c.Token, w.UserOf(c).ID
 	}
+	w.user["finB2"] = w.UserOf(w.SecondB).ID // makes no calls
 	hash := w.UserOf(w.FinA).PasswordHash
 	add := func(name string, role deal.Role, client string, set func(*store.User)) *store.User {
 		u := &store.User{Role: int(role), ClientType: map[deal.Role]int{deal.RoleBUY: 1, deal.RoleFIN: 3, deal.RoleFAD: 3, deal.RoleADM: 9}[role],
@@ -284,7 +285,7 @@ func (w *accessWorld) listings() {
 	say("between the banks", w.FinB, row1, 2, "finB "+inA)
 	say("of a rival", w.FinB, rivalRow, 2, "finB "+inA)
 	w.held(row1)
-	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "persons": inA, "office": "ADM"}},
+	w.objects["seller"] = []object{{"own", w.Seller, map[string]string{"charge": inA, "persons": inA, "office": "ADM", "admin": "FAD"}},
 		{"other institution's", other, map[string]string{"charge": "finB", "persons": "finB", "office": "ADM"}},
 		{"a buyer", w.BuyerB, map[string]string{"persons": "finB", "office": "ADM"}}}
 	signed := w.Published(nil)

@@ -320,3 +320,71 @@ func both(t *index.Table, a, b *index.Set) *index.Set {
 	defer some.Free()
 	return some.Set()
 }
+
+// AskForAll records that an administrator asks to show an institution's deals to all its users (全員); it waits for a second person.
+func (t *Tx) AskForAll(institutionID, by string) error {
+	return t.execOne("UPDATE institution SET all_asked_by = ?, all_asked_at = ? WHERE id = ?", by, ms(t.now), institutionID)
+}
+
+// WithdrawAll ends what AskForAll recorded.
+func (t *Tx) WithdrawAll(institutionID string) error {
+	return t.execOne("UPDATE institution SET all_asked_by = '', all_asked_at = NULL WHERE id = ?", institutionID)
+}
+
+// LeaveTeams takes a user out of all teams in which he is not in charge: he works on lending alone from now on.
+func (t *Tx) LeaveTeams(userID string) error {
+	_, err := t.exec("DELETE FROM team_member WHERE user_id = ?", userID)
+	return err
+}
+
+// TeamSearch asks for companies of an institution whose teams its administrator looks at; empty conditions ask nothing.
+type TeamSearch struct {
+	Number string // the last eight characters of the company's id, as in its case number
+	UserID string // who is in the team
+	// IsNobodys asks for those that nobody would move forward (NobodysWork).
+	IsNobodys bool
+	Page
+}
+
+// TeamCompany is a company of which only the team is told.
+type TeamCompany struct {
+	ID   string `db:"id"`
+	Kind int    `db:"kind"`
+}
+
+// TeamCompanies are a page of an institution's companies, the latest first, and the count of all that the search finds.
+func (q *Q) TeamCompanies(institutionID string, s *TeamSearch) ([]TeamCompany, int, error) {
+	var w where
+	w.add("c.institution_id = ?", institutionID)
+	if s.Number != "" {
+		w.add("substr(c.id, -8) = ?", s.Number)
+	}
+	if s.UserID != "" {
+		w.add("c.id IN (SELECT t.company_id FROM team_role t WHERE t.user_id = ? AND t.institution_id = ?)", s.UserID, institutionID)
+	}
+	if s.IsNobodys {
+		w.add(nobodysCompany)
+	}
+	return page[TeamCompany](q, "c", "company c", &w, "c.seq DESC", s.Page)
+}
+
+// NobodysWork is what of an institution nobody would move forward where it shows deals to teams alone.
+type NobodysWork struct {
+	Companies int // with no enabled user in charge of the company or of anything of it; disabled companies do not count
+	Listings  int // live ones of these
+}
+
+// nobodysCompany is true for such a company `c`.
+const nobodysCompany = "c.status <> " + codeCompanyDisabled + " AND NOT EXISTS (SELECT 1 FROM team_record r " +
+	"JOIN person_in_charge p ON p.kind = r.kind AND p.seq = r.seq AND p.institution_id = c.institution_id " +
+	"JOIN user u ON u.id = p.user_id AND u.status = " + codeUserEnabled + " WHERE r.company_id = c.id)"
+
+// NobodysWork counts it as it is now.
+func (q *Q) NobodysWork(institutionID string) (out NobodysWork, err error) {
+	const where = " WHERE c.institution_id = ? AND " + nobodysCompany
+	if err = q.scan1([]any{&out.Companies}, "SELECT count(*) FROM company c"+where, institutionID); err != nil {
+		return out, err
+	}
+	return out, q.scan1([]any{&out.Listings}, "SELECT count(*) FROM company c JOIN listing l ON l.company_id = c.id AND "+
+		inChargeTable[InChargeOfListing].live+where, institutionID)
+}

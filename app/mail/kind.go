@@ -69,6 +69,12 @@ const (
 	ChargeChanged Kind = "charge_changed" // somebody else of the bank made him a person in charge, or not one any more
 	DeputyNamed   Kind = "deputy_named"   // a colleague who will be away has named him, to the deputy
 
+	TeamChanged      Kind = "team_changed"       // somebody came into the team of a company, or left it, to the team and who has left
+	TeamOnlySet      Kind = "team_only_set"      // the bank shows deals to their teams alone, to its users and administrators
+	TeamAllAsked     Kind = "team_all_asked"     // an administrator asks to show them to all, to who decides about it
+	TeamAllWithdrawn Kind = "team_all_withdrawn" // to the same
+	TeamAllSet       Kind = "team_all_set"       // the bank shows deals to all of its users, to its users and administrators
+
 	FinancingAsked  Kind = "financing_asked"  // a buyer's case is brought to the lending desk, to who works on lending alone
 	FinancingMoved  Kind = "financing_moved"  // the lending desk has moved it, to who is in charge of the buyer's side
 	BusinessChanged Kind = "business_changed" // what he works on in his institution, to the user

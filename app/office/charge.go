@@ -93,7 +93,7 @@ type charge struct {
 
 // changeCharge gives a company to another institution, with its listings and negotiations: the new
 // institution has all rows, the old one none (domain.md 4). What belonged to the old institution
-// itself does not move: its memo and customer number, its persons in charge, its financing, its
+// itself does not move: its memo and customer number, its persons in charge and team, its financing, its
 // long lists, and every link and paper that waited for an answer to it.
 func (a Room) changeCharge(tx *store.Tx, by web.Actor, in *officeCharge) error {
 	company, err := tx.CompanyOf(in.CompanyID)

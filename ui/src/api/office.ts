@@ -3,6 +3,7 @@ import { call } from "./client";
 import { office } from "./officeClient";
 import type { Charge, Load } from "./persons";
 import { type Gettable, part, type QueryOf, read, readByPost } from "./read";
+import type { TeamRule } from "./team";
 
 /*
  * What the console reads. Lists are cached as `{ rows, allCount }`, whatever the answer calls its rows,
@@ -123,6 +124,18 @@ export const officeChargesQuery = (conditions: QueryOf<"/api/Office/GetCharges">
   part(get("/api/Office/GetCharges", conditions), ({ chargeList, allCount }) => ({
     rows: chargeList as unknown as readonly Charge[],
     allCount,
+  }));
+
+/** Who of an institution may see its deals, and what waits for a second person; the office names the institution. */
+export const teamRuleQuery = (financialId?: string) =>
+  part(get("/api/Office/GetTeamRule", { financialId }), (rule) => rule as unknown as TeamRule);
+
+/** Who is in the teams of the administrator's institution, by the numbers of the companies. */
+export const officeTeamsQuery = (conditions: QueryOf<"/api/Office/SearchTeams">) =>
+  part(get("/api/Office/SearchTeams", conditions), ({ teamList, allCount, candidateList }) => ({
+    rows: teamList,
+    allCount,
+    candidates: candidateList,
   }));
 
 export const officeUsersQuery = (conditions: QueryOf<"/api/Office/GetUserList">) =>

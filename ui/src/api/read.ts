@@ -30,6 +30,8 @@ export type Noun =
   | "longlist"
   /** Who works on a record, and what a bank's users set for their own work (team.md 1). */
   | "persons"
+  /** Who of a bank may look at a company and what belongs to it (team.md 2). */
+  | "team"
   /** The cases of the lending desk (team.md 2). */
   | "lending"
   /** What a bank's users noted about a record (team.md 1). */

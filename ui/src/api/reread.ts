@@ -56,6 +56,7 @@ const CHANGED = {
   /** Who works on a record: what is ordered or narrowed by it. The records themselves stay as they are. */
   persons: [
     "persons",
+    "team",
     "mypage",
     ["company", SEARCH_COMPANIES.buyer],
     ["company", SEARCH_COMPANIES.seller],
@@ -64,6 +65,8 @@ const CHANGED = {
     ["negotiation", SELLERS_NEGOTIATIONS],
     ["negotiation", FINANCIAL_SUPPORT],
   ],
+  /** Who else may look at a company. */
+  team: ["team"],
   lending: ["lending"],
   /** A note, and a company's next action: lists are ordered and narrowed by its day. */
   activity: [

@@ -8,6 +8,7 @@ import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { PersonsPanel } from "@/persons/PersonsPanel";
+import { TeamPanel } from "@/persons/TeamPanel";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { CompanyStatus } from "./CompanyStatus";
@@ -106,6 +107,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
+      <TeamPanel companyId={data.companyId} />
       <ActivityPanel of={{ companyId: data.companyId }} framed />
       <Tabs
         label={`${kind.name}の情報`}

@@ -134,7 +134,13 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         <Tags names={listing.tags} />
       </header>
       <NextSteps steps={steps} masters={masters} onGo={openDeed} />
-      <PersonsPanel of="listing" id={id} title="案件の担当者" framed />
+      <PersonsPanel of="listing" id={id} title="案件の担当者" framed>
+        {listing.companyId && (
+          <Link href={`/seller-company-manage/${listing.companyId}`}>
+            この案件を見られる人（売手の案件チーム）
+          </Link>
+        )}
+      </PersonsPanel>
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

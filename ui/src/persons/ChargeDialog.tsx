@@ -20,6 +20,7 @@ export function ChargeDialog<T extends FieldValues>({
   failed,
   done,
   send,
+  reread = rereadPersons,
   onClose,
   blocked,
   children,
@@ -33,6 +34,8 @@ export function ChargeDialog<T extends FieldValues>({
   failed: string;
   done: string;
   send: (values: T) => Promise<unknown>;
+  /** Reads again what the deed changes. */
+  reread?: () => Promise<unknown>;
   onClose: () => void;
   /** Why it cannot be done now. */
   blocked?: string;
@@ -52,10 +55,10 @@ export function ChargeDialog<T extends FieldValues>({
         return;
       }
       setProblem(failureMessage(failed, error));
-      await rereadPersons();
+      await reread();
       return;
     }
-    await rereadPersons();
+    await reread();
     notify.success(done);
     onClose();
   });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ChargeOf, PersonInCharge } from "@/api/persons";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
@@ -13,6 +13,7 @@ export function PersonsPanel({
   id,
   title = "担当者",
   framed,
+  children,
 }: {
   of: ChargeOf;
   id: string;
@@ -20,6 +21,8 @@ export function PersonsPanel({
   title?: string;
   /** With a frame of its own, where its place gives none. */
   framed?: boolean;
+  /** What else belongs to who works on it. */
+  children?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const row = usePersons(of, [id])?.get(id);
@@ -62,6 +65,7 @@ export function PersonsPanel({
           </div>
         )}
       </dl>
+      {children && <p className={styles.more}>{children}</p>}
       {isOpen && <PersonsDialog of={of} row={row} onClose={() => setOpen(false)} />}
     </section>
   );

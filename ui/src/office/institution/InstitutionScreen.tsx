@@ -29,6 +29,7 @@ import type { ScreenProps } from "@/screen";
 import { reread } from "../deed";
 import styles from "../office.module.css";
 import { officePage } from "../page";
+import { TeamRulePanel } from "../team/TeamRulePanel";
 import { toldText } from "../told";
 import { InstitutionState, InstitutionStatusDialog, isRunning, MERGED } from "./InstitutionState";
 import { useDescriptions } from "./institution";
@@ -80,6 +81,7 @@ function InstitutionScreen({ params }: ScreenProps) {
           ...fields,
         ]}
       />
+      <TeamRulePanel financialId={id} />
       {changingStatus && (
         <InstitutionStatusDialog institution={data} onClose={() => setChangingStatus(false)} />
       )}

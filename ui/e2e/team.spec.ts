@@ -1,0 +1,137 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { test } from "./network";
+import { ask, dialogOf, mailTo, person, resize, signIn, signInOffice } from "./people";
+
+/* Who of a bank may look at a deal: the team of a company, and the rule that makes it count, which one person alone cannot loosen. */
+
+const [CLERK, SECOND, ADMIN, OFFICE] = [
+  "fin-a@demo.example.jp",
+  "fin-a2@demo.example.jp",
+  "admin-a@demo.example.jp",
+  "office@demo.example.jp",
+];
+
+const SIZES = [
+  [1280, 900],
+  [1093, 614],
+  [390, 844],
+] as const;
+
+/** The screen has no sideways scrolling and nothing that axe finds, at three widths. */
+async function looksWell(page: Page) {
+  for (const [width, height] of SIZES) {
+    await resize(page, width, height);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByText("読み込み中です")).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .withTags(["wcag2a", "wcag2aa", "wcag22aa"])
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await resize(page, 1280, 900);
+}
+
+test("an administrator narrows, a clerk lets a reader in, and to widen takes the office too", async ({
+  browser,
+}, info) => {
+  const [admin, clerk, office] = [
+    await person(browser, info, "admin"),
+    await person(browser, info, "clerk"),
+    await person(browser, info, "office"),
+  ];
+  await signIn(clerk, CLERK);
+  const { companyList } = JSON.parse(
+    (await ask(clerk.page, "/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=5")).text,
+  );
+  const company = `/seller-company-manage/${companyList[1].companyId}`;
+  await clerk.page.goto(company);
+  const team = clerk.page.getByRole("region", { name: "案件チーム" });
+  await expect(team.getByText("いまは全員が見られます")).toBeVisible();
+
+  // The rule, and who is in which team by numbers alone.
+  await signInOffice(admin, ADMIN);
+  await admin.page.getByRole("link", { name: "案件チーム" }).click();
+  await expect(admin.page.getByRole("heading", { name: "案件を見られる人：全員" })).toBeVisible();
+  await expect(admin.page.getByRole("table", { name: "企業ごとの案件チーム" })).toContainText(
+    "湊 一郎（担当",
+  );
+  for (const { displayName } of companyList)
+    await expect(admin.page.locator("body")).not.toContainText(displayName);
+  await looksWell(admin.page);
+  await admin.page.getByRole("button", { name: "「チームのみ」にする" }).click();
+  await expect(dialogOf(admin.page)).toContainText("二人目");
+  await dialogOf(admin.page).getByRole("button", { name: "「チームのみ」にする" }).click();
+  await expect(admin.page.getByRole("heading", { name: "案件を見られる人：チームのみ" })).toBeVisible();
+
+  // A clerk lets his colleague look, by keyboard.
+  await clerk.page.goto(company);
+  await expect(team.getByText("チームの人だけが見られます")).toBeVisible();
+  await looksWell(clerk.page);
+  await team.getByRole("button", { name: "チームに加える" }).focus();
+  await clerk.page.keyboard.press("Enter");
+  const adding = dialogOf(clerk.page);
+  await adding.getByRole("button", { name: "チームに加える" }).focus();
+  await clerk.page.keyboard.press("Enter");
+  await expect(adding.getByText("加える人を選んでください。")).toBeVisible();
+  await adding.getByLabel(/^加える人/).focus();
+  await clerk.page.keyboard.press("ArrowDown");
+  await expect(adding.getByRole("radio", { name: /^閲覧/ })).toBeChecked();
+  await adding.getByRole("button", { name: "チームに加える" }).focus();
+  await clerk.page.keyboard.press("Enter");
+  await expect(adding).toBeHidden();
+  await expect(team.getByRole("listitem").filter({ hasText: "湊 二葉" })).toContainText("閲覧");
+  const told = await mailTo(clerk.page, SECOND, ({ subject }) =>
+    subject.includes("案件チームが変わりました"),
+  );
+  expect(JSON.stringify(told)).not.toContain(companyList[1].displayName);
+  await team.getByRole("button", { name: /^外す/ }).click();
+  await expect(dialogOf(clerk.page)).toContainText("見られなくなります");
+  await dialogOf(clerk.page).getByRole("button", { name: "チームから外す" }).click();
+  await expect(team.getByText("湊 二葉")).toHaveCount(0);
+
+  // To widen: the administrator asks and cannot confirm; the office does.
+  await admin.page.getByRole("button", { name: "「全員」にすることを申し出る" }).click();
+  await dialogOf(admin.page).getByRole("button", { name: "申し出る" }).click();
+  await expect(admin.page.getByText("事務局に確認を依頼してください", { exact: false })).toBeVisible();
+  await expect(admin.page.getByRole("button", { name: "確認して「全員」にする" })).toHaveCount(0);
+  await looksWell(admin.page);
+  await signInOffice(office, OFFICE);
+  await office.page.getByRole("link", { name: "金融機関", exact: true }).click();
+  await office.page.getByRole("table").getByRole("link", { name: "湊星銀行" }).click();
+  await expect(office.page.getByText("申し出ています", { exact: false })).toBeVisible();
+  await looksWell(office.page);
+  await office.page.getByRole("button", { name: "確認して「全員」にする" }).click();
+  await dialogOf(office.page).getByRole("button", { name: "「全員」にする" }).click();
+  await expect(office.page.getByRole("heading", { name: "案件を見られる人：全員" })).toBeVisible();
+});
+
+test("an administrator puts somebody into a team and takes him out again", async ({ browser }, info) => {
+  const admin = await person(browser, info, "admin");
+  await signInOffice(admin, ADMIN);
+  const { page } = admin;
+  await page.goto("/office/teams");
+  await page.getByRole("searchbox").fill("カナリア");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("C-で始まる8文字", { exact: false })).toBeVisible();
+  await page.goto("/office/teams?pageNumber=2");
+  const row = page.getByRole("table", { name: "企業ごとの案件チーム" }).getByRole("row").nth(1);
+  await row.getByRole("button", { name: /^加える/ }).click();
+  await dialogOf(page)
+    .getByLabel(/^加える人/)
+    .selectOption({ index: 1 });
+  await dialogOf(page)
+    .getByRole("radio", { name: /^承認者/ })
+    .check();
+  await dialogOf(page).getByRole("button", { name: "チームに加える" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(row).toContainText("湊 二葉（承認者");
+  await row.getByRole("button", { name: /^外す/ }).click();
+  await dialogOf(page).getByRole("button", { name: "チームから外す" }).click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(row).not.toContainText("湊 二葉");
+});
