@@ -1,1 +1,0 @@
-var e={cell:`_cell_7ria0_1`,none:`_none_7ria0_7`,state:`_state_7ria0_8`,box:`_box_7ria0_12`,framed:`_framed_7ria0_18`,list:`_list_7ria0_29`,loads:`_loads_7ria0_46`,people:`_people_7ria0_53`,counts:`_counts_7ria0_63`};export{e as t};
