@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"tsunagu/app/bench/drawn"
+	"tsunagu/store"
 )
 
 // freshASecond is how many questions of a kind are drawn for each second of a turn: no contender answers more new
@@ -117,6 +119,27 @@ func (b *bench) bare() (measured, error) {
 	return b.turn(c, &kind{}, make([]question, 1), question{})
 }
 
+// showToTeams has the institutions of the people who ask show their records to their teams alone.
+func showToTeams(dir string, people *drawn.World) error {
+	ctx := context.Background()
+	s, err := store.Open(ctx, dir, store.Options{NoIndex: true})
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Write(ctx, func(tx *store.Tx) error {
+		for _, l := range people.Logins {
+			u, err := tx.UserByLogin(l.Name)
+			if err == nil {
+				err = tx.SetTeamOnly(u.ClientID, true)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}), s.Close())
+}
+
 // enter starts a contender on a copy of the world, and waits until it is idle.
 func (b *bench) enter(c *contender, w *world, dir string) error {
 	b.say("%s を始めます", c.name)
@@ -126,6 +149,11 @@ func (b *bench) enter(c *contender, w *world, dir string) error {
 	}
 	if c.people, err = drawn.Open(own.database(), password); err != nil {
 		return err
+	}
+	if b.isTeamOnly {
+		if err := showToTeams(dir, c.people); err != nil {
+			return err
+		}
 	}
 	if b.isCold {
 		if err := forgetFiles(dir); err != nil {

@@ -32,7 +32,7 @@ type bench struct {
 	seconds            float64
 	writer             float64 // changes a second
 	seed               uint64
-	isCold             bool
+	isCold, isTeamOnly bool
 	kinds              []*drawn.Kind
 	lists              []*list // the lists to be compared
 	agreed             int     // questions with the same answer from all
@@ -81,6 +81,7 @@ func run(args []string) error {
 	f.Float64Var(&b.writer, "writer", 0, "how many `changes` a second one writer makes while fresh asks")
 	f.Uint64Var(&b.seed, "seed", 18, "`number` that the questions of fresh are drawn by")
 	f.BoolVar(&b.isCold, "cold", false, "fresh starts the product with none of its files in the system's memory (dd)")
+	f.BoolVar(&b.isTeamOnly, "teams", false, "the banks that fresh asks for show their records to their teams alone (チームのみ)")
 	asked := f.String("kinds", "", "the `kinds` of questions that fresh draws, with commas (default: all)")
 	f.StringVar(&b.caches, "caches", "", "the `caches` that ablation turns off, with commas (default: each by itself, and all)")
 	f.StringVar(&b.peers, "peers", "", "the peers' `executable` (default: built from this source)")
