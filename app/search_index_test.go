@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -278,14 +279,9 @@ func (w *searchWorld) compare() (found int) {
 			return err
 		}
 		if n != m || len(companies) != len(wanted) || len(companies) > 0 && !reflect.DeepEqual(companies, wanted) {
-			for i := range companies {
-				if i < len(wanted) && !reflect.DeepEqual(companies[i], wanted[i]) {
-					w.T.Logf("DIFF\n%+v\n%+v", companies[i], wanted[i])
-				}
-			}
 			w.T.Fatalf("%+v of %+v: the index finds %d, SQL %d\n%s\n%s", cs, v, n, m,
-				idsFound(companies, func(c store.FoundCompany) string { return c.ID }),
-				idsFound(wanted, func(c store.FoundCompany) string { return c.ID }))
+				idsFound(companies, func(c store.FoundCompany) string { return fmt.Sprintf("%+v", c) }),
+				idsFound(wanted, func(c store.FoundCompany) string { return fmt.Sprintf("%+v", c) }))
 		}
 		found += n
 		at := store.Coordinates{Industries: w.industries(), LargeClasses: some(w.r, []string{"13", "12", "05"}, 2), Prefectures: cs.Prefectures,

@@ -98,14 +98,8 @@ func (w *searchWorld) look() {
 				return err
 			}
 			for i := range users {
-				w.persons = append(w.persons, users[i].ID)
-				team, err := q.Team(users[i].ID, id)
-				if err != nil {
+				if err := w.person(q, id, users[i].ID); err != nil {
 					return err
-				}
-				if team != "" {
-					of := store.Viewer{UserID: users[i].ID, InstitutionID: id, Team: team}
-					w.teams, w.viewers = append(w.teams, of), append(w.viewers, of)
 				}
 			}
 			for _, kind := range []int{store.Buyer, store.Seller} {
@@ -130,34 +124,6 @@ func (w *searchWorld) look() {
 		}
 		return nil
 	})
-}
-
-// at is a viewer of an institution: of all it has, or of a team's where it shows records to these alone.
-func (w *searchWorld) at(institution, user string) store.Viewer {
-	if institution == w.working[0] && w.chance(2) {
-		return demo.One(w.r, w.teams)
-	}
-	return store.Viewer{UserID: user, InstitutionID: institution}
-}
-
-// anybody is somebody who searches; teams often do.
-func (w *searchWorld) anybody() store.Viewer {
-	if w.chance(4) {
-		return demo.One(w.r, w.teams)
-	}
-	return demo.One(w.r, w.viewers)
-}
-
-// clientsOf are the institutions or companies of users.
-func clientsOf(q *store.Q, logins ...string) (ids []string, err error) {
-	for _, login := range logins {
-		u, err := q.UserByLogin(login)
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, u.ClientID)
-	}
-	return ids, nil
 }
 
 // some draws a few of the values, sometimes none (nil).
@@ -255,18 +221,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 	if err != nil {
 		return err
 	}
-	switch w.r.IntN(20) {
+	switch w.r.IntN(18) {
 	case 17:
-		return tx.AddTeamMember(c.ID, demo.One(w.r, w.teams).UserID, store.TeamRole(2+w.r.IntN(2)), "")
-	case 18:
-		_, err := tx.RemoveTeamMember(c.ID, demo.One(w.r, w.teams).UserID)
-		return err
-	case 19:
-		if l.InstitutionID != w.working[0] {
-			return nil
-		}
-		of := demo.One(w.r, w.teams)
-		return tx.SetPersonsInCharge(of, store.InChargeOfListing, l.Seq, demo.One(w.r, []string{"", of.UserID}), nil)
+		return w.moveTeam(tx, c, l)
 	case 0:
 		c = &store.Company{Kind: 1 + w.r.IntN(2), InstitutionID: demo.One(w.r, w.banks)}
 		w.shape(c)
@@ -296,6 +253,9 @@ func (w *searchWorld) write1(tx *store.Tx) error {
 		d.NameFolded = w.text()
 		return tx.PutCompanyDetails(d, "")
 	case 4:
+		if c.Kind != store.Buyer { // a seller has none
+			return nil
+		}
 		n := &store.Needs{ClientID: c.ID, ClientType: 1, Title: "求む", FreeTextFolded: w.text(), Status: 1}
 		w.wish(n)
 		return tx.CreateNeeds(n, "")

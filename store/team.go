@@ -74,7 +74,8 @@ func (t *Tx) fillTeams(institutionID string) error {
 		return err
 	}
 	_, err := t.exec("INSERT INTO team_reach SELECT u.seq, r.kind, r.seq, min(x.role) FROM institution i "+
-		"JOIN team_role x ON x.institution_id = i.id JOIN user u ON u.id = x.user_id JOIN team_record r ON r.company_id = x.company_id WHERE i.id = ? AND i.is_team_only = 1 "+
+		"JOIN team_role x ON x.institution_id = i.id JOIN user u ON u.id = x.user_id "+
+		"JOIN team_record r ON r.company_id = x.company_id WHERE i.id = ? AND i.is_team_only = 1 "+
 		"GROUP BY u.seq, r.kind, r.seq", institutionID)
 	return err
 }

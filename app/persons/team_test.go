@@ -95,8 +95,7 @@ func TestWallFromOneRequestToTheNext(t *testing.T) {
 // Who may look, or confirm as the second, does nothing else; and is told so without a word of the record.
 func TestWallRoles(t *testing.T) {
 	w := newWall(t)
-	none := w.outside.Post(base+"SavePersonsInCharge", map[string]any{"of": "listing", "id": w.Listing, "personInCharge": w.outsideID}).Want(400).
-		Has("案件チーム")
+	none := put(w.outside, "listing", w.Listing, w.outsideID).Want(400).Has("案件チーム")
 	for _, role := range []store.TeamRole{store.TeamReader, store.TeamApprover} {
 		w.Write(func(tx *store.Tx) error { return tx.AddTeamMember(w.Seller, w.outsideID, role, "") })
 		for what, r := range map[string]apptest.Result{
@@ -153,5 +152,6 @@ func TestWallMails(t *testing.T) {
 	})
 	w.wantAll("nobody's", w.FinA, 400)
 	w.Clock.Add(31 * time.Minute)
-	apptest.WantMails(t, "a message to a team of nobody", w.Newly(say, mail.MessageReceived), "admin@a.example.jp "+string(mail.MessageReceived))
+	apptest.WantMails(t, "a message to a team of nobody", w.Newly(say, mail.MessageReceived),
+		"admin@a.example.jp "+string(mail.MessageReceived))
 }
