@@ -50,7 +50,7 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err == nil && d.paper == nil {
-		err = d.mustAct(&tx.Q, by, deal.ActorBF)
+		err = d.mustAct(deal.ActorBF)
 	}
 	if err != nil {
 		return nil, err

@@ -189,7 +189,7 @@ func facts(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		return err
 	}
 	o.MilestoneForms, o.Proposals = []milestoneForm{}, []negotiationProposal{}
-	for _, m := range deal.OpenMilestones(d.Facts, *b, d.As) {
+	for _, m := range deal.OpenMilestones(d.Facts, *b, d.actsAs) {
 		o.OpenMilestones = append(o.OpenMilestones, int(m))
 		form := milestoneForm{Kind: int(m), IsBilateral: b.NeedsOther(m, deal.FactValue{}), IsSkippable: m.IsSkippable(), Missing: []int{}}
 		for _, before := range b.Missing(m) {

@@ -26,7 +26,7 @@ func (d *Dealing) sides() string {
 // nor with a buyer that is disabled.
 func (d *Dealing) writableTypes() []int {
 	out := []int{}
-	if !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
+	if d.actsAs == deal.ActorNone || !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
 		return out
 	}
 	if deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled {
@@ -412,8 +412,8 @@ func AlreadyRead(tx *store.Tx, by web.Actor, in *AlreadyReadInput) error {
 			return store.ErrNotFound
 		}
 	}
-	if d.As, err = d.standsAs(&tx.Q, by, store.PartActs); err != nil || d.As == deal.ActorNone {
-		return err // who may only look reads for nobody
+	if d.As = d.actsAs; d.As == deal.ActorNone {
+		return nil // who may only look reads for nobody
 	}
 	for _, side := range strings.Split(d.sides(), "") {
 		if err := tx.MarkRead(d.ID, side, in.MessageType, in.BuyerNegotiationMessageID, by.ID()); err != nil {

@@ -75,7 +75,7 @@ func factForMe(q *store.Q, by web.Actor, d *Dealing) error {
 		return err
 	}
 	for _, p := range b.Proposed {
-		if deal.Confirmable(d.Facts, p, d.As) == "" {
+		if deal.Confirmable(d.Facts, p, d.actsAs) == "" {
 			d.Facts.FactForMe = true
 		}
 	}

@@ -20,6 +20,7 @@ type Dealing struct {
 	*store.NegotiationRow
 	As     deal.Actor
 	seenAs deal.Actor // as whom he reads it: who may look may not do everything (team.md 2)
+	actsAs deal.Actor // the side that he is in charge of
 	Facts  deal.NegotiationFacts
 	paper  *store.Paper      // of the actor's institution, waiting
 	found  store.Negotiation // as it was read
@@ -131,7 +132,10 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 	}
 	d := &Dealing{NegotiationRow: row, As: as, found: row.Negotiation,
 		isByMA: by.User != nil && !deal.Business(by.User.Business).MayLend()}
-	if d.seenAs, err = d.standsAs(q, by, store.PartLooks); err != nil {
+	if d.seenAs, err = d.standsAs(q, by, store.PartLooks); err == nil {
+		d.actsAs, err = d.standsAs(q, by, store.PartActs)
+	}
+	if err != nil {
 		return nil, err
 	}
 	n := &row.Negotiation
@@ -217,7 +221,11 @@ func secondEyes(q *store.Q, by web.Actor, d *Dealing) error {
 // secondTo says of the actor whether he may confirm what the user of did.
 func (d *Dealing) secondTo(q *store.Q, by web.Actor, of string) (err error) {
 	d.DoneBy = of
-	d.Facts.IsSecondUser, d.Facts.NotSecond, err = web.SecondPair(q, by, of)
+	if d.Facts.IsSecondUser, d.Facts.NotSecond, err = web.SecondPair(q, by, of); err == nil && d.Facts.IsSecondUser {
+		as, err := d.standsAs(q, by, store.PartConfirms)
+		d.Facts.IsSecondUser = as != deal.ActorNone
+		return err
+	}
 	return err
 }
 

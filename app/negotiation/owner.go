@@ -62,7 +62,7 @@ func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 	}
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err == nil && (d.paper == nil || !in.IsApproval) {
-		err = d.mustAct(&tx.Q, by, deal.ActorSF)
+		err = d.mustAct(deal.ActorSF)
 	}
 	if err != nil {
 		return nil, err

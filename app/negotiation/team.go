@@ -18,24 +18,19 @@ func (d *Dealing) standsAs(q *store.Q, by web.Actor, part store.Part) (deal.Acto
 }
 
 // mustAct refuses a bank's user who is not in charge of its side, where a call also lets others confirm.
-func (d *Dealing) mustAct(q *store.Q, by web.Actor, side deal.Actor) error {
-	as, err := d.standsAs(q, by, store.PartActs)
-	if err == nil && as != side && as != deal.ActorBoth && as != deal.ActorBUY {
-		err = store.ErrNotFound
+func (d *Dealing) mustAct(side deal.Actor) error {
+	if d.actsAs != side && d.actsAs != deal.ActorBoth && d.actsAs != deal.ActorBUY {
+		return store.ErrNotFound
 	}
-	return err
+	return nil
 }
 
 // moves are those of the sides that the actor is in charge of, and the one that a second pair of eyes confirms by a paper.
 func (d *Dealing) moves(q *store.Q, by web.Actor) ([]deal.Move, error) {
-	as, err := d.standsAs(q, by, store.PartActs)
-	if err != nil || as == d.As {
-		return deal.Moves(d.Facts, d.As), err
+	if d.actsAs == d.As {
+		return deal.Moves(d.Facts, d.As), nil
 	}
-	out := []deal.Move{}
-	if as != deal.ActorNone {
-		out = deal.Moves(d.Facts, as)
-	}
+	out := deal.Moves(d.Facts, d.actsAs)
 	confirms, err := d.standsAs(q, by, store.PartConfirms)
 	if err != nil || d.paper == nil || confirms == deal.ActorNone {
 		return out, err

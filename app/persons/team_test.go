@@ -110,12 +110,16 @@ func TestWallRoles(t *testing.T) {
 				t.Errorf("role %d %s: %d %s", role, what, r.Status, r.Body)
 			}
 		}
-		if moves := w.row(w.outside).Want(200).JSON()["moves"].([]any); len(moves) != 0 {
-			t.Errorf("role %d is offered %v", role, moves)
+		read := w.row(w.outside).Want(200).JSON()
+		for _, offered := range []string{"moves", "writableMessageTypes", "openMilestones"} {
+			if some, _ := read[offered].([]any); len(some) != 0 {
+				t.Errorf("role %d is offered %s %v", role, offered, some)
+			}
 		}
 	}
-	if moves := w.row(w.FinA).Want(200).JSON()["moves"].([]any); len(moves) == 0 {
-		t.Error("who is in charge is offered nothing")
+	read := w.row(w.FinA).Want(200).JSON()
+	if len(read["moves"].([]any)) == 0 || len(read["writableMessageTypes"].([]any)) == 0 {
+		t.Errorf("who is in charge is offered %v and %v", read["moves"], read["writableMessageTypes"])
 	}
 }
 

@@ -9,6 +9,7 @@ import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { PersonsPanel } from "@/persons/PersonsPanel";
 import { TeamPanel } from "@/persons/TeamPanel";
+import { TeamRoleNote } from "@/persons/TeamRoleNote";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { CompanyStatus } from "./CompanyStatus";
@@ -105,6 +106,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       </Heading>
       <CompanyTags company={data} />
       {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
+      <TeamRoleNote companyId={data.companyId} />
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
       <TeamPanel companyId={data.companyId} />

@@ -14,6 +14,7 @@ import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
 import { AskedDialog, type DeedAsked } from "@/negotiation/dialog/AskedDialog";
 import { PersonsPanel } from "@/persons/PersonsPanel";
+import { TeamRoleNote } from "@/persons/TeamRoleNote";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { formAddress } from "./addresses";
@@ -133,6 +134,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         </p>
         <Tags names={listing.tags} />
       </header>
+      {listing.companyId && <TeamRoleNote companyId={listing.companyId} />}
       <NextSteps steps={steps} masters={masters} onGo={openDeed} />
       <PersonsPanel of="listing" id={id} title="案件の担当者" framed>
         {listing.companyId && (

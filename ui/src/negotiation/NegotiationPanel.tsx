@@ -6,6 +6,7 @@ import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { PersonsPanel } from "@/persons/PersonsPanel";
+import { TeamRoleNote } from "@/persons/TeamRoleNote";
 import { isFIN } from "@/session/session";
 import { AvoidedWarning } from "./AvoidedWarning";
 import { DialogSubject, SubjectLine } from "./dialog/DialogSubject";
@@ -60,6 +61,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
         <StageBar negotiation={n} below={top} />
         <div className={styles.layout}>
           <div ref={top} className={styles.top}>
+            {isFIN.value && isBF(n.side) && n.buyerCompanyId && <TeamRoleNote companyId={n.buyerCompanyId} />}
             <StepSection negotiation={n} />
             <AvoidedWarning negotiation={n} />
             <EndSection negotiation={n} />

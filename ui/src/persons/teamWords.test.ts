@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TeamCandidate, TeamMember } from "@/api/team";
-import { removable, removalNote, teamChoices, teamNote, teamSummary } from "./teamWords";
+import { removable, removalNote, roleNote, teamChoices, teamNote, teamSummary } from "./teamWords";
 
 const member = (userId: string, role: number, roleLabel: string): TeamMember => ({
   userId,
@@ -46,4 +46,10 @@ it("offers neither who is in charge nor a role twice without saying so", () => {
   ]);
   expect(teamChoices([candidate("四")], [])).toEqual([{ value: "四", label: "四さん" }]);
   expect(removable(team).map(({ userId }) => userId)).toEqual(["二"]);
+});
+
+it("tells who may not act so, and nobody else", () => {
+  expect(roleNote(true, 3)).toContain("「閲覧」");
+  expect(roleNote(true, 2)).toContain("二人目としての確認");
+  expect([roleNote(true, 1), roleNote(true, 0), roleNote(false, 3)]).toEqual(["", "", ""]);
 });

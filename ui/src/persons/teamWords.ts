@@ -23,6 +23,16 @@ export const teamNote = (isTeamOnly: boolean): string =>
     ? "この企業と、その案件・交渉を見られるのは、次の人と、担当者の代理だけです。担当は担当者の変更で決まります。"
     : "いまは、この金融機関でM&Aを扱う全員が、この企業と、その案件・交渉を見られます。案件チームが効くのは、管理者が「チームのみ」に変えてからです。担当は担当者の変更で決まります。";
 
+/** What who is in a team without being in charge may do; "" where that says nothing. */
+export function roleNote(isTeamOnly: boolean, role: number): string {
+  if (!isTeamOnly) return "";
+  if (role === 2)
+    return "あなたは、この案件チームの「承認者」です。見ることと、二人目としての確認ができます。ほかの操作は、担当者に依頼してください。";
+  if (role === 3)
+    return "あなたは、この案件チームの「閲覧」です。見ることだけができます。変更や返信は、担当者に依頼してください。";
+  return "";
+}
+
 /** What happens to who is taken out. */
 export function removalNote(isTeamOnly: boolean, isSelf: boolean): string {
   if (!isTeamOnly)
