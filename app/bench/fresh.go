@@ -126,7 +126,7 @@ func showToTeams(dir string, people *drawn.World) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.Write(ctx, func(tx *store.Tx) error {
+	if err := errors.Join(s.Write(ctx, func(tx *store.Tx) error {
 		for _, l := range people.Logins {
 			u, err := tx.UserByLogin(l.Name)
 			if err == nil {
@@ -137,7 +137,10 @@ func showToTeams(dir string, people *drawn.World) error {
 			}
 		}
 		return nil
-	}), s.Close())
+	}), s.Close()); err != nil {
+		return err
+	}
+	return people.KeepTeams(filepath.Join(dir, store.DatabaseFile))
 }
 
 // enter starts a contender on a copy of the world, and waits until it is idle.

@@ -3,6 +3,7 @@ package drawn
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 
 	_ "modernc.org/sqlite"
 )
@@ -79,6 +80,34 @@ func Open(file, password string) (*World, error) {
 		}
 	}
 	return w, nil
+}
+
+// KeepTeams leaves what the users may see since their institutions show records to their teams alone. The file is of this program's
+// schema.
+func (w *World) KeepTeams(file string) error {
+	db, err := sql.Open("sqlite", "file:"+file+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	const team = " JOIN user u ON u.seq = t.user_seq WHERE u.login_id = ? ORDER BY 1"
+	for i := range w.Logins {
+		l := &w.Logins[i]
+		for query, into := range map[string][]*[]string{
+			"SELECT l.id FROM team_reach t JOIN listing l ON t.kind = 2 AND l.seq = t.seq" + team:             {&l.Listings},
+			"SELECT c.id FROM team_reach t JOIN company c ON t.kind = 1 AND c.seq = t.seq" + team:             {&l.Buyers, &l.Sellers},
+			"SELECT n.listing_id FROM team_reach t JOIN negotiation n ON t.kind = 3 AND n.seq = t.seq" + team: {&l.Deals},
+		} {
+			ids, err := column(db, query, l.Name)
+			if err != nil {
+				return err
+			}
+			for _, some := range into {
+				*some = slices.DeleteFunc(*some, func(id string) bool { _, is := slices.BinarySearch(ids, id); return !is })
+			}
+		}
+	}
+	return nil
 }
 
 func column(db *sql.DB, query string, args ...any) (out []string, err error) {
