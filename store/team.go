@@ -272,6 +272,16 @@ func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
 	})
 }
 
+// HasEmptyTeam says that an institution shows records to their teams alone, and that nobody is in charge of anything of the company that
+// a record, by its number, belongs to.
+func (q *Q) HasEmptyTeam(institutionID string, of InCharge, seq uint32) (is bool, err error) {
+	if is, err = q.IsTeamOnly(institutionID); err != nil || !is {
+		return false, err
+	}
+	return is, q.scan1([]any{&is}, "SELECT NOT EXISTS (SELECT 1 FROM team_record r CROSS JOIN team_role t ON t.company_id = r.company_id AND "+
+		"t.institution_id = ? AND t.role = 1 WHERE r.kind = ? AND r.seq = ?)", institutionID, of, seq)
+}
+
 // MailedTeam are the users who may be told of a record of an institution, deputies of today included, and whether it shows records
 // to their teams alone: else the team is empty, and all may be.
 func (q *Q) MailedTeam(institutionID string, of InCharge, id string) (team map[string]bool, isTeamOnly bool, err error) {

@@ -181,6 +181,11 @@ func (a Room) save(tx *store.Tx, by web.Actor, in *saveInput) (*inCharge, error)
 	if err := tx.SetPersonsInCharge(by.Viewer, of, seq, in.PersonInCharge, wanted); err != nil {
 		return nil, err
 	}
+	if isEmpty, err := tx.HasEmptyTeam(by.Institution(), of, seq); err != nil {
+		return nil, err
+	} else if isEmpty { // nobody would see it any more (team.md 2)
+		return nil, web.Invalid("personInCharge", "案件チームに担当者がいなくなり、だれにも見えなくなります。先に次の主担当を選んでください。")
+	}
 	if err := tx.AddAudit(by.Line("persons_changed", subject[of].noun, in.ID, "ok", "side="+subject[of].name+" main="+in.PersonInCharge+
 		" others="+strings.Join(wanted, ","))); err != nil {
 		return nil, err

@@ -123,6 +123,21 @@ func TestWallRoles(t *testing.T) {
 	}
 }
 
+// A team is not left without anybody in charge: nobody would see the record any more.
+func TestTeamIsNotEmptied(t *testing.T) {
+	w := newWall(t)
+	a := w.UserOf(w.FinA).ID
+	put(w.FinA, "sf", w.id, "").Want(200) // the listing is still his
+	put(w.FinA, "listing", w.Listing, "").Want(200)
+	put(w.FinA, "company", w.Seller, "").Want(422).Has("だれにも見えなくなります")
+	want(t, "still", who(w.FinA, "company", w.Seller), a)
+	put(w.FinA, "company", w.Seller, w.outsideID).Want(200)
+	w.wantAll("who took it", w.outside, 200)
+	w.wantAll("who gave it", w.FinA, 400)
+	w.Write(func(tx *store.Tx) error { return tx.SetTeamOnly(w.AID, false) })
+	put(w.FinA, "company", w.Seller, "").Want(200)
+}
+
 // A mail about a record goes to its team alone, and to the administrators where nobody is in it.
 func TestWallMails(t *testing.T) {
 	w := newWall(t)
