@@ -61,7 +61,7 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 		}
 		b.And(set)
 	}
-	if err := s.indexedRows(q, v, t, b); err != nil {
+	if err := s.indexedRows(q, v, ed, b); err != nil {
 		return nil, nil, err
 	}
 	if s.isAny() {
@@ -83,9 +83,11 @@ func (q *Q) indexedListings(v Viewer, s *ListingSearch, working bool) (*index.Ta
 
 // indexedRows is ListingSearch.rows with sets: conditions on one buyer or user match few rows,
 // which SQL looks up.
-func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bits) error {
+func (s *ListingSearch) indexedRows(q *Q, v Viewer, ed *edition, b *index.Bits) error {
 	own, args := s.ownRow(v)
-	ofBank := !v.IsBuyer() && s.BuyerID == "" && v.Team == "" // the sets are those of the whole bank
+	t := ed.listings
+	ofBank := !v.IsBuyer() && s.BuyerID == ""
+	isTeam := ofBank && v.Team != "" // the listings' sets are those of the whole bank
 	and := func(query string, args ...any) error {
 		set, err := q.seqSet(query, args...)
 		b.And(set)
@@ -96,6 +98,12 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 		if ofBank {
 			some := t.Bits()
 			for _, state := range s.Offers {
+				if isTeam {
+					if err := q.addTeamListings(v, ed, some, teamListingsKey{side: SideBF, of: negotiationOffer, from: state, to: state}); err != nil {
+						return err
+					}
+					continue
+				}
 				some.Or(t.Set(listingOffered, smallNumber(state)+v.InstitutionID))
 			}
 			b.AndBits(some)
@@ -107,16 +115,20 @@ func (s *ListingSearch) indexedRows(q *Q, v Viewer, t *index.Table, b *index.Bit
 	}
 	if s.IsNegotiation {
 		if ofBank {
-			some := t.Bits().Or(t.Set(listingBuyingNow, v.InstitutionID)).Or(t.Set(listingSelling, v.InstitutionID))
+			some := t.Bits()
+			if isTeam {
+				for _, side := range []string{SideBF, SideSF} {
+					if err := q.addTeamListings(v, ed, some, teamListingsKey{side: side, of: negotiationStatus, from: 1, to: 4}); err != nil {
+						return err
+					}
+				}
+			} else {
+				some.Or(t.Set(listingBuyingNow, v.InstitutionID)).Or(t.Set(listingSelling, v.InstitutionID))
+			}
 			b.AndBits(some)
 			some.Free()
-		} else {
-			if !v.IsBuyer() && s.BuyerID == "" {
-				own, args = "("+own+" OR "+v.isSF()+")", append(slices.Clone(args), v.InstitutionID)
-			}
-			if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
-				return err
-			}
+		} else if err := and(from+" WHERE "+own+" AND n.status "+codesLive, args...); err != nil {
+			return err
 		}
 	}
 	if s.IsMessage {
@@ -196,4 +208,43 @@ func (q *Q) indexedListingPage(v Viewer, s *ListingSearch, t *index.Table, b *in
 	var rows []uint32
 	b.Each(func(slot uint32) { rows = append(rows, slot) })
 	return q.pageByCharge(v, InChargeOfListing, s.Sort, s.IsAscending, rows, s.Offset, s.Limit)
+}
+
+// teamListingsKey asks for the listings of a team's negotiations on a side by a column of theirs.
+type teamListingsKey struct {
+	side     string
+	of       int
+	from, to int
+}
+
+// addTeamListings adds them. They are kept until a negotiation changes.
+func (q *Q) addTeamListings(v Viewer, ed *edition, to *index.Bits, asked teamListingsKey) error {
+	bank, ok, err := q.visibleIndex(ed).visibleNegotiation(v, asked.side)
+	if err != nil || !ok {
+		return err
+	}
+	type key struct {
+		bankRowsKey
+		teamListingsKey
+	}
+	set, err := remember(q, ed, lookup[*index.Set]{cache: cacheDealings, key: key{bank.bankRowsKey, asked}, of: negotiationTable, isRows: true,
+		find: func() (Kept[*index.Set], error) {
+			of, err := q.bankParties(bank, ed)
+			if err != nil {
+				return Kept[*index.Set]{}, err
+			}
+			var found []uint32
+			for i, slot := range of.slots {
+				if n := int(ed.negotiations.Int(asked.of, slot)); asked.from <= n && n <= asked.to {
+					found = append(found, of.listings[i])
+				}
+			}
+			slices.Sort(found)
+			set := index.SetOf(slices.Compact(found))
+			return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
+		}})
+	if err == nil {
+		to.Or(set)
+	}
+	return err
 }

@@ -60,7 +60,7 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
+	if !ok || s.Side == SideSF && q.visibleIndex(ed).knowsMore(bank) {
 		return nil, errOnlySQL
 	}
 	ordered := func() ([]uint32, error) {

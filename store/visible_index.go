@@ -324,14 +324,14 @@ func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, 
 		}
 		rows.set = both(t, rows.set, of)
 	}
-	if rows.reach != nil && side == SideSF && x.knowsMore(rows) {
-		return rows, false, errOnlySQL
-	}
 	return rows, true, err
 }
 
 // knowsMore says that the columns for SF hold of some row what its team is not told, as the buyer's bank is (Viewer.statusForSF).
 func (x visibleIndex) knowsMore(rows bankRows) (is bool) {
+	if rows.reach == nil {
+		return false
+	}
 	t := x.ed.negotiations
 	buying := t.Set(negotiationBF, rows.institution)
 	rows.set.Each(func(slot uint32) {
