@@ -60,7 +60,7 @@ func (q *Q) findNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]uin
 	if err != nil {
 		return nil, err
 	}
-	if !ok || s.Side == SideSF && q.visibleIndex(ed).knowsMore(bank) {
+	if !ok {
 		return nil, errOnlySQL
 	}
 	ordered := func() ([]uint32, error) {
@@ -144,7 +144,21 @@ func (q *Q) narrowNegotiations(v Viewer, s *NegotiationSearch, ed *edition, b *i
 	}
 	var states []index.Clause
 	if len(s.Statuses) > 0 && s.Side == SideSF { // as SF is told of them
-		states = append(states, anyOfField(t, negotiationShownState, numbers(s.Statuses)))
+		unbegun, err := q.unbegun(v, s.Side)
+		if err != nil {
+			return err
+		}
+		shown := anyOfField(t, negotiationShownState, numbers(s.Statuses))
+		if unbegun != nil {
+			b.Keep(func(slot uint32) bool {
+				if _, is := unbegun.at[slot]; is {
+					return slices.Contains(s.Statuses, 0)
+				}
+				return slices.ContainsFunc(shown.Sets, func(set *index.Set) bool { return set.Has(slot) })
+			})
+		} else {
+			states = append(states, shown)
+		}
 	} else if len(s.Statuses) > 0 {
 		states = append(states, anyOfField(t, negotiationState, numbers(s.Statuses)))
 	}

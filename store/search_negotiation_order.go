@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"database/sql"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ import (
 type negotiationOrderKey struct {
 	bankRowsKey
 	column  int
+	unbegun *unbegunRows
 	now     *showing // what an order by another table depends on
 	stopped string
 }
@@ -84,6 +86,9 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	if s.Side == SideBuyer {
 		return q.orderedForBuyer(v, s, ed, key)
 	}
+	if key.unbegun, err = q.unbegun(v, s.Side); err != nil {
+		return nil, false, err
+	}
 	of := table(0) // the other tables that the order depends on
 	switch key.column {
 	case byJoinedDue, byJoinedTitle:
@@ -110,7 +115,7 @@ func (q *Q) orderedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([]
 	rows, err := remember(q, ed, lookup[[]uint32]{cache: cacheOrders, key: key, of: of, mends: negotiationTable, isRows: true, find: find,
 		mend: func(was, changed []uint32) (Kept[[]uint32], error) {
 			rows, ok := mendOrder(ed.negotiations, bank.set, key.column, was, changed)
-			if !ok {
+			if !ok || key.unbegun != nil {
 				return find()
 			}
 			return Kept[[]uint32]{Value: rows, Bytes: 4 * len(rows)}, nil
@@ -219,7 +224,49 @@ func (q *Q) sortNegotiations(v Viewer, s *NegotiationSearch, ed *edition, column
 			return ""
 		}, strings.Compare), nil
 	}
-	return sortedRows(of, func(i int) int64 { return t.Int(column, of.slots[i]) }, cmp.Compare[int64]), nil
+	unbegun, err := q.unbegun(v, s.Side)
+	if err != nil {
+		return nil, err
+	}
+	return sortedRows(of, func(i int) int64 {
+		if unbegun != nil && (column == negotiationShown || column == negotiationShownAt) {
+			if at, is := unbegun.at[of.slots[i]]; is && column == negotiationShownAt {
+				return at
+			} else if is {
+				return 0
+			}
+		}
+		return t.Int(column, of.slots[i])
+	}, cmp.Compare[int64]), nil
+}
+
+// unbegunRows are those of a team on the seller's side that have not begun for it, with the time that it is shown: the columns of the
+// index are for the whole bank, which is the buyer's too, and knows how they ended (Viewer.statusForSF).
+type unbegunRows struct{ at map[uint32]int64 }
+
+type unbegunKey struct{ desk string }
+
+// unbegun are those rows; nil where there are none.
+func (q *Q) unbegun(v Viewer, side string) (*unbegunRows, error) {
+	if v.Team == "" || side != SideSF {
+		return nil, nil
+	}
+	return Keep(q, unbegunKey{v.Desk()}, func() (Kept[*unbegunRows], error) {
+		rows := &unbegunRows{map[uint32]int64{}}
+		err := q.each(func(r *sql.Rows) error {
+			var seq uint32
+			var at sql.NullInt64
+			err := r.Scan(&seq, &at)
+			rows.at[seq] = orUnset(at)
+			return err
+		}, "SELECT n.seq, n.offered_at FROM negotiation n WHERE "+v.ofSF()+" AND n.bf_id = n.sf_id AND "+unbegun+" AND NOT (1"+
+			v.reach(InChargeOfBF, "n.seq")+")", v.InstitutionID)
+		bytes := 100 + 60*len(rows.at)
+		if len(rows.at) == 0 {
+			rows = nil
+		}
+		return Kept[*unbegunRows]{rows, v.DeskSources(OfBank(v.InstitutionID)), bytes}, err
+	})
 }
 
 // sortedRows are rows in ascending order of a value; equal ones stay as they come.

@@ -13,6 +13,7 @@ type negotiationsKey struct {
 	asked       string
 	institution string
 	reach       *reach
+	unbegun     *unbegunRows
 	column      int // the column of the order
 	today       string
 	now         *showing
@@ -25,6 +26,9 @@ func (q *Q) selectedNegotiations(v Viewer, s *NegotiationSearch, ed *edition) ([
 	key := negotiationsKey{asked: s.asked(), institution: v.InstitutionID, column: negotiationColumn(s), today: q.Today()}
 	var err error
 	if key.reach, err = q.reach(v); err != nil {
+		return nil, err
+	}
+	if key.unbegun, err = q.unbegun(v, s.Side); err != nil {
 		return nil, err
 	}
 	stopped, err := q.StoppedInstitutions()

@@ -327,20 +327,6 @@ func (x visibleIndex) visibleNegotiation(v Viewer, side string) (rows bankRows, 
 	return rows, true, err
 }
 
-// knowsMore says that the columns for SF hold of some row what its team is not told, as the buyer's bank is (Viewer.statusForSF).
-func (x visibleIndex) knowsMore(rows bankRows) (is bool) {
-	if rows.reach == nil {
-		return false
-	}
-	t := x.ed.negotiations
-	buying := t.Set(negotiationBF, rows.institution)
-	rows.set.Each(func(slot uint32) {
-		status := t.Int(negotiationStatus, slot)
-		is = is || (status == 0 || status == 9) && buying.Has(slot) && !rows.reach.bf.Has(slot)
-	})
-	return is
-}
-
 // ofBF is the twin of Viewer.ofBF.
 func (x visibleIndex) ofBF(v Viewer) (*index.Set, error) {
 	if v.IsBuyer() { // of its bank
