@@ -217,17 +217,26 @@ type teamListingsKey struct {
 	from, to int
 }
 
-// addTeamListings adds them. They are kept until a negotiation changes.
+// addTeamListings adds them.
 func (q *Q) addTeamListings(v Viewer, ed *edition, to *index.Bits, asked teamListingsKey) error {
-	bank, ok, err := q.visibleIndex(ed).visibleNegotiation(v, asked.side)
-	if err != nil || !ok {
-		return err
+	set, err := q.teamListings(v, ed, asked)
+	if err == nil {
+		to.Or(set)
+	}
+	return err
+}
+
+// teamListings are kept until a negotiation changes.
+func (q *Q) teamListings(v Viewer, ed *edition, asked teamListingsKey) (*index.Set, error) {
+	bank, _, err := q.visibleIndex(ed).visibleNegotiation(v, asked.side)
+	if err != nil {
+		return nil, err
 	}
 	type key struct {
 		bankRowsKey
 		teamListingsKey
 	}
-	set, err := remember(q, ed, lookup[*index.Set]{cache: cacheDealings, key: key{bank.bankRowsKey, asked}, of: negotiationTable, isRows: true,
+	return remember(q, ed, lookup[*index.Set]{cache: cacheDealings, key: key{bank.bankRowsKey, asked}, of: negotiationTable, isRows: true,
 		find: func() (Kept[*index.Set], error) {
 			of, err := q.bankParties(bank, ed)
 			if err != nil {
@@ -243,8 +252,4 @@ func (q *Q) addTeamListings(v Viewer, ed *edition, to *index.Bits, asked teamLis
 			set := index.SetOf(slices.Compact(found))
 			return Kept[*index.Set]{Value: set, Bytes: set.Bytes()}, nil
 		}})
-	if err == nil {
-		to.Or(set)
-	}
-	return err
 }

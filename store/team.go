@@ -232,11 +232,7 @@ func (q *Q) manages(v Viewer, of InCharge, table, id, institution string) (is bo
 // changes, and belongs into the keys of what is found with it.
 type reach struct{ companies, listings, bf, sf *index.Set }
 
-// turnedTo are a team's listings on the buyer's side: those that a negotiation is about, and those that one under way or done shows.
-type turnedTo struct{ any, begun *index.Set }
-
 type reachKey struct{ desk string }
-type turnedToKey struct{ desk string }
 
 func (q *Q) reach(v Viewer) (*reach, error) {
 	if v.Team == "" {
@@ -255,20 +251,6 @@ func (q *Q) reach(v Viewer) (*reach, error) {
 			bytes += (*set).Bytes()
 		}
 		return Kept[*reach]{r, v.DeskSources(), bytes}, nil
-	})
-}
-
-func (q *Q) turnedTo(v Viewer) (*turnedTo, error) {
-	return Keep(q, turnedToKey{v.Desk()}, func() (Kept[*turnedTo], error) {
-		t, err := &turnedTo{}, error(nil)
-		const of = "SELECT DISTINCT l.seq FROM negotiation n JOIN listing l ON l.id = n.listing_id WHERE "
-		if t.any, err = q.seqSet(of+v.ofBF(), v.InstitutionID); err == nil {
-			t.begun, err = q.seqSet(of+v.ofBF()+" AND n.status "+codesBegun, v.InstitutionID)
-		}
-		if err != nil {
-			return Kept[*turnedTo]{}, err
-		}
-		return Kept[*turnedTo]{t, v.DeskSources(OfBank(v.InstitutionID)), 100 + t.any.Bytes() + t.begun.Bytes()}, nil
 	})
 }
 

@@ -38,7 +38,12 @@ func (x visibleIndex) visibleListing(v Viewer, isGeneral bool) (*index.Bits, err
 			return nil, err
 		}
 		if key.reach != nil {
-			if key.turned, err = x.q.turnedTo(v); err != nil {
+			turned := teamListingsKey{side: SideBF, of: negotiationStatus, from: 0, to: 9}
+			if key.turned, err = x.q.teamListings(v, x.ed, turned); err != nil {
+				return nil, err
+			}
+			turned.from, turned.to = 1, 5 // under way or done
+			if key.begun, err = x.q.teamListings(v, x.ed, turned); err != nil {
 				return nil, err
 			}
 		}
@@ -177,8 +182,9 @@ type audienceKey struct {
 	isBuyer     bool
 	isGeneral   bool // without what only the institution in charge would still find
 	now         *showing
-	reach       *reach    // of a bank's user whose institution shows records to their teams alone
-	turned      *turnedTo // his team's on the buyer's side
+	reach       *reach     // of a bank's user whose institution shows records to their teams alone
+	turned      *index.Set // what his team negotiates about for its buyers, …
+	begun       *index.Set // … and of that what is under way or done
 }
 
 // audienceIn is the twin of Q.audience for all listings and one institution; for a bank with the listings that
@@ -192,7 +198,7 @@ func (x visibleIndex) audienceIn(now *showing, key audienceKey) (*index.Bits, er
 			shown := t.Bits().Or(now.set).Or(now.sold) // while they show …
 			managed, buying := inCharge, t.Set(listingBuying, key.institution)
 			if key.reach != nil {
-				managed, buying = both(t, inCharge, key.reach.listings), key.turned.begun
+				managed, buying = both(t, inCharge, key.reach.listings), key.begun
 			}
 			own := shown.Copy().And(managed)
 			for id := range strings.FieldsSeq(key.stopped) { // … and the bank in charge takes part …
@@ -201,7 +207,7 @@ func (x visibleIndex) audienceIn(now *showing, key audienceKey) (*index.Bits, er
 			kept := t.Bits().Or(t.Set(listingRest, "")).And(t.Set(listingKeptFrom, key.institution)).Or(t.Set(listingLimited, ""))
 			b := shown.Copy().AndNotBits(kept).OrBits(shown.And(inCharge)) // … to their audience
 			if key.reach != nil {                                          // a colleague's to the team of a buyer who has turned to it
-				colleagues := t.Bits().Or(inCharge).AndNot(key.turned.any)
+				colleagues := t.Bits().Or(inCharge).AndNot(key.turned)
 				b.AndNotBits(colleagues)
 				colleagues.Free()
 			}
