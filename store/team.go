@@ -324,12 +324,6 @@ func (t *Tx) WithdrawAll(institutionID string) error {
 	return t.execOne("UPDATE institution SET all_asked_by = '', all_asked_at = NULL WHERE id = ?", institutionID)
 }
 
-// LeaveTeams takes a user out of all teams in which he is not in charge: he works on lending alone from now on.
-func (t *Tx) LeaveTeams(userID string) error {
-	_, err := t.exec("DELETE FROM team_member WHERE user_id = ?", userID)
-	return err
-}
-
 // TeamSearch asks for companies of an institution whose teams its administrator looks at; empty conditions ask nothing.
 type TeamSearch struct {
 	Number string // the last eight characters of the company's id, as in its case number

@@ -50,9 +50,6 @@ func (a Room) changeBusiness(tx *store.Tx, by web.Actor, in *officeBusinessDeed)
 		if err := tx.LeaveWork(u.ID); err != nil {
 			return err
 		}
-		if err := tx.LeaveTeams(u.ID); err != nil {
-			return err
-		}
 	}
 	if err := tx.UpdateUser(u, by.ID()); err != nil {
 		return err
