@@ -115,8 +115,9 @@ func (q *Q) LiveWorkOf(userID string) (n int, err error) {
 	return n, nil
 }
 
-// LeaveWork ends what a user has of an institution's deals: his places in teams, records of which he is a person in charge beside another or that have
-// ended, next actions that name him, his absence, his calendar's address, and mails about deals that wait for more of their negotiation.
+// LeaveWork ends what a user has of an institution's deals: his places in teams, records of which he is a person in charge beside another
+// or that have ended, next actions that name him, his absence, his calendar's address, and mails about deals that wait for more of their
+// negotiation.
 func (t *Tx) LeaveWork(userID string) error {
 	for _, query := range []string{"DELETE FROM person_in_charge WHERE user_id = ?", "DELETE FROM team_member WHERE user_id = ?",
 		"DELETE FROM absence WHERE user_id = ?",
