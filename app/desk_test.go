@@ -123,6 +123,9 @@ func (w *searchWorld) stir() {
 				n.SFID = demo.One(w.r, w.working)
 			}
 			n.Status, n.OfferSendStatus, n.InterestStatus = demo.One(w.r, []int{0, 1, 2, 2, 4, 5, 9}), w.r.IntN(3), w.r.IntN(3)
+			if i < 2 { // an offer waits in each round
+				n.Status, n.OfferSendStatus = 0, 1
+			}
 			n.SellerApprovalStatus, n.AnswerDue, n.ContractProposedBy = w.r.IntN(4), near(), demo.One(w.r, []string{"", "bf", "sf"})
 			n.FactWaitingFor, n.ClosingDue = "", ""
 			if n.Status == int(deal.NegotiationConditions) {
@@ -237,14 +240,33 @@ func (w *searchWorld) waitsOn(side, bank string, from []deal.MessageOriginatorTy
 // marks.
 func (w *searchWorld) unreadIsWhatNobodyRead(c *apptest.Caller, viewers []store.Viewer) {
 	w.T.Helper()
-	ids := map[string]bool{}
+	ids, seqs := map[string]bool{}, map[string]uint32{}
 	for _, list := range []string{"PartnerListByBuyerFinancial", "PartnerListBySellerFinancial"} {
 		for _, row := range apptest.Read[negotiation.PartnerList](c.Get(apptest.NegotiationBase + list + "?limit=99999999")).PartnerList {
 			ids[row.BuyerNegotiationID] = true
 		}
 	}
 	own := map[string]int{store.SideBuyer: int(deal.OriginatorBUY), store.SideBF: int(deal.OriginatorBF), store.SideSF: int(deal.OriginatorSF)}
+	stands := func(q *store.Q, v store.Viewer, n *store.Negotiation, side string) bool {
+		bank, of := n.BFID, store.InChargeOfBF
+		switch side {
+		case store.SideBuyer:
+			return n.BuyerCompanyID == v.BuyerID
+		case store.SideSF:
+			bank, of = n.SFID, store.InChargeOfSF
+		}
+		return !v.IsBuyer() && bank == v.InstitutionID && apptest.Must(q.IsInTeam(v, of, seqs[n.ID]))
+	}
 	w.Read(func(q *store.Q) error {
+		for _, bank := range w.banks {
+			rows, _, err := q.SearchNegotiations(store.Viewer{InstitutionID: bank}, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
+			if err != nil {
+				return err
+			}
+			for i := range rows {
+				seqs[rows[i].ID] = rows[i].Seq
+			}
+		}
 		for _, v := range viewers {
 			got := map[string]int{}
 			counts, err := q.UnreadMessages(v, "")
@@ -265,19 +287,8 @@ func (w *searchWorld) unreadIsWhatNobodyRead(c *apptest.Caller, viewers []store.
 				}
 				want := 0
 				for side, originator := range own {
-					switch side {
-					case store.SideBuyer:
-						if n.BuyerCompanyID != v.BuyerID {
-							continue
-						}
-					case store.SideBF:
-						if v.IsBuyer() || n.BFID != v.InstitutionID {
-							continue
-						}
-					default:
-						if v.IsBuyer() || n.SFID != v.InstitutionID {
-							continue
-						}
+					if !stands(q, v, n, side) {
+						continue
 					}
 					messages, err := q.Messages(id, side)
 					if err != nil {
