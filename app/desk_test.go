@@ -15,6 +15,7 @@ import (
 	"tsunagu/app/demo"
 	"tsunagu/app/mypage"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -53,7 +54,7 @@ func TestDesk(t *testing.T) {
 			}
 			for j, x := range got.TaskList {
 				if y := want.Tasks[j].Task; x.IsUrgent != y.IsUrgent() || x.Due != y.Due || !x.IsUrgent && x.Kind != string(y.Kind) &&
-					y.Kind != deal.TaskStart && y.Kind != deal.TaskAnswer {
+					y.Kind != task.Start && y.Kind != task.Answer {
 					t.Errorf("round %d, place %d: %+v, want one like %+v", round, j, x, y)
 				}
 				key := strings.Join([]string{x.Kind, x.Title, x.Due, x.Subject}, "|")
@@ -93,8 +94,8 @@ func TestDesk(t *testing.T) {
 	if acted < 5 {
 		t.Errorf("only %d negotiations of the financing screen waited for an action", acted)
 	}
-	for _, kind := range []deal.TaskKind{deal.TaskOffer, deal.TaskUnread, deal.TaskStart, deal.TaskNext, deal.TaskDisposal, deal.TaskListing,
-		deal.TaskTrial, deal.TaskStalled} {
+	for _, kind := range []task.Kind{task.Offer, task.Unread, task.Start, task.Next, task.Disposal, task.Listing,
+		task.Trial, task.Stalled} {
 		if !seen[string(kind)] {
 			t.Errorf("nothing of the kind %s came up", kind)
 		}

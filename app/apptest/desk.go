@@ -10,6 +10,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -34,14 +35,14 @@ type deskByHand struct {
 }
 
 type byHand struct {
-	deal.Task
+	task.Task
 	id, Subject string
 }
 
 func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 	c.P.T.Helper()
 	out := &deskByHand{Kinds: map[string]int{}, Funnel: map[int][2]int{}, Live: map[string]negotiation.NegotiationRow{}}
-	add := func(id, subject string, t deal.Task) {
+	add := func(id, subject string, t task.Task) {
 		out.Kinds[string(t.Kind)]++
 		out.Tasks = append(out.Tasks, byHand{t, id, subject})
 	}
@@ -54,7 +55,7 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	for id, row := range rows {
-		f := deal.NegotiationTaskFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF,
+		f := task.NegotiationFacts{IsBF: row.Side != negotiation.SideSF, IsSF: row.Side != negotiation.SideBF,
 			Status: deal.NegotiationStatus(row.Status), IsApprovalMe: row.IsApprovalMe,
 			Offer: deal.OfferSendStatus(row.OfferSendStatus), AnswerDue: row.AnswerDue, IsDisposalDue: row.IsDisposalDue, Unread: row.UnreadCount,
 			Now:         now,
@@ -76,13 +77,13 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			}
 			f.Moved = moved
 		}
-		tasks := deal.NegotiationTasks(f)
+		tasks := task.OfNegotiation(f)
 		isLive := deal.NegotiationStatus(row.Status).Live()
 		if isLive {
 			out.Live[id] = row
 		}
 		if left, _ := deal.DaysUntil(now, deal.Date(f.Moved)); len(tasks) == 0 && isLive && -left >= terms.StalledPersonDays {
-			tasks = append(tasks, deal.StalledTask(f))
+			tasks = append(tasks, task.OfStalled(f))
 		}
 		for _, t := range tasks {
 			add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), t)
@@ -90,7 +91,7 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 	}
 	for _, row := range Read[listing.ListingList](c.Get(ListingBase +
 		"SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
-		if t, ok := terms.ListingTask(deal.ListingStatus(row.Status), row.DueDate, now); ok {
+		if t, ok := task.OfListing(terms, deal.ListingStatus(row.Status), row.DueDate, now); ok {
 			add(row.SellerBusinessID, row.BusinessName, t)
 		}
 	}
@@ -98,12 +99,12 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		"SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
 		state := Read[listing.ApprovalState](c.Get(ListingBase + "IsSellerBusinessApprovedData?sellerBusinessId=" + row.SellerBusinessID))
 		if p := state.Pending; p != nil {
-			if t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
+			if t, ok := task.OfApproval(p.Kind == "paper", p.CanConfirm, p.IsExpired); ok {
 				add(row.SellerBusinessID, row.BusinessName, t)
 			}
 		}
 	}
-	companies := func(query string, task func(row *company.CompanyRow) (deal.Task, bool)) {
+	companies := func(query string, task func(row *company.CompanyRow) (task.Task, bool)) {
 		for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999&" +
 			query)).CompanyList {
 			subject := row.DisplayName
@@ -118,7 +119,7 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 	plans := func(id, subject string) {
 		next, _ := c.Get("/api/Activity/GetActivities?companyId=" + id).Want(200).JSON()["nextAction"].(map[string]any)
 		day, _ := next["date"].(string)
-		if t, ok := deal.NextTask(day, now); ok {
+		if t, ok := task.OfNextAction(day, now); ok {
 			if body, _ := next["body"].(string); body != "" {
 				t.Title = "次回対応：" + body
 			}
@@ -131,8 +132,8 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			plans(row.CompanyID, row.DisplayName)
 		}
 	}
-	companies("isTrial=true", func(row *company.CompanyRow) (deal.Task, bool) { return deal.TrialTask(row.TrialEnd, now) })
-	companies("noApproved=true", func(*company.CompanyRow) (deal.Task, bool) { return deal.BuyerTask(), true })
+	companies("isTrial=true", func(row *company.CompanyRow) (task.Task, bool) { return task.OfTrial(row.TrialEnd, now) })
+	companies("noApproved=true", func(*company.CompanyRow) (task.Task, bool) { return task.OfBuyer(), true })
 	for _, row := range Read[company.CompanyList](c.Get("/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).CompanyList {
 		for _, u := range Read[company.UserList](c.Get("/api/BuyerCompanyUser/GetUsersList?userType=1&clientId=" + row.CompanyID)).UserList {
 			if u.Status != int(deal.UserUnapproved) || u.IsInvited {
@@ -143,13 +144,13 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			c.P.Read(func(q *store.Q) error {
 				full, err := q.User(u.UserID)
 				if err == nil && full.RegistType == int(deal.RegistOwn) {
-					add(row.CompanyID, row.CompanyName+"　"+u.UserName, deal.UserTask())
+					add(row.CompanyID, row.CompanyName+"　"+u.UserName, task.OfUser())
 				}
 				return err
 			})
 		}
 	}
-	slices.SortStableFunc(out.Tasks, func(x, y byHand) int { return deal.CompareTasks(x.Task, y.Task) })
+	slices.SortStableFunc(out.Tasks, func(x, y byHand) int { return task.Compare(x.Task, y.Task) })
 	out.Offers = Read[listing.ListingList](c.Get(ListingBase +
 		"SearchSellerBusinessAsync?isOffered=true&isNotRead=true&isPublic=true&limit=1")).AllCount
 	return out

@@ -9,6 +9,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
+	"tsunagu/app/task"
 	"tsunagu/store"
 )
 
@@ -110,7 +111,7 @@ func TestBuyersUsers(t *testing.T) {
 		t.Errorf("the bank's mails %+v", m)
 	}
 	waits := func(c *apptest.Caller) apptest.Result { return c.Get("/api/MyPage/GetDesk") }
-	waits(b.FinA).Want(200).Has(id, apptest.BuyerAName, deal.UserTask().Title, `"place":"user"`)
+	waits(b.FinA).Want(200).Has(id, apptest.BuyerAName, task.OfUser().Title, `"place":"user"`)
 	waits(b.FinB).Want(200).Has(`"taskList":[]`)
 	waits(b.BuyA).Want(400)
 	b.BuyA.Get("/api/BuyerCompanyUser/GetUser?userId="+id).Want(200).Has(`"status":1`, `"isInvited":false`, `"trialSendMail":0`)

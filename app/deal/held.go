@@ -35,15 +35,3 @@ func ClosedNames(as Actor, kind MessageType, from MessageOriginatorType, s Negot
 	}
 	return sellers, buyers
 }
-
-// HeldTask is the task about a text with a name that may not be sent yet: a user who can confirm
-// decides, and the writer edits what was sent back (domain 0.7).
-func HeldTask(s HeldState, canConfirm, isMine bool) (Task, bool) {
-	switch {
-	case s == HeldWaiting && canConfirm:
-		return Task{Kind: TaskDecide, Title: "名前を含む文面を、送ってよいか確かめる", Rank: rankBlocks}, true
-	case s == HeldReturned && isMine:
-		return Task{Kind: TaskDecide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(TaskDecide)}, true
-	}
-	return Task{}, false
-}

@@ -11,6 +11,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/persons"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -33,7 +34,7 @@ func (a Room) Calls() {
 
 // waiting is a task with the id of its record, before the record's name has been read.
 type waiting struct {
-	deal.Task
+	task.Task
 	deskTask
 	since time.Time // among equally urgent tasks the oldest comes first
 	seq   uint32    // of the task's negotiation
@@ -47,13 +48,13 @@ type deskReading struct {
 	terms  deal.Terms
 	unread map[string]int
 	tasks  []waiting
-	counts map[deal.TaskKind]int
+	counts map[task.Kind]int
 	own    *persons.Own // nil where all of the institution's is asked for
 }
 
 // desk is the content of a bank user's first screen, read in one transaction.
 func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
-	d := &deskReading{a: a, q: q, by: by, counts: map[deal.TaskKind]int{}}
+	d := &deskReading{a: a, q: q, by: by, counts: map[task.Kind]int{}}
 	var err error
 	if isMine {
 		if d.own, err = persons.OwnOf(q, by); err != nil {
@@ -81,7 +82,7 @@ func (a Room) desk(q *store.Q, by web.Actor, isMine bool) (*Desk, error) {
 		d.tasks = append(d.tasks, negotiations.stalled...)
 	}
 	out := &Desk{TaskKindList: []deskTaskKind{}, FunnelList: []deskStep{}}
-	for _, kind := range deal.TaskKinds {
+	for _, kind := range task.Kinds {
 		if n := d.counts[kind]; n > 0 {
 			out.TaskCount += n
 			out.TaskKindList = append(out.TaskKindList, deskTaskKind{string(kind), n})
@@ -142,7 +143,7 @@ func (d *deskReading) first() ([]deskTask, error) {
 // mostUrgent are the first DeskTasks tasks, in the order of urgency.
 func mostUrgent(tasks []waiting) []waiting {
 	slices.SortStableFunc(tasks, func(x, y waiting) int {
-		return cmp.Or(deal.CompareTasks(x.Task, y.Task), x.since.Compare(y.since))
+		return cmp.Or(task.Compare(x.Task, y.Task), x.since.Compare(y.since))
 	})
 	return tasks[:min(DeskTasks, len(tasks))]
 }

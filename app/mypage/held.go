@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/disclosure"
 	"tsunagu/app/held"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -25,7 +26,7 @@ func (d *deskReading) heldTexts() error {
 		if err != nil {
 			return err
 		}
-		t, ok := deal.HeldTask(deal.HeldState(h.State), canConfirm, h.UserID == d.by.ID())
+		t, ok := task.OfHeld(deal.HeldState(h.State), canConfirm, h.UserID == d.by.ID())
 		if !ok {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/task"
 	"tsunagu/store"
 )
 
@@ -15,7 +16,7 @@ import (
 // reads, so it is cached until one of its sources changes.
 type deskNegotiations struct {
 	tasks           []waiting // the most urgent
-	counts          map[deal.TaskKind]int
+	counts          map[task.Kind]int
 	stalled         []waiting // stalled negotiations without another task
 	newest          []uint32
 	live            int
@@ -62,13 +63,13 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 	for _, h := range hopes {
 		avoided[h.ID], of = h.IsAvoided, append(of, store.OfCompany(h.BuyerCompanyID))
 	}
-	out := &deskNegotiations{counts: map[deal.TaskKind]int{}}
-	live, busy, before := map[string]store.DeskNegotiation{}, map[string]bool{}, d.terms.StalledBefore(d.q.Now())
+	out := &deskNegotiations{counts: map[task.Kind]int{}}
+	live, busy, before := map[string]store.DeskNegotiation{}, map[string]bool{}, task.StalledBefore(d.terms, d.q.Now())
 	for i := range found {
 		n := &found[i]
 		f := d.facts(n)
 		f.IsApprovalMe, f.IsAvoided = decisions[n.ID], avoided[n.ID]
-		tasks, isLive := d.asked(n, deal.NegotiationTasks(f)), deal.NegotiationStatus(n.Status).Live() && !d.own.IsOthersRow(n)
+		tasks, isLive := d.asked(n, task.OfNegotiation(f)), deal.NegotiationStatus(n.Status).Live() && !d.own.IsOthersRow(n)
 		if isLive {
 			live[n.ID] = *n
 		}
@@ -101,13 +102,13 @@ func (d *deskReading) readNegotiations() (*deskNegotiations, []store.Source, err
 }
 
 // asked are the tasks of a negotiation that are asked for. A paper waits for somebody else than who is in charge of the rest.
-func (d *deskReading) asked(n *store.DeskNegotiation, tasks []deal.Task) []deal.Task {
+func (d *deskReading) asked(n *store.DeskNegotiation, tasks []task.Task) []task.Task {
 	isOthers, isOthersNext := d.own.IsOthersRow(n), d.own.IsOthersNext(n)
-	return slices.DeleteFunc(tasks, func(t deal.Task) bool {
-		if t.Kind == deal.TaskNext {
+	return slices.DeleteFunc(tasks, func(t task.Task) bool {
+		if t.Kind == task.Next {
 			return isOthersNext
 		}
-		return isOthers && !(n.PaperWaits && t.Kind == deal.TaskDecide)
+		return isOthers && !(n.PaperWaits && t.Kind == task.Decide)
 	})
 }
 
@@ -120,7 +121,7 @@ func (d *deskReading) liveOwn(before time.Time, isLongest bool, limit int) ([]st
 	return slices.DeleteFunc(found, func(n store.DeskNegotiation) bool { return d.own.IsOthersRow(&n) }), err
 }
 
-func negotiationTask(n *store.DeskNegotiation, t deal.Task, since time.Time) waiting {
+func negotiationTask(n *store.DeskNegotiation, t task.Task, since time.Time) waiting {
 	return waiting{t, deskTask{Key: n.ID + "." + string(t.Kind), Place: strings.ToLower(string(t.As)), BuyerNegotiationID: n.ID}, since, n.Seq}
 }
 
@@ -170,11 +171,11 @@ func (d *deskReading) stalled(out *deskNegotiations, busy map[string]bool, befor
 	if d.own != nil {
 		count = len(found)
 	}
-	out.counts[deal.TaskStalled] = count - len(busy)
+	out.counts[task.Stalled] = count - len(busy)
 	for i := range found {
 		if n := &found[i]; !busy[n.ID] {
 			f := d.facts(n)
-			out.stalled = append(out.stalled, negotiationTask(n, deal.StalledTask(f), f.Moved))
+			out.stalled = append(out.stalled, negotiationTask(n, task.OfStalled(f), f.Moved))
 		}
 	}
 	out.stalled = slices.Clone(mostUrgent(out.stalled))

@@ -8,20 +8,21 @@ import (
 	"tsunagu/app/disclosure"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
-func (d *deskReading) add(t deal.Task, of deskTask, since time.Time) {
+func (d *deskReading) add(t task.Task, of deskTask, since time.Time) {
 	d.counts[t.Kind]++
 	d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: since})
 }
 
 // facts are the facts from which a negotiation's tasks follow, as the institution knows them: what
 // RowOf shows, without names.
-func (d *deskReading) facts(n *store.DeskNegotiation) deal.NegotiationTaskFacts {
+func (d *deskReading) facts(n *store.DeskNegotiation) task.NegotiationFacts {
 	inst := d.by.Institution()
-	f := deal.NegotiationTaskFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status),
+	f := task.NegotiationFacts{IsBF: n.BFID == inst, IsSF: n.SFID == inst, Status: deal.NegotiationStatus(n.Status),
 		SellerApproval: deal.SellerApprovalStatus(n.SellerApproval),
 		Offer:          deal.OfferSendStatus(n.OfferSendStatus), AnswerDue: n.AnswerDue, Unread: d.unread[n.ID], Now: d.q.Now(),
 		IsFactAsked: n.FactWaitingFor != "", ClosingDue: n.ClosingDue}
@@ -58,7 +59,7 @@ func (d *deskReading) listings() error {
 			continue
 		}
 		shown := deal.ShownStatus(deal.ListingStatus(l.Status), l.StartDate, l.DueDate, now)
-		if t, ok := d.terms.ListingTask(shown, l.DueDate, now); ok {
+		if t, ok := task.OfListing(d.terms, shown, l.DueDate, now); ok {
 			d.add(t, deskTask{Key: l.ID + ".listing", Place: "listing", Subject: l.BusinessName, SellerBusinessID: l.ID}, l.Modified)
 		}
 	}
@@ -85,7 +86,7 @@ func (d *deskReading) approvals() error {
 		if p == nil {
 			continue
 		}
-		t, ok := deal.ApprovalTask(p.Kind == "paper", p.CanConfirm, p.IsExpired)
+		t, ok := task.OfApproval(p.Kind == "paper", p.CanConfirm, p.IsExpired)
 		if !ok || others[id] && !(p.Kind == "paper" && p.CanConfirm) {
 			continue
 		}
@@ -139,13 +140,13 @@ func (d *deskReading) companies() error {
 		Sort: store.SortModified, IsAscending: true, Limit: d.most()},
 		func(c *store.FoundCompany, of deskTask) {
 			of.Key = c.ID + ".buyer"
-			d.tasks = append(d.tasks, waiting{Task: deal.BuyerTask(), deskTask: of, since: c.Modified})
+			d.tasks = append(d.tasks, waiting{Task: task.OfBuyer(), deskTask: of, since: c.Modified})
 		})
 	if err != nil {
 		return err
 	}
-	d.counts[deal.TaskDecide] += count
-	lastDay, _ := deal.ParseDate(deal.AddDays(now, deal.TrialTaskDays+1))
+	d.counts[task.Decide] += count
+	lastDay, _ := deal.ParseDate(deal.AddDays(now, task.TrialDays+1))
 	ids, count, err := d.q.EndingTrials(d.by.Viewer, lastDay, d.most())
 	if err != nil || count == 0 {
 		return err
@@ -153,24 +154,24 @@ func (d *deskReading) companies() error {
 	ending := &store.CompanySearch{Kind: store.Buyer, IsOwn: true, IDs: ids, Limit: len(ids)}
 	shown, err := names(ending, func(c *store.FoundCompany, of deskTask) {
 		of.Key = c.ID + ".trial"
-		if t, ok := deal.TrialTask(company.TrialEnd(&c.Company), now); ok {
+		if t, ok := task.OfTrial(company.TrialEnd(&c.Company), now); ok {
 			d.tasks = append(d.tasks, waiting{Task: t, deskTask: of, since: c.Modified})
 		}
 	})
-	d.counts[deal.TaskTrial] += count - (len(ids) - shown)
+	d.counts[task.Trial] += count - (len(ids) - shown)
 	return err
 }
 
 // plans adds the own companies to which their bank wanted to turn by now (次回対応日).
 func (d *deskReading) plans() error {
 	now := d.q.Now()
-	found, err := d.q.PlannedCompanies(d.by.Viewer, deal.AddDays(now, deal.TaskAheadDays))
+	found, err := d.q.PlannedCompanies(d.by.Viewer, deal.AddDays(now, task.AheadDays))
 	if err != nil {
 		return err
 	}
 	for i := range found {
 		c := &found[i]
-		t, ok := deal.NextTask(c.Day, now)
+		t, ok := task.OfNextAction(c.Day, now)
 		if !ok || d.own.IsOthersPlan(c) {
 			continue
 		}
@@ -206,7 +207,7 @@ func (d *deskReading) users() error {
 		if others[u.ClientID] {
 			continue
 		}
-		d.add(deal.UserTask(), deskTask{Key: u.ID + ".user", Place: "user",
+		d.add(task.OfUser(), deskTask{Key: u.ID + ".user", Place: "user",
 			Subject: disclosure.DisplayName(u.CompanyName, true) + "　" + u.UserName, CompanyID: u.ClientID}, u.Created)
 	}
 	return err

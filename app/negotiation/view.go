@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/task"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -150,9 +151,9 @@ func (d *Dealing) IsApprovalMe() bool {
 	return deal.IsApprovalMe(d.Facts, d.As) || d.Facts.PaperWaits && d.Facts.IsSecondUser
 }
 
-// taskFacts are a negotiation's for the tasks of the actor's institution (deal.NegotiationTasks).
-func (d *Dealing) taskFacts(now time.Time) deal.NegotiationTaskFacts {
-	return deal.NegotiationTaskFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(),
+// taskFacts are a negotiation's for the tasks of the actor's institution (task.OfNegotiation).
+func (d *Dealing) taskFacts(now time.Time) task.NegotiationFacts {
+	return task.NegotiationFacts{IsBF: d.isBF(), IsSF: d.IsSF(), Status: d.ShownStatus(), IsApprovalMe: d.IsApprovalMe(),
 		IsNoteWaiting: d.noteWaits(), SellerApproval: d.Facts.SellerApproval, IsAvoided: d.Facts.IsAvoided, Offer: d.Facts.Offer,
 		AnswerDue: d.AnswerDue, IsFactAsked: d.FactWaitingFor != "", ClosingDue: d.ClosingDue, Now: now}
 }

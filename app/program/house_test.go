@@ -219,7 +219,7 @@ func TestRoomsAreSmall(t *testing.T) {
 // through other packages, and use no clock.
 func TestRulesArePure(t *testing.T) {
 	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|Tick|NewTimer|NewTicker)\b`)
-	for _, room := range []string{"app/deal", "app/disclosure", "app/score", "app/anonymity"} {
+	for _, room := range []string{"app/deal", "app/disclosure", "app/score", "app/anonymity", "app/task"} {
 		out, err := exec.Command("go", "list", "-deps", "./"+room).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
