@@ -19,6 +19,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/duty"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
 	"tsunagu/app/lending"
@@ -130,6 +131,7 @@ func (a *App) calls() {
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()
 	activity.In(a.Platform).Calls()
+	duty.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()

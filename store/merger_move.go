@@ -186,6 +186,7 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE held_text SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE person_in_charge SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE activity SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE duty SET institution_id = ?2 WHERE institution_id = ?1", "UPDATE duty_waiver SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_next_action SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_import SET institution_id = ?2 WHERE institution_id = ?1",

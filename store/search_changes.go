@@ -70,7 +70,7 @@ func (s *Store) watch(ctx context.Context) error {
 		of("listing", nounBank, "%.institution_id"), of("company_next_action", nounBank, "%.institution_id"),
 		of("listing_content", nounBank, "(SELECT institution_id FROM listing WHERE id = %.listing_id)"),
 		of("person_in_charge", nounCharge, "%.institution_id"), of("absence", nounCharge, "(SELECT client_id FROM user WHERE id = %.user_id)"),
-		of("team_reach", nounCharge, "(SELECT client_id FROM user WHERE seq = %.user_seq)"),
+		of("team_reach", nounCharge, "(SELECT client_id FROM user WHERE seq = %.user_seq)"), of("duty", nounCharge, "%.institution_id"),
 		{"user", nounCharge, "%.client_id", "OLD.status <> NEW.status"},
 		// The update of a session's last-seen time, every minute, changes no right.
 		{"session", nounSession, "%.id", "OLD.revoked IS NOT NEW.revoked OR OLD.expires <> NEW.expires OR OLD.user_id <> NEW.user_id OR " +

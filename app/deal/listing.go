@@ -46,6 +46,7 @@ type ListingFacts struct {
 	ApprovedAt      time.Time // the seller's last approval
 	IsStopped       bool      // 受付停止中
 
+	Owed         string // which of the bank's duties hold back a request for approval (compliance.md 2)
 	PaperWaits   bool   // a signed approval is attached and waits for a second FIN user
 	IsSecondUser bool   // the caller is not the user who attached it
 	NotSecond    string // why the caller may not confirm, if for another reason than having attached it
@@ -105,6 +106,12 @@ var (
 		func(f ListingFacts) bool { return f.IsComplete })
 	anonymityPassed = requires("匿名化チェック済み（または理由を記入）", "匿名化チェックの指摘が残っています。修正するか、理由を記入してください。",
 		func(f ListingFacts) bool { return f.AnonymityPassed })
+	listingDuties = listingCondition{"確認事項", func(f ListingFacts, _ ListingInput, _ Actor) *Refusal {
+		if f.Owed == "" {
+			return nil
+		}
+		return notAllowed(f.Owed)
+	}}
 	hasChanges = requires("公開中では変更あり", "公開中の内容から変更がありません。", func(f ListingFacts) bool { return f.Status != ListingShowing || f.HasChanges })
 	pending    = requires("承認依頼中", "承認依頼は取り消されたか、すでに回答されています。担当の金融機関へお問い合わせください。",
 		func(f ListingFacts) bool { return f.IsPending })
@@ -173,7 +180,7 @@ type listingStates = []ListingStatus
 var listingRules = []listingRule{
 	{event: ListingSave, label: "保存する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, orNew: true, to: "0（1 は 1 のまま作業内容のみ）"},
 	{event: ListingRequestApproval, label: "売手へ承認を依頼する", actors: []Actor{ActorSF}, from: listingStates{l0, l1, l4}, to: "0（1 は 1 のまま）、承認依頼中",
-		conditions: []listingCondition{hasChanges, listingComplete, anonymityPassed, dueInRange}},
+		conditions: []listingCondition{hasChanges, listingComplete, anonymityPassed, dueInRange, listingDuties}},
 	{event: ListingApprove, label: "承認する", actors: []Actor{ActorSeller, ActorSF}, from: listingStates{l0, l1}, to: "1、公開内容を差し替え",
 		conditions: []listingCondition{pending, sameContent, onPaper}},
 	{event: ListingSendBack, label: "差戻す", actors: []Actor{ActorSeller}, from: listingStates{l0, l1}, to: "4（1 は 1 のまま）",

@@ -61,6 +61,8 @@ type NegotiationFacts struct {
 	FactWaitsBF, FactWaitsSF bool
 	FactForMe                bool // the actor can confirm one now
 
+	Owed Owed // which of the own side's duties hold back each step (compliance.md 2)
+
 	// PaperWaits: a signed paper is attached (real-name consent at 1, owner's consent at 2) and waits for a second FIN user of that side.
 	// Attaching it is not a move of its own: an actor who can make the move may attach it.
 	PaperWaits bool

@@ -179,7 +179,7 @@ func IsApprovalMe(f NegotiationFacts, a Actor) bool {
 	if f.FactForMe {
 		return true
 	}
-	f.IsAvoided = false // who may not approve has to refuse
+	f.IsAvoided, f.Owed = false, Owed{} // who may not approve has to refuse, or to record what is owed
 	decisions := []MoveKind{MoveApproveRealName, MoveConfirmContract, MoveReopenAgree}
 	if f.SellerApproval == SellerRefused {
 		decisions = append(decisions, MoveRejectRealName)

@@ -23,9 +23,10 @@ type OfferFacts struct {
 	InAudience    bool // the buyer would see the listing
 	BuyerStatus   CompanyStatus
 	IsTrial       bool
-	IsAvoided     bool // one of SF's own buyers that the owner wants to be avoided
-	AcceptsOffers bool // isSendOfferMail: decides about the mail, not about the offer
-	MessageRunes  int  // characters of the trimmed message
+	IsAvoided     bool   // one of SF's own buyers that the owner wants to be avoided
+	AcceptsOffers bool   // isSendOfferMail: decides about the mail, not about the offer
+	MessageRunes  int    // characters of the trimmed message
+	Owed          string // what the actor's bank found that stops every deed outward (compliance.md 2)
 }
 
 // OfferEffects is what an offer's move does.
@@ -72,6 +73,9 @@ func DecideOffer(f OfferFacts, event OfferEvent, expected *OfferSendStatus, a Ac
 	}
 	if f.IsAvoided && a == ActorBoth && (event == OfferSend || event == OfferForward) {
 		return OfferEffects{}, notAllowed(OfferAvoided)
+	}
+	if f.Owed != "" && (event == OfferSend || event == OfferForward) {
+		return OfferEffects{}, notAllowed(f.Owed)
 	}
 	e := OfferEffects{Status: f.Status}
 	switch event {

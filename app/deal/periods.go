@@ -31,6 +31,8 @@ type Terms struct {
 	TrialDays          int // trial companies (domain 6)
 	AnonymityK         int // k-anonymity (domain 3.3)
 	BandWidth          int // how many bands of the item masters are shown as one (domain 3.5)
+
+	Gates [19]int // how much each of GateRules holds back (GateLevel)
 }
 
 // TermRule describes one of the terms: its standard value and the range in which it may be set.
@@ -51,7 +53,7 @@ const (
 
 // termRules is the table of the terms in the order of the screen. The standards are those of the
 // domain. Lengths in days and months are of the calendar in Japan.
-var termRules = []TermRule{
+var termRules = append([]TermRule{
 	{"listingMonths", groupListing, "公開期間の標準の長さ", "か月", 6, 1, 24, nil, "公開期限を入力しないときの長さです。", func(t *Terms) *int { return &t.ListingMonths }},
 	{"listingMonthsMax", groupListing, "公開期間の最長の長さ", "か月", 12, 1, 24, nil, "公開期限に選べる、最も先の日です。すでに公開している案件の期限は変わりません。",
 		func(t *Terms) *int { return &t.ListingMonthsMax }},
@@ -85,12 +87,15 @@ var termRules = []TermRule{
 		func(t *Terms) *int { return &t.AnonymityK }},
 	{"bandWidth", groupBand, "実名承認前に開示する金額の帯", "", 1, 1, 4, []int{1, 2, 4}, "細かくする変更は、売手があらためて承認した案件と、新しい実名交渉の申請から効きます。粗くする変更は、すぐにすべてに効きます。",
 		func(t *Terms) *int { return &t.BandWidth }},
-}
+}, gateTerms()...)
 
 // ChoiceLabel is the name of a value for a term with choices, else the value with its unit.
 func (r TermRule) ChoiceLabel(value int) string {
 	if r.Choices == nil {
 		return strconv.Itoa(value) + r.Unit
+	}
+	if r.Group == groupGate {
+		return GateLevel(value).Label()
 	}
 	if value == 1 {
 		return "選択肢の帯のまま"

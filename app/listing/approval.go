@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/duty"
 	"tsunagu/app/mail"
 	"tsunagu/app/persons"
 	"tsunagu/app/web"
@@ -121,6 +122,9 @@ func requestMove(tx *store.Tx, l *store.Listing, w *store.ListingContent) (deal.
 	}
 	if p != nil {
 		f.HasChanges = contentHash(p) != contentHash(w)
+	}
+	if f.Owed, err = duty.OwedBy(&tx.Q, l, f.Periods); err != nil {
+		return deal.ListingEffects{}, err
 	}
 	e, refusal := deal.MoveListing(f, deal.ListingInput{Event: deal.ListingRequestApproval}, deal.ActorSF)
 	if refusal != nil {

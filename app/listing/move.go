@@ -9,6 +9,7 @@ import (
 
 	"tsunagu/app/anonymity"
 	"tsunagu/app/deal"
+	"tsunagu/app/duty"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -68,7 +69,8 @@ func listingFacts(q *store.Q, l *store.Listing, w *store.ListingContent) (deal.L
 		return f, err
 	}
 	f.AnonymityPassed = len(anonymity.Unjustified(hits, l.Justifications)) == 0
-	return f, nil
+	f.Owed, err = duty.OwedBy(q, l, f.Periods)
+	return f, err
 }
 
 // MoveListing stores what deal decided: status, flags, revoked keys, ended negotiations, history

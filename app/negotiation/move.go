@@ -1,6 +1,8 @@
 package negotiation
 
 import (
+	"strings"
+
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -152,13 +154,5 @@ func (m *moving) realName() error {
 	return nil
 }
 
-// sideOf is how a side of deal's is stored.
-func sideOf(s deal.Side) string {
-	switch s {
-	case deal.SideBF:
-		return SideBF
-	case deal.SideSF:
-		return SideSF
-	}
-	return ""
-}
+// sideOf is how a side of deal's is stored: as SideBF, SideSF or "".
+func sideOf(s deal.Side) string { return strings.ToLower(string(s)) }

@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/duty"
 	"tsunagu/app/history"
 	"tsunagu/app/mail"
 	"tsunagu/app/persons"
@@ -135,14 +136,18 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 	if d.seenAs, err = d.standsAs(q, by, store.PartLooks); err == nil {
 		d.actsAs, err = d.standsAs(q, by, store.PartActs)
 	}
+	var periods deal.Schedule
+	if err == nil {
+		periods, err = web.PeriodsOf(q)
+	}
+	var owed deal.Owed
+	if err == nil {
+		owed, err = duty.OwedIn(q, by, row, d.As, periods)
+	}
 	if err != nil {
 		return nil, err
 	}
 	n := &row.Negotiation
-	periods, err := web.PeriodsOf(q)
-	if err != nil {
-		return nil, err
-	}
 	d.Facts = deal.NegotiationFacts{
 		Exists: d.exists(), Status: d.NegotiationStatus(), Now: q.Now(),
 		ListingVisible: row.InAudience || n.Status >= 1 && n.Status <= 5, ListingStatus: deal.ListingStatus(row.ListingStatus),
@@ -156,7 +161,7 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
 		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice,
 		ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
-		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF),
+		ClosedDate: row.ClosedDate, Owed: owed, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF),
 		FactWaitsSF: strings.Contains(n.FactWaitingFor, SideSF),
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.

@@ -166,10 +166,10 @@ func (a Room) Offered(q *store.Q, by web.Actor, listingID, companyID string) (*D
 
 // decideOffer says what an offer's move would do, or why it cannot be.
 func decideOffer(d *Dealing, event deal.OfferEvent, seen *deal.OfferSendStatus, message string) (deal.OfferEffects, error) {
-	e, refusal := deal.DecideOffer(deal.OfferFacts{
-		Exists: d.exists(), Status: d.Facts.Offer, Negotiation: d.NegotiationStatus(), IsAvoided: d.Facts.IsAvoided && d.As == deal.ActorBoth,
-		IsShown: d.Facts.ListingStatus == deal.ListingShowing && d.Facts.InPeriod, IsStopped: d.IsStopped, InAudience: d.InAudience,
-		BuyerStatus: d.Facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail, MessageRunes: utf8.RuneCountInString(message),
+	e, refusal := deal.DecideOffer(deal.OfferFacts{Exists: d.exists(), Status: d.Facts.Offer, Negotiation: d.NegotiationStatus(),
+		IsAvoided: d.Facts.IsAvoided && d.As == deal.ActorBoth, IsShown: d.Facts.ListingStatus == deal.ListingShowing && d.Facts.InPeriod,
+		IsStopped: d.IsStopped, InAudience: d.InAudience, BuyerStatus: d.Facts.BuyerStatus, IsTrial: d.IsTrial, AcceptsOffers: d.IsSendOfferMail,
+		MessageRunes: utf8.RuneCountInString(message), Owed: d.Facts.Owed[deal.GateOutward],
 	}, event, seen, d.As)
 	if refusal != nil {
 		return e, refusal

@@ -13,11 +13,12 @@ import (
 // charge of it: a second pair of eyes confirms, and some calls only look. One that also does what only who is in charge may asks
 // whether he is in charge (negotiation.mustAct).
 var partsOf = map[string]store.Part{
-	"ConfirmPaperApproval": store.PartConfirms, "DecideHeldText": store.PartConfirms, "DrawApprovalPasscode": store.PartConfirms,
-	"DrawOwnerPasscode": store.PartConfirms, "RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms,
-	"AlreadyRead": store.PartLooks, "CsvExportLongList": store.PartLooks, "DeleteSavedSearch": store.PartLooks,
-	"ExportOwnerLongList": store.PartLooks, "Regist": store.PartLooks, "RegistSavedSearch": store.PartLooks,
-	"SearchLongCompany": store.PartLooks, "UseSavedSearch": store.PartLooks,
+	"ConfirmDuty": store.PartConfirms, "ConfirmPaperApproval": store.PartConfirms, "DecideDutyWaiver": store.PartConfirms,
+	"DecideHeldText": store.PartConfirms, "DrawApprovalPasscode": store.PartConfirms, "DrawOwnerPasscode": store.PartConfirms,
+	"RealNameConsent": store.PartConfirms, "RecordOwnerConsent": store.PartConfirms, "AlreadyRead": store.PartLooks,
+	"CsvExportLongList": store.PartLooks, "DeleteSavedSearch": store.PartLooks, "ExportOwnerLongList": store.PartLooks,
+	"Regist": store.PartLooks, "RegistSavedSearch": store.PartLooks, "SearchLongCompany": store.PartLooks,
+	"UseSavedSearch": store.PartLooks,
 }
 
 // errNotInCharge is what a deed answers in an institution that shows records to their teams alone: it tells nothing of one.

@@ -1,0 +1,271 @@
+package duty
+
+import (
+	"strconv"
+
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// The types of a field, as the browser draws them.
+const (
+	fieldChoice  = "choice"  // one of its choices
+	fieldChoices = "choices" // some of its choices, joined by commas
+	fieldDate    = "date"
+	fieldNumber  = "number" // not negative
+	fieldText    = "text"
+	fieldProse   = "prose" // with line breaks
+)
+
+// field is one entry of a kind's form. The texts are those of the screen.
+type field struct {
+	key, label, kind, help string
+	choices                []choice
+	required               bool
+	all                    bool // of choices: every one of them
+	max                    int  // characters of a text, or the largest number
+	isPast                 bool // of a date: not after today
+}
+
+type choice struct{ key, label string }
+
+// values are what a form says, by field; "" for nothing.
+type values map[string]string
+
+// performedOn is the key under which a rule finds the day on which it was done. It is not a field of the form's own.
+const performedOn = "performedOn"
+
+// kind is one kind of duty: what is recorded of it, and what that means (compliance.md 2). The built-in texts are a sample (見本).
+type kind struct {
+	of     deal.DutyKind
+	help   string
+	fields []field
+	// Who owes it: of his customer, or of his side of a negotiation.
+	buyer, seller bool             // companies of which kind
+	sides         []store.InCharge // InChargeOfBF, InChargeOfSF
+	onlyHouse     bool             // only where one bank is on both sides
+	fromNames     bool             // of SF's side: only where it knows the buyer's name
+
+	// How long it counts; both 0 for as long as the record.
+	months, days int
+	// isPoisonous: read by who wrote it and by approvers alone, others see that it is done or missing.
+	isPoisonous bool
+	// asks is a field that is missing because of what others say, with what to do; "" for none.
+	asks func(v values) (key, detail string)
+	// result is what it came to.
+	result func(v values) deal.DutyResult
+	// second says that it counts only when a second user has confirmed it.
+	second func(v values) bool
+}
+
+const proseMax, textMax, numberMax = 1000, 100, 9_999_999
+
+func done(values) deal.DutyResult { return deal.DutyDone }
+
+var yesNo = []choice{{"yes", "はい"}, {"no", "いいえ"}}
+
+func note(label, help string) field {
+	return field{key: "note", label: label, kind: fieldProse, help: help, max: proseMax}
+}
+
+// toWhom are the fields of who was told.
+func toWhom() []field {
+	return []field{
+		{key: "toWhom", label: "説明した相手", kind: fieldChoice, choices: []choice{{"representative", "代表者"}, {"decider", "代表者が決めた、判断する権限のある方"}},
+			required: true},
+		{key: "toName", label: "相手の氏名・役職", kind: fieldText, required: true, max: textMax},
+	}
+}
+
+// sides of a negotiation, both.
+var bothSides = []store.InCharge{store.InChargeOfBF, store.InChargeOfSF}
+
+// kinds are all of them, in the order of the screen.
+var kinds = []kind{
+	{of: deal.DutyAntisocial, buyer: true, seller: true, months: 6, isPoisonous: true,
+		help: "企業、代表者、実質的支配者を、反社会的勢力の情報と照らし合わせた結果です。「該当」のあいだは、この企業のための外への操作をすべて止めます。",
+		fields: []field{
+			{key: "sources", label: "照会先", kind: fieldChoices, required: true, choices: []choice{{"police", "警察"}, {"association", "業界団体"},
+				{"own", "自社の情報"}, {"press", "新聞・インターネット"}, {"other", "その他"}}},
+			{key: "result", label: "結果", kind: fieldChoice, required: true, choices: []choice{{"clear", "該当なし"}, {"look", "要確認"},
+				{"hit", "該当"}}},
+			note("メモ", "「要確認」「該当」のときは、確かめたことと、これからすることを書いてください。"),
+		},
+		asks: func(v values) (string, string) {
+			if v["result"] != "clear" && v["note"] == "" {
+				return "note", "確かめたことと、これからすることを入力してください。"
+			}
+			return "", ""
+		},
+		result: func(v values) deal.DutyResult {
+			return map[string]deal.DutyResult{"clear": deal.DutyDone, "look": deal.DutyOpen, "hit": deal.DutyStops}[v["result"]]
+		}},
+	{of: deal.DutyIdentity, buyer: true, seller: true,
+		help: "自機関で行った取引時確認の日です。確認の記録そのものは、ここに写しません。",
+		fields: []field{
+			{key: "owner", label: "実質的支配者を確かめた", kind: fieldChoice, choices: yesNo, required: true},
+			note("メモ", "記録のある場所など。本人確認書類の内容は書かないでください。"),
+		},
+		result: func(v values) deal.DutyResult {
+			if v["owner"] == "yes" {
+				return deal.DutyDone
+			}
+			return deal.DutyOpen
+		}},
+	{of: deal.DutyBuyerCheck, buyer: true, months: 12, isPoisonous: true,
+		help:   "買手が、引き継いだあとも続けていける会社かを調べた結果です。六つすべてを調べると済みになります。",
+		fields: append(buyerItems(), note("メモ", "「気になる」がひとつでもあるときは、その内容を書いてください。")),
+		asks: func(v values) (string, string) {
+			for _, f := range buyerItems() {
+				if v[f.key] == "concern" && v["note"] == "" {
+					return "note", "「気になる」とした内容を入力してください。"
+				}
+			}
+			return "", ""
+		},
+		result: func(v values) deal.DutyResult {
+			for _, f := range buyerItems() {
+				if v[f.key] == "none" {
+					return deal.DutyOpen
+				}
+			}
+			return deal.DutyDone
+		}},
+	{of: deal.DutyListedBuyer, buyer: true, sides: []store.InCharge{store.InChargeOfSF}, fromNames: true, days: 30, isPoisonous: true,
+		help: "団体が共有する特定事業者リストを調べた結果です。「該当」で進めるには、稟議番号と、二人目の承認者の確認が要ります。",
+		fields: []field{
+			{key: "takesPart", label: "照会", kind: fieldChoice, required: true, choices: []choice{{"looked", "リストを照会した"},
+				{"outside", "情報共有の仕組みに参加していない"}}},
+			{key: "listDate", label: "リストの日付", kind: fieldDate, isPast: true},
+			{key: "lookedUp", label: "調べた項目", kind: fieldChoices, choices: []choice{{"number", "法人番号"}, {"name", "商号"}, {"person", "代表者"}}},
+			{key: "result", label: "結果", kind: fieldChoice, choices: []choice{{"clear", "該当なし"}, {"hit", "該当"}}},
+			{key: "approval", label: "稟議番号", kind: fieldText, help: "「該当」で進めるとき。", max: textMax},
+			note("メモ", "参加していないときは、その理由を書いてください。"),
+		},
+		asks: func(v values) (string, string) {
+			switch {
+			case v["takesPart"] == "outside" && v["note"] == "":
+				return "note", "参加していない理由を入力してください。"
+			case v["takesPart"] == "outside":
+				return "", ""
+			case v["listDate"] == "":
+				return "listDate", "照会したリストの日付を入力してください。"
+			case v["lookedUp"] == "":
+				return "lookedUp", "調べた項目を選んでください。"
+			case v["result"] == "":
+				return "result", "結果を選んでください。"
+			case v["result"] == "hit" && v["approval"] == "":
+				return "approval", "「該当」で進めるには、稟議番号を入力してください。"
+			}
+			return "", ""
+		},
+		result: done,
+		second: func(v values) bool { return v["takesPart"] == "looked" && v["result"] == "hit" }},
+	{of: deal.DutyExplanation, buyer: true, seller: true,
+		help: "契約の前に、重要な事項を書面で説明した記録です。項目は見本です。自機関の書面に合わせて、すべてを説明したことを確かめてください。",
+		fields: append([]field{
+			{key: "role", label: "立場", kind: fieldChoice, choices: roles, required: true},
+			{key: "text", label: "使った書面の名前と版", kind: fieldText, required: true, max: textMax},
+			{key: "items", label: "説明した事項", kind: fieldChoices, choices: explained, required: true, all: true},
+			{key: "handedOver", label: "書面の渡し方", kind: fieldChoice, choices: []choice{{"paper", "紙で手渡した"}, {"post", "郵送した"}, {"electronic", "電子で渡した"}},
+				required: true},
+			{key: "by", label: "口頭で説明した人", kind: fieldText, help: "氏名、資格、経験年数、成約件数", required: true, max: textMax},
+		}, append(toWhom(), field{key: "until", label: "検討の期限", kind: fieldDate, help: "契約するかを考える時間として伝えた日。"})...),
+		result: done},
+	{of: deal.DutyMandate, buyer: true, seller: true,
+		help: "お客さまとの仲介またはFAの契約です。目安（見本）から外れるところがあるときは、理由を書いてください。",
+		fields: []field{
+			{key: "role", label: "契約の種類", kind: fieldChoice, choices: roles, required: true},
+			{key: "until", label: "契約の期限", kind: fieldDate, required: true},
+			{key: "exclusive", label: "専任", kind: fieldChoice, choices: yesNo, required: true},
+			{key: "tail", label: "テールの期間（か月）", kind: fieldNumber, required: true, max: 120},
+			{key: "tailScope", label: "テールの対象", kind: fieldChoice, required: true, choices: []choice{{"cleared", "ネームクリアした候補だけ"}, {"all", "それ以外も含む"}}},
+			{key: "secondOpinion", label: "セカンドオピニオンを妨げない", kind: fieldChoice, choices: yesNo, required: true},
+			{key: "reason", label: "目安から外れる理由", kind: fieldProse, help: "契約が12か月を超える、テールが36か月を超える、テールの対象が広い、セカンドオピニオンを妨げる、のどれかのとき。",
+				max: proseMax},
+		},
+		asks: func(v values) (string, string) {
+			if v["reason"] == "" && mandateIsUnusual(v) {
+				return "reason", "目安から外れるところがあります。理由を入力してください。"
+			}
+			return "", ""
+		},
+		result: done},
+	{of: deal.DutyFee, buyer: true, seller: true,
+		help: "手数料について、お客さまに説明した内容です。",
+		fields: []field{
+			{key: "base", label: "算定の基準", kind: fieldChoice, required: true, choices: []choice{{"price", "譲渡額"}, {"net", "純資産"}, {"assets", "移動総資産"}}},
+			{key: "rates", label: "料率（レーマンの段階）", kind: fieldProse, required: true, max: proseMax},
+			{key: "minimum", label: "最低手数料（千円）", kind: fieldNumber, required: true, max: numberMax},
+			{key: "retainer", label: "着手金（千円）", kind: fieldNumber, max: numberMax},
+			{key: "monthly", label: "月額（千円）", kind: fieldNumber, max: numberMax},
+			{key: "interim", label: "中間金（千円）", kind: fieldNumber, max: numberMax},
+			{key: "deducted", label: "成功報酬から差し引くもの", kind: fieldText, max: textMax},
+			{key: "otherSide", label: "（仲介）相手方の手数料を伝えた", kind: fieldChoice, required: true,
+				choices: []choice{{"yes", "はい"}, {"no", "いいえ"}, {"advisor", "FAのため、なし"}}},
+		},
+		result: done},
+	{of: deal.DutyConflict, sides: bothSides, onlyHouse: true,
+		help:   "買手と売手を同じ金融機関が担当することと、利益の対立が想定される事項を、書面で説明した記録です。双方の担当者を分けてください。",
+		fields: append(toWhom(), note("説明した内容", "")),
+		result: done},
+	{of: deal.DutyContractRisk, sides: bothSides,
+		help: "最終契約の前に、注意する点を、自分の側のお客さまに説明した記録です。項目は見本です。",
+		fields: append([]field{{key: "items", label: "説明した点", kind: fieldChoices, required: true, all: true, choices: []choice{
+			{"warranty", "表明保証"}, {"diligence", "デューディリジェンスの範囲"}, {"instalments", "分割払い"}, {"guarantee", "経営者保証"},
+			{"retirement", "役員退職金"}, {"competition", "競業避止"}, {"conditions", "クロージングの条件"}}}},
+			append(toWhom(), note("メモ", ""))...),
+		result: done},
+	{of: deal.DutyClosing, sides: bothSides,
+		help: "クロージングで確かめたことです。三つすべてを確かめると済みになります。",
+		fields: []field{
+			{key: "paid", label: "着金を確かめた", kind: fieldChoice, choices: yesNo, required: true},
+			{key: "register", label: "株主名簿・登記を確かめた", kind: fieldChoice, choices: yesNo, required: true},
+			{key: "handover", label: "引継ぎを確かめた", kind: fieldChoice, choices: yesNo, required: true},
+			note("メモ", ""),
+		},
+		result: func(v values) deal.DutyResult {
+			if v["paid"] == "yes" && v["register"] == "yes" && v["handover"] == "yes" {
+				return deal.DutyDone
+			}
+			return deal.DutyOpen
+		}},
+}
+
+// mandateIsUnusual says that a contract lies outside the guideline's values, as the sample has them.
+func mandateIsUnusual(v values) bool {
+	signed, _ := deal.ParseDate(v[performedOn])
+	tail, _ := strconv.Atoi(v["tail"])
+	return v["until"] > deal.AddMonths(signed, 12) || tail > 36 || v["tailScope"] == "all" || v["secondOpinion"] == "no"
+}
+
+var roles = []choice{{"broker", "仲介"}, {"advisor", "FA"}}
+
+// explained are the items of an explanation before the contract, as the sample has them.
+var explained = []choice{
+	{"role", "仲介とFAの違い"}, {"steps", "行程ごとの業務"}, {"person", "担当者の資格・経験年数・成約実績"},
+	{"fee", "手数料の算定基準・額・最低額・控除・時期"}, {"costs", "その他の費用"}, {"other", "（仲介）相手方の手数料"},
+	{"secrecy", "秘密保持と一部解除（士業・支援センター）"}, {"direct", "直接交渉の制限"}, {"exclusive", "専任とセカンドオピニオン"},
+	{"tail", "テール"}, {"term", "契約期間・更新"}, {"ending", "解除・中途解約"}, {"liability", "責任・免責"},
+	{"surviving", "終了後も有効な条項"}, {"conflict", "（仲介）利益の対立が想定される事項"}, {"buyer", "（売手へ）買手調査の概要"},
+	{"sharing", "（売手へ）情報共有の仕組みへの参加の有無"},
+}
+
+// buyerItems are what a buyer is looked into for.
+func buyerItems() (fields []field) {
+	for _, x := range []choice{{"finance", "財務"}, {"law", "コンプライアンス"}, {"business", "事業の実態"}, {"owner", "実質的支配者"},
+		{"funds", "資金の見込み"}, {"record", "過去のM&Aと保証の解除"}} {
+		fields = append(fields, field{key: x.key, label: x.label, kind: fieldChoice, required: true,
+			choices: []choice{{"good", "問題なし"}, {"concern", "気になる"}, {"none", "未実施"}}})
+	}
+	return fields
+}
+
+func kindOf(k deal.DutyKind) *kind {
+	for i := range kinds {
+		if kinds[i].of == k {
+			return &kinds[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package duty
+
+import (
+	"strings"
+	"time"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// stopped is why nothing goes out for a company about which its bank found what stops it. It is told to that bank alone.
+const stopped = "この企業は、自機関の反社照会が「該当」のため、外への操作を止めています。「確認事項」を確かめてください。"
+
+// side is one side of a negotiation, or a seller's listing before there is one, with what its bank recorded.
+type side struct {
+	of      store.InCharge // InChargeOfBF, InChargeOfSF, InChargeOfListing
+	owes    []owed
+	waivers []store.DutyWaiver
+	terms   deal.Terms // of the moment at which it began: what has begun keeps them
+}
+
+// gatesOf are the steps that a side makes.
+func gatesOf(of store.InCharge) []deal.Gate {
+	switch of {
+	case store.InChargeOfBF:
+		return []deal.Gate{deal.GateStart, deal.GateRequest, deal.GateContract}
+	case store.InChargeOfSF:
+		return []deal.Gate{deal.GateApprove, deal.GateContract}
+	case store.InChargeOfListing:
+		return []deal.Gate{deal.GatePublish}
+	}
+	return nil
+}
+
+// isWaived says that a second user let a step go on without a duty.
+func (s *side) isWaived(k deal.DutyKind, g deal.Gate) bool {
+	for i := range s.waivers {
+		if w := &s.waivers[i]; w.Kind == int(k) && w.Gate == int(g) && !w.Confirmed.IsZero() {
+			return true
+		}
+	}
+	return false
+}
+
+// texts say for each step of the side which duties hold it back, "" where none does.
+func (s *side) texts(today string) (out deal.Owed) {
+	for _, g := range gatesOf(s.of) {
+		var lacking []string
+		for _, o := range s.owes {
+			if at := standingOf(o.duty, today); at != fulfilled && s.terms.GateLevel(o.kind.of, g) == deal.GateMust && !s.isWaived(o.kind.of, g) {
+				lacking = append(lacking, o.kind.of.Label()+"（"+standings[at]+"）")
+			}
+		}
+		if len(lacking) > 0 {
+			out[g] = "先に「確認事項」の記録が要ります：" + strings.Join(lacking, "、") +
+				"。記録するか、省略の理由を書いて、二人目の承認者の確認を受けてください。"
+		}
+	}
+	return out
+}
+
+// stop fills every step with why nothing goes out.
+func stop(out *deal.Owed) {
+	for g := range out {
+		out[g] = stopped
+	}
+}
+
+// OwedIn says which duties of the actor's side hold back each step of a negotiation (compliance.md 2). It reads nothing but what his
+// institution recorded, so that nobody else can tell by it. as is the side on which he stands.
+func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, periods deal.Schedule) (out deal.Owed, err error) {
+	var sides []store.InCharge
+	switch as {
+	case deal.ActorBF:
+		sides = []store.InCharge{store.InChargeOfBF}
+	case deal.ActorSF:
+		sides = []store.InCharge{store.InChargeOfSF}
+	case deal.ActorBoth:
+		sides = bothSides
+	}
+	for _, of := range sides {
+		terms := periods.At(began(q, row.StartedAt))
+		company := row.BuyerCompanyID
+		if of == store.InChargeOfSF {
+			company = row.SellerCompanyID
+		}
+		stops, err := q.DutyStops(by.Institution())
+		if err != nil {
+			return out, err
+		}
+		if must := needs(terms, of); !must && len(stops) == 0 {
+			continue // nothing is read where nothing can be owed
+		}
+		s, err := sideOf(q, by.Institution(), &row.Negotiation, of, company, terms)
+		if err != nil {
+			return out, err
+		}
+		for g, text := range s.texts(q.Today()) {
+			if text != "" {
+				out[g] = text
+			}
+		}
+		if stops[s.company()] {
+			stop(&out)
+		}
+	}
+	return out, nil
+}
+
+// OwedBy says which duties hold back a request for a listing's approval; "" for none.
+func OwedBy(q *store.Q, l *store.Listing, periods deal.Schedule) (string, error) {
+	s, err := listingSide(q, l, periods.At(began(q, l.PublishedAt)))
+	if err != nil {
+		return "", err
+	}
+	stops, err := q.DutyStops(l.InstitutionID)
+	if err == nil && stops[s.company()] {
+		return stopped, nil
+	}
+	return s.texts(q.Today())[deal.GatePublish], err
+}
+
+// began is when something began: now, if it has not.
+func began(q *store.Q, at time.Time) time.Time {
+	if at.IsZero() {
+		return q.Now()
+	}
+	return at
+}
+
+// needs says that some step of a side cannot be made without a duty.
+func needs(t deal.Terms, of store.InCharge) bool {
+	for _, g := range gatesOf(of) {
+		for _, r := range deal.GateRules {
+			if r.Gate == g && t.GateLevel(r.Kind, g) == deal.GateMust {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *side) company() store.Record { return s.owes[0].record }
+
+// sideOf reads what an institution recorded on its side of a negotiation.
+func sideOf(q *store.Q, institution string, n *store.Negotiation, of store.InCharge, company string, terms deal.Terms) (*side, error) {
+	records, err := q.RecordsOfSide(n, of, company)
+	if err != nil {
+		return nil, err
+	}
+	knows := n.BFID == n.SFID || deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
+	return read(q, institution, &side{of: of, terms: terms}, records, n.BFID == n.SFID, knows)
+}
+
+// listingSide reads what a seller's bank recorded before its listing is published.
+func listingSide(q *store.Q, l *store.Listing, terms deal.Terms) (*side, error) {
+	company, err := q.RecordsOfSide(&store.Negotiation{}, store.InChargeOfSF, l.CompanyID)
+	if err != nil {
+		return nil, err
+	}
+	s, err := read(q, l.InstitutionID, &side{of: store.InChargeOfSF, terms: terms}, company, false, false)
+	if err != nil {
+		return nil, err
+	}
+	s.of = store.InChargeOfListing
+	s.waivers, err = q.DutyWaivers(l.InstitutionID, []store.Record{{Of: store.InChargeOfListing, Seq: uint32(l.Seq)}})
+	return s, err
+}
+
+// read fills a side: every kind that it owes about its records, the company's first.
+func read(q *store.Q, institution string, s *side, records []store.Record, isHouse, knowsBuyer bool) (*side, error) {
+	all, err := q.Duties(institution, records)
+	if err != nil {
+		return nil, err
+	}
+	for i := range kinds {
+		if r, is := kinds[i].on(s.of, records, isHouse, knowsBuyer); is {
+			s.owes = append(s.owes, owed{&kinds[i], r, newest(all, kinds[i].of, r)})
+		}
+	}
+	if len(records) > 1 {
+		s.waivers, err = q.DutyWaivers(institution, records[1:])
+	}
+	return s, err
+}

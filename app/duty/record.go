@@ -1,0 +1,191 @@
+package duty
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// record writes a duty that was done: a new one, or the successor of the one that the form showed (compliance.md 1).
+func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
+	s, err := in.read(&tx.Q, by)
+	if err != nil {
+		return nil, err
+	}
+	made, err := in.Made(tx, by)
+	if err != nil {
+		return nil, err
+	}
+	if made != "" {
+		return &dutyMade{made}, nil
+	}
+	o := s.owed(deal.DutyKind(in.Kind), store.InCharge(in.Record))
+	if o == nil {
+		return nil, web.Invalid("kind", "この画面では記録できない確認事項です。画面を読み込み直してください。")
+	}
+	v, err := in.check(tx, o)
+	if err != nil {
+		return nil, err
+	}
+	last := ""
+	if o.duty != nil {
+		last = o.duty.ID
+	}
+	if last != in.Replaces {
+		return nil, web.ErrStale
+	}
+	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
+		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.second != nil && o.second(v)}
+	if last != "" {
+		d.Replaces = &last
+	}
+	content, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	d.Content = string(content)
+	d.Hash = hashOf("duty", d.InstitutionID, d.Kind, d.Of, d.RecordSeq, d.PerformedOn, d.Content, last, by.ID(), tx.Now().UnixMilli())
+	switch err := tx.CreateDuty(d, by.ID()); {
+	case errors.Is(err, store.ErrDuplicate):
+		return nil, web.ErrStale
+	case err != nil:
+		return nil, err
+	}
+	if err := in.Keep(tx, by, d.ID); err != nil {
+		return nil, err
+	}
+	return &dutyMade{d.ID}, tx.AddAudit(by.Line("duty_recorded", "duty", d.ID, "ok", "hash="+d.Hash))
+}
+
+// owed is what a side owes of a kind about a record of a kind; nil where it does not.
+func (s *subject) owed(k deal.DutyKind, record store.InCharge) *owed {
+	for _, side := range s.sides {
+		for i := range side.owes {
+			if o := &side.owes[i]; o.kind.of == k && o.record.Of == record {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// hashOf is the fingerprint of what was recorded, for its line in the audit log: whoever has both can tell that nothing was changed.
+func hashOf(parts ...any) string {
+	b, err := json.Marshal(parts)
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// validUntil is the last day on which what was done on a day counts; "" for no end.
+func (k *kind) validUntil(on string) string {
+	day, _ := deal.ParseDate(on)
+	switch {
+	case k.months > 0:
+		return deal.AddMonths(day, k.months)
+	case k.days > 0:
+		return deal.AddDays(day, k.days)
+	}
+	return ""
+}
+
+// check checks a form in one go, and answers what is stored of it.
+func (in *recordInput) check(tx *store.Tx, o *owed) (values, error) {
+	var c web.Check
+	c.Date(performedOn, "行った日", in.PerformedOn, true)
+	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
+	v, known := values{}, map[string]bool{}
+	for i := range o.fields {
+		f := &o.fields[i]
+		known[f.key] = true
+		if text := f.check(&c, in, tx.Today()); text != "" {
+			v[f.key] = text
+		}
+	}
+	for key := range in.Values {
+		c.Ok(known[key], "values", "この確認事項にない項目があります。画面を読み込み直してください。")
+	}
+	if len(c.Errors) == 0 && o.asks != nil {
+		v[performedOn] = in.PerformedOn
+		if key, detail := o.asks(v); key != "" {
+			c.Fail("values."+key, detail)
+		}
+		delete(v, performedOn)
+	}
+	return v, c.Err()
+}
+
+// check checks and cleans one entry of a form.
+func (f *field) check(c *web.Check, in *recordInput, today string) string {
+	name, text := "values."+f.key, strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(in.Values[f.key], "\r\n", "\n"), "\r", "\n"))
+	if text == "" {
+		verb := "入力して"
+		if f.kind == fieldChoice || f.kind == fieldChoices {
+			verb = "選んで"
+		}
+		c.Ok(!f.required, name, f.label+"を"+verb+"ください。")
+		return ""
+	}
+	switch f.kind {
+	case fieldChoice:
+		c.Ok(f.choiceOf(text), name, f.label+"を選んでください。")
+	case fieldChoices:
+		return f.choicesOf(c, name, text)
+	case fieldDate:
+		c.Date(name, f.label, text, true)
+		c.Ok(!f.isPast || text <= today, name, f.label+"に、まだ来ていない日は入力できません。")
+	case fieldNumber:
+		n, err := strconv.Atoi(text)
+		c.Ok(err == nil && n >= 0 && n <= f.max, name, fmt.Sprintf("%sは0から%dまでの整数で入力してください。", f.label, f.max))
+		text = strconv.Itoa(n)
+	case fieldText:
+		c.Ok(!strings.Contains(text, "\n"), name, f.label+"は改行を入れずに、1行で入力してください。")
+		f.length(c, name, text)
+	case fieldProse:
+		f.length(c, name, text)
+	}
+	return text
+}
+
+func (f *field) length(c *web.Check, name, text string) {
+	if n := len([]rune(text)); n > f.max {
+		c.Fail(name, fmt.Sprintf("%sは%d文字以内で入力してください（現在%d文字）。", f.label, f.max, n))
+	}
+}
+
+func (f *field) choiceOf(key string) bool {
+	for _, x := range f.choices {
+		if x.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+// choicesOf puts chosen keys into the order of the form.
+func (f *field) choicesOf(c *web.Check, name, text string) string {
+	chosen, n := map[string]bool{}, 0
+	for key := range strings.SplitSeq(text, ",") {
+		c.Ok(f.choiceOf(key), name, f.label+"を選んでください。")
+		chosen[key] = true
+	}
+	var out []string
+	for _, x := range f.choices {
+		if chosen[x.key] {
+			out = append(out, x.key)
+			n++
+		}
+	}
+	c.Ok(!f.all || n == len(f.choices), name, f.label+"は、すべてを行ってから記録してください。まだのものに印がありません。")
+	return strings.Join(out, ",")
+}

@@ -1,0 +1,69 @@
+package duty
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// standing is where a duty stands today, as the screens name it.
+type standing int
+
+const (
+	missing standing = iota // 未実施
+	fulfilled
+	unfinished // recorded, and something is still to be looked into
+	waiting    // for a second user
+	expired
+	stopping
+)
+
+var standings = map[standing]string{missing: "未実施", fulfilled: "済み", unfinished: "確認中", waiting: "二人目の確認待ち", expired: "期限切れ",
+	stopping: "該当のため停止中"}
+
+// standingOf is where a duty stands on a day; nil is none.
+func standingOf(d *store.Duty, today string) standing {
+	switch {
+	case d == nil:
+		return missing
+	case d.Result == int(deal.DutyStops):
+		return stopping
+	case d.ValidUntil != "" && d.ValidUntil < today:
+		return expired
+	case d.NeedsSecond && d.ConfirmedBy == "":
+		return waiting
+	case d.Result == int(deal.DutyOpen):
+		return unfinished
+	}
+	return fulfilled
+}
+
+// owed is one duty of one record, with what was recorded last; a nil duty where nothing was.
+type owed struct {
+	*kind
+	record store.Record
+	duty   *store.Duty
+}
+
+// on says which of a side's records a kind is about; false where the side does not owe it. records are the company and the side's own.
+func (k *kind) on(of store.InCharge, records []store.Record, isHouse, knowsBuyer bool) (store.Record, bool) {
+	isBuyers := of == store.InChargeOfBF
+	if isBuyers && k.buyer || !isBuyers && k.seller {
+		return records[0], true
+	}
+	for _, side := range k.sides {
+		if side == of && len(records) > 1 && (!k.onlyHouse || isHouse) && (!k.fromNames || knowsBuyer) {
+			return records[1], true
+		}
+	}
+	return store.Record{}, false
+}
+
+// newest is the last duty of a kind about a record.
+func newest(all []store.Duty, k deal.DutyKind, r store.Record) *store.Duty {
+	for i := len(all) - 1; i >= 0; i-- {
+		if d := &all[i]; d.Kind == int(k) && d.Of == r.Of && d.RecordSeq == r.Seq {
+			return d
+		}
+	}
+	return nil
+}

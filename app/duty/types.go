@@ -1,0 +1,159 @@
+package duty
+
+import "tsunagu/app/web"
+
+// dutyOf names the record whose duties are meant: one of the three.
+type dutyOf struct {
+	CompanyID          string `json:"companyId,omitempty" query:"companyId" doc:"自機関の企業。または案件、交渉"`
+	SellerBusinessID   string `json:"sellerBusinessId,omitempty" query:"sellerBusinessId"`
+	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty" query:"buyerNegotiationId"`
+}
+
+type dutyQuery struct {
+	dutyOf
+}
+
+type dutyList struct {
+	DutyList []dutyRow  `json:"dutyList" doc:"自機関が負う確認事項。画面の順"`
+	KindList []dutyKind `json:"kindList" doc:"それぞれの記録のしかた"`
+	GateList []dutyGate `json:"gateList" doc:"交渉と案件のとき、次の操作の前に求めるもの"`
+}
+
+// dutyRow is one duty of one record: what was recorded last, or that nothing was.
+type dutyRow struct {
+	Kind       int    `json:"kind"`
+	KindLabel  string `json:"kindLabel"`
+	Record     int    `json:"record" doc:"1 企業、3 買手側の交渉、4 売手側の交渉"`
+	CompanyID  string `json:"companyId,omitempty" doc:"企業についてのとき。記録するときに送る"`
+	RecordName string `json:"recordName" doc:"何についての記録か"`
+	State      string `json:"state" doc:"missing、done、open、waiting、expired、stopped"`
+	StateLabel string `json:"stateLabel"`
+
+	DutyID       string            `json:"dutyId,omitempty"`
+	PerformedOn  string            `json:"performedOn,omitempty"`
+	ValidUntil   string            `json:"validUntil,omitempty" doc:"この日まで有効"`
+	UserName     string            `json:"userName,omitempty" doc:"記録した人"`
+	Created      string            `json:"created,omitempty"`
+	ConfirmedBy  string            `json:"confirmedBy,omitempty" doc:"確認した二人目"`
+	CanConfirm   bool              `json:"canConfirm,omitempty"`
+	NotConfirm   string            `json:"notConfirm,omitempty" doc:"確認できない理由"`
+	IsClosed     bool              `json:"isClosed,omitempty" doc:"内容は、記録した人と承認者だけが読める"`
+	Values       map[string]string `json:"values,omitempty" doc:"記録した内容"`
+	FileList     []dutyFile        `json:"fileList,omitempty"`
+	CanAttach    bool              `json:"canAttach,omitempty" doc:"書面を加えられる（記録した人）"`
+	EarlierList  []dutyEarlier     `json:"earlierList,omitempty" doc:"前の記録。新しい順"`
+	EarlierCount int               `json:"earlierCount"`
+}
+
+// dutyEarlier is one that another one replaced.
+type dutyEarlier struct {
+	DutyID      string            `json:"dutyId"`
+	PerformedOn string            `json:"performedOn"`
+	UserName    string            `json:"userName"`
+	Created     string            `json:"created"`
+	Values      map[string]string `json:"values,omitempty"`
+}
+
+type dutyFile struct {
+	FileID string `json:"fileId"`
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+}
+
+// dutyGate is what a step of the deal wants, as far as it is not there.
+type dutyGate struct {
+	Gate        int        `json:"gate"`
+	GateLabel   string     `json:"gateLabel"`
+	Level       int        `json:"level" doc:"0 なし、1 警告、2 必須。すべてそろったときは 0"`
+	MissingList []dutyLack `json:"missingList"`
+}
+
+type dutyLack struct {
+	Kind       int         `json:"kind"`
+	KindLabel  string      `json:"kindLabel"`
+	Level      int         `json:"level"`
+	LevelLabel string      `json:"levelLabel"`
+	StateLabel string      `json:"stateLabel"`
+	Waiver     *dutyWaiver `json:"waiver,omitempty" doc:"省略の申し出"`
+}
+
+type dutyWaiver struct {
+	WaiverID    string `json:"waiverId"`
+	Reason      string `json:"reason"`
+	UserName    string `json:"userName"`
+	Created     string `json:"created"`
+	State       string `json:"state" doc:"waiting、confirmed、refused"`
+	ConfirmedBy string `json:"confirmedBy,omitempty"`
+	CanConfirm  bool   `json:"canConfirm,omitempty"`
+	NotConfirm  string `json:"notConfirm,omitempty"`
+}
+
+// dutyKind is how one kind is recorded.
+type dutyKind struct {
+	Kind      int         `json:"kind"`
+	Label     string      `json:"label"`
+	Help      string      `json:"help"`
+	Validity  string      `json:"validity,omitempty" doc:"有効な期間"`
+	FieldList []dutyField `json:"fieldList"`
+}
+
+type dutyField struct {
+	Key        string       `json:"key"`
+	Label      string       `json:"label"`
+	Type       string       `json:"type" doc:"choice、choices（コンマ区切り）、date、number、text、prose"`
+	Help       string       `json:"help,omitempty"`
+	ChoiceList []dutyChoice `json:"choiceList,omitempty"`
+	IsRequired bool         `json:"isRequired,omitempty"`
+	IsAll      bool         `json:"isAll,omitempty" doc:"すべて選ぶ"`
+	MaxLength  int          `json:"maxLength,omitempty"`
+}
+
+type dutyChoice struct {
+	Key   string `json:"key"`
+	Label string `json:"label"`
+}
+
+// recordInput is a duty that was done, as the form has it.
+type recordInput struct {
+	dutyOf
+	Kind        int               `json:"kind"`
+	Record      int               `json:"record" doc:"GetDuties の record"`
+	Replaces    string            `json:"replaces,omitempty" maxLength:"60" doc:"画面に出ていた記録。これが最後のものでなければ、だれかが先に記録している"`
+	PerformedOn string            `json:"performedOn" doc:"行った日。きょうまで"`
+	Values      map[string]string `json:"values" doc:"kindList の項目"`
+	web.FormKey
+}
+
+type confirmInput struct {
+	DutyID string `json:"dutyId" maxLength:"60"`
+}
+
+type attachInput struct {
+	DutyID string `json:"dutyId" maxLength:"60"`
+}
+
+type fileQuery struct {
+	DutyID string `query:"dutyId"`
+	FileID string `query:"fileId"`
+}
+
+// waiveInput asks for a step to go on without a duty.
+type waiveInput struct {
+	dutyOf
+	Kind   int    `json:"kind"`
+	Gate   int    `json:"gate"`
+	Reason string `json:"reason" limit:"300"`
+}
+
+type decideInput struct {
+	WaiverID  string `json:"waiverId" maxLength:"60"`
+	IsConfirm bool   `json:"isConfirm" doc:"false は、認めない"`
+}
+
+type dutyMade struct {
+	DutyID string `json:"dutyId"`
+}
+
+type waiverMade struct {
+	WaiverID string `json:"waiverId"`
+}

@@ -1,0 +1,325 @@
+package duty
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"tsunagu/app/deal"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// subject is what is asked about: the sides of the actor's bank that owe something there.
+type subject struct {
+	sides   []*side
+	names   []string     // what each side's company is called on the screen
+	ids     []string     // and its id
+	record  store.Record // of which a step is waived: a listing, or the side of a negotiation
+	reaches []deal.Gate  // the steps that are still ahead
+}
+
+// read finds the record that somebody asks about; ErrNotFound where it is not his bank's or his team's.
+func (o dutyOf) read(q *store.Q, by web.Actor) (*subject, error) {
+	var c web.Check
+	given := 0
+	for _, id := range []string{o.CompanyID, o.SellerBusinessID, o.BuyerNegotiationID} {
+		if id != "" {
+			given++
+		}
+	}
+	c.Ok(given == 1, "companyId", "企業、案件、交渉の、どれか一つを指定してください。")
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	switch {
+	case o.CompanyID != "":
+		return ofCompany(q, by, o.CompanyID)
+	case o.SellerBusinessID != "":
+		return ofListing(q, by, o.SellerBusinessID)
+	}
+	return ofNegotiation(q, by, o.BuyerNegotiationID)
+}
+
+const buyerName, sellerName = "買手企業", "売手企業"
+
+func ofCompany(q *store.Q, by web.Actor, id string) (*subject, error) {
+	r, err := q.OwnRecord(by.Viewer, store.InChargeOfCompany, id)
+	if err != nil {
+		return nil, err
+	}
+	c, err := q.CompanyOf(id)
+	if err != nil {
+		return nil, err
+	}
+	of, name := store.InChargeOfBF, buyerName
+	if c.Kind == store.Seller {
+		of, name = store.InChargeOfSF, sellerName
+	}
+	s, err := read(q, by.Institution(), &side{of: of}, []store.Record{r}, false, false)
+	return &subject{sides: []*side{s}, names: []string{name}, ids: []string{id}}, err
+}
+
+func ofListing(q *store.Q, by web.Actor, id string) (*subject, error) {
+	l, err := web.OwnListing(q, by, id, nil)
+	if err != nil {
+		return nil, err
+	}
+	periods, err := web.PeriodsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	s, err := listingSide(q, l, periods.At(began(q, l.PublishedAt)))
+	return &subject{sides: []*side{s}, names: []string{sellerName}, ids: []string{l.CompanyID},
+		record: store.Record{Of: store.InChargeOfListing, Seq: uint32(l.Seq)}, reaches: []deal.Gate{deal.GatePublish}}, err
+}
+
+func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
+	n, err := q.NegotiationRow(by.Viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	periods, err := web.PeriodsOf(q)
+	if err != nil {
+		return nil, err
+	}
+	out := &subject{reaches: ahead(deal.NegotiationStatus(n.Status))}
+	for _, of := range bothSides {
+		company, name := n.BuyerCompanyID, buyerName
+		if of == store.InChargeOfSF {
+			company, name = n.SellerCompanyID, sellerName
+		}
+		r, err := q.OwnRecord(by.Viewer, of, id)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		s, err := sideOf(q, by.Institution(), &n.Negotiation, of, company, periods.At(began(q, n.StartedAt)))
+		if err != nil {
+			return nil, err
+		}
+		out.sides, out.names, out.ids, out.record = append(out.sides, s), append(out.names, name), append(out.ids, company), r
+	}
+	if len(out.sides) == 0 {
+		return nil, store.ErrNotFound
+	}
+	return out, nil
+}
+
+// ahead are the steps that a negotiation has not passed.
+func ahead(s deal.NegotiationStatus) []deal.Gate {
+	switch s {
+	case deal.NegotiationNone:
+		return []deal.Gate{deal.GateStart, deal.GateRequest, deal.GateApprove, deal.GateContract}
+	case deal.NegotiationAnonymous:
+		return []deal.Gate{deal.GateRequest, deal.GateApprove, deal.GateContract}
+	case deal.NegotiationHope:
+		return []deal.Gate{deal.GateApprove, deal.GateContract}
+	case deal.NegotiationRealName, deal.NegotiationConditions:
+		return []deal.Gate{deal.GateContract}
+	}
+	return nil
+}
+
+// reader reads an institution's duties for one of its users.
+type reader struct {
+	q          *store.Q
+	by         web.Actor
+	names      map[string]string
+	isApprover bool
+}
+
+func readerOf(q *store.Q, by web.Actor) (*reader, error) {
+	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{q: q, by: by, names: map[string]string{}}
+	for i := range us {
+		r.names[us[i].ID] = us[i].UserName
+		if us[i].ID == by.ID() {
+			r.isApprover = deal.ApproverState(us[i].Approver).MayApprove()
+		}
+	}
+	return r, nil
+}
+
+// mayRead says who reads what was recorded: of a poisonous kind its writer, who confirmed it, and the approvers.
+func (r *reader) mayRead(k *kind, d *store.Duty) bool {
+	return !k.isPoisonous || r.isApprover || d.Creator == r.by.ID() || d.ConfirmedBy == r.by.ID()
+}
+
+func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
+	s, err := in.read(q, by)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readerOf(q, by)
+	if err != nil {
+		return nil, err
+	}
+	out := &dutyList{DutyList: []dutyRow{}, KindList: []dutyKind{}, GateList: []dutyGate{}}
+	shown := map[deal.DutyKind]bool{}
+	for i, side := range s.sides {
+		for _, o := range side.owes {
+			row, err := r.row(&o, s.names[i], s.ids[i])
+			if err != nil {
+				return nil, err
+			}
+			out.DutyList = append(out.DutyList, *row)
+			if !shown[o.kind.of] {
+				shown[o.kind.of], out.KindList = true, append(out.KindList, o.kind.form())
+			}
+		}
+		for _, g := range gatesOf(side.of) {
+			for _, next := range s.reaches {
+				if next != g {
+					continue
+				}
+				gate, err := r.gate(side, g)
+				if err != nil {
+					return nil, err
+				}
+				out.GateList = append(out.GateList, *gate)
+			}
+		}
+	}
+	return out, nil
+}
+
+var states = map[standing]string{missing: "missing", fulfilled: "done", unfinished: "open", waiting: "waiting", expired: "expired",
+	stopping: "stopped"}
+
+func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
+	at := standingOf(o.duty, r.q.Today())
+	out := &dutyRow{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), RecordName: "この交渉", State: states[at],
+		StateLabel: standings[at]}
+	if o.record.Of == store.InChargeOfCompany {
+		out.RecordName, out.CompanyID = company, companyID
+	}
+	d := o.duty
+	if d == nil {
+		return out, nil
+	}
+	out.DutyID, out.PerformedOn, out.ValidUntil = d.ID, d.PerformedOn, d.ValidUntil
+	out.UserName, out.Created = r.names[d.Creator], web.ServerTime(d.Created)
+	out.ConfirmedBy = r.names[d.ConfirmedBy]
+	if at == waiting {
+		may, why, err := web.SecondPair(r.q, r.by, d.Creator)
+		if err != nil {
+			return nil, err
+		}
+		out.CanConfirm, out.NotConfirm = may, why
+	}
+	if out.IsClosed = !r.mayRead(o.kind, d); out.IsClosed {
+		return out, nil
+	}
+	var err error
+	if out.Values, err = contentOf(d); err != nil {
+		return nil, err
+	}
+	files, err := r.q.DutyFiles(d.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range files {
+		out.FileList = append(out.FileList, dutyFile{files[i].ID, files[i].Name, files[i].Size})
+	}
+	out.CanAttach = d.Creator == r.by.ID() && len(files) < filesMax
+	earlier, err := r.q.DutiesBefore(d)
+	if err != nil {
+		return nil, err
+	}
+	out.EarlierCount = len(earlier)
+	for i := range earlier {
+		e := dutyEarlier{DutyID: earlier[i].ID, PerformedOn: earlier[i].PerformedOn, UserName: r.names[earlier[i].Creator],
+			Created: web.ServerTime(earlier[i].Created)}
+		if r.mayRead(o.kind, &earlier[i]) {
+			if e.Values, err = contentOf(&earlier[i]); err != nil {
+				return nil, err
+			}
+		}
+		out.EarlierList = append(out.EarlierList, e)
+	}
+	return out, nil
+}
+
+func contentOf(d *store.Duty) (map[string]string, error) {
+	var v map[string]string
+	return v, json.Unmarshal([]byte(d.Content), &v)
+}
+
+// gate says what a step wants that is not there.
+func (r *reader) gate(s *side, g deal.Gate) (*dutyGate, error) {
+	out := &dutyGate{Gate: int(g), GateLabel: g.Label(), MissingList: []dutyLack{}}
+	for _, o := range s.owes {
+		level, at := s.terms.GateLevel(o.kind.of, g), standingOf(o.duty, r.q.Today())
+		if level == deal.GateNone || at == fulfilled {
+			continue
+		}
+		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Level: int(level), LevelLabel: level.Label(), StateLabel: standings[at]}
+		if w := s.waiver(o.kind.of, g); w != nil {
+			var err error
+			if lack.Waiver, err = r.waiver(w); err != nil {
+				return nil, err
+			}
+			if !w.Confirmed.IsZero() {
+				level = deal.GateWarn
+			}
+		}
+		out.Level = max(out.Level, int(level))
+		out.MissingList = append(out.MissingList, lack)
+	}
+	return out, nil
+}
+
+// waiver is the last one asked for of a duty at a step.
+func (s *side) waiver(k deal.DutyKind, g deal.Gate) *store.DutyWaiver {
+	for i := len(s.waivers) - 1; i >= 0; i-- {
+		if w := &s.waivers[i]; w.Kind == int(k) && w.Gate == int(g) {
+			return w
+		}
+	}
+	return nil
+}
+
+func (r *reader) waiver(w *store.DutyWaiver) (*dutyWaiver, error) {
+	out := &dutyWaiver{WaiverID: w.ID, Reason: w.Reason, UserName: r.names[w.Creator], Created: web.ServerTime(w.Created), State: "waiting",
+		ConfirmedBy: r.names[w.ConfirmedBy]}
+	switch {
+	case !w.Confirmed.IsZero():
+		out.State = "confirmed"
+	case !w.Refused.IsZero():
+		out.State = "refused"
+	default:
+		var err error
+		if out.CanConfirm, out.NotConfirm, err = web.SecondPair(r.q, r.by, w.Creator); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// form is how a kind is recorded, for the browser.
+func (k *kind) form() dutyKind {
+	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}}
+	switch {
+	case k.months > 0:
+		out.Validity = fmt.Sprintf("行った日から%dか月", k.months)
+	case k.days > 0:
+		out.Validity = fmt.Sprintf("行った日から%d日", k.days)
+	}
+	for _, f := range k.fields {
+		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, IsRequired: f.required, IsAll: f.all}
+		if f.kind == fieldText || f.kind == fieldProse {
+			x.MaxLength = f.max
+		}
+		for _, c := range f.choices {
+			x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})
+		}
+		out.FieldList = append(out.FieldList, x)
+	}
+	return out
+}
