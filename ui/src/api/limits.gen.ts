@@ -49,6 +49,10 @@ export const ApproveInput = {
   ownerReason: { maxLength: 1_000 },
 } as const;
 
+export const AttachInput = {
+  dutyId: { maxLength: 60 },
+} as const;
+
 export const AvoidedInput = {
   companyName: { maxLength: 100 },
   note: { maxLength: 400 },
@@ -138,6 +142,14 @@ export const CompanyOverviewInput = {
 
 export const CompanyStatusInput = {
   comment: { maxLength: 1_000 },
+} as const;
+
+export const ConfirmInput = {
+  dutyId: { maxLength: 60 },
+} as const;
+
+export const DecideInput = {
+  waiverId: { maxLength: 60 },
 } as const;
 
 export const DocumentChange = {
@@ -439,6 +451,10 @@ export const ProposalInput = {
   comment: { maxLength: 1_000 },
 } as const;
 
+export const RecordInput = {
+  replaces: { maxLength: 60 },
+} as const;
+
 export const RegistrationUserInput = {
   department: { maxLength: 60 },
   position: { maxLength: 60 },
@@ -482,4 +498,8 @@ export const UserInput = {
   position: { maxLength: 60 },
   userName: { maxLength: 40 },
   userNameKana: { maxLength: 60 },
+} as const;
+
+export const WaiveInput = {
+  reason: { maxLength: 300 },
 } as const;

@@ -2324,6 +2324,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Duty/AttachDutyFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 書面を加える
+         * @description 対象: 自分が記録した確認事項（compliance 1, 2）
+         */
+        post: operations["Duty_AttachDutyFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/ConfirmDuty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 二人目として確認事項を確認する
+         * @description 対象: 自機関の企業と案件、交渉の自分の側（compliance 1, 2）
+         */
+        post: operations["Duty_ConfirmDuty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/DecideDutyWaiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 二人目として、省略を認めるか、認めないか決める
+         * @description 対象: 自機関の案件、交渉の自分の側（compliance 1, 2）
+         */
+        post: operations["Duty_DecideDutyWaiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/DownloadDutyFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 確認事項の書面
+         * @description 対象: 自機関の企業と案件、交渉の自分の側。記録した人と承認者だけが読む種類は、その人だけ（compliance 1, 2）
+         */
+        get: operations["Duty_DownloadDutyFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/GetDuties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 確認事項。自機関が負うもの、記録、次の操作の前に求めるもの
+         * @description 対象: 自機関の企業と案件、交渉の自分の側（compliance 1, 2）
+         */
+        get: operations["Duty_GetDuties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/RecordDuty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 確認事項を記録する。直すときも、新しい記録になる
+         * @description 対象: 自機関の企業と案件、交渉の自分の側（compliance 1, 2）
+         */
+        post: operations["Duty_RecordDuty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/WaiveDuty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 必須の確認事項の省略を、理由を書いて申し出る
+         * @description 対象: 自機関の案件、交渉の自分の側（compliance 1, 2）
+         */
+        post: operations["Duty_WaiveDuty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Financial/GetFinancialInfo": {
         parameters: {
             query?: never;
@@ -7924,6 +8064,9 @@ export interface components {
             /** @description この利用者が確認できない理由。空は、確認できる */
             whyNot: string;
         };
+        AttachInput: {
+            dutyId: string;
+        };
         AvoidedBuyer: {
             companyId: string;
             companyName: string;
@@ -8692,6 +8835,9 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        ConfirmInput: {
+            dutyId: string;
+        };
         ConfirmMilestoneInput: {
             buyerNegotiationId: string;
             /** @description 見ている記録。合わせて確認するものすべて */
@@ -8820,6 +8966,11 @@ export interface components {
             companyName: string;
             /** Format: int64 */
             row: number;
+        };
+        DecideInput: {
+            /** @description false は、認めない */
+            isConfirm: boolean;
+            waiverId: string;
         };
         Delivery: {
             /** @description この利用者にパスコードを表示できる */
@@ -9075,6 +9226,133 @@ export interface components {
         DraftKey: {
             /** @description 32バイトの16進数。画面のメモリだけに置き、端末に保存しない */
             key: string;
+        };
+        DutyChoice: {
+            key: string;
+            label: string;
+        };
+        DutyEarlier: {
+            created: string;
+            dutyId: string;
+            performedOn: string;
+            userName: string;
+            values?: {
+                [key: string]: string;
+            };
+        };
+        DutyField: {
+            choiceList?: components["schemas"]["DutyChoice"][];
+            help?: string;
+            /** @description すべて選ぶ */
+            isAll?: boolean;
+            isRequired?: boolean;
+            key: string;
+            label: string;
+            /** Format: int64 */
+            maxLength?: number;
+            /** @description choice、choices（コンマ区切り）、date、number、text、prose */
+            type: string;
+        };
+        DutyFile: {
+            fileId: string;
+            name: string;
+            /** Format: int64 */
+            size: number;
+        };
+        DutyGate: {
+            /** Format: int64 */
+            gate: number;
+            gateLabel: string;
+            /**
+             * Format: int64
+             * @description 0 なし、1 警告、2 必須。すべてそろったときは 0
+             */
+            level: number;
+            missingList: components["schemas"]["DutyLack"][];
+        };
+        DutyKind: {
+            fieldList: components["schemas"]["DutyField"][];
+            help: string;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            /** @description 有効な期間 */
+            validity?: string;
+        };
+        DutyLack: {
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            /** Format: int64 */
+            level: number;
+            levelLabel: string;
+            stateLabel: string;
+            /** @description 省略の申し出 */
+            waiver?: components["schemas"]["DutyWaiver"];
+        };
+        DutyList: {
+            /** @description 自機関が負う確認事項。画面の順 */
+            dutyList: components["schemas"]["DutyRow"][];
+            /** @description 交渉と案件のとき、次の操作の前に求めるもの */
+            gateList: components["schemas"]["DutyGate"][];
+            /** @description それぞれの記録のしかた */
+            kindList: components["schemas"]["DutyKind"][];
+        };
+        DutyMade: {
+            dutyId: string;
+        };
+        DutyRow: {
+            /** @description 書面を加えられる（記録した人） */
+            canAttach?: boolean;
+            canConfirm?: boolean;
+            /** @description 企業についてのとき。記録するときに送る */
+            companyId?: string;
+            /** @description 確認した二人目 */
+            confirmedBy?: string;
+            created?: string;
+            dutyId?: string;
+            /** Format: int64 */
+            earlierCount: number;
+            /** @description 前の記録。新しい順 */
+            earlierList?: components["schemas"]["DutyEarlier"][];
+            fileList?: components["schemas"]["DutyFile"][];
+            /** @description 内容は、記録した人と承認者だけが読める */
+            isClosed?: boolean;
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            /** @description 確認できない理由 */
+            notConfirm?: string;
+            performedOn?: string;
+            /**
+             * Format: int64
+             * @description 1 企業、3 買手側の交渉、4 売手側の交渉
+             */
+            record: number;
+            /** @description 何についての記録か */
+            recordName: string;
+            /** @description missing、done、open、waiting、expired、stopped */
+            state: string;
+            stateLabel: string;
+            /** @description 記録した人 */
+            userName?: string;
+            /** @description この日まで有効 */
+            validUntil?: string;
+            /** @description 記録した内容 */
+            values?: {
+                [key: string]: string;
+            };
+        };
+        DutyWaiver: {
+            canConfirm?: boolean;
+            confirmedBy?: string;
+            created: string;
+            notConfirm?: string;
+            reason: string;
+            /** @description waiting、confirmed、refused */
+            state: string;
+            userName: string;
+            waiverId: string;
         };
         Enumerations: {
             /** @description 列挙の名前（companyStatus、negotiationStatus …）ごとのコードと表示名 */
@@ -13537,6 +13815,25 @@ export interface components {
             /** @description 受付番号 */
             caseNumber: string;
         };
+        RecordInput: {
+            /** Format: int64 */
+            kind: number;
+            /** @description 行った日。きょうまで */
+            performedOn: string;
+            /**
+             * Format: int64
+             * @description GetDuties の record
+             */
+            record: number;
+            /** @description 画面に出ていた記録。これが最後のものでなければ、だれかが先に記録している */
+            replaces?: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /** @description kindList の項目 */
+            values: {
+                [key: string]: string;
+            };
+        };
         RecoveryCodes: {
             recoveryCodes: string[];
         };
@@ -14347,6 +14644,16 @@ export interface components {
             userNameKana: string;
             /** Format: int64 */
             version: number;
+        };
+        WaiveInput: {
+            /** Format: int64 */
+            gate: number;
+            /** Format: int64 */
+            kind: number;
+            reason: string;
+        };
+        WaiverMade: {
+            waiverId: string;
         };
         Watermark: {
             /** @description 閲覧を始めた日時（日本時間） */
@@ -24807,6 +25114,674 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_AttachDutyFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachInput"];
+                "multipart/form-data": {
+                    dutyId: string;
+                    /** Format: binary */
+                    file?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyFile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_ConfirmDuty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_DecideDutyWaiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_DownloadDutyFile: {
+        parameters: {
+            query?: {
+                dutyId?: string;
+                fileId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_GetDuties: {
+        parameters: {
+            query?: {
+                /** @description 自機関の企業。または案件、交渉 */
+                companyId?: string;
+                sellerBusinessId?: string;
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_RecordDuty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyMade"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_WaiveDuty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaiveInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaiverMade"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
