@@ -427,5 +427,24 @@ func (w *canaryWorld) notes() {
 			body["nextAction"] = map[string]any{"version": 0, "date": w.mark.date(), "body": w.mark.text()}
 		}
 		w.people[x.who].Post("/api/Activity/SaveActivity", body).Want(200)
+		w.duty(x.who, x.of, x.id)
 	}
+}
+
+// duty lets a bank record a duty about its customer or its side of a negotiation, with a file.
+func (w *canaryWorld) duty(who, of, id string) {
+	w.T.Helper()
+	kind, record, values := 2, 1, map[string]any{"owner": "yes", "note": w.mark.text()}
+	if of == "buyerNegotiationId" {
+		kind, record = 10, map[string]int{"finB": 3, "finA": 4}[who]
+		values = map[string]any{"paid": "no", "register": "no", "handover": "no", "note": w.mark.text()}
+	}
+	made := w.people[who].Post("/api/Duty/RecordDuty", map[string]any{of: id, "kind": kind, "record": record, "performedOn": w.mark.past(),
+		"values": values}).Want(200).JSON()["dutyId"]
+	w.Write(func(tx *store.Tx) error { // asked for with a reason, as where the network has such a gate
+		u := w.UserOf(w.people[who].Caller)
+		return tx.CreateDutyWaiver(&store.DutyWaiver{InstitutionID: u.ClientID, Kind: 7, Gate: 2, Of: store.InChargeOfBF, RecordSeq: 1,
+			Reason: w.mark.text()}, u.ID)
+	})
+	w.people[who].Upload("/api/Duty/AttachDutyFile", map[string]any{"dutyId": made}, w.mark.text()+".txt", []byte(w.mark.text())).Want(200)
 }

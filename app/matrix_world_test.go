@@ -40,6 +40,7 @@ type accessWorld struct {
 	user    map[string]string   // user ids by caller's name
 	key     [2]string           // key and passcode of a valid link of an owner
 
+	dutyFile    string            // a file of sellerDuty
 	documentRow map[string]string // by document's id: the negotiation in which it was granted
 	glassFile   string            // a document of the listing that the office has opened
 	files       map[string][]byte // the files of the data folder
@@ -414,6 +415,7 @@ func (w *accessWorld) office() {
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
 	w.objects["avoided"] = w.avoided()
 	w.activities()
+	w.duties()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
 		"conditions": "location=23"}).Want(200).JSON()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}

@@ -1,6 +1,7 @@
 package duty
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -43,7 +44,7 @@ func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
 		return nil, web.ErrStale
 	}
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
-		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.second != nil && o.second(v)}
+		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.second != nil && o.second(v), Salt: rand.Text()}
 	if last != "" {
 		d.Replaces = &last
 	}
@@ -52,7 +53,7 @@ func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
 		return nil, err
 	}
 	d.Content = string(content)
-	d.Hash = hashOf("duty", d.InstitutionID, d.Kind, d.Of, d.RecordSeq, d.PerformedOn, d.Content, last, by.ID(), tx.Now().UnixMilli())
+	d.Hash = hashOf("duty", d.Salt, d.InstitutionID, d.Kind, d.Of, d.RecordSeq, d.PerformedOn, d.Content, last, by.ID(), tx.Now().UnixMilli())
 	switch err := tx.CreateDuty(d, by.ID()); {
 	case errors.Is(err, store.ErrDuplicate):
 		return nil, web.ErrStale
@@ -77,7 +78,8 @@ func (s *subject) owed(k deal.DutyKind, record store.InCharge) *owed {
 	return nil
 }
 
-// hashOf is the fingerprint of what was recorded, for its line in the audit log: whoever has both can tell that nothing was changed.
+// hashOf is the fingerprint of what was recorded, for its line in the audit log: whoever has both can tell that nothing was changed. One of
+// the parts is random, so that whoever has the line alone learns nothing.
 func hashOf(parts ...any) string {
 	b, err := json.Marshal(parts)
 	if err != nil {

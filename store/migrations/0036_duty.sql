@@ -2,12 +2,12 @@
 -- What a desk has to do before a deal goes on, and that it was done (確認事項, compliance.md 1): a fact that an institution records about
 -- a company, or its own side of a negotiation. kind is a duty's (app/deal), record_kind and record_seq name the record as in
 -- person_in_charge. Append-only: a correction is a successor, which names what it replaces; the second user of those that want one is
--- written once. result: 1 done, 2 to be looked into, 3 stops.
+-- written once. Its hash stands in the audit log, whose readers may not guess the contents by it: salt. result: 1 done, 2 to be looked into, 3 stops.
 CREATE TABLE duty (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, institution_id TEXT NOT NULL REFERENCES institution(id),
   kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 99), record_kind INTEGER NOT NULL CHECK (record_kind IN (1, 3, 4)), record_seq INTEGER NOT NULL,
   result INTEGER NOT NULL CHECK (result BETWEEN 1 AND 3), performed_on TEXT NOT NULL, valid_until TEXT NOT NULL,
-  content TEXT NOT NULL CHECK (json_valid(content)), hash TEXT NOT NULL, replaces TEXT UNIQUE REFERENCES duty(id),
+  content TEXT NOT NULL CHECK (json_valid(content)), salt TEXT NOT NULL, hash TEXT NOT NULL, replaces TEXT UNIQUE REFERENCES duty(id),
   needs_second INTEGER NOT NULL CHECK (needs_second IN (0, 1)), confirmed_by TEXT NOT NULL DEFAULT '', confirmed INTEGER,
   creator TEXT NOT NULL, created INTEGER NOT NULL
 ) STRICT;
@@ -22,7 +22,7 @@ CREATE TABLE duty_file (
 CREATE TABLE duty_waiver (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, institution_id TEXT NOT NULL REFERENCES institution(id),
   kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 99), gate INTEGER NOT NULL, record_kind INTEGER NOT NULL CHECK (record_kind IN (2, 3, 4)),
-  record_seq INTEGER NOT NULL, reason TEXT NOT NULL, hash TEXT NOT NULL, confirmed_by TEXT NOT NULL DEFAULT '', confirmed INTEGER, refused INTEGER,
+  record_seq INTEGER NOT NULL, reason TEXT NOT NULL, salt TEXT NOT NULL, hash TEXT NOT NULL, confirmed_by TEXT NOT NULL DEFAULT '', confirmed INTEGER, refused INTEGER,
   creator TEXT NOT NULL, created INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX duty_waiver_record ON duty_waiver(institution_id, record_kind, record_seq, kind, gate);
@@ -31,8 +31,8 @@ CREATE INDEX duty_waiver_record ON duty_waiver(institution_id, record_kind, reco
 -- +goose StatementBegin
 CREATE TRIGGER duty_is_append_only BEFORE UPDATE ON duty
 WHEN OLD.confirmed IS NOT NULL AND NEW.confirmed IS NOT OLD.confirmed OR (OLD.id, OLD.kind, OLD.record_kind, OLD.record_seq, OLD.result, OLD.performed_on,
-  OLD.valid_until, OLD.content, OLD.hash, OLD.needs_second, OLD.creator, OLD.created) IS NOT (NEW.id, NEW.kind, NEW.record_kind, NEW.record_seq, NEW.result,
-  NEW.performed_on, NEW.valid_until, NEW.content, NEW.hash, NEW.needs_second, NEW.creator, NEW.created) BEGIN
+  OLD.valid_until, OLD.content, OLD.salt, OLD.hash, OLD.needs_second, OLD.creator, OLD.created) IS NOT (NEW.id, NEW.kind, NEW.record_kind, NEW.record_seq, NEW.result,
+  NEW.performed_on, NEW.valid_until, NEW.content, NEW.salt, NEW.hash, NEW.needs_second, NEW.creator, NEW.created) BEGIN
   SELECT RAISE(ABORT, 'a duty is not changed');
 END;
 -- +goose StatementEnd

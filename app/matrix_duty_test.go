@@ -1,0 +1,70 @@
+package app_test
+
+import (
+	"net/url"
+
+	"tsunagu/app/apptest"
+	"tsunagu/app/deal"
+	"tsunagu/store"
+)
+
+// duties are what A recorded: of its seller, with a file; of its buyer, which waits for a second user; and a waiver that waits.
+func (w *accessWorld) duties() {
+	w.T.Helper()
+	record := func(id string, kind deal.DutyKind, values map[string]any) string {
+		return w.FinA.Post("/api/Duty/RecordDuty", map[string]any{"companyId": id, "kind": int(kind), "record": 1, "performedOn": "2026-11-20",
+			"values": values}).Want(200).JSON()["dutyId"].(string)
+	}
+	own := map[string]string{"own": inA}
+	seller := record(w.Seller, deal.DutyAntisocial, map[string]any{"sources": "own", "result": "clear"})
+	w.objects["sellerDuty"] = []object{{"own", seller, own}}
+	w.dutyFile = w.FinA.Upload("/api/Duty/AttachDutyFile", map[string]any{"dutyId": seller}, "照会.pdf", []byte("%PDF-1.7 x")).Want(200).
+		JSON()["fileId"].(string)
+	w.objects["waitingDuty"] = []object{{"own", record(w.BuyerA, deal.DutyListedBuyer, map[string]any{"takesPart": "looked",
+		"listDate": "2026-11-20", "lookedUp": "name", "result": "hit", "approval": "稟議 1"}), own}}
+	w.Write(func(tx *store.Tx) error {
+		l, err := tx.Listing(store.Viewer{UserID: w.user["finA"], InstitutionID: w.AID}, w.Listing)
+		if err != nil {
+			return err
+		}
+		waiver := &store.DutyWaiver{InstitutionID: w.AID, Kind: int(deal.DutyFee), Gate: int(deal.GatePublish), Of: store.InChargeOfListing,
+			RecordSeq: l.Seq, Reason: "口頭で説明した"}
+		err = tx.CreateDutyWaiver(waiver, w.user["finA"])
+		w.objects["waiver"] = []object{{"own", waiver.ID, own}}
+		return err
+	})
+}
+
+// addDuties adds the calls of duties: of a company, of a listing and of the own side of a negotiation.
+func addDuties(add func(p []probe, calls ...string)) {
+	const path = "/api/Duty/"
+	add([]probe{{of: "seller", set: "persons", query: idIn("companyId")}, {of: "listing", set: "charge", query: idIn("sellerBusinessId")},
+		{of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}}, "GET "+path+"GetDuties")
+	done := map[string]any{"kind": int(deal.DutyIdentity), "record": 1, "performedOn": "2026-11-20", "values": map[string]any{"owner": "yes"}}
+	add([]probe{{of: "seller", set: "persons", body: bodyID("companyId", done)},
+		{of: "listing", set: "charge", body: bodyID("sellerBusinessId", done)},
+		{of: "negotiation", set: "banks", body: bodyID("buyerNegotiationId", done)}}, "POST "+path+"RecordDuty")
+	add([]probe{{of: "waitingDuty", set: "own", body: bodyID("dutyId", nil)}}, "POST "+path+"ConfirmDuty")
+	add([]probe{{of: "sellerDuty", set: "own", form: true, body: bodyID("dutyId", nil)}}, "POST "+path+"AttachDutyFile")
+	add([]probe{{of: "sellerDuty", set: "own", query: func(x *probing) url.Values {
+		return url.Values{"dutyId": {x.id}, "fileId": {x.w.dutyFile}}
+	}}}, "GET "+path+"DownloadDutyFile")
+	waived := map[string]any{"kind": int(deal.DutyFee), "gate": int(deal.GatePublish), "reason": "口頭で説明した"}
+	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", waived)},
+		{of: "negotiation", set: "banks", body: bodyID("buyerNegotiationId", waived)}}, "POST "+path+"WaiveDuty")
+	add([]probe{{of: "waiver", set: "own", body: bodyID("waiverId", map[string]any{"isConfirm": true})}}, "POST "+path+"DecideDutyWaiver")
+}
+
+// waivedDuty asks for the request of a draft's approval without what its seller's bank must have recorded.
+func waivedDuty(x *probing) exchange {
+	x.p.Write(func(tx *store.Tx) error {
+		return tx.AddPeriods(0, map[string]int{"gateFeePublish": int(deal.GateMust)}, "")
+	})
+	for _, o := range x.w.objects["listing"] {
+		if o.relation == "own draft" {
+			return exchange{caller: "finA", on: o.relation, body: apptest.With(map[string]any{"kind": int(deal.DutyFee), "gate": int(deal.GatePublish),
+				"reason": "口頭で説明した"}, map[string]any{"sellerBusinessId": o.id})}
+		}
+	}
+	return exchange{caller: "finA"}
+}
