@@ -18,7 +18,7 @@ type Duty struct {
 	PerformedOn   string    `db:"performed_on"` // YYYY-MM-DD
 	ValidUntil    string    `db:"valid_until"`  // the last day on which it counts; "" for no end
 	Content       string    `db:"content"`      // JSON object of texts by field
-	Salt          string    `db:"salt"`    // random: who reads the hash in the audit log cannot guess the content by it
+	Salt          string    `db:"salt"`         // random: who reads the hash in the audit log cannot guess the content by it
 	Hash          string    `db:"hash"`
 	Replaces      *string   `db:"replaces"`
 	NeedsSecond   bool      `db:"needs_second"` // it counts only when a second user has confirmed it
