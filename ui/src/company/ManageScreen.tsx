@@ -110,8 +110,8 @@ export default function ManageScreen({ params }: ScreenProps) {
         {data.displayName}
       </Heading>
       <CompanyTags company={data} />
-      {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <TeamRoleNote companyId={data.companyId} />
+      {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
       <TeamPanel companyId={data.companyId} />

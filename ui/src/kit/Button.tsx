@@ -96,7 +96,11 @@ export function Button({
   );
   if (reason === undefined) return button;
   return (
-    <span className={styles.withReason} data-wide={wide || undefined}>
+    <span
+      className={styles.withReason}
+      data-wide={wide || undefined}
+      data-refused={refusal !== undefined ? part : undefined}
+    >
       {button}
       <span id={reasonId} className={styles.reason}>
         {reason}
