@@ -21,12 +21,12 @@ func (d *Dealing) sides() string {
 		deal.ActorBoth: store.SideBF + store.SideSF}[d.As]
 }
 
-// writableTypes are the channels that the actor may write into now (domain.md 4 Messages): BUY↔BF
+// writableTypes are the channels into which one side may write now (domain.md 4 Messages): BUY↔BF
 // as soon as the buyer knows of the row, BF↔SF from status 1, none after the end or the contract,
 // nor with a buyer that is disabled.
-func (d *Dealing) writableTypes() []int {
+func (d *Dealing) writableTypes(as deal.Actor) []int {
 	out := []int{}
-	if d.actsAs == deal.ActorNone || !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
+	if as == deal.ActorNone || !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
 		return out
 	}
 	if deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled {
@@ -41,9 +41,9 @@ func (d *Dealing) writableTypes() []int {
 	return out
 }
 
-// MayWrite says that the actor may write into a channel now.
+// MayWrite says that the actor's side may write into a channel now: second eyes send what who is in charge wrote.
 func (d *Dealing) MayWrite(messageType int) bool {
-	return slices.Contains(d.writableTypes(), messageType)
+	return slices.Contains(d.writableTypes(d.As), messageType)
 }
 
 // closed says what of a message of the other bank's is closed to the actor: its text where it
@@ -122,7 +122,7 @@ func messages(q *store.Q, by web.Actor, negotiationID string) (*negotiationMessa
 	named := func(u *store.User) bool {
 		return u != nil && (by.Viewer.IsBuyer() || u.ClientID == by.User.ClientID || deal.Role(u.Role) == deal.RoleBUY)
 	}
-	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes()}
+	out := &negotiationMessageList{MessageList: make([]negotiationMessage, 0, len(found)), WritableTypes: d.writableTypes(d.actsAs)}
 	for i := range found {
 		m := &found[i]
 		v := negotiationMessage{BuyerNegotiationMessageID: m.ID, BuyerNegotiationID: d.ID, IsMine: d.mine(m),

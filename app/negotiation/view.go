@@ -274,7 +274,7 @@ func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) 
 	}
 	o := &negotiation{NegotiationRow: *row, Moves: []negotiationMove{}, Papers: []negotiationPaper{},
 		Milestones: []NegotiationMilestone{}, OpenMilestones: []int{}, Timeline: []negotiationEvent{},
-		WritableTypes: d.writableTypes(), UnreadByType: byType}
+		WritableTypes: d.writableTypes(d.actsAs), UnreadByType: byType}
 	moves, err := d.moves(q, by)
 	if err != nil {
 		return nil, err

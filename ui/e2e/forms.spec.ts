@@ -240,6 +240,8 @@ test("every form has a control for each field", async ({ browser }, info) => {
     await page.goto(`${form}&step=audience`);
     await expect(field(page, "公開期限")).toBeVisible();
     await page.locator('main [name="audience"][value="rest"]').check();
+    // Its list of institutions comes from the server.
+    await expect(page.getByRole("group", { name: /^公開しない金融機関/ })).toBeVisible();
     await look("listing audience", AUDIENCE);
   });
 

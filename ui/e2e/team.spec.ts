@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./network";
 import { ask, dialogOf, mailTo, person, resize, signIn, signInOffice } from "./people";
 
@@ -17,6 +17,26 @@ const SIZES = [
   [1093, 614],
   [390, 844],
 ] as const;
+
+/** A seller that the clerk is in charge of and that has a public listing. */
+async function ownWithListing(
+  read: (path: string) => Promise<{ sellerBusinessList: Row[] } & { myRole: number }>,
+  companies: { companyId: string; displayName: string }[],
+) {
+  const path =
+    "/api/SellerBusiness/SearchSellerBusinessAsync?isOnlyPersonInCharge=true&isPublic=true&limit=50";
+  for (const { companyId, sellerBusinessId } of (await read(path)).sellerBusinessList) {
+    const company = companies.find((one) => one.companyId === companyId);
+    if (company && (await read(`/api/Team/GetTeam?companyId=${companyId}`)).myRole === 1)
+      return { ...company, sellerBusinessId };
+  }
+  throw new Error("no seller in charge has a public listing");
+}
+
+interface Row {
+  companyId: string;
+  sellerBusinessId: string;
+}
 
 /** The screen has no sideways scrolling and nothing that axe finds, at three widths. */
 async function looksWell(page: Page) {
@@ -36,6 +56,58 @@ async function looksWell(page: Page) {
   await resize(page, 1280, 900);
 }
 
+/** What who only looks finds on each tab: a deed that he is refused. */
+const COMPANY_TABS = {
+  overview: "概要を編集する",
+  details: "詳細を編集する",
+  users: "担当者を登録する",
+  listings: "売却案件を登録する",
+  avoided: "打診しない先を追加する",
+  readers: "売却案件を登録する",
+  history: "売却案件を登録する",
+};
+const LISTING_TABS = {
+  content: "編集する",
+  partners: /^担当者を変更/,
+  offers: "オファーを書く",
+  audience: "公開範囲を変更する",
+  documents: "資料を登録する",
+  history: /^担当者を変更/,
+  ledger: /^担当者を変更/,
+};
+
+/** What the server lets him do who only looks: to read, to search, to write files, to leave the team. */
+const READING =
+  /^(外す：|検索する|前へ|次へ|\d+ページ|一覧$|段階ごと|売手への報告書を|台帳を印刷用に|CSVを|交渉を開く|メッセージを読む|次の未読へ|もっと見る|すべて表示)/;
+
+/** The buttons and links in a button's place that can be pressed. */
+const offered = (page: Page): Promise<string[]> =>
+  page
+    .locator("main :is(button, a[data-kind]):visible:not([aria-disabled='true'], [role='tab'])")
+    .evaluateAll((all) =>
+      all.map((one) => one.getAttribute("aria-label") ?? one.textContent?.trim() ?? "").sort(),
+    );
+
+const ONLY_CHARGE = "担当者だけができます。";
+
+async function isRefused(deed: Locator) {
+  await expect(deed).toHaveAttribute("aria-disabled", "true");
+  await expect(deed).toHaveAccessibleDescription(ONLY_CHARGE);
+}
+
+/** Who only looks reads every tab, and nothing is offered to him that the server refuses. */
+async function onlyReads(page: Page, address: string, tabs: Record<string, string | RegExp>) {
+  for (const [tab, deed] of Object.entries(tabs))
+    await test.step(`${address} ${tab}`, async () => {
+      await page.goto(`${address}?tab=${tab}`);
+      await expect(page.getByRole("note").filter({ hasText: "案件チームの「閲覧」です" })).toBeVisible();
+      await isRefused(page.getByRole("main").getByRole("button", { name: deed }).first());
+      await expect(page.getByText("読み込み中です")).toHaveCount(0);
+      expect((await offered(page)).filter((name) => !READING.test(name))).toEqual([]);
+      await expect(page.locator('main a[href*="/seller-business/new"]')).toHaveCount(0);
+    });
+}
+
 test("an administrator narrows, a clerk lets a reader in, and to widen takes the office too", async ({
   browser,
 }, info) => {
@@ -45,10 +117,13 @@ test("an administrator narrows, a clerk lets a reader in, and to widen takes the
     await person(browser, info, "office"),
   ];
   await signIn(clerk, CLERK);
-  const { companyList } = JSON.parse(
-    (await ask(clerk.page, "/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=5")).text,
+  const read = async (path: string) => JSON.parse((await ask(clerk.page, path)).text);
+  const { companyList } = await read(
+    "/api/SellerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=50",
   );
-  const company = `/seller-company-manage/${companyList[1].companyId}`;
+  const { companyId, displayName: itsName, sellerBusinessId } = await ownWithListing(read, companyList);
+  const company = `/seller-company-manage/${companyId}`;
+  const listing = `/seller-company-manage/seller-business/${sellerBusinessId}`;
   await clerk.page.goto(company);
   const team = clerk.page.getByRole("region", { name: "案件チーム" });
   await expect(team.getByText("いまは全員が見られます")).toBeVisible();
@@ -88,7 +163,40 @@ test("an administrator narrows, a clerk lets a reader in, and to widen takes the
   const told = await mailTo(clerk.page, SECOND, ({ subject }) =>
     subject.includes("案件チームが変わりました"),
   );
-  expect(JSON.stringify(told)).not.toContain(companyList[1].displayName);
+  expect(JSON.stringify(told)).not.toContain(itsName);
+
+  // The reader: every deed says why not, also by keyboard, and no address opens a form.
+  const reader = await person(browser, info, "reader");
+  await signIn(reader, SECOND);
+  await onlyReads(reader.page, company, COMPANY_TABS);
+  await onlyReads(reader.page, listing, LISTING_TABS);
+  await looksWell(reader.page);
+  await reader.page.goto(`${company}?edit=1`);
+  const edit = reader.page.getByRole("button", { name: "概要を編集する" });
+  await isRefused(edit);
+  await edit.focus();
+  await reader.page.keyboard.press("Enter");
+  await expect(edit).toBeFocused();
+  await expect(reader.page.getByRole("button", { name: "概要を保存する" })).toHaveCount(0);
+  await looksWell(reader.page);
+  await reader.page.goto(`/seller-business/new?companyId=${companyId}`);
+  await expect(reader.page.getByText("この売手の案件は登録できません")).toBeVisible();
+  // As second eyes his deeds are no more, but the note says what is.
+  await team.getByRole("button", { name: "チームに加える" }).click();
+  await adding.getByLabel(/^加える人/).selectOption({ label: "湊 二葉（事業承継支援部、いまは閲覧）" });
+  await adding.getByRole("radio", { name: /^承認者/ }).check();
+  await adding.getByRole("button", { name: "チームに加える" }).click();
+  await expect(adding).toBeHidden();
+  await reader.page.goto(listing);
+  await expect(reader.page.getByRole("note").filter({ hasText: "二人目としての確認" })).toBeVisible();
+  await isRefused(reader.page.getByRole("button", { name: "編集する" }));
+  // Who is in charge has his deeds.
+  await clerk.page.goto(`${company}?edit=1`);
+  await expect(clerk.page.getByRole("button", { name: "概要を保存する" })).toBeEnabled();
+  await clerk.page.goto(listing);
+  await expect(clerk.page.getByRole("link", { name: "編集する", exact: true })).toBeVisible();
+  await expect(clerk.page.getByText(ONLY_CHARGE)).toHaveCount(0);
+  await clerk.page.goto(company);
   await team.getByRole("button", { name: /^外す/ }).click();
   await expect(dialogOf(clerk.page)).toContainText("見られなくなります");
   await dialogOf(clerk.page).getByRole("button", { name: "チームから外す" }).click();

@@ -73,6 +73,7 @@ export function ActivityPanel({
         actions={
           isLoaded && (
             <Button
+              part="acts"
               kind="secondary"
               icon={<NotebookPen aria-hidden size={18} />}
               onClick={() => setOpen({ deed: "note" })}
@@ -150,11 +151,11 @@ function NextAction({ companyId, plan, onChange }: { companyId: string; plan: Pl
       </dd>
       <dd className={styles.deeds}>
         {plan.date && (
-          <Button kind="quiet" onClick={finish}>
+          <Button part="acts" kind="quiet" onClick={finish}>
             済みにする<span className="visually-hidden">：次回対応</span>
           </Button>
         )}
-        <Button kind="quiet" onClick={onChange}>
+        <Button part="acts" kind="quiet" onClick={onChange}>
           {plan.date ? "変更する" : "決める"}
           <span className="visually-hidden">：次回対応</span>
         </Button>
@@ -181,10 +182,10 @@ function ActivityItem({ row, onDeed }: { row: Activity; onDeed: (deed: "change" 
         </span>
         {row.isOwn && (
           <span className={styles.deeds}>
-            <Button kind="quiet" onClick={() => onDeed("change")}>
+            <Button part="acts" kind="quiet" onClick={() => onDeed("change")}>
               編集<span className="visually-hidden">：{of}</span>
             </Button>
-            <Button kind="quiet" onClick={() => onDeed("delete")}>
+            <Button part="acts" kind="quiet" onClick={() => onDeed("delete")}>
               削除<span className="visually-hidden">：{of}</span>
             </Button>
           </span>

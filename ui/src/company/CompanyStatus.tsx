@@ -87,6 +87,7 @@ export function CompanyStatus({
   const notice = onDetails && statusNotice(kind, data);
   const writeLetter = (
     <Button
+      part="acts"
       kind={ofMail("secondary", "primary")}
       onClick={() =>
         run(
@@ -100,7 +101,7 @@ export function CompanyStatus({
   );
   const move = event && MOVES[event];
   const details = (
-    <Button kind="primary" onClick={onDetails}>
+    <Button part="acts" kind="primary" onClick={onDetails}>
       詳細を登録する
     </Button>
   );
@@ -113,15 +114,18 @@ export function CompanyStatus({
           <div className={styles.actions}>
             {data.status === COMPANY.notApproved && (
               <>
-                <Button kind="primary" onClick={() => setEvent("approve")}>
+                <Button part="acts" kind="primary" onClick={() => setEvent("approve")}>
                   登録を承認する
                 </Button>
-                <Button onClick={() => setEvent("return")}>差戻す</Button>
+                <Button part="acts" onClick={() => setEvent("return")}>
+                  差戻す
+                </Button>
               </>
             )}
             {data.status === COMPANY.notCreated && (
               <>
                 <Button
+                  part="acts"
                   kind={ofMail("primary", "secondary")}
                   onClick={() =>
                     run(
@@ -136,12 +140,15 @@ export function CompanyStatus({
                   登録の案内を再送する
                 </Button>
                 {writeLetter}
-                <Button onClick={onDetails}>こちらで詳細を登録する</Button>
+                <Button part="acts" onClick={onDetails}>
+                  こちらで詳細を登録する
+                </Button>
               </>
             )}
             {data.status === COMPANY.noData && data.trialEnd && writeLetter}
             {data.status === COMPANY.noData && data.trialEnd && (
               <Button
+                part="acts"
                 onClick={() =>
                   run(
                     resendRegistration(data.companyId),
@@ -157,7 +164,9 @@ export function CompanyStatus({
             )}
             {data.status === COMPANY.noData && details}
             {data.status === COMPANY.disabled && (
-              <Button onClick={() => setEvent("enable")}>有効に戻す</Button>
+              <Button part="acts" onClick={() => setEvent("enable")}>
+                有効に戻す
+              </Button>
             )}
           </div>
         </div>
@@ -165,7 +174,7 @@ export function CompanyStatus({
       {letter && <LetterDialog letter={letter} invites="company" onClose={() => setLetter(null)} />}
       {!onDetails && data.status === COMPANY.enabled && (
         <div className={styles.actions}>
-          <Button kind="quiet" onClick={() => setEvent("disable")}>
+          <Button part="acts" kind="quiet" onClick={() => setEvent("disable")}>
             この{kind.name}を無効にする
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
+import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { type TabItem, Tabs } from "@/kit/Tabs";
@@ -10,6 +11,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { PersonsPanel } from "@/persons/PersonsPanel";
 import { TeamPanel } from "@/persons/TeamPanel";
 import { TeamRoleNote } from "@/persons/TeamRoleNote";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { CompanyStatus } from "./CompanyStatus";
@@ -37,6 +39,7 @@ export default function ManageScreen({ params }: ScreenProps) {
   const masters = useMasters();
   const { state, set } = useUrlState(DEFAULTS);
   const { data } = useQuery({ ...companyOverviewQuery(kind.kind, companyId), ...pageFetch });
+  const refusals = useTeamRefusals(data?.companyId ?? "");
   useScreenTitle(data?.displayName);
   if (!data || !masters)
     return (
@@ -46,8 +49,10 @@ export default function ManageScreen({ params }: ScreenProps) {
       </>
     );
   const open = (edit: string) => set({ edit });
-  const form = { editing: state.edit === "1", onEdit: (editing: boolean) => open(editing ? "1" : "") };
-  const list = { editing: state.edit, onEdit: open, masters };
+  // An address that opens a form shows what is stored to who may not send it.
+  const editing = refusals.acts ? "" : state.edit;
+  const form = { editing: editing === "1", onEdit: (editing: boolean) => open(editing ? "1" : "") };
+  const list = { editing, onEdit: open, masters };
   const common = { kind, companyId: data.companyId, masters };
   const tabs: TabItem[] = [
     { key: "overview", label: "概要", content: <OverviewPanel {...common} {...form} /> },
@@ -93,7 +98,7 @@ export default function ManageScreen({ params }: ScreenProps) {
     { key: "history", label: "履歴", content: <HistoryPanel kind={kind} companyId={data.companyId} /> },
   ];
   return (
-    <>
+    <Deeds refusals={refusals}>
       <Heading
         level={1}
         actions={
@@ -105,8 +110,8 @@ export default function ManageScreen({ params }: ScreenProps) {
         {data.displayName}
       </Heading>
       <CompanyTags company={data} />
-      {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <TeamRoleNote companyId={data.companyId} />
+      {data.status === COMPANY.notApproved && <RegistrationReview data={data} masters={masters} />}
       <CompanyStatus kind={kind} data={data} onDetails={() => set({ tab: "details", edit: "1" })} />
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
       <TeamPanel companyId={data.companyId} />
@@ -117,8 +122,8 @@ export default function ManageScreen({ params }: ScreenProps) {
         selected={tabs.some((tab) => tab.key === state.tab) ? state.tab : DEFAULTS.tab}
         onSelect={(tab) => set({ tab, edit: "" })}
       />
-      {state.tab === DEFAULTS.tab && state.edit === "" && <CompanyStatus kind={kind} data={data} />}
-    </>
+      {state.tab === DEFAULTS.tab && editing === "" && <CompanyStatus kind={kind} data={data} />}
+    </Deeds>
   );
 }
 
@@ -130,7 +135,7 @@ function NextStep({ kind, companyId, tab }: { kind: Kind; companyId: string; tab
   const button = OWN_STEP.includes(tab) ? "secondary" : "primary";
   if (kind.kind === "seller")
     return tab === "listings" ? null : (
-      <Link href={`/seller-business/new?companyId=${companyId}`} button={button}>
+      <Link part="acts" href={`/seller-business/new?companyId=${companyId}`} button={button}>
         売却案件を登録する
       </Link>
     );

@@ -147,7 +147,12 @@ export function ListingDeeds({ listing, partners }: { listing: Overview; partner
               <h3>{deed.title}</h3>
               <p>{deed.text}</p>
             </div>
-            <Button kind="secondary" disabledReason={blocked || undefined} onClick={() => setAsking(deed)}>
+            <Button
+              part="acts"
+              kind="secondary"
+              disabledReason={blocked || undefined}
+              onClick={() => setAsking(deed)}
+            >
               {deed.label}
             </Button>
           </div>

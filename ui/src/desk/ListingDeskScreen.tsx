@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Tabs } from "@/kit/Tabs";
@@ -15,6 +16,7 @@ import { useUrlState } from "@/lib/urlstate";
 import { AskedDialog, type DeedAsked } from "@/negotiation/dialog/AskedDialog";
 import { PersonsPanel } from "@/persons/PersonsPanel";
 import { TeamRoleNote } from "@/persons/TeamRoleNote";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import type { ScreenProps } from "@/screen";
 import { Waiting } from "@/search/Waiting";
 import { formAddress } from "./addresses";
@@ -54,6 +56,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId: id }), ...pageFetch });
   const approval = useQuery({ ...listingApprovalQuery(id), ...pageFetch });
   const partners = useQuery(partnersQuery(id));
+  const refusals = useTeamRefusals(overview.data?.companyId ?? "");
   const tabs = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<"request" | "confirmPaper" | null>(null);
   const [asked, setAsked] = useState<{ buyerNegotiationId: string; deed: DeedAsked } | null>(null);
@@ -107,7 +110,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
   };
 
   return (
-    <>
+    <Deeds refusals={refusals}>
       <header className={styles.header}>
         <Heading level={1}>{listing.businessName}</Heading>
         <p className={styles.facts}>
@@ -246,6 +249,6 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
           onClose={() => setDialog(null)}
         />
       )}
-    </>
+    </Deeds>
   );
 }

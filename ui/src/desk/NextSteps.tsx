@@ -2,10 +2,11 @@ import { CircleCheck, Hourglass, Info, ListTodo } from "lucide-react";
 import { Fragment } from "react";
 import { Band } from "@/kit/Band";
 import { Button } from "@/kit/Button";
+import { useRefusal } from "@/kit/Deeds";
 import { formatDate, formatRemaining } from "@/lib/dates";
 import styles from "./Desk.module.css";
 import type { Masters } from "./masters";
-import type { Deed, NextStep } from "./next";
+import { type Deed, type NextStep, partOf, readOnly } from "./next";
 import { traitList } from "./tab/partners";
 
 const ICONS = { todo: ListTodo, waiting: Hourglass, info: Info, done: CircleCheck } as const;
@@ -26,13 +27,15 @@ export function NextSteps({
   masters: Pick<Masters, "classes" | "regions" | "items">;
   onGo: (deed: Deed) => void;
 }) {
+  const isRefused = useRefusal("acts") !== undefined;
   if (steps.length === 0) return null;
   return (
     <section className={styles.next} aria-label="この案件で次にすること">
       <ul>
         {steps.map((step, index) => {
           const Icon = ICONS[step.kind];
-          const { deed, partner, due } = step;
+          const { partner, due } = step;
+          const deed = isRefused ? readOnly(step.deed) : step.deed;
           return (
             <li
               key={`${partner?.buyerNegotiationId ?? ""} ${step.text}`}
@@ -67,6 +70,7 @@ export function NextSteps({
               )}
               {deed && (
                 <Button
+                  part={partOf(deed)}
                   kind={index === 0 && step.kind === "todo" ? "primary" : "secondary"}
                   aria-label={partner ? `${deed.label}（${partner.displayName}）` : undefined}
                   onClick={() => onGo(deed)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { duty } from "@/negotiation/duty";
-import { nextSteps } from "./next";
+import { type Deed, nextSteps, partOf, readOnly } from "./next";
 import { columnsOf } from "./tab/partners";
 import type { ApprovalState, Overview, Partner } from "./types";
 
@@ -208,4 +208,22 @@ describe("what a deal stands still for", () => {
     const [step] = steps({ status: 1, isApprovedData: true, isStopped: true, stoppedUntil: "2026-12-31" });
     expect(step?.text).toContain("2026/12/31");
   });
+});
+
+it("leads who is not in charge to a negotiation, not into its dialog, and leaves him what a second pair of eyes confirms", () => {
+  const deed = (opens?: "approve_realname"): Deed => ({
+    kind: "negotiation",
+    label: "実名交渉を承認する",
+    buyerNegotiationId: "n1",
+    opens,
+  });
+  expect(readOnly(deed("approve_realname"))).toEqual({ ...deed(), label: "交渉を開く" });
+  expect(readOnly(deed())).toEqual(deed());
+  expect(readOnly(undefined)).toBeUndefined();
+  const parts = (["edit", "request", "offers", "audience"] as const).map((kind) =>
+    partOf({ kind, label: "" }),
+  );
+  expect(new Set(parts)).toEqual(new Set(["acts"]));
+  expect(partOf({ kind: "confirmPaper", label: "" })).toBe("confirms");
+  expect(partOf(deed())).toBeUndefined();
 });

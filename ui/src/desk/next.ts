@@ -1,3 +1,4 @@
+import type { Part } from "@/kit/Deeds";
 import { daysLeft, formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import type { DeedAsked } from "@/negotiation/dialog/AskedDialog";
 import { OWNER } from "@/negotiation/types";
@@ -19,6 +20,19 @@ export interface NextStep {
   due?: { label: string; date: string };
   deed?: Deed;
 }
+
+/** Leads to a negotiation without a deed in it. */
+const OPEN = "交渉を開く";
+
+/** Whose deed a step's is (team.md 2); a negotiation is opened by everybody who reads it. */
+export function partOf({ kind }: Deed): Part | undefined {
+  if (kind === "negotiation" || kind === "partners") return undefined;
+  return kind === "confirmPaper" ? "confirms" : "acts";
+}
+
+/** A step's deed for who is not in charge: no dialog of a negotiation opens, but the negotiation, with what he may confirm. */
+export const readOnly = (deed: Deed | undefined): Deed | undefined =>
+  deed?.kind === "negotiation" && deed.opens ? { ...deed, label: OPEN, opens: undefined } : deed;
 
 /** The data status of saved details (SPEC.md section 4). */
 const DETAILS_SAVED = 1;
@@ -118,7 +132,7 @@ function buyerStep(partner: Partner): NextStep {
     );
   switch (partner.sellerApprovalStatus) {
     case OWNER.asked:
-      return step("waiting", "実名開示について、オーナーの回答を待っています。", deed("交渉を開く"));
+      return step("waiting", "実名開示について、オーナーの回答を待っています。", deed(OPEN));
     case OWNER.agreed:
       return step(
         "todo",

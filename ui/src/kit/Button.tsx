@@ -2,6 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { type MouseEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { navigationSettled } from "@/lib/loading";
 import styles from "./Button.module.css";
+import { type Part, useRefusal } from "./Deeds";
 
 type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 
@@ -16,6 +17,8 @@ interface ButtonProps {
    * so that the reason can be reached by keyboard.
    */
   disabledReason?: string;
+  /** Whose deed it is, where a record is shown to its team: to others the button says that they may not (team.md 2). */
+  part?: Part;
   /** Shows that the action is running and ignores further presses. */
   busy?: boolean;
   /** May return a promise: the button is busy until it settles and the next screen is shown. */
@@ -41,6 +44,7 @@ export function Button({
   kind = "secondary",
   type = "button",
   disabledReason,
+  part,
   busy = false,
   onClick,
   icon,
@@ -51,7 +55,9 @@ export function Button({
   const running = useRef(false);
   const [working, setWorking] = useState(false);
   const isBusy = busy || working;
-  const blocked = isBusy || disabledReason !== undefined;
+  const refusal = useRefusal(part);
+  const reason = refusal ?? disabledReason;
+  const blocked = isBusy || reason !== undefined;
 
   const press = async (event: MouseEvent<HTMLButtonElement>) => {
     if (blocked || running.current) {
@@ -81,19 +87,23 @@ export function Button({
       data-icon-only={rest["aria-label"] !== undefined || undefined}
       aria-disabled={blocked || undefined}
       aria-busy={isBusy || undefined}
-      aria-describedby={disabledReason !== undefined ? reasonId : undefined}
+      aria-describedby={reason !== undefined ? reasonId : undefined}
       onClick={press}
     >
       {isBusy ? <LoaderCircle className={styles.spinner} aria-hidden size={18} /> : icon}
       {children}
     </button>
   );
-  if (disabledReason === undefined) return button;
+  if (reason === undefined) return button;
   return (
-    <span className={styles.withReason} data-wide={wide || undefined}>
+    <span
+      className={styles.withReason}
+      data-wide={wide || undefined}
+      data-refused={refusal !== undefined ? part : undefined}
+    >
       {button}
       <span id={reasonId} className={styles.reason}>
-        {disabledReason}
+        {reason}
       </span>
     </span>
   );

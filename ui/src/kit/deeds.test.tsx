@@ -2,7 +2,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Button } from "./Button";
+import { Deeds } from "./Deeds";
 import { Form, FormActions } from "./Form";
+import { Link } from "./Link";
 import { Notifications } from "./Notifications";
 import { notify } from "./notify";
 import { pagesAround } from "./Pagination";
@@ -36,6 +38,47 @@ describe("a button", () => {
     expect(deed).not.toHaveBeenCalled();
     expect(button).toHaveAccessibleDescription("詳細が未入力です。");
     expect(button).not.toBeDisabled();
+  });
+});
+
+describe("deeds of who is in charge", () => {
+  const run = vi.fn();
+  const deeds = (
+    <>
+      <Button part="acts" onClick={run} disabledReason="変更がありません。">
+        変更する
+      </Button>
+      <Button part="confirms" onClick={run}>
+        確認する
+      </Button>
+      <Button onClick={run}>読む</Button>
+      <Link part="acts" href="/edit" button="primary">
+        編集する
+      </Link>
+      <Link part="acts" href="/part">
+        この部分を編集する
+      </Link>
+    </>
+  );
+  it("say to whom they are refused why, on the button and read with it, and do nothing", () => {
+    run.mockClear();
+    render(<Deeds refusals={{ acts: "担当者だけができます。" }}>{deeds}</Deeds>);
+    const change = screen.getByRole("button", { name: "変更する" });
+    expect(change).toHaveAccessibleDescription("担当者だけができます。");
+    expect(change).not.toBeDisabled();
+    fireEvent.click(change);
+    expect(screen.getByRole("button", { name: "編集する" })).toHaveAttribute("aria-disabled", "true");
+    expect(screen.queryByRole("link")).toBeNull();
+    expect(run).not.toHaveBeenCalled();
+    for (const name of ["確認する", "読む"]) fireEvent.click(screen.getByRole("button", { name }));
+    expect(run).toHaveBeenCalledTimes(2);
+  });
+  it("are the same elements to everybody else, with and without a team around them", () => {
+    const { container: without } = render(deeds);
+    const { container: within } = render(<Deeds refusals={{}}>{deeds}</Deeds>);
+    const shape = (of: Element) => of.innerHTML.replace(/(id|aria-describedby)="[^"]*"/g, "");
+    expect(shape(within)).toBe(shape(without));
+    expect(within.querySelectorAll("a")).toHaveLength(2);
   });
 });
 

@@ -3,10 +3,13 @@ import { useState } from "react";
 import { candidatesQuery, longListsQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
+import { Deeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { useScreenTitle } from "@/lib/title";
+import { TeamRoleNote } from "@/persons/TeamRoleNote";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
 import { Waiting } from "@/search/Waiting";
@@ -24,11 +27,13 @@ export default function CandidatesScreen({ params }: ScreenProps) {
   const first = useQuery({ ...candidatesQuery({ sellerBusinessId: id, limit: 1 }), ...pageFetch });
   const listing = first.data?.listing;
   useScreenTitle(listing?.businessName);
+  const refusals = useTeamRefusals(listing?.companyId ?? "");
   return (
-    <>
+    <Deeds refusals={refusals}>
       <Heading level={1}>ロングリストの候補</Heading>
+      {listing && <TeamRoleNote companyId={listing.companyId} />}
       {names && listing ? <Candidates key={id} listing={listing} names={names} /> : <Waiting rows={6} />}
-    </>
+    </Deeds>
   );
 }
 
@@ -83,7 +88,11 @@ function Candidates({ listing, names }: { listing: Listing; names: Names }) {
       <SelectionBar
         sellerBusinessId={id}
         selection={selection}
-        actions={<Button onClick={() => setSaving(true)}>リストに保存する</Button>}
+        actions={
+          <Button part="acts" onClick={() => setSaving(true)}>
+            リストに保存する
+          </Button>
+        }
       />
       {saving && <SaveDialog sellerBusinessId={id} selection={selection} onClose={() => setSaving(false)} />}
     </>

@@ -5,6 +5,7 @@ import { failureMessage, fieldErrors } from "@/api/errors";
 import { candidatesQuery, longListQuery } from "@/api/longlist";
 import { pageFetch } from "@/api/query";
 import { Button } from "@/kit/Button";
+import { Deeds } from "@/kit/Deeds";
 import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -15,6 +16,8 @@ import { TextField } from "@/kit/TextField";
 import { useNavigate } from "@/lib/location";
 import { useScreenTitle } from "@/lib/title";
 import { FAILED_OWN } from "@/messages";
+import { TeamRoleNote } from "@/persons/TeamRoleNote";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import type { ScreenProps } from "@/screen";
 import { type Names, useNames } from "@/search/names";
 import { Waiting } from "@/search/Waiting";
@@ -25,7 +28,7 @@ import { OwnerListButton } from "./OwnerListButton";
 import { deleteLongList, saveLongList } from "./queries";
 import { SelectionBar } from "./SelectionBar";
 import { useSelection } from "./selection";
-import { type LongList, ROUTES } from "./types";
+import { type CandidateList, type LongList, ROUTES } from "./types";
 
 const count = (n: number) => n.toLocaleString("ja-JP");
 
@@ -34,36 +37,57 @@ export default function ListScreen({ params }: ScreenProps) {
   const { names } = useNames();
   const list = useQuery({ ...longListQuery(params.id ?? ""), ...pageFetch }).data;
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
+  const { sellerBusinessId = "", companyIds = [] } = list ?? {};
+  const all = useQuery({
+    ...candidatesQuery({ sellerBusinessId, companyIds, limit: 1 }),
+    enabled: companyIds.length > 0,
+  }).data;
+  const sellerId = all?.listing.companyId ?? "";
+  const refusals = useTeamRefusals(sellerId);
   useScreenTitle(list?.name);
   return (
-    <>
+    <Deeds refusals={refusals}>
       <Heading
         level={1}
         actions={
           list && (
             <>
-              <Button onClick={() => setDialog("rename")}>名前を変える</Button>
-              <Button onClick={() => setDialog("delete")}>リストを削除する</Button>
+              <Button part="acts" onClick={() => setDialog("rename")}>
+                名前を変える
+              </Button>
+              <Button part="acts" onClick={() => setDialog("delete")}>
+                リストを削除する
+              </Button>
             </>
           )
         }
       >
         {list?.name ?? "ロングリスト"}
       </Heading>
-      {names && list ? <Companies key={list.longListId} list={list} names={names} /> : <Waiting rows={6} />}
+      {sellerId && <TeamRoleNote companyId={sellerId} />}
+      {names && list ? (
+        <Companies key={list.longListId} list={list} all={all} names={names} />
+      ) : (
+        <Waiting rows={6} />
+      )}
       {list && dialog === "rename" && <RenameDialog list={list} onClose={() => setDialog(null)} />}
       {list && dialog === "delete" && <DeleteDialog list={list} onClose={() => setDialog(null)} />}
-    </>
+    </Deeds>
   );
 }
 
-function Companies({ list, names }: { list: LongList; names: Names }) {
+function Companies({
+  list,
+  all,
+  names,
+}: {
+  list: LongList;
+  /** The listing, and how many of the list's buyers are still candidates; nothing before it is known. */
+  all: CandidateList | undefined;
+  names: Names;
+}) {
   const { sellerBusinessId, companyIds } = list;
   const selection = useSelection(`list.${list.longListId}`);
-  const all = useQuery({
-    ...candidatesQuery({ sellerBusinessId, companyIds, limit: 1 }),
-    enabled: companyIds.length > 0,
-  }).data;
   const add = (
     <Link href={ROUTES.candidates(sellerBusinessId)} button="secondary">
       候補から加える
@@ -121,6 +145,7 @@ function Companies({ list, names }: { list: LongList; names: Names }) {
         selection={selection}
         actions={
           <Button
+            part="acts"
             onClick={remove}
             disabledReason={isAllSelected ? "すべて外すときは、リストを削除してください。" : undefined}
           >

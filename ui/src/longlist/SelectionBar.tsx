@@ -60,6 +60,7 @@ export function SelectionBar({
               <ExportButton companyIds={[...selection.ids]} />
               <OwnerListButton sellerBusinessId={sellerBusinessId} companyIds={[...selection.ids]} />
               <Button
+                part="acts"
                 ref={offer}
                 kind="primary"
                 disabledReason={

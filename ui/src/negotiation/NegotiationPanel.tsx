@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
+import { Deeds, useIsInDeeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED } from "@/messages";
 import { PersonsPanel } from "@/persons/PersonsPanel";
 import { TeamRoleNote } from "@/persons/TeamRoleNote";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import { isFIN } from "@/session/session";
 import { AvoidedWarning } from "./AvoidedWarning";
 import { DialogSubject, SubjectLine } from "./dialog/DialogSubject";
@@ -55,13 +57,18 @@ export function NegotiationPanel({ buyerNegotiationId }: { buyerNegotiationId: s
 function Sections({ negotiation: n }: { negotiation: Negotiation }) {
   const [held, setHeld] = useState<HeldText | null>(null);
   const top = useRef<HTMLDivElement>(null);
-  return (
+  const ofBuyer = isFIN.value && isBF(n.side) ? (n.buyerCompanyId ?? "") : "";
+  const refusals = useTeamRefusals(ofBuyer);
+  // The desk of a listing speaks for the seller's team; everywhere else the buyer's is the reader's.
+  const isInDeeds = useIsInDeeds();
+  const ofBuyers = (deeds: ReactNode) => (ofBuyer ? <Deeds refusals={refusals}>{deeds}</Deeds> : deeds);
+  const sections = (
     <DialogSubject value={n}>
       <div>
         <StageBar negotiation={n} below={top} />
         <div className={styles.layout}>
           <div ref={top} className={styles.top}>
-            {isFIN.value && isBF(n.side) && n.buyerCompanyId && <TeamRoleNote companyId={n.buyerCompanyId} />}
+            {ofBuyer && <TeamRoleNote companyId={ofBuyer} />}
             <StepSection negotiation={n} />
             <AvoidedWarning negotiation={n} />
             <EndSection negotiation={n} />
@@ -72,7 +79,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           </div>
           <div className={styles.main}>
             <InterestSection negotiation={n} />
-            <FurtherOffer negotiation={n} />
+            {ofBuyers(<FurtherOffer negotiation={n} />)}
             <MessageSection negotiation={n} held={held} />
             <DocumentSection negotiation={n} />
           </div>
@@ -89,13 +96,15 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
                 subject={<SubjectLine />}
               />
             )}
-            {isFIN.value && isBF(n.side) && (
-              <PersonsPanel
-                of="bf"
-                id={n.buyerNegotiationId}
-                title={n.side === "both" ? "買手側の担当者" : "交渉の担当者"}
-              />
-            )}
+            {isFIN.value &&
+              isBF(n.side) &&
+              ofBuyers(
+                <PersonsPanel
+                  of="bf"
+                  id={n.buyerNegotiationId}
+                  title={n.side === "both" ? "買手側の担当者" : "交渉の担当者"}
+                />,
+              )}
             {isFIN.value && isSF(n.side) && (
               <PersonsPanel
                 of="sf"
@@ -109,11 +118,12 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           </div>
           <div className={styles.bottom}>
             <PartySection negotiation={n} />
-            <FinancingSection negotiation={n} />
+            {ofBuyers(<FinancingSection negotiation={n} />)}
             <TimelineSection negotiation={n} />
           </div>
         </div>
       </div>
     </DialogSubject>
   );
+  return isInDeeds ? sections : ofBuyers(sections);
 }

@@ -62,7 +62,7 @@ export function OwnerDelivery({
       )}
       {data.isLetter && data.isAlive && data.canDraw && (
         <div>
-          <Button kind="primary" onClick={() => setAsks(true)}>
+          <Button part="confirms" kind="primary" onClick={() => setAsks(true)}>
             パスコードを表示して伝える
           </Button>
         </div>

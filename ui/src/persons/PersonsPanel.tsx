@@ -32,7 +32,7 @@ export function PersonsPanel({
       <Heading
         level={2}
         actions={
-          <Button kind={framed ? "secondary" : "quiet"} onClick={() => setOpen(true)}>
+          <Button part="acts" kind={framed ? "secondary" : "quiet"} onClick={() => setOpen(true)}>
             担当者を変更{title !== "担当者" && <span className="visually-hidden">：{title}</span>}
           </Button>
         }

@@ -38,7 +38,8 @@ export function TeamAddDialog({
       onClose={onClose}
     >
       <p className={panel.note}>
-        この企業と、その売却案件、交渉のこちら側が対象です。チームの全員に、メールで知らせます。
+        この企業と、その売却案件、交渉のこちら側が対象です。チームにいる人を選ぶと、役割が変わります。
+        チームの全員に、メールで知らせます。
       </p>
       <TeamFields form={form} options={options} />
     </ChargeDialog>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { teamQuery } from "@/api/team";
-import panel from "@/kit/Panel.module.css";
+import styles from "./Persons.module.css";
 import { roleNote } from "./teamWords";
 
 /** Tells who may only look or confirm so, before he tries more; nothing to everybody else. */
@@ -8,7 +8,7 @@ export function TeamRoleNote({ companyId }: { companyId: string }) {
   const team = useQuery(teamQuery(companyId)).data;
   const note = team && roleNote(team.isTeamOnly, team.myRole);
   return note ? (
-    <p className={panel.note} role="note">
+    <p className={styles.roleNote} role="note">
       {note}
     </p>
   ) : null;

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import type { TeamCandidate, TeamMember } from "@/api/team";
-import { removable, removalNote, roleNote, teamChoices, teamNote, teamSummary } from "./teamWords";
+import {
+  removable,
+  removalNote,
+  roleNote,
+  teamChoices,
+  teamNote,
+  teamRefusals,
+  teamSummary,
+} from "./teamWords";
 
 const member = (userId: string, role: number, roleLabel: string): TeamMember => ({
   userId,
@@ -52,4 +60,19 @@ it("tells who may not act so, and nobody else", () => {
   expect(roleNote(true, 3)).toContain("「閲覧」");
   expect(roleNote(true, 2)).toContain("二人目としての確認");
   expect([roleNote(true, 1), roleNote(true, 0), roleNote(false, 3)]).toEqual(["", "", ""]);
+});
+
+it("refuses a reader all deeds, a second pair of eyes all but what it confirms, and nobody else any", () => {
+  expect(teamRefusals(true, 3)).toEqual({
+    acts: "担当者だけができます。",
+    confirms: "担当者と承認者だけができます。",
+  });
+  expect(teamRefusals(true, 2)).toEqual({ acts: "担当者だけができます。" });
+  for (const [isTeamOnly, role] of [
+    [true, 1],
+    [true, 0],
+    [false, 2],
+    [false, 3],
+  ] as const)
+    expect(teamRefusals(isTeamOnly, role)).toEqual({});
 });

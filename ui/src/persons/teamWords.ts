@@ -1,4 +1,5 @@
 import type { TeamCandidate, TeamMember } from "@/api/team";
+import type { Refusals } from "@/kit/Deeds";
 
 /** The role of who is in charge; he comes and goes with that (team.md 2). */
 export const IN_CHARGE = 1;
@@ -31,6 +32,18 @@ export function roleNote(isTeamOnly: boolean, role: number): string {
   if (role === 3)
     return "あなたは、この案件チームの「閲覧」です。見ることだけができます。変更や返信は、担当者に依頼してください。";
   return "";
+}
+
+/** What the note says in full, short enough for each button of a screen. */
+const ACTS = "担当者だけができます。";
+const CONFIRMS = "担当者と承認者だけができます。";
+
+/** What who is in a team without being in charge may not do, and why; nothing where he may do all. */
+export function teamRefusals(isTeamOnly: boolean, role: number): Refusals {
+  if (!isTeamOnly) return {};
+  if (role === 2) return { acts: ACTS };
+  if (role === 3) return { acts: ACTS, confirms: CONFIRMS };
+  return {};
 }
 
 /** What happens to who is taken out. */

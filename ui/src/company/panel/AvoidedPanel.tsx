@@ -26,6 +26,7 @@ export function AvoidedPanel({ companyId }: { companyId: string }) {
   const close = () => setOpen(null);
   const add = (
     <Button
+      part="acts"
       kind="primary"
       icon={<Plus aria-hidden size={18} />}
       disabledReason={
@@ -58,10 +59,10 @@ export function AvoidedPanel({ companyId }: { companyId: string }) {
           rowKey={(row) => row.avoidedId}
           actions={(row) => (
             <>
-              <Button onClick={() => setOpen({ deed: "change", row })}>
+              <Button part="acts" onClick={() => setOpen({ deed: "change", row })}>
                 変更<span className="visually-hidden">：{row.companyName}</span>
               </Button>
-              <Button onClick={() => setOpen({ deed: "remove", row })}>
+              <Button part="acts" onClick={() => setOpen({ deed: "remove", row })}>
                 外す<span className="visually-hidden">：{row.companyName}</span>
               </Button>
             </>

@@ -114,7 +114,7 @@ export function DetailsPanel({ kind, companyId, masters, editing, onEdit }: Pane
       <EmptyState
         title="詳細はまだ登録されていません"
         action={
-          <Button kind="primary" onClick={() => onEdit(true)}>
+          <Button part="acts" kind="primary" onClick={() => onEdit(true)}>
             詳細を登録する
           </Button>
         }
@@ -174,7 +174,7 @@ function DetailsForm({
 
 export function EditButton({ onEdit, children }: { onEdit: (editing: boolean) => void; children: string }) {
   return (
-    <Button icon={<Pencil aria-hidden size={18} />} onClick={() => onEdit(true)}>
+    <Button part="acts" icon={<Pencil aria-hidden size={18} />} onClick={() => onEdit(true)}>
       {children}
     </Button>
   );

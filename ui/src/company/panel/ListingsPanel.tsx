@@ -27,6 +27,7 @@ export function ListingsPanel({ companyId, canAdd }: { companyId: string; canAdd
   if (!data) return <Skeleton rows={3} />;
   const add = canAdd && (
     <Link
+      part="acts"
       href={`/seller-business/new?companyId=${companyId}`}
       button="primary"
       icon={<Plus aria-hidden size={18} />}

@@ -52,7 +52,7 @@ export function NeedsPanel({
       />
     );
   const add = (
-    <Button kind="primary" icon={<Plus aria-hidden size={18} />} onClick={() => onEdit("new")}>
+    <Button part="acts" kind="primary" icon={<Plus aria-hidden size={18} />} onClick={() => onEdit("new")}>
       ニーズを登録する
     </Button>
   );
@@ -72,7 +72,7 @@ export function NeedsPanel({
               level={3}
               actions={
                 <>
-                  <Button onClick={() => onEdit(one.needsId)}>
+                  <Button part="acts" onClick={() => onEdit(one.needsId)}>
                     編集<span className="visually-hidden">：{one.title}</span>
                   </Button>
                   <Remove needs={one} />
@@ -105,7 +105,7 @@ function Remove({ needs }: { needs: Needs }) {
   };
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button part="acts" onClick={() => setOpen(true)}>
         取り下げる<span className="visually-hidden">：{needs.title}</span>
       </Button>
       <Dialog

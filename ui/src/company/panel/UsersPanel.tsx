@@ -69,7 +69,12 @@ export function UsersPanel({
         ユーザを追加する
       </Link>
     ) : (
-      <Button kind="primary" icon={<UserPlus aria-hidden size={18} />} onClick={() => onEdit("new")}>
+      <Button
+        part="acts"
+        kind="primary"
+        icon={<UserPlus aria-hidden size={18} />}
+        onClick={() => onEdit("new")}
+      >
         {word}を登録する
       </Button>
     );
@@ -208,11 +213,12 @@ function RowActions({
   if (row.status === USER.unsubscribed) return null;
   return (
     <div className={styles.actions}>
-      <Button onClick={() => onEdit(row.userId)}>
+      <Button part="acts" onClick={() => onEdit(row.userId)}>
         編集<span className="visually-hidden">：{row.userName}</span>
       </Button>
       {invites && (
         <Button
+          part="acts"
           onClick={() =>
             run(
               resendInvitation(owner, row.userId),
@@ -230,6 +236,7 @@ function RowActions({
       )}
       {invites && owner !== "bank" && (
         <Button
+          part="acts"
           onClick={() =>
             run(makeLetter(row.userId).then(setLetter), "招待状を作りました。前の案内は使えなくなりました。")
           }
@@ -239,12 +246,20 @@ function RowActions({
       )}
       {letter && <LetterDialog letter={letter} onClose={() => setLetter(null)} />}
       {manages && row.status === USER.enabled && (
-        <Button onClick={() => setMove(USER.blocked)}>停止する</Button>
+        <Button part="acts" onClick={() => setMove(USER.blocked)}>
+          停止する
+        </Button>
       )}
       {manages && row.status === USER.blocked && (
-        <Button onClick={() => setMove(USER.enabled)}>再開する</Button>
+        <Button part="acts" onClick={() => setMove(USER.enabled)}>
+          再開する
+        </Button>
       )}
-      {manages && <Button onClick={() => setMove(USER.unsubscribed)}>退会</Button>}
+      {manages && (
+        <Button part="acts" onClick={() => setMove(USER.unsubscribed)}>
+          退会
+        </Button>
+      )}
       {move !== null && (
         <Dialog
           open

@@ -46,7 +46,7 @@ export function ApprovalPanel({
       {pending?.kind === "paper" && (
         <div className={styles.buttons}>
           {pending.canConfirm && (
-            <Button kind="primary" onClick={onConfirmPaper}>
+            <Button part="confirms" kind="primary" onClick={onConfirmPaper}>
               承諾書を確認して公開する
             </Button>
           )}
@@ -55,11 +55,18 @@ export function ApprovalPanel({
       )}
       {request && (
         <div className={styles.buttons}>
-          <Button kind={pending ? "secondary" : "primary"} onClick={onRequest} disabledReason={blockedReason}>
+          <Button
+            part="acts"
+            kind={pending ? "secondary" : "primary"}
+            onClick={onRequest}
+            disabledReason={blockedReason}
+          >
             {pending ? "もう一度、承認を依頼する" : "売手に承認を依頼する"}
           </Button>
           {!blockedReason && (
-            <Button onClick={() => setPaper(true)}>書面（署名済みの承諾書）で承認を得る</Button>
+            <Button part="acts" onClick={() => setPaper(true)}>
+              書面（署名済みの承諾書）で承認を得る
+            </Button>
           )}
         </div>
       )}

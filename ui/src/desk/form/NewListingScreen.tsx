@@ -20,6 +20,7 @@ import { useNavigate } from "@/lib/location";
 import { PREVIEW_BESIDE, useMedia } from "@/lib/media";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { useTeamRefusals } from "@/persons/useTeamRefusals";
 import { Waiting } from "@/search/Waiting";
 import { user } from "@/session/session";
 import { confirmAddress } from "../addresses";
@@ -57,6 +58,7 @@ export default function NewListingScreen() {
   const details = useQuery({ ...listingDetailsQuery({ sellerBusinessId }), ...stored });
   const companyId = state.companyId || overview.data?.companyId || "";
   const company = useCompanyFacts(companyId);
+  const refusal = useTeamRefusals(companyId).acts;
   useScreenTitle(isEdit ? "売却案件の編集" : null);
 
   if (!isEdit && !companyId)
@@ -98,6 +100,22 @@ export default function NewListingScreen() {
           }
         >
           成約済みまたは無効の案件です。無効の案件は、承認前に戻すと編集できます。
+        </EmptyState>
+      </>
+    );
+  if (refusal)
+    return (
+      <>
+        <Heading level={1}>{isEdit ? "売却案件の編集" : "売却案件の登録"}</Heading>
+        <EmptyState
+          title={isEdit ? "この案件は編集できません" : "この売手の案件は登録できません"}
+          action={
+            <Link href={`/seller-company-manage/${companyId}`} button="primary">
+              売手の画面へ
+            </Link>
+          }
+        >
+          {refusal}担当者に依頼してください。
         </EmptyState>
       </>
     );

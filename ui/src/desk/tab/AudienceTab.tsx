@@ -4,6 +4,7 @@ import { ApiError, failureMessage } from "@/api/errors";
 import { rereadAfter } from "@/api/reread";
 import { Button } from "@/kit/Button";
 import { DateField } from "@/kit/DateField";
+import { useRefusal } from "@/kit/Deeds";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Dialog } from "@/kit/Dialog";
 import { Form, FormActions } from "@/kit/Form";
@@ -38,6 +39,7 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
   // The values in force: those of the published content, which may differ from the edited one.
   const shown = (isShowing && published?.overview) || listing;
   const names = useNames(valuesOf(listing, null), valuesOf(shown, null));
+  const isRefused = useRefusal("acts") !== undefined;
   const canChange = listing.moves?.some((move) => move.event === "narrow_audience");
   const words = (of: Overview) =>
     [
@@ -57,14 +59,18 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
             ...(waitsForApproval ? [{ term: "売手の承認を待つ範囲", value: words(listing) }] : []),
           ]}
         />
-        {canChange && (
-          <AudienceForm
-            key={listing.version}
-            listing={listing}
-            shown={isShowing ? choiceOf(shown) : null}
-            masters={masters}
-          />
-        )}
+        {canChange &&
+          // Fields that cannot be sent would only mislead.
+          (isRefused ? (
+            <Button part="acts">公開範囲を変更する</Button>
+          ) : (
+            <AudienceForm
+              key={listing.version}
+              listing={listing}
+              shown={isShowing ? choiceOf(shown) : null}
+              masters={masters}
+            />
+          ))}
       </section>
       <section className={panel.near} aria-labelledby="period-title">
         <h2 id="period-title">公開期間</h2>
@@ -80,7 +86,12 @@ export function AudienceTab({ listing, partners, masters }: TabProps) {
               : []),
           ]}
         />
-        {canChange && <PeriodForm key={listing.version} listing={listing} masters={masters} />}
+        {canChange &&
+          (isRefused ? (
+            <Button part="acts">公開期限を変更する</Button>
+          ) : (
+            <PeriodForm key={listing.version} listing={listing} masters={masters} />
+          ))}
       </section>
       <ListingDeeds listing={listing} partners={partners} />
     </div>

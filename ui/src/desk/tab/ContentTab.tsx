@@ -75,6 +75,7 @@ export function ContentTab({
           actions={
             canEdit && (
               <Link
+                part="acts"
                 button="primary"
                 icon={<FilePen aria-hidden size={18} />}
                 href={formAddress(id, listing.companyId ?? "", "overview")}
@@ -92,7 +93,11 @@ export function ContentTab({
           names={names}
           folds
           actions={(step) =>
-            canEdit && <Link href={formAddress(id, listing.companyId ?? "", step)}>この部分を編集する</Link>
+            canEdit && (
+              <Link part="acts" href={formAddress(id, listing.companyId ?? "", step)}>
+                この部分を編集する
+              </Link>
+            )
           }
         />
       </section>

@@ -40,6 +40,7 @@ export function DocumentsTab({ sellerBusinessId }: { sellerBusinessId: string })
   const { documentList, buyerList, maxDocuments } = query.data;
   const add = (
     <Button
+      part="acts"
       kind="primary"
       icon={<FilePlus2 aria-hidden size={18} />}
       disabledReason={documentList.length >= maxDocuments ? `${maxDocuments}件まで登録できます` : undefined}
@@ -132,12 +133,14 @@ function DocumentPanel({
           </Link>
         )}
         <Button
+          part="acts"
           aria-label={`${title}を差し替える・名前を変える`}
           onClick={() => onOpen({ kind: "change", document })}
         >
           差し替える・名前を変える
         </Button>
         <Button
+          part="acts"
           kind="quiet"
           aria-label={`${title}を削除する`}
           onClick={() => onOpen({ kind: "delete", document })}
@@ -193,6 +196,7 @@ function DocumentPanel({
         actions={({ buyer, grant }) => (
           <div className={styles.buttons}>
             <Button
+              part="acts"
               aria-label={`${buyer.displayName}に${title}を${grant ? "開示する条件を変える" : "開示する"}`}
               onClick={() => onOpen({ kind: "grant", document, buyer })}
             >
@@ -200,6 +204,7 @@ function DocumentPanel({
             </Button>
             {grant && (
               <Button
+                part="acts"
                 kind="quiet"
                 aria-label={`${buyer.displayName}への${title}の開示を取り消す`}
                 onClick={() => onOpen({ kind: "revoke", document, buyer })}

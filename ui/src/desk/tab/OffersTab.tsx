@@ -85,6 +85,7 @@ export function OffersTab({
         />
         <div className={styles.buttons}>
           <Button
+            part="acts"
             kind="primary"
             disabledReason={blockedReason ?? (chosen.size === 0 ? "買手を選んでください。" : undefined)}
             onClick={() => setWriting(true)}
@@ -182,7 +183,9 @@ function SentOffers({ partners, masters }: { partners: readonly Partner[]; maste
           (row.offerSendStatus === OFFER.waiting ||
             row.offerSendStatus === OFFER.sent ||
             row.offerSendStatus === OFFER.opened) && (
-            <Button onClick={() => setWithdrawing(row)}>取り下げる</Button>
+            <Button part="acts" onClick={() => setWithdrawing(row)}>
+              取り下げる
+            </Button>
           )
         }
       />

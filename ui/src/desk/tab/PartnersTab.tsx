@@ -77,7 +77,7 @@ export function PartnersTab({
       <EmptyState
         title="まだ交渉先がありません"
         action={
-          <Link href={offersHref} button="primary">
+          <Link part="acts" href={offersHref} button="primary">
             オファーを送る
           </Link>
         }

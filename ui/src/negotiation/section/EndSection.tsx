@@ -40,7 +40,7 @@ export function EndSection({ negotiation: n }: { negotiation: Negotiation }) {
         (isBF(n.side) ? (
           <div>
             <p>買手と自機関が受け取った資料を廃棄し、確認を記録してください。</p>
-            <Button kind="primary" onClick={() => setOpen(true)}>
+            <Button part="acts" kind="primary" onClick={() => setOpen(true)}>
               資料の廃棄を確認する
             </Button>
           </div>

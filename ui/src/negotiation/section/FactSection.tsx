@@ -57,17 +57,21 @@ export function FactSection({ negotiation: n }: { negotiation: Negotiation }) {
           <div className={styles.actions}>
             {p.canConfirm && (
               <>
-                <Button kind="primary" onClick={() => setOpen({ deed: "confirm", proposal: p })}>
+                <Button part="acts" kind="primary" onClick={() => setOpen({ deed: "confirm", proposal: p })}>
                   {p.label}を確認する
                 </Button>
-                <Button onClick={() => setOpen({ deed: "return", proposal: p })}>差し戻す</Button>
+                <Button part="acts" onClick={() => setOpen({ deed: "return", proposal: p })}>
+                  差し戻す
+                </Button>
               </>
             )}
             {!p.canConfirm && n.side === "both" && !p.isReturned && (
-              <Button disabledReason={p.blocked}>{p.label}を確認する</Button>
+              <Button part="acts" disabledReason={p.blocked}>
+                {p.label}を確認する
+              </Button>
             )}
             {p.canWithdraw && (
-              <Button kind="quiet" onClick={() => setOpen({ deed: "withdraw", proposal: p })}>
+              <Button part="acts" kind="quiet" onClick={() => setOpen({ deed: "withdraw", proposal: p })}>
                 記録を取り下げる
               </Button>
             )}

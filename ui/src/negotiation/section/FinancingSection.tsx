@@ -33,6 +33,7 @@ export function FinancingSection({ negotiation: n }: { negotiation: Negotiation 
         <div className={styles.moves}>
           {f.moves.map((move) => (
             <Button
+              part="acts"
               key={move.status}
               disabledReason={move.blocked || undefined}
               onClick={() => setOpen(move)}
@@ -55,7 +56,11 @@ export function FinancingSection({ negotiation: n }: { negotiation: Negotiation 
             { term: "承認された金額", value: amount(f.approvedAmount) },
           ]}
         />
-        {n.status !== 9 && <Button onClick={() => setOpen("edit")}>内容を変更する</Button>}
+        {n.status !== 9 && (
+          <Button part="acts" onClick={() => setOpen("edit")}>
+            内容を変更する
+          </Button>
+        )}
       </details>
       {open && (
         <FinancingDialog

@@ -25,10 +25,12 @@ export function FurtherOffer({ negotiation: n }: { negotiation: Negotiation }) {
         {offer.offerMessage && <blockquote className={styles.message}>{offer.offerMessage}</blockquote>}
         {offer.offerSendStatus === WAITING && (
           <div className={styles.actions}>
-            <Button kind="primary" onClick={() => setOpen("forward")}>
+            <Button part="acts" kind="primary" onClick={() => setOpen("forward")}>
               オファーを買手へ送る
             </Button>
-            <Button onClick={() => setOpen("decline")}>オファーを見送る</Button>
+            <Button part="acts" onClick={() => setOpen("decline")}>
+              オファーを見送る
+            </Button>
           </div>
         )}
       </div>

@@ -106,24 +106,30 @@ function HeldItem({
       <p className={styles.remark}>{nextStepText(h, needsNoApproval)}</p>
       <div className={styles.buttons}>
         {needsNoApproval && (
-          <Button kind="primary" onClick={() => onDeed("send")}>
+          <Button part="confirms" kind="primary" onClick={() => onDeed("send")}>
             送信する
           </Button>
         )}
         {isWaiting && !needsNoApproval && h.canConfirm && (
           <>
-            <Button kind="primary" onClick={() => onDeed("approve")}>
+            <Button part="confirms" kind="primary" onClick={() => onDeed("approve")}>
               承認して送る
             </Button>
-            <Button onClick={() => onDeed("return")}>差し戻す</Button>
+            <Button part="confirms" onClick={() => onDeed("return")}>
+              差し戻す
+            </Button>
           </>
         )}
         {!isWaiting && h.isMine && (
-          <Button kind="primary" onClick={onEdit}>
+          <Button part="acts" kind="primary" onClick={onEdit}>
             直して送る
           </Button>
         )}
-        {h.canWithdraw && <Button onClick={() => onDeed("withdraw")}>取り下げる</Button>}
+        {h.canWithdraw && (
+          <Button part="acts" onClick={() => onDeed("withdraw")}>
+            取り下げる
+          </Button>
+        )}
       </div>
     </>
   );

@@ -36,17 +36,21 @@ export function InterestSection({ negotiation: n }: { negotiation: Negotiation }
           {n.offerMessage && <blockquote className={styles.message}>{n.offerMessage}</blockquote>}
           {waiting && (
             <div className={styles.actions}>
-              <Button kind="primary" onClick={() => setOpen("forward")}>
+              <Button part="acts" kind="primary" onClick={() => setOpen("forward")}>
                 オファーを買手へ送る
               </Button>
-              <Button onClick={() => setOpen("decline")}>オファーを見送る</Button>
+              <Button part="acts" onClick={() => setOpen("decline")}>
+                オファーを見送る
+              </Button>
             </div>
           )}
         </div>
       )}
       {isSF(n.side) && n.offerSendStatus >= 1 && n.offerSendStatus <= 3 && (
         <div className={styles.actions}>
-          <Button onClick={() => setOpen("withdraw")}>オファーを取り下げる</Button>
+          <Button part="acts" onClick={() => setOpen("withdraw")}>
+            オファーを取り下げる
+          </Button>
         </div>
       )}
       {interest !== undefined && (
@@ -64,7 +68,11 @@ export function InterestSection({ negotiation: n }: { negotiation: Negotiation }
                 {moveLabel(n, "interest")}
               </Button>
             )}
-            {interest !== 1 && <Button onClick={() => setOpen("notInterested")}>興味なしにする</Button>}
+            {interest !== 1 && (
+              <Button part="acts" onClick={() => setOpen("notInterested")}>
+                興味なしにする
+              </Button>
+            )}
           </div>
         </div>
       )}

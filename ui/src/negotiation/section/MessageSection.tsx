@@ -4,6 +4,7 @@ import { failureMessage } from "@/api/errors";
 import { messagesQuery } from "@/api/message";
 import { rereadOne } from "@/api/reread";
 import { Button } from "@/kit/Button";
+import { useRefusal } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Skeleton } from "@/kit/Skeleton";
 import { Tabs } from "@/kit/Tabs";
@@ -34,6 +35,7 @@ export function MessageSection({
   const query = useQuery(messagesQuery(n.buyerNegotiationId));
   const messages = query.data?.messageList ?? [];
   const channels = channelsOf(n.side);
+  const isRefused = useRefusal("acts") !== undefined;
   const [editing, setEditing] = useState<HeldText | null>(null);
   const [selected, setSelected] = useState<number>(() => firstChannel(n, channels));
 
@@ -106,7 +108,7 @@ export function MessageSection({
           </Composer>
         ) : (
           <>
-            <p className={styles.readOnly}>{whyReadOnly(n, messageType)}</p>
+            <p className={styles.readOnly}>{whyReadOnly(n, messageType, isRefused)}</p>
             <NextUnread negotiation={n} messageType={messageType} onChannel={openChannel} />
           </>
         )}
@@ -167,7 +169,7 @@ function firstChannel(n: Negotiation, channels: readonly Channel[]): number {
   return (unread ?? defaultChannel)?.messageType ?? CHANNEL.buyer;
 }
 
-function whyReadOnly(n: Negotiation, messageType: number): string {
+function whyReadOnly(n: Negotiation, messageType: number, isRefused: boolean): string {
   if (n.status === 5) return "成約したため、メッセージは閲覧だけできます。";
   if (n.status === 9) return "交渉が終了したため、メッセージは閲覧だけできます。";
   if (messageType === CHANNEL.institutions && n.status === 0)
@@ -176,5 +178,5 @@ function whyReadOnly(n: Negotiation, messageType: number): string {
       : "交渉を開始すると、相手の金融機関とメッセージをやり取りできます。";
   if (messageType === CHANNEL.buyer && n.status === 0)
     return "買手へまだ送っていないオファーの案件と、無効にした買手では、買手にメッセージを送れません。オファーは「買手へ送る」で届きます。";
-  return "いまはメッセージを送れません。";
+  return isRefused ? "メッセージは、担当者だけが送れます。" : "いまはメッセージを送れません。";
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "@/kit/Button";
+import { useRefusal } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { MoveDialog } from "../dialog/MoveDialog";
 import { asksInterest } from "../interest";
@@ -10,6 +11,7 @@ import styles from "./Move.module.css";
 /** The moves that the server returned for this reader; an impossible one says why. */
 export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   const [open, setOpen] = useState<MoveKind | null>(null);
+  const refusal = useRefusal("acts");
   const next = nextMove(n);
   // A waiting paper is shown in PaperSection, and an interest before the negotiation in InterestSection.
   const moves = movesInOrder(n).filter(
@@ -24,7 +26,7 @@ export function MoveSection({ negotiation: n }: { negotiation: Negotiation }) {
   return (
     <section className={styles.box}>
       <Heading level={2}>できること</Heading>
-      {moves.length === 0 && <p className={styles.none}>いま行う操作はありません。</p>}
+      {moves.length === 0 && <p className={styles.none}>{refusal ?? "いま行う操作はありません。"}</p>}
       {possible.length > 0 && (
         <div className={styles.ready}>
           {possible.map((m) => (

@@ -24,7 +24,7 @@ export function NextActionSection({ negotiation: n }: { negotiation: Negotiation
       <Heading
         level={2}
         actions={
-          <Button kind="quiet" aria-label="次回対応を変更する" onClick={() => setOpen(true)}>
+          <Button part="acts" kind="quiet" aria-label="次回対応を変更する" onClick={() => setOpen(true)}>
             変更する
           </Button>
         }

@@ -38,11 +38,14 @@ export function PaperSection({ negotiation: n }: { negotiation: Negotiation }) {
           </p>
           <div className={styles.actions}>
             {paper.canConfirm ? (
-              <Button kind="primary" onClick={() => setConfirming(KINDS[paper.kind].move)}>
+              <Button part="confirms" kind="primary" onClick={() => setConfirming(KINDS[paper.kind].move)}>
                 書面を確認する
               </Button>
             ) : (
-              <Button disabledReason={paper.whyNot || "登録した方とは別の担当者が確認します。"}>
+              <Button
+                part="confirms"
+                disabledReason={paper.whyNot || "登録した方とは別の担当者が確認します。"}
+              >
                 書面を確認する
               </Button>
             )}
@@ -52,7 +55,7 @@ export function PaperSection({ negotiation: n }: { negotiation: Negotiation }) {
             >
               {paper.fileName}
             </Button>
-            <Button kind="quiet" onClick={() => setCancelling(paper)}>
+            <Button part="acts" kind="quiet" onClick={() => setCancelling(paper)}>
               登録を取り消す
             </Button>
           </div>
