@@ -177,8 +177,8 @@ var secrets = []secret{
 		others + " ADM FAD", "finA", "GetActivities"},
 	{"what A recorded of its duties", []string{"DROP TRIGGER duty_is_append_only",
 		"UPDATE duty SET performed_on = '2026-11-01', valid_until = '', content = '{\"note\":\"変\"}', hash = hash || '変', result = 2, kind = 2",
-		"INSERT INTO duty SELECT NULL, id || 'x', institution_id, 6, record_kind, record_seq, 1, performed_on, '', content, salt, hash, NULL, 0, '', NULL, " +
-			"creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
+		"INSERT INTO duty SELECT NULL, id || 'x', institution_id, 6, record_kind, record_seq, 1, performed_on, '', content, salt, hash, NULL, " +
+			"0, '', NULL, creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
 		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
 		others + " ADM", "finA", "GetDuties"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},

@@ -39,4 +39,5 @@ func addActivities(add func(p []probe, calls ...string)) {
 		{of: "negotiationActivity", set: "own", body: on("buyerNegotiationId", row, nil)}}, "POST "+path+"DeleteActivity")
 	add([]probe{{of: "seller", set: "persons", body: bodyID("companyId", map[string]any{"version": 0, "date": "2026-12-03"})}},
 		"POST "+path+"SaveCompanyNextAction")
+	addDuties(add)
 }

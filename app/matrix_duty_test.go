@@ -3,7 +3,6 @@ package app_test
 import (
 	"net/url"
 
-	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -62,8 +61,8 @@ func waivedDuty(x *probing) exchange {
 	})
 	for _, o := range x.w.objects["listing"] {
 		if o.relation == "own draft" {
-			return exchange{caller: "finA", on: o.relation, body: apptest.With(map[string]any{"kind": int(deal.DutyFee), "gate": int(deal.GatePublish),
-				"reason": "口頭で説明した"}, map[string]any{"sellerBusinessId": o.id})}
+			return exchange{caller: "finA", on: o.relation, body: map[string]any{"sellerBusinessId": o.id,
+				"kind": int(deal.DutyFee), "gate": int(deal.GatePublish), "reason": "口頭で説明した"}}
 		}
 	}
 	return exchange{caller: "finA"}

@@ -127,7 +127,6 @@ var accessRows = func() map[string][]probe {
 	addPersons(add)
 	addLending(add)
 	addActivities(add)
-	addDuties(add)
 	add(keyed("key"), "POST /api/Public/GetPasswordKey", "POST /api/Public/GetSetupKey", "POST /api/Public/GetInquiryByKey")
 	add([]probe{{body: body(map[string]any{"key": "AAAA", "body": "返信"})}}, "POST /api/Public/ReplyInquiryByKey")
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")

@@ -152,6 +152,6 @@ const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver')"
 
 // AuditEvents lists the events that the log knows; "" is the office, which is told of no duties.
 func (q *Q) AuditEvents(institution string) ([]string, error) {
-	return codes[string](q, "SELECT DISTINCT a.event FROM audit a WHERE ?1 = '' AND "+notDuties+" OR ?1 <> '' AND a.institution_id IN (SELECT ?1 UNION ALL "+
-		"SELECT id FROM institution WHERE merged_into = ?1) ORDER BY a.event", institution)
+	return codes[string](q, "SELECT DISTINCT a.event FROM audit a WHERE ?1 = '' AND "+notDuties+" OR ?1 <> '' AND a.institution_id IN "+
+		"(SELECT ?1 UNION ALL SELECT id FROM institution WHERE merged_into = ?1) ORDER BY a.event", institution)
 }

@@ -108,7 +108,8 @@ func (t *Tx) ForgetNegotiation(id string) error {
 	for _, query := range []string{"SELECT file_id FROM held_text WHERE negotiation_id = ? AND file_id IS NOT NULL",
 		"SELECT file_id FROM message WHERE negotiation_id = ? AND file_id IS NOT NULL",
 		"SELECT file_id FROM paper WHERE subject_id = ? AND file_id IS NOT NULL",
-		"SELECT x.file_id FROM negotiation n JOIN duty d ON d.record_kind IN (3, 4) AND d.record_seq = n.seq JOIN duty_file x ON x.duty_id = d.id WHERE n.id = ?",
+		"SELECT x.file_id FROM negotiation n JOIN duty d ON d.record_kind IN (3, 4) AND d.record_seq = n.seq JOIN duty_file x " +
+			"ON x.duty_id = d.id WHERE n.id = ?",
 		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
 		ids, err := codes[string](&t.Q, query, id)
 		if err != nil {

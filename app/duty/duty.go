@@ -123,7 +123,8 @@ func attach(tx *store.Tx, by web.Actor, id string, file *store.File) (*dutyFile,
 	if err := tx.AddDutyFile(d.ID, file.ID, by.ID()); err != nil {
 		return nil, err
 	}
-	return &dutyFile{file.ID, file.Name, file.Size}, tx.AddAudit(by.Line("duty_file", "duty", d.ID, "ok", "hash="+hashOf("file", d.Salt, file.SHA256)))
+	detail := "hash=" + hashOf("file", d.Salt, file.SHA256)
+	return &dutyFile{file.ID, file.Name, file.Size}, tx.AddAudit(by.Line("duty_file", "duty", d.ID, "ok", detail))
 }
 
 // download is a file of a duty whose contents the actor may read, with its line in the audit log.
@@ -177,8 +178,8 @@ func waive(tx *store.Tx, by web.Actor, in *waiveInput) (*waiverMade, error) {
 	if of.of != store.InChargeOfListing {
 		record.Of = of.of
 	}
-	w := &store.DutyWaiver{InstitutionID: by.Institution(), Kind: in.Kind, Gate: in.Gate, Of: record.Of, RecordSeq: record.Seq, Reason: in.Reason,
-		Salt: rand.Text()}
+	w := &store.DutyWaiver{InstitutionID: by.Institution(), Kind: in.Kind, Gate: in.Gate, Of: record.Of, RecordSeq: record.Seq,
+		Reason: in.Reason, Salt: rand.Text()}
 	w.Hash = hashOf("waiver", w.Salt, w.InstitutionID, in.Kind, in.Gate, w.Of, w.RecordSeq, in.Reason, by.ID(), tx.Now().UnixMilli())
 	if err := tx.CreateDutyWaiver(w, by.ID()); err != nil {
 		return nil, err

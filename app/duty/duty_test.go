@@ -45,7 +45,8 @@ var forms = map[deal.DutyKind]body{
 	deal.DutyExplanation: {"role": "broker", "text": "重要事項説明書 第3版", "handedOver": "paper", "by": "湊 一郎、M&Aアドバイザー、8年、5件",
 		"items":  "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
 		"toWhom": "representative", "toName": "代表取締役 山本 一郎", "until": "2026-11-20"},
-	deal.DutyMandate:  {"role": "broker", "until": "2027-10-31", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
+	deal.DutyMandate: {"role": "broker", "until": "2027-10-31", "exclusive": "no", "tail": "24", "tailScope": "cleared",
+		"secondOpinion": "yes"},
 	deal.DutyFee:      {"base": "price", "rates": "5億円まで5%", "minimum": "5000", "otherSide": "yes"},
 	deal.DutyConflict: {"toWhom": "representative", "toName": "代表取締役 山本 一郎"},
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "decider",
@@ -235,8 +236,8 @@ func TestDutyHoldsBack(t *testing.T) {
 	request := func() apptest.Result { return talks.FinB.To(id, 1, 2, nil) }
 	request().Want(409).Has("買手調査（未実施）").HasNot("手数料", "特定事業者")
 	talks.FinB.Get(ofNegotiation(id).query()).Want(200).Has(`"gateLabel":"実名交渉の申請"`, `"level":2`, `"kindLabel":"買手調査"`)
-	record(talks.FinB, ofCompany(talks.BuyerB), company, deal.DutyBuyerCheck, apptest.With(forms[deal.DutyBuyerCheck], body{"law": "none"}), nil).
-		Want(200)
+	record(talks.FinB, ofCompany(talks.BuyerB), company, deal.DutyBuyerCheck, apptest.With(forms[deal.DutyBuyerCheck], body{"law": "none"}),
+		nil).Want(200)
 	request().Want(409).Has("買手調査（確認中）")
 	last := row(talks.FinB, ofCompany(talks.BuyerB), deal.DutyBuyerCheck)["dutyId"]
 	record(talks.FinB, ofCompany(talks.BuyerB), company, deal.DutyBuyerCheck, nil, body{"replaces": last}).Want(200)
@@ -256,7 +257,8 @@ func newTalks(t *testing.T, p *apptest.Platform, m *apptest.Marketplace) *apptes
 	w := &apptest.Talks{Marketplace: m}
 	record(w.FinA, ofCompany(w.Seller), company, deal.DutyExplanation, nil, nil).Want(200)
 	w.Listing = w.Published(nil)
-	for _, u := range w.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + w.Seller + "&userType=3").Want(200).JSON()["userList"].([]any) {
+	users := w.FinA.Get("/api/SellerCompanyUser/GetUsersList?clientId=" + w.Seller + "&userType=3").Want(200).JSON()["userList"]
+	for _, u := range users.([]any) {
 		w.PersonID = u.(body)["userId"].(string)
 	}
 	return w

@@ -259,7 +259,8 @@ func (r *reader) gate(s *side, g deal.Gate) (*dutyGate, error) {
 		if level == deal.GateNone || at == fulfilled {
 			continue
 		}
-		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Level: int(level), LevelLabel: level.Label(), StateLabel: standings[at]}
+		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Level: int(level),
+			LevelLabel: level.Label(), StateLabel: standings[at]}
 		if w := s.waiver(o.kind.of, g); w != nil {
 			var err error
 			if lack.Waiver, err = r.waiver(w); err != nil {

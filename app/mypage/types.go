@@ -24,7 +24,7 @@ type Desk struct {
 // deskTask is one thing to do, and where.
 type deskTask struct {
 	Key                string `json:"key" doc:"一覧の中で一意"`
-	Kind               string `json:"kind" enum:"decide,offer,unread,start,answer,closing,next,disposal,listing,trial,stalled"`
+	Kind               string `json:"kind" enum:"decide,offer,unread,start,answer,closing,next,duty,disposal,listing,trial,stalled"`
 	Title              string `json:"title" doc:"すること"`
 	Subject            string `json:"subject" doc:"相手と案件。見えるまでは匿名"`
 	Due                string `json:"due,omitempty" doc:"期限。YYYY-MM-DD"`
@@ -36,7 +36,7 @@ type deskTask struct {
 }
 
 type deskTaskKind struct {
-	Kind  string `json:"kind" enum:"decide,offer,unread,start,answer,closing,next,disposal,listing,trial,stalled"`
+	Kind  string `json:"kind" enum:"decide,offer,unread,start,answer,closing,next,duty,disposal,listing,trial,stalled"`
 	Count int    `json:"count"`
 }
 

@@ -26,7 +26,8 @@ func (d *Dealing) sides() string {
 // nor with a buyer that is disabled.
 func (d *Dealing) writableTypes(as deal.Actor) []int {
 	out := []int{}
-	if as == deal.ActorNone || !d.exists() || d.NegotiationStatus() == deal.NegotiationSigned || d.NegotiationStatus() == deal.NegotiationBroken {
+	at := d.NegotiationStatus()
+	if as == deal.ActorNone || !d.exists() || at == deal.NegotiationSigned || at == deal.NegotiationBroken {
 		return out
 	}
 	if deal.CompanyStatus(d.BuyerStatus) == deal.CompanyDisabled {

@@ -21,6 +21,7 @@ const (
 	Answer   Kind = "answer"
 	Closing  Kind = "closing"
 	Next     Kind = "next"
+	Duty     Kind = "duty"
 	Disposal Kind = "disposal"
 	Listing  Kind = "listing"
 	Trial    Kind = "trial"
@@ -28,7 +29,7 @@ const (
 )
 
 // Kinds are all kinds in the order of their urgency.
-var Kinds = []Kind{Decide, Offer, Unread, Start, Answer, Closing, Next, Disposal, Listing,
+var Kinds = []Kind{Decide, Offer, Unread, Start, Answer, Closing, Next, Duty, Disposal, Listing,
 	Trial, Stalled}
 
 // Task is one thing to do, of one record.
@@ -149,4 +150,23 @@ func OfHeld(s deal.HeldState, canConfirm, isMine bool) (Task, bool) {
 		return Task{Kind: Decide, Title: "差し戻された文面を直すか、取り下げる", Rank: kindRank(Decide)}, true
 	}
 	return Task{}, false
+}
+
+// DutyAheadDays are the days before the end of a duty's validity at which its bank gets a task.
+const DutyAheadDays = 14
+
+// OfDuty is the task about a duty of the desk, or about the waiver of one: to confirm it as a second user, or to do it anew before it
+// lapses (compliance.md 1). label is the kind's.
+func OfDuty(label, validUntil string, isWaiting, isWaiver, canConfirm bool, now time.Time) (Task, bool) {
+	switch left, ok := deal.DaysUntil(now, validUntil); {
+	case isWaiver && canConfirm:
+		return Task{Kind: Decide, Title: "確認事項（" + label + "）の省略を認めるか決める", Rank: kindRank(Decide)}, true
+	case isWaiting && canConfirm:
+		return Task{Kind: Decide, Title: "確認事項（" + label + "）を、二人目として確認する", Rank: kindRank(Decide)}, true
+	case isWaiver, isWaiting, !ok, left > DutyAheadDays:
+		return Task{}, false
+	case left < 0:
+		return taskOf(Duty, "期限が切れた確認事項（"+label+"）を、もう一度行う", validUntil, now), true
+	}
+	return taskOf(Duty, "期限が近い確認事項（"+label+"）を、もう一度行う", validUntil, now), true
 }

@@ -10,7 +10,7 @@ export const TASK_GROUPS: readonly { title: string; help: string; kinds: readonl
   {
     title: "期限",
     help: "日付が決まっているもの",
-    kinds: ["answer", "closing", "next", "listing", "trial"],
+    kinds: ["answer", "closing", "next", "duty", "listing", "trial"],
   },
   {
     title: "承認",

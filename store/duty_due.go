@@ -1,0 +1,51 @@
+package store
+
+import "time"
+
+// DueDuty is a duty, or a waiver of one, that waits for somebody of the institution.
+type DueDuty struct {
+	Of         InCharge  // of the record
+	RecordSeq  uint32    `db:"record_seq"`
+	RecordID   string    `db:"record_id"`
+	Name       string    `db:"name"`       // of a company, or of a listing as it is being edited; "" of a negotiation
+	Kind       int       `db:"kind"`       // deal.DutyKind
+	CompanyOf  int       `db:"company_of"` // a company's kind
+	ValidUntil string    `db:"valid_until"`
+	IsWaiting  bool      `db:"is_waiting"` // for a second user
+	IsWaiver   bool      `db:"is_waiver"`
+	Creator    string    `db:"creator"`
+	Created    time.Time `db:"created"`
+}
+
+// DueDuties are the viewer's institution's that wait for a second user or end up to a day, of records that are still under way and that
+// his team may see.
+func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	for _, of := range InChargeKinds {
+		t, name, companyOf := inChargeTable[of], "''", "0"
+		switch of {
+		case InChargeOfCompany:
+			name, companyOf = "coalesce((SELECT x.company_name FROM company_details x WHERE x.company_id = c.id), '')", "c.kind"
+		case InChargeOfListing:
+			name = "coalesce((SELECT x.business_name FROM listing_content x WHERE x.listing_id = l.id AND x.side = 1), '')"
+		}
+		record := " d.record_seq, " + t.alias + ".id AS record_id, " + name + " AS name, d.kind, " + companyOf + " AS company_of, "
+		from := " d JOIN " + t.from + " ON " + t.alias + ".seq = d.record_seq WHERE d.institution_id = ? AND d.record_kind = ? AND " +
+			v.own(of) + " AND " + t.live
+		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, 0 AS is_waiver, "+
+			"d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
+			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ?) "+
+			"UNION ALL SELECT"+record+"'', 1, 1, d.creator, d.created FROM duty_waiver"+from+" AND d.confirmed IS NULL AND d.refused IS NULL "+
+			"ORDER BY created", v.InstitutionID, of, v.InstitutionID, until, v.InstitutionID, of, v.InstitutionID)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found {
+			found[i].Of = of
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
