@@ -11,6 +11,8 @@ const (
 	codeListingRemand        = "4"
 	codeListingOutsidePeriod = "5"
 
+	codeDutyListedBuyer = "4"
+
 	codeNegotiationNone       = "0"
 	codeNegotiationAnonymous  = "1"
 	codeNegotiationHope       = "2"

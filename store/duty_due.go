@@ -18,16 +18,18 @@ type DueDuty struct {
 }
 
 // DueDuties are the viewer's institution's that wait for a second user or end up to a day, of records that are still under way and that
-// his team may see.
+// his team may see. A look at the list of buyers, which counts for days alone, matters while the buyer negotiates.
 func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 	if v.IsBuyer() {
 		return nil, nil
 	}
 	for _, of := range InChargeKinds {
-		t, name, companyOf := inChargeTable[of], "''", "0"
+		t, name, companyOf, isNeeded := inChargeTable[of], "''", "0", ""
 		switch of {
 		case InChargeOfCompany:
 			name, companyOf = "coalesce((SELECT x.company_name FROM company_details x WHERE x.company_id = c.id), '')", "c.kind"
+			isNeeded = " AND (d.kind <> " + codeDutyListedBuyer + " OR EXISTS (SELECT 1 FROM negotiation n WHERE n.buyer_company_id = c.id AND " +
+				"n.status " + listOfLive + "))"
 		case InChargeOfListing:
 			name = "coalesce((SELECT x.business_name FROM listing_content x WHERE x.listing_id = l.id AND x.side = 1), '')"
 		}
@@ -36,7 +38,7 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 			v.own(of) + " AND " + t.live
 		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, 0 AS is_waiver, "+
 			"d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
-			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ?) "+
+			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ?"+isNeeded+") "+
 			"UNION ALL SELECT"+record+"'', 1, 1, d.creator, d.created FROM duty_waiver"+from+" AND d.confirmed IS NULL AND d.refused IS NULL "+
 			"ORDER BY created", v.InstitutionID, of, v.InstitutionID, until, v.InstitutionID, of, v.InstitutionID)
 		if err != nil {

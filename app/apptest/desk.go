@@ -126,10 +126,36 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			add(id, subject, t)
 		}
 	}
+	duties := func(query, id, subject string, isNeeded func(kind int) bool) {
+		for _, x := range c.Get("/api/Duty/GetDuties?" + query + "=" + id).Want(200).JSON()["dutyList"].([]any) {
+			d := x.(map[string]any)
+			until, _ := d["validUntil"].(string)
+			kind, may := int(d["kind"].(float64)), d["canConfirm"] == true
+			if (d["record"] == 1.0) != (query == "companyId") || d["state"] != "waiting" && !isNeeded(kind) {
+				continue // a company's are read with it
+			}
+			if t, ok := task.OfDuty(d["kindLabel"].(string), until, d["state"] == "waiting", false, may, now); ok {
+				add(id, subject, t)
+			}
+		}
+	}
+	negotiating := map[string]bool{}
+	for id, row := range rows {
+		if !deal.NegotiationStatus(row.Status).Live() && row.ClosingDue == "" {
+			continue
+		}
+		if deal.NegotiationStatus(row.Status).Live() {
+			negotiating[row.BuyerCompanyID] = true
+		}
+		duties("buyerNegotiationId", id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), func(int) bool { return true })
+	}
 	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
 		for _, row := range Read[company.CompanyList](c.Get("/api/" + noun + "/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).
 			CompanyList {
 			plans(row.CompanyID, row.DisplayName)
+			duties("companyId", row.CompanyID, row.DisplayName, func(kind int) bool {
+				return kind != int(deal.DutyListedBuyer) || negotiating[row.CompanyID]
+			})
 		}
 	}
 	companies("isTrial=true", func(row *company.CompanyRow) (task.Task, bool) { return task.OfTrial(row.TrialEnd, now) })

@@ -30,8 +30,8 @@ func (a Room) Calls() {
 			return web.Reading(r, func(q *store.Q) (*dutyList, error) { return duties(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, row("POST", "RecordDuty", own, "確認事項を記録する。直すときも、新しい記録になる"),
-		func(r *web.Request, in *struct{ Body recordInput }) (*dutyMade, error) {
-			return web.Writing(r, func(tx *store.Tx) (*dutyMade, error) { return record(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body RecordInput }) (*Made, error) {
+			return web.Writing(r, func(tx *store.Tx) (*Made, error) { return Record(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "ConfirmDuty", own, "二人目として確認事項を確認する"),
 		func(r *web.Request, in *struct{ Body confirmInput }) (web.Nothing, error) {

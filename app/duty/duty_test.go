@@ -62,7 +62,7 @@ func (o of) query() string { return base + "GetDuties?" + o.name + "=" + o.id }
 func ofCompany(id string) of     { return of{"companyId", id} }
 func ofNegotiation(id string) of { return of{"buyerNegotiationId", id} }
 
-// record writes a duty about a record; values nil is what there is to write where nothing is wrong.
+// Record writes a duty about a record; values nil is what there is to write where nothing is wrong.
 func record(c *apptest.Caller, o of, about int, k deal.DutyKind, values body, changes body) apptest.Result {
 	c.P.T.Helper()
 	if values == nil {

@@ -15,8 +15,8 @@ import (
 	"tsunagu/store"
 )
 
-// record writes a duty that was done: a new one, or the successor of the one that the form showed (compliance.md 1).
-func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
+// Record writes a duty that was done: a new one, or the successor of the one that the form showed (compliance.md 1).
+func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	s, err := in.read(&tx.Q, by)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
 		return nil, err
 	}
 	if made != "" {
-		return &dutyMade{made}, nil
+		return &Made{made}, nil
 	}
 	o := s.owed(deal.DutyKind(in.Kind), store.InCharge(in.Record))
 	if o == nil {
@@ -63,7 +63,7 @@ func record(tx *store.Tx, by web.Actor, in *recordInput) (*dutyMade, error) {
 	if err := in.Keep(tx, by, d.ID); err != nil {
 		return nil, err
 	}
-	return &dutyMade{d.ID}, tx.AddAudit(by.Line("duty_recorded", "duty", d.ID, "ok", "hash="+d.Hash))
+	return &Made{d.ID}, tx.AddAudit(by.Line("duty_recorded", "duty", d.ID, "ok", "hash="+d.Hash))
 }
 
 // owed is what a side owes of a kind about a record of a kind; nil where it does not.
@@ -102,7 +102,7 @@ func (k *kind) validUntil(on string) string {
 }
 
 // check checks a form in one go, and answers what is stored of it.
-func (in *recordInput) check(tx *store.Tx, o *owed) (values, error) {
+func (in *RecordInput) check(tx *store.Tx, o *owed) (values, error) {
 	var c web.Check
 	c.Date(performedOn, "行った日", in.PerformedOn, true)
 	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
@@ -128,7 +128,7 @@ func (in *recordInput) check(tx *store.Tx, o *owed) (values, error) {
 }
 
 // check checks and cleans one entry of a form.
-func (f *field) check(c *web.Check, in *recordInput, today string) string {
+func (f *field) check(c *web.Check, in *RecordInput, today string) string {
 	name, text := "values."+f.key, strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(in.Values[f.key], "\r\n", "\n"), "\r", "\n"))
 	if text == "" {
 		verb := "入力して"

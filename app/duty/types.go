@@ -113,8 +113,8 @@ type dutyChoice struct {
 	Label string `json:"label"`
 }
 
-// recordInput is a duty that was done, as the form has it.
-type recordInput struct {
+// RecordInput is a duty that was done, as the form has it.
+type RecordInput struct {
 	RecordOf
 	Kind        int               `json:"kind"`
 	Record      int               `json:"record" doc:"GetDuties の record"`
@@ -150,7 +150,7 @@ type decideInput struct {
 	IsConfirm bool   `json:"isConfirm" doc:"false は、認めない"`
 }
 
-type dutyMade struct {
+type Made struct {
 	DutyID string `json:"dutyId"`
 }
 

@@ -204,3 +204,26 @@ func TestWhatBlocksTheDealComesFirst(t *testing.T) {
 		}
 	}
 }
+
+// A duty is a task of who may confirm it, and of its bank some days before it lapses; one that waits for another is nobody's.
+func TestOfDuty(t *testing.T) {
+	for _, c := range []struct {
+		until                        string
+		isWaiting, isWaiver, confirm bool
+		want                         string
+	}{
+		{"", false, false, false, ""},
+		{"2026-12-06", false, false, false, ""},
+		{"2026-12-05", false, false, false, "期限が近い確認事項（反社照会）を、もう一度行う"},
+		{"2026-11-21", false, false, true, "期限が近い確認事項（反社照会）を、もう一度行う"},
+		{"2026-11-20", false, false, false, "期限が切れた確認事項（反社照会）を、もう一度行う"},
+		{"2026-11-20", true, false, false, ""},
+		{"2027-11-20", true, false, true, "確認事項（反社照会）を、二人目として確認する"},
+		{"", true, true, true, "確認事項（反社照会）の省略を認めるか決める"},
+		{"", true, true, false, ""},
+	} {
+		if task, ok := OfDuty("反社照会", c.until, c.isWaiting, c.isWaiver, c.confirm, taskNow); task.Title != c.want || ok != (c.want != "") {
+			t.Errorf("%+v: %+v", c, task)
+		}
+	}
+}

@@ -9076,7 +9076,7 @@ export interface components {
             /** @description 一覧の中で一意 */
             key: string;
             /** @enum {string} */
-            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "duty" | "disposal" | "listing" | "trial" | "stalled";
             /**
              * @description どこで行うか。交渉の買手側・売手側、案件、そのオファー、買手企業、売手企業、買手企業の利用者
              * @enum {string}
@@ -9092,7 +9092,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "disposal" | "listing" | "trial" | "stalled";
+            kind: "decide" | "offer" | "unread" | "start" | "answer" | "closing" | "next" | "duty" | "disposal" | "listing" | "trial" | "stalled";
         };
         DeviceEnd: {
             deviceId: string;

@@ -1,0 +1,84 @@
+package demo
+
+import (
+	"tsunagu/app/deal"
+	"tsunagu/app/duty"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// What the demo's banks wrote of each kind of duty.
+var demoDuties = map[deal.DutyKind]map[string]string{
+	deal.DutyAntisocial: {"sources": "police,own,press", "result": "clear"},
+	deal.DutyIdentity:   {"owner": "yes", "note": "本店の保管庫に記録あり。"},
+	deal.DutyBuyerCheck: {"finance": "good", "law": "good", "business": "good", "owner": "good", "funds": "concern", "record": "good",
+		"note": "譲受資金の半分は借入れの予定。融資の担当に確認する。"},
+	deal.DutyListedBuyer: {"takesPart": "looked", "lookedUp": "number,name,person", "result": "clear"},
+	deal.DutyExplanation: {"role": "broker", "text": "重要事項説明書 第3版", "handedOver": "paper", "by": "M&Aシニアエキスパート、経験8年、成約5件",
+		"items":  "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
+		"toWhom": "representative", "toName": "代表取締役"},
+	deal.DutyMandate: {"role": "broker", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
+	deal.DutyFee: {"base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
+		"otherSide": "yes"},
+	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",
+		"toName": "代表取締役"},
+}
+
+// tellDuties plans what the main banks recorded of their desks' duties (確認事項): of companies whose deals have come differently far, all
+// of it, some of it and nothing; one that lapses soon, and one that waits for a second user.
+func (d *demo) tellDuties() error {
+	a, b := d.banks[demoBankA], d.banks[demoBankB]
+	ofA, buyA, buyB, others := d.open(a), d.fixedBuyer(a), d.fixedBuyer(b), d.buyersOf(b)
+	looked := []deal.DutyKind{deal.DutyAntisocial, deal.DutyIdentity}
+	agreed := []deal.DutyKind{deal.DutyExplanation, deal.DutyMandate, deal.DutyFee}
+	checked := []deal.DutyKind{deal.DutyBuyerCheck, deal.DutyListedBuyer}
+	company := func(by *web.Actor, of *demoCompany, days int, kinds ...deal.DutyKind) {
+		for _, k := range kinds {
+			d.duty(by, days, k, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: of.id} }, store.InChargeOfCompany, nil)
+		}
+	}
+	company(&b.first, buyB, 9, append(append(looked, agreed...), checked...)...)
+	company(&b.first, others[1], 6, deal.DutyAntisocial)
+	company(&b.other, others[2], 8, append(looked, checked...)...)
+	company(&b.first, others[3], 7, append(looked, deal.DutyBuyerCheck)...)
+	d.duty(&b.first, 5, deal.DutyListedBuyer, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: others[3].id} },
+		store.InChargeOfCompany, map[string]string{"result": "hit", "approval": "稟議 2026-0118", "note": "代表者の過去の役員歴による該当。内容を確かめ、進める。"})
+	company(&a.first, buyA, 172, deal.DutyAntisocial)
+	company(&a.first, buyA, 30, deal.DutyIdentity, deal.DutyFee)
+	for i, l := range ofA[1:5] {
+		company(&a.first, l.seller, 40-i, looked...)
+		if i > 0 {
+			company(&a.first, l.seller, 35-i, agreed...)
+		}
+	}
+	for i, kinds := range [][]deal.DutyKind{{deal.DutyListedBuyer}, {deal.DutyListedBuyer, deal.DutyContractRisk}} {
+		for _, k := range kinds {
+			d.duty(&a.first, 3, k, func(tx *store.Tx) duty.RecordOf {
+				id, _ := seenBy(tx, &a.first, ofA[3+i].id, buyB.id)
+				return duty.RecordOf{BuyerNegotiationID: id}
+			}, store.InChargeOfSF, nil)
+		}
+	}
+	return nil
+}
+
+// duty plans one duty that a user records some days before today, with changes to what the demo's banks write.
+func (d *demo) duty(by *web.Actor, days int, k deal.DutyKind, of func(*store.Tx) duty.RecordOf, record store.InCharge, changes map[string]string) {
+	d.at(d.today.AddDate(0, 0, -days), "duty", func(tx *store.Tx) error {
+		values := map[string]string{}
+		for _, from := range []map[string]string{demoDuties[k], changes} {
+			for key, text := range from {
+				values[key] = text
+			}
+		}
+		switch k {
+		case deal.DutyListedBuyer:
+			values["listDate"] = deal.Date(tx.Now())
+		case deal.DutyMandate:
+			values["until"] = deal.AddMonths(tx.Now(), 12)
+		}
+		_, err := duty.Record(tx, *by, &duty.RecordInput{RecordOf: of(tx), Kind: int(k), Record: int(record), PerformedOn: deal.Date(tx.Now()),
+			Values: values})
+		return err
+	})
+}
