@@ -93,6 +93,14 @@ var hushedAt2 = []hush{
 	{"SF plans", func(w *canaryWorld) {
 		w.people["finA"].Deed("UpdateNextAction", w.row, map[string]any{"date": "2026-12-24"}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
+	{"BF records what stops its buyer", func(w *canaryWorld) {
+		w.people["finB"].Post("/api/Duty/RecordDuty", map[string]any{"companyId": w.buyerB, "kind": 1, "record": 1, "performedOn": "2026-11-20",
+			"values": map[string]any{"sources": "police", "result": "hit", "note": "断る"}}).Want(200)
+	}, "finA buyB " + bystanders, "finB"},
+	{"SF records that it looked the buyer up", func(w *canaryWorld) {
+		w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.row, "kind": 4, "record": 4,
+			"performedOn": "2026-11-20", "values": map[string]any{"takesPart": "outside", "note": "参加していない"}}).Want(200)
+	}, "finB buyB " + bystanders, "finA"},
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
 		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row,
 			map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)

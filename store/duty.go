@@ -159,14 +159,14 @@ func (t *Tx) DecideDutyWaiver(id, by string, confirms bool) error {
 
 type dutyStopsKey struct{ institution string }
 
-// DutyStops are the records about which an institution found what stops every deed outward. There are few.
-func (q *Q) DutyStops(institution string) (map[Record]bool, error) {
-	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[Record]bool], error) {
-		all, err := list[Duty](q, "SELECT "+names[Duty]("d")+" FROM duty d WHERE d.institution_id = ? AND d.result = 3 AND "+
-			"NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id)", institution)
-		out := Kept[map[Record]bool]{Value: map[Record]bool{}, Of: []Source{OfCharge(institution)}, Bytes: 50 + 40*len(all)}
-		for i := range all {
-			out.Value[Record{all[i].Of, all[i].RecordSeq}] = true
+// DutyStops are the companies, by id, about which an institution found what stops every deed outward. There are few.
+func (q *Q) DutyStops(institution string) (map[string]bool, error) {
+	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[string]bool], error) {
+		ids, err := codes[string](q, "SELECT c.id FROM duty d JOIN company c ON c.seq = d.record_seq WHERE d.institution_id = ? AND "+
+			"d.record_kind = 1 AND d.result = 3 AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id)", institution)
+		out := Kept[map[string]bool]{Value: map[string]bool{}, Of: []Source{OfCharge(institution)}, Bytes: 50 + 60*len(ids)}
+		for _, id := range ids {
+			out.Value[id] = true
 		}
 		return out, err
 	})
@@ -182,7 +182,7 @@ func (q *Q) DutyRecordID(v Viewer, r Record) (id string, err error) {
 	return id, err
 }
 
-// CompanyRecord is the record of a company, whoever works on it; ErrNotFound.
+// companySeq is the number of a company, whoever works on it; ErrNotFound.
 func (q *Q) companySeq(id string) (seq uint32, err error) {
 	return seq, q.scan1([]any{&seq}, "SELECT c.seq FROM company c WHERE c.id = ?", id)
 }

@@ -89,7 +89,11 @@ func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, 
 		if err != nil {
 			return out, err
 		}
-		if must := needs(terms, of); !must && len(stops) == 0 {
+		if stops[company] {
+			stop(&out)
+			return out, nil
+		}
+		if !needs(terms, of) {
 			continue // nothing is read where nothing can be owed
 		}
 		s, err := sideOf(q, by.Institution(), &row.Negotiation, of, company, terms)
@@ -101,24 +105,26 @@ func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, 
 				out[g] = text
 			}
 		}
-		if stops[s.company()] {
-			stop(&out)
-		}
 	}
 	return out, nil
 }
 
 // OwedBy says which duties hold back a request for a listing's approval; "" for none.
 func OwedBy(q *store.Q, l *store.Listing, periods deal.Schedule) (string, error) {
-	s, err := listingSide(q, l, periods.At(began(q, l.PublishedAt)))
-	if err != nil {
-		return "", err
-	}
 	stops, err := q.DutyStops(l.InstitutionID)
-	if err == nil && stops[s.company()] {
+	switch terms := periods.At(began(q, l.PublishedAt)); {
+	case err != nil:
+		return "", err
+	case stops[l.CompanyID]:
 		return stopped, nil
+	case needs(terms, store.InChargeOfListing):
+		s, err := listingSide(q, l, terms)
+		if err != nil {
+			return "", err
+		}
+		return s.texts(q.Today())[deal.GatePublish], nil
 	}
-	return s.texts(q.Today())[deal.GatePublish], err
+	return "", nil
 }
 
 // began is when something began: now, if it has not.
@@ -140,8 +146,6 @@ func needs(t deal.Terms, of store.InCharge) bool {
 	}
 	return false
 }
-
-func (s *side) company() store.Record { return s.owes[0].record }
 
 // sideOf reads what an institution recorded on its side of a negotiation.
 func sideOf(q *store.Q, institution string, n *store.Negotiation, of store.InCharge, company string, terms deal.Terms) (*side, error) {
