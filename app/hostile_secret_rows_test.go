@@ -161,8 +161,6 @@ var secrets = []secret{
 		[]string{"UPDATE negotiation SET seq = -seq, created = created - 1000 * seq, started_at = started_at + 1000 * seq, modified = modified + 1 WHERE id IN (%rivalRow, %rowC)", "UPDATE negotiation SET seq = 1000 - seq WHERE seq < 0"}, "buyA buyB", "finA", "PartnerListBySellerFinancial"},
 	{"in which order another bank's companies came",
 		[]string{"UPDATE company SET seq = -seq, created = created - 1000 * seq, modified = modified + 1 WHERE id IN (%foreignSeller, %hiddenBuyer)", "UPDATE company SET seq = 1000 - seq WHERE seq < 0"}, "finA buyA FAD " + rest, "finB", "GetCompanyOverViewAsync"},
-	{"how much others do", []string{"DROP TRIGGER audit_no_update", "UPDATE audit SET seq = -seq", "UPDATE audit SET seq = -2 * seq"}, "FAD",
-		"ADM", "GetAuditList"},
 	{"a text that waits at A",
 		[]string{"UPDATE held_text SET body = body || '変', reason = '変', version = version + 1, held = held + 1 WHERE institution_id = %bankA"},
 		others, "finA", "GetHeldTexts"},
@@ -177,5 +175,11 @@ var secrets = []secret{
 		"INSERT INTO company_next_action SELECT seq, institution_id, '2026-11-22', '変', '', 1, '', 1, '', 1 FROM company " +
 			"WHERE institution_id = %bankA"},
 		others + " ADM FAD", "finA", "GetActivities"},
+	{"what A recorded of its duties", []string{"DROP TRIGGER duty_is_append_only",
+		"UPDATE duty SET performed_on = '2026-11-01', valid_until = '', content = '{\"note\":\"変\"}', hash = hash || '変', result = 2, kind = 2",
+		"INSERT INTO duty SELECT NULL, id || 'x', institution_id, 6, record_kind, record_seq, 1, performed_on, '', content, hash, NULL, 0, '', NULL, " +
+			"creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
+		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
+		others + " ADM", "finA", "GetDuties"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

@@ -80,6 +80,7 @@ type AuditSearch struct {
 	Companies   []string // any of them; nil is all
 	Institution string
 	Event       string
+	ForOffice   bool      // without what an institution keeps from the office: its duties (compliance.md 1)
 	From, To    time.Time // From inclusive, To exclusive; zero is unbounded
 	Page
 }
@@ -134,6 +135,9 @@ func (s AuditSearch) where() (w where) {
 	if s.Event != "" {
 		w.add("a.event = ?", s.Event)
 	}
+	if s.ForOffice {
+		w.add(notDuties)
+	}
 	if !s.From.IsZero() {
 		w.add("a.at >= ?", ms(s.From))
 	}
@@ -143,8 +147,11 @@ func (s AuditSearch) where() (w where) {
 	return w
 }
 
-// AuditEvents lists the events that the log knows.
+// notDuties leaves out lines about duties and their waivers.
+const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver')"
+
+// AuditEvents lists the events that the log knows; "" is the office, which is told of no duties.
 func (q *Q) AuditEvents(institution string) ([]string, error) {
-	return codes[string](q, "SELECT DISTINCT event FROM audit WHERE ?1 = '' OR institution_id IN (SELECT ?1 UNION ALL "+
-		"SELECT id FROM institution WHERE merged_into = ?1) ORDER BY event", institution)
+	return codes[string](q, "SELECT DISTINCT a.event FROM audit a WHERE ?1 = '' AND "+notDuties+" OR a.institution_id IN (SELECT ?1 UNION ALL "+
+		"SELECT id FROM institution WHERE merged_into = ?1) ORDER BY a.event", institution)
 }

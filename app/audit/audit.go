@@ -15,7 +15,6 @@ import (
 type officeAuditRow struct {
 	Sentence      string `json:"sentence" doc:"だれが、何に、何をして、どうなったか"`
 	CaseNumber    string `json:"caseNumber" doc:"対象の案件、交渉、利用申請、お問い合わせの番号。資料は案件の、メッセージは交渉の番号"`
-	Seq           int64  `json:"seq,omitempty" doc:"ネットワーク全体の通し番号。事務局だけに返る"`
 	At            string `json:"at" doc:"UTC"`
 	Event         string `json:"event"`
 	Label         string `json:"label"`
@@ -119,7 +118,7 @@ func auditSearch(b web.Actor, q *store.Q, in *OfficeAuditConditions) (s store.Au
 		}
 		institution = in.FinancialID
 	}
-	s = store.AuditSearch{Institution: institution, Event: in.Event}
+	s = store.AuditSearch{Institution: institution, Event: in.Event, ForOffice: !own}
 	if err := checkConditions(in, &s); err != nil {
 		return s, false, err
 	}
@@ -210,7 +209,7 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) (officeAuditRow,
 			}
 			people[l.UserID] = who
 		}
-		row := officeAuditRow{Seq: l.Seq, At: web.ServerTime(l.At), Event: l.Event, Label: Label(l.Event), UserID: who.id,
+		row := officeAuditRow{At: web.ServerTime(l.At), Event: l.Event, Label: Label(l.Event), UserID: who.id,
 			UserName: who.name, LoginID: who.login, Role: l.Role, FinancialName: institutions[l.InstitutionID],
 			SubjectKind: l.SubjectKind, SubjectID: l.SubjectID, Result: l.Result, Detail: l.Detail, IP: l.IP}
 		if l.SubjectKind == "user" {
@@ -222,9 +221,6 @@ func auditRows(b web.Actor, q *store.Q) (func(*store.AuditLine) (officeAuditRow,
 				subjects[l.SubjectID] = name
 			}
 			row.SubjectName = name
-		}
-		if own {
-			row.Seq = 0 // gaps in the numbers would tell how much all others do
 		}
 		prefix, of, err := q.CaseOf(l.SubjectKind, l.SubjectID)
 		if err != nil {

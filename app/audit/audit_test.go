@@ -34,7 +34,7 @@ func TestAuditExport(t *testing.T) {
 		return nil
 	})
 
-	res := c.Office.Get(auditExportPath).Want(200).Has("\ufeff通し番号,", "\r\n", `"'=HYPERLINK(""http://x"",""押"")"`, "fin@b.example.jp",
+	res := c.Office.Get(auditExportPath).Want(200).Has("\ufeff日時（日本時間）,", "\r\n", `"'=HYPERLINK(""http://x"",""押"")"`, "fin@b.example.jp",
 		"ログイン").HasNot(`"=HYPER`)
 	if got := res.Header.Get("Content-Disposition"); !strings.Contains(got, `filename="AUDIT_LOG.csv"`) {
 		t.Error(got)
@@ -44,11 +44,18 @@ func TestAuditExport(t *testing.T) {
 	if len(rows) != int(all)-1 { // the list now has the export's own line
 		t.Errorf("%d rows, the list has %v", len(rows), all)
 	}
-	last := len(rows) + 1
-	for i, r := range rows {
-		if r["通し番号"] != fmt.Sprint(last-1-i) {
-			t.Fatalf("row %d is line %s", i, r["通し番号"])
+	next := 1202 // the newest first, none twice and none left out
+	for _, r := range rows {
+		if r["操作コード"] != "listing_view" {
+			continue
 		}
+		if r["対象のID"] != fmt.Sprint("l", next) {
+			t.Fatalf("%s instead of l%d", r["対象のID"], next)
+		}
+		next--
+	}
+	if next != -1 {
+		t.Errorf("the last is l%d", next+1)
 	}
 	for _, r := range rows {
 		if r["利用者ID"] == finA.ID && r["操作コード"] == "login" && (r["日時（日本時間）"] != "2026-11-21 10:00:00" || r["区分"] == "" || r["金融機関"] != "湊星銀行" ||

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"tsunagu/app/console"
@@ -20,7 +19,7 @@ type officeAuditExport struct {
 	web.CSVEncoding
 }
 
-var auditHeader = []string{"通し番号", "日時（日本時間）", "内容", "番号", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類",
+var auditHeader = []string{"日時（日本時間）", "内容", "番号", "操作", "操作コード", "操作した人", "ログインID", "利用者ID", "区分", "金融機関", "対象の種類",
 	"対象のID", "対象の氏名", "結果",
 	"補足", "接続元"}
 
@@ -55,11 +54,7 @@ func (a Room) exportAudit(r *web.Request, in *officeAuditExport) (*web.Download,
 					if row.Role != 0 {
 						role = deal.Role(row.Role).Label()
 					}
-					number := ""
-					if row.Seq != 0 {
-						number = strconv.FormatInt(row.Seq, 10)
-					}
-					if err := w.Write([]string{number, lines[i].At.In(store.JST).Format(time.DateTime), row.Sentence, row.CaseNumber, row.Label,
+					if err := w.Write([]string{lines[i].At.In(store.JST).Format(time.DateTime), row.Sentence, row.CaseNumber, row.Label,
 						row.Event, row.UserName, row.LoginID,
 						row.UserID, role, row.FinancialName,
 						row.SubjectKind, row.SubjectID, row.SubjectName, console.LabelOf(auditResults, row.Result), row.Detail, row.IP}); err != nil {

@@ -2,15 +2,15 @@ package duty
 
 import "tsunagu/app/web"
 
-// dutyOf names the record whose duties are meant: one of the three.
-type dutyOf struct {
+// RecordOf names the record whose duties are meant: one of the three.
+type RecordOf struct {
 	CompanyID          string `json:"companyId,omitempty" query:"companyId" doc:"自機関の企業。または案件、交渉"`
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty" query:"sellerBusinessId"`
 	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty" query:"buyerNegotiationId"`
 }
 
 type dutyQuery struct {
-	dutyOf
+	RecordOf
 }
 
 type dutyList struct {
@@ -118,7 +118,7 @@ type dutyChoice struct {
 
 // recordInput is a duty that was done, as the form has it.
 type recordInput struct {
-	dutyOf
+	RecordOf
 	Kind        int               `json:"kind"`
 	Record      int               `json:"record" doc:"GetDuties の record"`
 	Replaces    string            `json:"replaces,omitempty" maxLength:"60" doc:"画面に出ていた記録。これが最後のものでなければ、だれかが先に記録している"`
@@ -142,7 +142,7 @@ type fileQuery struct {
 
 // waiveInput asks for a step to go on without a duty.
 type waiveInput struct {
-	dutyOf
+	RecordOf
 	Kind   int    `json:"kind"`
 	Gate   int    `json:"gate"`
 	Reason string `json:"reason" limit:"300"`

@@ -21,7 +21,7 @@ type subject struct {
 }
 
 // read finds the record that somebody asks about; ErrNotFound where it is not his bank's or his team's.
-func (o dutyOf) read(q *store.Q, by web.Actor) (*subject, error) {
+func (o RecordOf) read(q *store.Q, by web.Actor) (*subject, error) {
 	var c web.Check
 	given := 0
 	for _, id := range []string{o.CompanyID, o.SellerBusinessID, o.BuyerNegotiationID} {

@@ -12048,11 +12048,6 @@ export interface components {
             role: number;
             /** @description だれが、何に、何をして、どうなったか */
             sentence: string;
-            /**
-             * Format: int64
-             * @description ネットワーク全体の通し番号。事務局だけに返る
-             */
-            seq?: number;
             subjectId: string;
             subjectKind: string;
             /** @description 対象が利用者のとき、その氏名 */
@@ -13825,6 +13820,9 @@ export interface components {
             caseNumber: string;
         };
         RecordInput: {
+            buyerNegotiationId?: string;
+            /** @description 自機関の企業。または案件、交渉 */
+            companyId?: string;
             /** Format: int64 */
             kind: number;
             /** @description 行った日。きょうまで */
@@ -13838,6 +13836,7 @@ export interface components {
             replaces?: string;
             /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
             requestKey?: string;
+            sellerBusinessId?: string;
             /** @description kindList の項目 */
             values: {
                 [key: string]: string;
@@ -14655,11 +14654,15 @@ export interface components {
             version: number;
         };
         WaiveInput: {
+            buyerNegotiationId?: string;
+            /** @description 自機関の企業。または案件、交渉 */
+            companyId?: string;
             /** Format: int64 */
             gate: number;
             /** Format: int64 */
             kind: number;
             reason: string;
+            sellerBusinessId?: string;
         };
         WaiverMade: {
             waiverId: string;

@@ -122,7 +122,7 @@ function AuditScreen() {
         page={state.pageNumber}
         href={(pageNumber) => href({ pageNumber })}
         caption="監査ログ"
-        rowKey={(row) => (row.seq ? String(row.seq) : JSON.stringify(row))}
+        rowKey={(row) => JSON.stringify(row)}
         columns={[
           { key: "sentence", header: "内容", primary: true, atLeast: "22em", cell: (row) => row.sentence },
           { key: "at", header: "日時", nowrap: true, cell: (row) => formatTime(row.at) },
@@ -158,7 +158,6 @@ function AuditScreen() {
         <Dialog open onClose={() => setOpen(null)} title={open.label}>
           <DescriptionList
             items={[
-              ...(open.seq ? [{ term: "通し番号", value: open.seq.toLocaleString("ja-JP") }] : []),
               { term: "内容", value: open.sentence },
               { term: "日時", value: formatTime(open.at) },
               { term: "操作した人", value: [open.userName, open.loginId].filter(Boolean).join("　") },
