@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { DutyPanel } from "@/duty/DutyPanel";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
 import { Tabs } from "@/kit/Tabs";
@@ -143,6 +144,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
           </Link>
         )}
       </PersonsPanel>
+      <DutyPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"
