@@ -59,6 +59,9 @@ type kind struct {
 	second func(v values) bool
 }
 
+// whenLooked says when a field is wanted of who looked a buyer up.
+const whenLooked = "リストを照会したときは、必ず入力してください。"
+
 const proseMax, textMax, numberMax = 1000, 100, 9_999_999
 
 func done(values) deal.DutyResult { return deal.DutyDone }
@@ -137,9 +140,9 @@ var kinds = []kind{
 		fields: []field{
 			{key: "takesPart", label: "照会", kind: fieldChoice, required: true, choices: []choice{{"looked", "リストを照会した"},
 				{"outside", "情報共有の仕組みに参加していない"}}},
-			{key: "listDate", label: "リストの日付", kind: fieldDate, isPast: true},
-			{key: "lookedUp", label: "調べた項目", kind: fieldChoices, choices: []choice{{"number", "法人番号"}, {"name", "商号"}, {"person", "代表者"}}},
-			{key: "result", label: "結果", kind: fieldChoice, choices: []choice{{"clear", "該当なし"}, {"hit", "該当"}}},
+			{key: "listDate", label: "リストの日付", kind: fieldDate, help: whenLooked, isPast: true},
+			{key: "lookedUp", label: "調べた項目", kind: fieldChoices, help: whenLooked, choices: []choice{{"number", "法人番号"}, {"name", "商号"}, {"person", "代表者"}}},
+			{key: "result", label: "結果", kind: fieldChoice, help: whenLooked, choices: []choice{{"clear", "該当なし"}, {"hit", "該当"}}},
 			{key: "approval", label: "稟議番号", kind: fieldText, help: "「該当」で進めるとき。", max: textMax},
 			note("メモ", "参加していないときは、その理由を書いてください。"),
 		},

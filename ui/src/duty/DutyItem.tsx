@@ -7,7 +7,7 @@ import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { downloadDutyFile } from "./calls";
 import styles from "./Duty.module.css";
 import type { RowDeed } from "./types";
-import { valueText } from "./words";
+import { confirmBlock, valueText } from "./words";
 
 const ICONS = {
   done: CircleCheck,
@@ -55,10 +55,7 @@ export function DutyItem({
       )}
       <div className={styles.deeds}>
         {duty.state === "waiting" && (
-          <Button
-            disabledReason={duty.canConfirm ? undefined : duty.notConfirm}
-            onClick={() => onDeed("confirm")}
-          >
+          <Button disabledReason={confirmBlock(duty)} onClick={() => onDeed("confirm")}>
             確認する<span className="visually-hidden">：{duty.kindLabel}</span>
           </Button>
         )}

@@ -4,7 +4,7 @@ import { Button } from "@/kit/Button";
 import { formatDate } from "@/lib/dates";
 import styles from "./Duty.module.css";
 import type { DutyDeed } from "./types";
-import { dutyOfLack, gatesInOrder, inOrder, lackWords, MUST, mayWaive } from "./words";
+import { confirmBlock, dutyOfLack, gatesInOrder, inOrder, lackWords, MUST, mayWaive } from "./words";
 
 /** What the next step wants, with its deeds; what later ones want, in a line each. */
 export function Gates({
@@ -17,6 +17,7 @@ export function Gates({
   onDeed: (deed: DutyDeed) => void;
 }) {
   const { next, later } = gatesInOrder(gates);
+  const isNamed = new Set(duties.map(({ companyId }) => companyId).filter(Boolean)).size > 1;
   const lacking = next.filter(({ missingList }) => missingList.length > 0);
   return (
     <>
@@ -33,7 +34,13 @@ export function Gates({
             {lacking.flatMap((gate) =>
               inOrder(gate.missingList).map((lack) => (
                 <li key={`${lack.kind}.${lack.record}.${lack.companyId}`}>
-                  <Lack gate={gate} lack={lack} duty={dutyOfLack(duties, lack)} onDeed={onDeed} />
+                  <Lack
+                    gate={gate}
+                    lack={lack}
+                    isNamed={isNamed}
+                    duty={dutyOfLack(duties, lack)}
+                    onDeed={onDeed}
+                  />
                 </li>
               )),
             )}
@@ -60,10 +67,13 @@ function Lack({
   gate,
   lack,
   duty,
+  isNamed,
   onDeed,
 }: {
   gate: DutyGate;
   lack: DutyLack;
+  /** Two companies are about: each is named. */
+  isNamed: boolean;
   duty?: Duty;
   onDeed: (deed: DutyDeed) => void;
 }) {
@@ -75,7 +85,7 @@ function Lack({
         {isMust ? <CircleAlert aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
         <strong>{lack.levelLabel}</strong>
         <span>
-          {lack.kindLabel}（{lack.stateLabel}）{duty?.companyId && <small>{duty.recordName}</small>}
+          {lack.kindLabel}（{lack.stateLabel}）{isNamed && duty && <small>{duty.recordName}</small>}
         </span>
       </p>
       {lack.waiver && <Waiver waiver={lack.waiver} />}
@@ -87,10 +97,7 @@ function Lack({
           </Button>
         )}
         {duty?.state === "waiting" && (
-          <Button
-            disabledReason={duty.canConfirm ? undefined : duty.notConfirm}
-            onClick={() => onDeed({ deed: "confirm", duty })}
-          >
+          <Button disabledReason={confirmBlock(duty)} onClick={() => onDeed({ deed: "confirm", duty })}>
             確認する
             {named}
           </Button>
@@ -104,7 +111,7 @@ function Lack({
         {lack.waiver?.state === "waiting" && (
           <>
             <Button
-              disabledReason={lack.waiver.canConfirm ? undefined : lack.waiver.notConfirm}
+              disabledReason={confirmBlock(lack.waiver)}
               onClick={() => onDeed({ deed: "grant", gate, lack })}
             >
               省略を認める

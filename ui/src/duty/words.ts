@@ -57,6 +57,14 @@ export function mayWaive(lack: DutyLack, duty: Duty | undefined): boolean {
   );
 }
 
+/** Why somebody may not confirm what a colleague did; undefined where he may. */
+export function confirmBlock({
+  canConfirm,
+  notConfirm,
+}: Pick<Duty, "canConfirm" | "notConfirm">): string | undefined {
+  return canConfirm ? undefined : notConfirm || "別の承認者が確認します。";
+}
+
 /** What was recorded in one field, as its reader reads it. */
 export function valueText(field: DutyField, value: string | undefined): string {
   if (!value) return "";
