@@ -6,10 +6,10 @@ import { expect, it } from "vitest";
 /*
  * The allowed imports between folders (design: architecture.md "Rooms"): routes → layouts and
  * features → kit, api, lib; session is shared; a feature never imports another feature. Seven
- * more folders are shared and import no feature themselves: persons (who works on a record), activity (notes about it), duty (what a bank must
- * have done about it),
- * negotiation (its panel is on the buyer's listing, the buyer's bank's case and the seller's desk), search (all lists with
- * conditions), signin (used by both sign-ins), and sale (a listing in words, for its readers and its bank).
+ * more folders are shared and import no feature themselves: persons (who works on a record), activity (notes about it), duty
+ * (what a bank must have done about it), negotiation (its panel is on the buyer's listing, the buyer's bank's case and the
+ * seller's desk), search (all lists with conditions), signin (used by both sign-ins), and sale (a listing in words, for its
+ * readers and its bank).
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
