@@ -32,6 +32,7 @@ import { HistoryTab } from "./tab/HistoryTab";
 import { LedgerTab } from "./tab/LedgerTab";
 import { OffersTab } from "./tab/OffersTab";
 import { PartnersTab } from "./tab/PartnersTab";
+import { STATUS } from "./types";
 
 const DEFAULTS = {
   tab: "content",
@@ -144,7 +145,12 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
           </Link>
         )}
       </PersonsPanel>
-      <DutyPanel of={{ sellerBusinessId: id }} framed />
+      <DutyPanel
+        of={{ sellerBusinessId: id }}
+        title="案件の確認事項"
+        isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
+        framed
+      />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

@@ -22,10 +22,16 @@ import { summaryWords } from "./words";
  */
 export function DutyPanel({
   of,
+  title = "確認事項",
+  isFolded,
   subject,
   framed,
 }: {
   of: DutyOf;
+  /** Of what, where a page has others too. */
+  title?: string;
+  /** The step is behind, and may come again: what it only advises is folded. */
+  isFolded?: boolean;
   /** What names the record in the dialogs, where a bank has many of them open. */
   subject?: ReactNode;
   /** With a frame of its own, where its place gives none. */
@@ -40,9 +46,9 @@ export function DutyPanel({
   return (
     <section
       className={framed ? `${panel.near} ${styles.box} ${styles.framed}` : styles.box}
-      aria-label="確認事項"
+      aria-label={title}
     >
-      <Heading level={2}>確認事項</Heading>
+      <Heading level={2}>{title}</Heading>
       {!data && query.isError && (
         <p className={panel.problem} role="alert">
           {failureMessage(FAILED_OWN.dutyLoad, query.error)}
@@ -57,10 +63,10 @@ export function DutyPanel({
         </p>
       ))}
       {data && data.gateList.length > 0 && (
-        <Gates gates={data.gateList} duties={data.dutyList} onDeed={setOpen} />
+        <Gates gates={data.gateList} duties={data.dutyList} isFolded={isFolded} onDeed={setOpen} />
       )}
       {data && (
-        <details className={styles.all} open={data.gateList.length === 0 && stopped.length > 0}>
+        <details className={styles.all}>
           <summary>すべての記録　{summaryWords(data.dutyList)}</summary>
           <p className={panel.note}>自機関だけの記録です。相手やほかの金融機関には伝わりません。</p>
           <ul className={styles.list}>

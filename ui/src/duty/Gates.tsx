@@ -10,15 +10,20 @@ import { confirmBlock, dutyOfLack, gatesInOrder, inOrder, lackWords, MUST, mayWa
 export function Gates({
   gates,
   duties,
+  isFolded,
   onDeed,
 }: {
   gates: readonly DutyGate[];
   duties: readonly Duty[];
+  /** The step is behind, and may come again: what it only advises is folded. */
+  isFolded?: boolean;
   onDeed: (deed: DutyDeed) => void;
 }) {
   const { next, later } = gatesInOrder(gates);
   const isNamed = new Set(duties.map(({ companyId }) => companyId).filter(Boolean)).size > 1;
   const lacking = next.filter(({ missingList }) => missingList.length > 0);
+  if (isFolded && next.every(({ level }) => level < MUST))
+    return <Folded title="操作の前に要るもの" gates={[...lacking, ...later]} />;
   return (
     <>
       {lacking.length === 0 && (
@@ -47,19 +52,25 @@ export function Gates({
           </ul>
         </div>
       )}
-      {later.length > 0 && (
-        <details className={styles.later}>
-          <summary>そのあとの操作の前に要るもの</summary>
-          <ul>
-            {later.map((gate) => (
-              <li key={`${gate.gate}.${lackWords(gate.missingList)}`}>
-                「{gate.gateLabel}」：{lackWords(gate.missingList)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <Folded title="そのあとの操作の前に要るもの" gates={later} />
     </>
+  );
+}
+
+/** What steps miss, in a line each. */
+function Folded({ title, gates }: { title: string; gates: readonly DutyGate[] }) {
+  if (gates.length === 0) return null;
+  return (
+    <details className={styles.later}>
+      <summary>{title}</summary>
+      <ul>
+        {gates.map((gate) => (
+          <li key={`${gate.gate}.${lackWords(gate.missingList)}`}>
+            「{gate.gateLabel}」：{lackWords(gate.missingList)}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
