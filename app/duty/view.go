@@ -263,8 +263,8 @@ func (r *reader) gate(s *side, g deal.Gate, companyID string) (*dutyGate, error)
 		if level == deal.GateNone || at == fulfilled {
 			continue
 		}
-		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), Level: int(level), LevelLabel: level.Label(),
-			StateLabel: standings[at]}
+		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), Level: int(level),
+			LevelLabel: level.Label(), StateLabel: standings[at]}
 		if o.record.Of == store.InChargeOfCompany {
 			lack.CompanyID = companyID
 		}
