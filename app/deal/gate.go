@@ -98,7 +98,8 @@ func gateTerms() (rules []TermRule) {
 		rules = append(rules, TermRule{Key: "gate" + nameOf(dutyKinds, r.Kind) + nameOf(gates, r.Gate), Group: groupGate,
 			Label: fmt.Sprintf("%s（%s）", r.Kind.Label(), r.Gate.Label()), Standard: int(GateWarn), Max: int(GateMust),
 			Choices: []int{int(GateNone), int(GateWarn), int(GateMust)},
-			Help:    "始まった交渉と、公開した案件は、始めたときのままです。", of: func(t *Terms) *int { return &t.Gates[i] }})
+			Help: "「必須」は、記録するか、二人目が省略を認めるまで、その操作ができません。「警告」は、画面で知らせるだけです。" +
+				"始まった交渉と、公開した案件は、始めたときのままです。", of: func(t *Terms) *int { return &t.Gates[i] }})
 	}
 	return rules
 }

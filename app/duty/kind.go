@@ -20,6 +20,7 @@ const (
 // field is one entry of a kind's form. The texts are those of the screen.
 type field struct {
 	key, label, kind, help string
+	unit                   string // of a number
 	choices                []choice
 	required               bool
 	all                    bool // of choices: every one of them
@@ -57,6 +58,9 @@ type kind struct {
 	// second says that it counts only when a second user has confirmed it.
 	second func(v values) bool
 }
+
+// whenLooked says when a field is wanted of who looked a buyer up.
+const whenLooked = "リストを照会したときは、必ず入力してください。"
 
 const proseMax, textMax, numberMax = 1000, 100, 9_999_999
 
@@ -136,9 +140,10 @@ var kinds = []kind{
 		fields: []field{
 			{key: "takesPart", label: "照会", kind: fieldChoice, required: true, choices: []choice{{"looked", "リストを照会した"},
 				{"outside", "情報共有の仕組みに参加していない"}}},
-			{key: "listDate", label: "リストの日付", kind: fieldDate, isPast: true},
-			{key: "lookedUp", label: "調べた項目", kind: fieldChoices, choices: []choice{{"number", "法人番号"}, {"name", "商号"}, {"person", "代表者"}}},
-			{key: "result", label: "結果", kind: fieldChoice, choices: []choice{{"clear", "該当なし"}, {"hit", "該当"}}},
+			{key: "listDate", label: "リストの日付", kind: fieldDate, help: whenLooked, isPast: true},
+			{key: "lookedUp", label: "調べた項目", kind: fieldChoices, help: whenLooked,
+				choices: []choice{{"number", "法人番号"}, {"name", "商号"}, {"person", "代表者"}}},
+			{key: "result", label: "結果", kind: fieldChoice, help: whenLooked, choices: []choice{{"clear", "該当なし"}, {"hit", "該当"}}},
 			{key: "approval", label: "稟議番号", kind: fieldText, help: "「該当」で進めるとき。", max: textMax},
 			note("メモ", "参加していないときは、その理由を書いてください。"),
 		},
@@ -166,7 +171,8 @@ var kinds = []kind{
 		fields: append([]field{
 			{key: "role", label: "立場", kind: fieldChoice, choices: roles, required: true},
 			{key: "text", label: "使った書面の名前と版", kind: fieldText, required: true, max: textMax},
-			{key: "items", label: "説明した事項", kind: fieldChoices, choices: explained, required: true, all: true},
+			{key: "items", label: "説明した事項", kind: fieldChoices, choices: explained, required: true, all: true,
+				help: "（売手へ）（仲介）とある事項は、当てはまらないことを確かめたときも印を付けます。"},
 			{key: "handedOver", label: "書面の渡し方", kind: fieldChoice, required: true,
 				choices: []choice{{"paper", "紙で手渡した"}, {"post", "郵送した"}, {"electronic", "電子で渡した"}}},
 			{key: "by", label: "口頭で説明した人", kind: fieldText, help: "氏名、資格、経験年数、成約件数", required: true, max: textMax},
@@ -178,7 +184,7 @@ var kinds = []kind{
 			{key: "role", label: "契約の種類", kind: fieldChoice, choices: roles, required: true},
 			{key: "until", label: "契約の期限", kind: fieldDate, required: true},
 			{key: "exclusive", label: "専任", kind: fieldChoice, choices: yesNo, required: true},
-			{key: "tail", label: "テールの期間（か月）", kind: fieldNumber, required: true, max: 120},
+			{key: "tail", label: "テールの期間", unit: "か月", kind: fieldNumber, required: true, max: 120},
 			{key: "tailScope", label: "テールの対象", kind: fieldChoice, required: true,
 				choices: []choice{{"cleared", "ネームクリアした候補だけ"}, {"all", "それ以外も含む"}}},
 			{key: "secondOpinion", label: "セカンドオピニオンを妨げない", kind: fieldChoice, choices: yesNo, required: true},
@@ -198,10 +204,10 @@ var kinds = []kind{
 			{key: "base", label: "算定の基準", kind: fieldChoice, required: true,
 				choices: []choice{{"price", "譲渡額"}, {"net", "純資産"}, {"assets", "移動総資産"}}},
 			{key: "rates", label: "料率（レーマンの段階）", kind: fieldProse, required: true, max: proseMax},
-			{key: "minimum", label: "最低手数料（千円）", kind: fieldNumber, required: true, max: numberMax},
-			{key: "retainer", label: "着手金（千円）", kind: fieldNumber, max: numberMax},
-			{key: "monthly", label: "月額（千円）", kind: fieldNumber, max: numberMax},
-			{key: "interim", label: "中間金（千円）", kind: fieldNumber, max: numberMax},
+			{key: "minimum", label: "最低手数料", unit: "千円", kind: fieldNumber, required: true, max: numberMax},
+			{key: "retainer", label: "着手金", unit: "千円", kind: fieldNumber, max: numberMax},
+			{key: "monthly", label: "月額", unit: "千円", kind: fieldNumber, max: numberMax},
+			{key: "interim", label: "中間金", unit: "千円", kind: fieldNumber, max: numberMax},
 			{key: "deducted", label: "成功報酬から差し引くもの", kind: fieldText, max: textMax},
 			{key: "otherSide", label: "（仲介）相手方の手数料を伝えた", kind: fieldChoice, required: true,
 				choices: []choice{{"yes", "はい"}, {"no", "いいえ"}, {"advisor", "FAのため、なし"}}},

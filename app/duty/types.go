@@ -16,7 +16,7 @@ type dutyQuery struct {
 type dutyList struct {
 	DutyList []dutyRow  `json:"dutyList" doc:"自機関が負う確認事項。画面の順"`
 	KindList []dutyKind `json:"kindList" doc:"それぞれの記録のしかた"`
-	GateList []dutyGate `json:"gateList" doc:"交渉と案件のとき、次の操作の前に求めるもの"`
+	GateList []dutyGate `json:"gateList" doc:"交渉と案件のとき、これからの操作の前に求めるもの。はじめが次の操作"`
 }
 
 // dutyRow is one duty of one record: what was recorded last, or that nothing was.
@@ -71,6 +71,8 @@ type dutyGate struct {
 type dutyLack struct {
 	Kind       int         `json:"kind"`
 	KindLabel  string      `json:"kindLabel"`
+	Record     int         `json:"record" doc:"dutyList の record"`
+	CompanyID  string      `json:"companyId,omitempty" doc:"dutyList の companyId"`
 	Level      int         `json:"level"`
 	LevelLabel string      `json:"levelLabel"`
 	StateLabel string      `json:"stateLabel"`
@@ -102,6 +104,7 @@ type dutyField struct {
 	Label      string       `json:"label"`
 	Type       string       `json:"type" doc:"choice、choices（コンマ区切り）、date、number、text、prose"`
 	Help       string       `json:"help,omitempty"`
+	Unit       string       `json:"unit,omitempty" doc:"数の単位"`
 	ChoiceList []dutyChoice `json:"choiceList,omitempty"`
 	IsRequired bool         `json:"isRequired,omitempty"`
 	IsAll      bool         `json:"isAll,omitempty" doc:"すべて選ぶ"`

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -168,22 +169,25 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 			if err != nil {
 				return nil, err
 			}
+			if len(s.sides) > 1 && row.CompanyID == "" {
+				row.RecordName += map[store.InCharge]string{store.InChargeOfBF: "（買手側）", store.InChargeOfSF: "（売手側）"}[side.of]
+			}
 			out.DutyList = append(out.DutyList, *row)
 			if !shown[o.kind.of] {
 				shown[o.kind.of], out.KindList = true, append(out.KindList, o.kind.form())
 			}
 		}
-		for _, g := range gatesOf(side.of) {
-			for _, next := range s.reaches {
-				if next != g {
-					continue
-				}
-				gate, err := r.gate(side, g)
-				if err != nil {
-					return nil, err
-				}
-				out.GateList = append(out.GateList, *gate)
+	}
+	for _, next := range s.reaches {
+		for i, side := range s.sides {
+			if !slices.Contains(gatesOf(side.of), next) {
+				continue
 			}
+			gate, err := r.gate(side, next, s.ids[i])
+			if err != nil {
+				return nil, err
+			}
+			out.GateList = append(out.GateList, *gate)
 		}
 	}
 	return out, nil
@@ -252,15 +256,18 @@ func contentOf(d *store.Duty) (map[string]string, error) {
 }
 
 // gate says what a step wants that is not there.
-func (r *reader) gate(s *side, g deal.Gate) (*dutyGate, error) {
+func (r *reader) gate(s *side, g deal.Gate, companyID string) (*dutyGate, error) {
 	out := &dutyGate{Gate: int(g), GateLabel: g.Label(), MissingList: []dutyLack{}}
 	for _, o := range s.owes {
 		level, at := s.terms.GateLevel(o.kind.of, g), standingOf(o.duty, r.q.Today())
 		if level == deal.GateNone || at == fulfilled {
 			continue
 		}
-		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Level: int(level),
+		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), Level: int(level),
 			LevelLabel: level.Label(), StateLabel: standings[at]}
+		if o.record.Of == store.InChargeOfCompany {
+			lack.CompanyID = companyID
+		}
 		if w := s.waiver(o.kind.of, g); w != nil {
 			var err error
 			if lack.Waiver, err = r.waiver(w); err != nil {
@@ -313,7 +320,7 @@ func (k *kind) form() dutyKind {
 		out.Validity = fmt.Sprintf("行った日から%d日", k.days)
 	}
 	for _, f := range k.fields {
-		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, IsRequired: f.required, IsAll: f.all}
+		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}

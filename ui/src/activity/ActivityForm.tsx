@@ -20,8 +20,10 @@ const NAMES = {
   "nextAction.userId": "nextUserId",
 } as const;
 
+const rereadNotes = () => rereadAfter("activity");
+
 /**
- * The dialog of a note or of a next action. What was typed is kept until it is sent. When somebody else was first (409), it says
+ * The dialog of a note, of a next action or of a duty. What was typed is kept until it is sent. When somebody else was first (409), it says
  * so, reads again and keeps the input: the next press sends what is seen then.
  */
 export function ActivityForm<T extends FieldValues>({
@@ -30,9 +32,12 @@ export function ActivityForm<T extends FieldValues>({
   form,
   fields,
   draft: name,
+  omit,
   failed,
   done,
   isNegotiation,
+  reread = rereadNotes,
+  wide,
   send,
   onClose,
   children,
@@ -45,17 +50,22 @@ export function ActivityForm<T extends FieldValues>({
   fields: readonly Path<T>[];
   /** The name of the draft. */
   draft: string;
+  /** Fields that no draft keeps. */
+  omit?: readonly (Path<T> & keyof T & string)[];
   failed: string;
   done: string;
   /** It is about a negotiation, whose next action it may change. */
   isNegotiation?: boolean;
+  /** Reads again what the deed changes. */
+  reread?: () => Promise<unknown>;
+  wide?: boolean;
   /** Says whether it changed the negotiation itself. */
   send: (values: T) => Promise<boolean>;
   onClose: () => void;
   children: ReactNode;
 }) {
   const [problem, setProblem] = useState("");
-  const draft = useDraft(form, { form: `activity.${name}`, user: user.value?.userId ?? "" });
+  const draft = useDraft(form, { form: `activity.${name}`, user: user.value?.userId ?? "", omit });
   const formError = form.formState.errors.root?.server?.message;
   const submit = form.handleSubmit(async (values) => {
     setProblem("");
@@ -70,11 +80,11 @@ export function ActivityForm<T extends FieldValues>({
       }
       setProblem(failureMessage(failed, error));
       if (error.status === 409 || error.status === 400)
-        await Promise.all([rereadAfter("activity"), isNegotiation && rereadNegotiation()]);
+        await Promise.all([reread(), isNegotiation && rereadNegotiation()]);
       return;
     }
     draft.clear();
-    await Promise.all([rereadAfter("activity"), isMoved && rereadNegotiation()]);
+    await Promise.all([reread(), isMoved && rereadNegotiation()]);
     notify.success(done);
     onClose();
   });
@@ -83,6 +93,7 @@ export function ActivityForm<T extends FieldValues>({
       open
       onClose={onClose}
       title={title}
+      wide={wide}
       confirm={{ label, busy: form.formState.isSubmitting, onConfirm: () => submit() }}
     >
       <Form onSubmit={() => submit()} label={title}>

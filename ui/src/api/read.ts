@@ -36,6 +36,8 @@ export type Noun =
   | "lending"
   /** What a bank's users noted about a record (team.md 1). */
   | "activity"
+  /** What a bank recorded of its duties about a record (compliance.md 1). */
+  | "duty"
   | "import"
   | "mypage"
   | "topic"

@@ -23,6 +23,7 @@ const CHANGED = {
     "longlist",
     "mypage",
     "savedSearch",
+    "duty",
   ],
   /** A write on a negotiation: its status also changes the reader's level for listing and companies. */
   negotiation: [
@@ -37,6 +38,7 @@ const CHANGED = {
     "longlist",
     "mypage",
     "savedSearch",
+    "duty",
   ],
   /** An offer. Searches for buyers and listings have a condition on offers. */
   offer: ["longlist", "negotiation", "message", "mypage", "company", ["listing", SEARCH_LISTINGS]],
@@ -76,6 +78,8 @@ const CHANGED = {
     ["company", SEARCH_COMPANIES.buyer],
     ["company", SEARCH_COMPANIES.seller],
   ],
+  /** A duty: what it holds back, and the tasks that name it. */
+  duty: ["duty", "negotiation", "listing", "mypage"],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],

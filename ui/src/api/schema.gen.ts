@@ -9252,6 +9252,8 @@ export interface components {
             maxLength?: number;
             /** @description choice、choices（コンマ区切り）、date、number、text、prose */
             type: string;
+            /** @description 数の単位 */
+            unit?: string;
         };
         DutyFile: {
             fileId: string;
@@ -9280,12 +9282,19 @@ export interface components {
             validity?: string;
         };
         DutyLack: {
+            /** @description dutyList の companyId */
+            companyId?: string;
             /** Format: int64 */
             kind: number;
             kindLabel: string;
             /** Format: int64 */
             level: number;
             levelLabel: string;
+            /**
+             * Format: int64
+             * @description dutyList の record
+             */
+            record: number;
             stateLabel: string;
             /** @description 省略の申し出 */
             waiver?: components["schemas"]["DutyWaiver"];
@@ -9293,13 +9302,10 @@ export interface components {
         DutyList: {
             /** @description 自機関が負う確認事項。画面の順 */
             dutyList: components["schemas"]["DutyRow"][];
-            /** @description 交渉と案件のとき、次の操作の前に求めるもの */
+            /** @description 交渉と案件のとき、これからの操作の前に求めるもの。はじめが次の操作 */
             gateList: components["schemas"]["DutyGate"][];
             /** @description それぞれの記録のしかた */
             kindList: components["schemas"]["DutyKind"][];
-        };
-        DutyMade: {
-            dutyId: string;
         };
         DutyRow: {
             /** @description 書面を加えられる（記録した人） */
@@ -10966,6 +10972,9 @@ export interface components {
             sellerBusinessId: string;
             /** Format: int64 */
             version: number;
+        };
+        Made: {
+            dutyId: string;
         };
         MailCheck: {
             detail: string;
@@ -25630,7 +25639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DutyMade"];
+                    "application/json": components["schemas"]["Made"];
                 };
             };
             /** @description Bad Request */

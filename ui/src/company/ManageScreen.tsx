@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
+import { DutyPanel } from "@/duty/DutyPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -116,6 +117,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       <PersonsPanel of="company" id={data.companyId} title="自機関の担当者" framed />
       <TeamPanel companyId={data.companyId} />
       <ActivityPanel of={{ companyId: data.companyId }} framed />
+      <DutyPanel of={{ companyId: data.companyId }} framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}

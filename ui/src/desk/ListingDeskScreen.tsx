@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { DutyPanel } from "@/duty/DutyPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -33,6 +34,7 @@ import { HistoryTab } from "./tab/HistoryTab";
 import { LedgerTab } from "./tab/LedgerTab";
 import { OffersTab } from "./tab/OffersTab";
 import { PartnersTab } from "./tab/PartnersTab";
+import { STATUS } from "./types";
 
 const DEFAULTS = {
   tab: "content",
@@ -146,6 +148,12 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
           </Link>
         )}
       </PersonsPanel>
+      <DutyPanel
+        of={{ sellerBusinessId: id }}
+        title="案件の確認事項"
+        isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
+        framed
+      />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
+import { DutyPanel } from "@/duty/DutyPanel";
 import { Deeds, useIsInDeeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
@@ -84,6 +85,9 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
             <DocumentSection negotiation={n} />
           </div>
           <div className={styles.side}>
+            {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
+              <DutyPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} subject={<SubjectLine />} />
+            )}
             <NextActionSection negotiation={n} />
             {isFIN.value && n.nextAction && n.buyerNegotiationId && (
               <ActivityPanel

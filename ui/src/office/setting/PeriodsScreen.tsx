@@ -14,11 +14,13 @@ import { NumberField } from "@/kit/NumberField";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
+import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { summaryErrors } from "@/lib/formErrors";
 import { useLeaveGuard } from "@/lib/leave";
 import { reread } from "../deed";
 import { officePage } from "../page";
+import styles from "./Periods.module.css";
 import { SettingHistory } from "./SettingHistory";
 
 type Periods = Schemas["OfficePeriods"];
@@ -73,15 +75,38 @@ function PeriodsForm({ periods }: { periods: Periods }) {
     await Promise.all([reread(), queryClient.invalidateQueries(enumerationsQuery)]);
   });
   const groups = [...new Set(rows.map((row) => row.group))];
+  const optionsOf = (row: Period) =>
+    row.choices.map(({ code, label }) => ({
+      value: code,
+      label: Number(code) === row.standard ? `${label}（標準）` : label,
+    }));
+  const inGroup = (group: string) => rows.filter((row) => row.group === group);
   return (
     <Form onSubmit={save} label="期間と金額の帯">
       <ErrorSummary attempt={submitCount} errors={summaryErrors(errors, keys)} />
       {groups.map((group) => (
         <section key={group} className={panel.box}>
           <Heading>{group}</Heading>
-          {rows
-            .filter((row) => row.group === group)
-            .map((row) =>
+          {isTable(inGroup(group)) && (
+            <>
+              <p className={panel.note}>{inGroup(group)[0]?.help}</p>
+              <div className={styles.table}>
+                {inGroup(group).map((row) => (
+                  <Select
+                    key={row.key}
+                    label={row.label}
+                    badge={false}
+                    size="short"
+                    error={errors[row.key]?.message}
+                    options={optionsOf(row)}
+                    {...form.register(row.key)}
+                  />
+                ))}
+              </div>
+            </>
+          )}
+          {!isTable(inGroup(group)) &&
+            inGroup(group).map((row) =>
               row.choices.length > 0 ? (
                 <RadioGroup
                   key={row.key}
@@ -90,10 +115,7 @@ function PeriodsForm({ periods }: { periods: Periods }) {
                   column
                   help={row.help}
                   error={errors[row.key]?.message}
-                  options={row.choices.map(({ code, label }) => ({
-                    value: code,
-                    label: Number(code) === row.standard ? `${label}（標準）` : label,
-                  }))}
+                  options={optionsOf(row)}
                   {...form.register(row.key)}
                 />
               ) : (
@@ -126,6 +148,10 @@ function PeriodsForm({ periods }: { periods: Periods }) {
     </Form>
   );
 }
+
+/** Many rows with the same few choices stand one below the other, to be compared. */
+const isTable = (rows: readonly Period[]): boolean =>
+  rows.length > 5 && rows.every(({ choices, help }) => choices.length > 0 && help === rows[0]?.help);
 
 function problemOf(row: Period, value: number | string | null | undefined): true | string {
   const isWithin =

@@ -1,0 +1,1 @@
+var e={cell:`_cell_t6gbg_1`,none:`_none_t6gbg_7`,state:`_state_t6gbg_8`,more:`_more_t6gbg_12`,box:`_box_t6gbg_16`,framed:`_framed_t6gbg_22`,list:`_list_t6gbg_33`,members:`_members_t6gbg_50`,role:`_role_t6gbg_59`,member:`_member_t6gbg_50`,loads:`_loads_t6gbg_76`,people:`_people_t6gbg_83`,counts:`_counts_t6gbg_93`,roleNote:`_roleNote_t6gbg_130`};export{e as t};

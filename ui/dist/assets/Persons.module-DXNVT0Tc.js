@@ -1,1 +1,0 @@
-var e={cell:`_cell_2856y_1`,none:`_none_2856y_7`,state:`_state_2856y_8`,more:`_more_2856y_12`,box:`_box_2856y_16`,framed:`_framed_2856y_22`,list:`_list_2856y_33`,members:`_members_2856y_50`,role:`_role_2856y_59`,member:`_member_2856y_50`,loads:`_loads_2856y_76`,people:`_people_2856y_83`,counts:`_counts_2856y_93`};export{e as t};

@@ -1,0 +1,28 @@
+import { read } from "./read";
+import type { components } from "./schema.gen";
+
+type Schemas = components["schemas"];
+
+/** What a duty is about: an own company, an own listing, or the own side of a negotiation. */
+export type DutyOf = { companyId: string } | { sellerBusinessId: string } | { buyerNegotiationId: string };
+
+/** One duty of one record: what was recorded last, or that nothing was. */
+export type Duty = Schemas["DutyRow"];
+
+/** How one kind of duty is recorded. */
+export type DutyKind = Schemas["DutyKind"];
+
+/** One entry of the form of a kind. */
+export type DutyField = Schemas["DutyField"];
+
+/** What a step of the deal wants, as far as it is not there. */
+export type DutyGate = Schemas["DutyGate"];
+
+/** One duty that a step wants. */
+export type DutyLack = Schemas["DutyLack"];
+
+/** What somebody asked for: to go on without a duty. */
+export type DutyWaiver = Schemas["DutyWaiver"];
+
+/** The duties of the own institution about a record, and what its next steps want (compliance.md 1, 2). */
+export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", of);

@@ -1,0 +1,210 @@
+import { type ReactNode, useState } from "react";
+import { type Control, Controller, type UseFormReturn, useForm } from "react-hook-form";
+import { ActivityForm } from "@/activity/ActivityForm";
+import type { Duty, DutyField, DutyKind, DutyOf } from "@/api/duty";
+import { Button } from "@/kit/Button";
+import { CheckboxGroup } from "@/kit/Checkbox";
+import { DateField } from "@/kit/DateField";
+import { NumberField } from "@/kit/NumberField";
+import panel from "@/kit/Panel.module.css";
+import { RadioGroup } from "@/kit/RadioGroup";
+import { TextArea } from "@/kit/TextArea";
+import { TextField } from "@/kit/TextField";
+import { dayInJapan } from "@/lib/dates";
+import { randomKey } from "@/lib/randomKey";
+import { FAILED_OWN } from "@/messages";
+import { recordDuty, rereadDuty } from "./calls";
+import styles from "./Duty.module.css";
+import { emptyWords } from "./words";
+
+interface Values {
+  performedOn: string;
+  /** By the key of the field; several choices are joined by commas. */
+  values: Record<string, string>;
+  /** By which the server knows the same form sent twice. */
+  requestKey: string;
+}
+
+type Name = `values.${string}`;
+
+const today = () => dayInJapan(new Date()) ?? "";
+
+/** Records a duty, drawn from what the server says of its kind; recording it anew begins with what stands (compliance.md 3). */
+export function DutyDialog({
+  of,
+  duty,
+  kind,
+  subject,
+  onClose,
+}: {
+  of: DutyOf;
+  /** Reread after a conflict, so that the next press replaces what is seen. */
+  duty: Duty;
+  kind: DutyKind;
+  subject?: ReactNode;
+  onClose: () => void;
+}) {
+  const [fresh] = useState<Values>(() => ({
+    performedOn: today(),
+    values: Object.fromEntries(kind.fieldList.map(({ key }) => [key, duty.values?.[key] ?? ""])),
+    requestKey: randomKey(),
+  }));
+  const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });
+  const target = duty.companyId ? { companyId: duty.companyId } : of;
+  const isAgain = duty.state !== "missing";
+  return (
+    <ActivityForm
+      title={`${kind.label}を${isAgain ? "記録し直す" : "記録する"}`}
+      label={isAgain ? "記録し直す" : "記録する"}
+      wide={kind.fieldList.some(({ choiceList }) => (choiceList?.length ?? 0) > 6)}
+      form={form}
+      fields={["performedOn", ...kind.fieldList.map(({ key }): Name => `values.${key}`)]}
+      draft={`duty.${Object.values(target).join()}.${kind.kind}.${duty.record}`}
+      failed={FAILED_OWN.dutySave}
+      done={`${kind.label}を記録しました。`}
+      reread={rereadDuty}
+      send={async (values) => {
+        await recordDuty({
+          ...target,
+          ...values,
+          kind: kind.kind,
+          record: duty.record,
+          replaces: duty.dutyId,
+        });
+        return false;
+      }}
+      onClose={onClose}
+    >
+      {subject}
+      <p className={styles.about}>
+        対象：<strong>{duty.recordName}</strong>
+        {kind.validity && `　有効な期間：${kind.validity}`}
+      </p>
+      <p>{kind.help}</p>
+      <p className={panel.note}>
+        自機関だけの記録です。相手やほかの金融機関、買手・売手には伝わりません。
+        {isAgain && "前の記録も残ります。"}
+      </p>
+      <DateField
+        label="行った日"
+        required
+        max={today()}
+        error={form.formState.errors.performedOn?.message}
+        {...form.register("performedOn", { required: "行った日を入力してください。" })}
+      />
+      {kind.fieldList.map((field) => (
+        <Entry key={field.key} field={field} form={form} />
+      ))}
+    </ActivityForm>
+  );
+}
+
+function Entry({ field, form }: { field: DutyField; form: UseFormReturn<Values> }) {
+  const name: Name = `values.${field.key}`;
+  const required = field.isRequired ? emptyWords(field) : false;
+  const common = {
+    label: field.label,
+    required: field.isRequired,
+    help: field.help,
+    error: form.formState.errors.values?.[field.key]?.message,
+  };
+  switch (field.type) {
+    case "choice":
+      return (
+        <RadioGroup
+          {...common}
+          options={(field.choiceList ?? []).map(({ key, label }) => ({ value: key, label }))}
+          {...form.register(name, { required })}
+        />
+      );
+    case "choices":
+      return <Choices {...common} field={field} control={form.control} />;
+    case "date":
+      return <DateField {...common} {...form.register(name, { required })} />;
+    case "number":
+      return (
+        <Controller
+          control={form.control}
+          name={name}
+          rules={{ required }}
+          render={({ field: { value, onChange, ...rest } }) => (
+            <NumberField
+              {...common}
+              {...rest}
+              unit={field.unit}
+              value={value ? Number(value) : null}
+              onChange={(next) => onChange(next === null ? "" : String(next))}
+            />
+          )}
+        />
+      );
+    case "prose":
+      return (
+        <TextArea {...common} rows={3} maxLength={field.maxLength} {...form.register(name, { required })} />
+      );
+    default:
+      return <TextField {...common} maxLength={field.maxLength} {...form.register(name, { required })} />;
+  }
+}
+
+/** Some of the choices, or all of them where the kind wants every one. */
+function Choices({
+  field,
+  control,
+  ...common
+}: {
+  field: DutyField;
+  control: Control<Values>;
+  label: string;
+  required?: boolean;
+  help?: string;
+  error?: string;
+}) {
+  const options = (field.choiceList ?? []).map(({ key, label }) => ({ value: key, label }));
+  const isWhole = (value: string) => value.split(",").filter(Boolean).length === options.length;
+  return (
+    <Controller
+      control={control}
+      name={`values.${field.key}` as Name}
+      rules={{
+        required: field.isRequired && emptyWords(field),
+        validate: (value) =>
+          !field.isAll ||
+          isWhole(value as string) ||
+          `${field.label}は、すべてを行ってから記録してください。まだのものに印がありません。`,
+      }}
+      render={({ field: { name, value, onChange, onBlur } }) => {
+        const chosen = (value as string).split(",").filter(Boolean);
+        return (
+          <div className={styles.choices}>
+            <CheckboxGroup
+              {...common}
+              name={name}
+              column={options.length > 6}
+              options={options}
+              value={chosen}
+              onChange={(keys) => onChange(keys.join(","))}
+              onBlur={onBlur}
+            />
+            {field.isAll && (
+              <p className={styles.whole}>
+                <span>
+                  {chosen.length}／{options.length}
+                </span>
+                <Button
+                  kind="quiet"
+                  onClick={() =>
+                    onChange(isWhole(value as string) ? "" : options.map((one) => one.value).join(","))
+                  }
+                >
+                  {isWhole(value as string) ? "すべて外す" : "すべて選ぶ"}
+                  <span className="visually-hidden">：{field.label}</span>
+                </Button>
+              </p>
+            )}
+          </div>
+        );
+      }}
+    />
+  );
+}

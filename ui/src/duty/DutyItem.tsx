@@ -1,0 +1,145 @@
+import { CalendarX, CircleCheck, CircleDashed, Download, Hourglass, OctagonX, UserCheck } from "lucide-react";
+import type { Duty, DutyKind } from "@/api/duty";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import panel from "@/kit/Panel.module.css";
+import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
+import { downloadDutyFile } from "./calls";
+import styles from "./Duty.module.css";
+import type { RowDeed } from "./types";
+import { confirmBlock, valueText } from "./words";
+
+const ICONS = {
+  done: CircleCheck,
+  missing: CircleDashed,
+  open: Hourglass,
+  waiting: UserCheck,
+  expired: CalendarX,
+  stopped: OctagonX,
+} as const;
+
+/** One duty of the list: where it stands and who did it; opened, what was recorded. */
+export function DutyItem({
+  duty,
+  kind,
+  onDeed,
+}: {
+  duty: Duty;
+  kind?: DutyKind;
+  onDeed: (deed: RowDeed) => void;
+}) {
+  const Icon = ICONS[duty.state as keyof typeof ICONS] ?? CircleDashed;
+  const head = (
+    <span className={styles.head}>
+      <span className={styles.state} data-state={duty.state}>
+        <Icon aria-hidden size={18} />
+        {duty.stateLabel}
+      </span>
+      <strong>{duty.kindLabel}</strong>
+      <span className={styles.record}>{duty.recordName}</span>
+    </span>
+  );
+  const isMissing = duty.state === "missing";
+  return (
+    <div className={styles.item}>
+      {isMissing ? (
+        <div className={styles.what}>{head}</div>
+      ) : (
+        <details className={styles.what}>
+          <summary>
+            {head}
+            <Facts duty={duty} />
+          </summary>
+          <Contents duty={duty} kind={kind} />
+        </details>
+      )}
+      <div className={styles.deeds}>
+        {duty.state === "waiting" && (
+          <Button part="confirms" disabledReason={confirmBlock(duty)} onClick={() => onDeed("confirm")}>
+            確認する<span className="visually-hidden">：{duty.kindLabel}</span>
+          </Button>
+        )}
+        {duty.canAttach && (
+          <Button kind="quiet" part="acts" onClick={() => onDeed("attach")}>
+            書面を加える<span className="visually-hidden">：{duty.kindLabel}</span>
+          </Button>
+        )}
+        <Button kind="quiet" part="acts" onClick={() => onDeed("record")}>
+          {isMissing ? "記録する" : "記録し直す"}
+          <span className="visually-hidden">
+            ：{duty.kindLabel}（{duty.recordName}）
+          </span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** When it was done, by whom, and until when it counts. */
+function Facts({ duty }: { duty: Duty }) {
+  return (
+    <span className={styles.facts}>
+      <span>行った日 {formatDate(duty.performedOn)}</span>
+      {duty.validUntil && (
+        <span>
+          有効期限 {formatDate(duty.validUntil)}（{formatRemaining(duty.validUntil)}）
+        </span>
+      )}
+      <span>記録 {duty.userName || "―"}</span>
+      {duty.confirmedBy && <span>確認した二人目 {duty.confirmedBy}</span>}
+    </span>
+  );
+}
+
+function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
+  if (duty.isClosed) return <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>;
+  return (
+    <div className={styles.contents}>
+      <DutyValues kind={kind} values={duty.values} />
+      {(duty.fileList ?? []).length > 0 && (
+        <ul className={styles.files} aria-label="書面">
+          {duty.fileList?.map(({ fileId, name }) => (
+            <li key={fileId}>
+              <Button
+                kind="quiet"
+                icon={<Download aria-hidden size={18} />}
+                onClick={() => downloadDutyFile(duty.dutyId ?? "", fileId, name)}
+              >
+                {name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {duty.earlierCount > 0 && (
+        <details>
+          <summary>前の記録（{duty.earlierCount}件）</summary>
+          <ol className={styles.earlier}>
+            {duty.earlierList?.map((row) => (
+              <li key={row.dutyId}>
+                <p>
+                  行った日 {formatDate(row.performedOn)}　記録 {row.userName || "―"}（
+                  {formatTime(row.created)}）
+                </p>
+                {row.values ? (
+                  <DutyValues kind={kind} values={row.values} />
+                ) : (
+                  <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** What was recorded, with the labels of its form. */
+export function DutyValues({ kind, values }: { kind?: DutyKind; values?: Duty["values"] }) {
+  const items = (kind?.fieldList ?? []).flatMap((field) => {
+    const text = valueText(field, values?.[field.key]);
+    return text ? [{ term: field.label, value: <span className={styles.value}>{text}</span> }] : [];
+  });
+  return <DescriptionList items={items} />;
+}

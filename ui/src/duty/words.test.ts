@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { Duty, DutyField, DutyGate, DutyLack, DutyWaiver } from "@/api/duty";
+import {
+  confirmBlock,
+  dutyOfLack,
+  emptyWords,
+  gatesInOrder,
+  inOrder,
+  lackWords,
+  mayWaive,
+  summaryWords,
+  valueText,
+} from "./words";
+
+const lack = (more: Partial<DutyLack> = {}): DutyLack => ({
+  kind: 3,
+  kindLabel: "買手調査",
+  record: 1,
+  companyId: "c1",
+  level: 2,
+  levelLabel: "必須",
+  stateLabel: "未実施",
+  ...more,
+});
+const fee = lack({ kind: 7, kindLabel: "手数料", level: 1, levelLabel: "警告" });
+const gate = (at: number, missingList: DutyLack[] = []): DutyGate => ({
+  gate: at,
+  gateLabel: `操作${at}`,
+  level: 0,
+  missingList,
+});
+const duty = (more: Partial<Duty> = {}): Duty => ({
+  kind: 3,
+  kindLabel: "買手調査",
+  record: 1,
+  companyId: "c1",
+  recordName: "買手企業",
+  state: "missing",
+  stateLabel: "未実施",
+  earlierCount: 0,
+  ...more,
+});
+const waiver = (state: string): DutyWaiver => ({
+  waiverId: "w",
+  reason: "急ぎ",
+  userName: "蒼井 三郎",
+  created: "2026-11-20T01:00:00",
+  state,
+});
+
+describe("what is next", () => {
+  it("is the first step, of both sides where one bank has both; of later ones those that miss something", () => {
+    const gates = [gate(4, [fee]), gate(4, []), gate(5, [lack()]), gate(6)];
+    expect(gatesInOrder(gates)).toEqual({ next: gates.slice(0, 2), later: [gates[2]] });
+    expect(gatesInOrder([])).toEqual({ next: [], later: [] });
+  });
+  it("names the required first, and says what was waived", () => {
+    expect(inOrder([fee, lack()]).map(({ kind }) => kind)).toEqual([3, 7]);
+    expect(lackWords([fee, lack()])).toBe("必須 買手調査（未実施）、警告 手数料（未実施）");
+    expect(lackWords([lack({ waiver: waiver("confirmed") })])).toBe("必須 買手調査（省略を認めた）");
+    expect(lackWords([lack({ waiver: waiver("waiting") })])).toBe("必須 買手調査（未実施）");
+  });
+  it("finds the duty of the same company, or of the negotiation", () => {
+    const [seller, side] = [duty({ companyId: "c2" }), duty({ record: 3, companyId: undefined })];
+    expect(dutyOfLack([seller, duty()], lack())).toEqual(duty());
+    expect(dutyOfLack([seller, duty(), side], lack({ record: 3, companyId: undefined }))).toBe(side);
+    expect(dutyOfLack([seller], lack())).toBeUndefined();
+  });
+});
+
+describe("going on without", () => {
+  it.each([
+    ["required and missing", lack(), "missing", true],
+    ["only advised", fee, "missing", false],
+    ["what stops everything", lack(), "stopped", false],
+    ["asked for already", lack({ waiver: waiver("waiting") }), "missing", false],
+    ["granted already", lack({ waiver: waiver("confirmed") }), "missing", false],
+    ["refused: once more", lack({ waiver: waiver("refused") }), "expired", true],
+  ])("%s", (_, of, state, may) => expect(mayWaive(of, duty({ state }))).toBe(may));
+  it("the second user is another one", () => {
+    expect(confirmBlock({ canConfirm: true })).toBeUndefined();
+    expect(confirmBlock({ canConfirm: false, notConfirm: "承認者ではありません。" })).toBe(
+      "承認者ではありません。",
+    );
+    expect(confirmBlock({})).toBe("別の承認者が確認します。");
+  });
+});
+
+it("the summary counts by state, the pressing ones first", () => {
+  const duties = [
+    duty({ state: "done", stateLabel: "済み" }),
+    duty(),
+    duty(),
+    duty({ state: "expired", stateLabel: "期限切れ" }),
+  ];
+  expect(summaryWords(duties)).toBe("4件：期限切れ 1件、未実施 2件、済み 1件");
+});
+
+describe("a value in words", () => {
+  const field = (type: string, more: Partial<DutyField> = {}): DutyField => ({
+    key: "x",
+    label: "項目",
+    type,
+    ...more,
+  });
+  const choiceList = [
+    { key: "a", label: "甲" },
+    { key: "b", label: "乙" },
+  ];
+  it.each([
+    [field("choice", { choiceList }), "b", "乙"],
+    [field("choices", { choiceList }), "a,b", "甲、乙"],
+    [field("choices", { choiceList, isAll: true }), "a,b", "すべて（2項目）"],
+    [field("date"), "2026-11-20", "2026/11/20"],
+    [field("number", { unit: "千円" }), "12000", "12,000千円"],
+    [field("prose"), "一行目\n二行目", "一行目\n二行目"],
+    [field("text"), undefined, ""],
+    [field("choice", { choiceList }), "gone", "gone"],
+  ])("%#", (of, value, text) => expect(valueText(of, value)).toBe(text));
+  it("an empty one is asked for by its type", () => {
+    expect(emptyWords(field("choice"))).toBe("項目を選んでください。");
+    expect(emptyWords(field("prose"))).toBe("項目を入力してください。");
+  });
+});

@@ -1,0 +1,92 @@
+import type { Duty, DutyField, DutyGate, DutyLack } from "@/api/duty";
+
+/** The levels of a gate: how much a missing duty holds back a step (compliance.md 2). */
+export const MUST = 2;
+
+/** The step that comes next, and those that lie further ahead, as the server orders them. */
+export function gatesInOrder(gates: readonly DutyGate[]): {
+  next: readonly DutyGate[];
+  later: readonly DutyGate[];
+} {
+  const first = gates[0]?.gate;
+  return {
+    next: gates.filter(({ gate }) => gate === first),
+    later: gates.filter(({ gate, missingList }) => gate !== first && missingList.length > 0),
+  };
+}
+
+/** What a step wants in one line, the required first: 「必須 買手調査（未実施）、警告 手数料（未実施）」. */
+export function lackWords(lacks: readonly DutyLack[]): string {
+  return inOrder(lacks)
+    .map(({ levelLabel, kindLabel, stateLabel, waiver }) => {
+      const state = waiver?.state === "confirmed" ? "省略を認めた" : stateLabel;
+      return `${levelLabel} ${kindLabel}（${state}）`;
+    })
+    .join("、");
+}
+
+/** What is required before what is advised; otherwise the order of the screen. */
+export function inOrder(lacks: readonly DutyLack[]): DutyLack[] {
+  return [...lacks].sort((a, b) => b.level - a.level);
+}
+
+/** The states in the order in which a reader wants to know of them. */
+const STATES = ["stopped", "expired", "waiting", "open", "missing", "done"] as const;
+
+/** All duties in one line: 「9件：期限切れ 1件、未実施 5件、済み 3件」. */
+export function summaryWords(duties: readonly Duty[]): string {
+  const parts = STATES.flatMap((state) => {
+    const found = duties.filter((duty) => duty.state === state);
+    return found[0] ? [`${found[0].stateLabel} ${found.length}件`] : [];
+  });
+  return `${duties.length}件：${parts.join("、")}`;
+}
+
+/** The duty that a step misses. */
+export function dutyOfLack(duties: readonly Duty[], lack: DutyLack): Duty | undefined {
+  return duties.find(
+    ({ kind, record, companyId }) =>
+      kind === lack.kind && record === lack.record && (companyId ?? "") === (lack.companyId ?? ""),
+  );
+}
+
+/** Whether somebody may ask to go on without it: not of what only warns, nor of what stops everything. */
+export function mayWaive(lack: DutyLack, duty: Duty | undefined): boolean {
+  return (
+    lack.level === MUST && duty?.state !== "stopped" && (!lack.waiver || lack.waiver.state === "refused")
+  );
+}
+
+/** Why somebody may not confirm what a colleague did; undefined where he may. */
+export function confirmBlock({
+  canConfirm,
+  notConfirm,
+}: Pick<Duty, "canConfirm" | "notConfirm">): string | undefined {
+  return canConfirm ? undefined : notConfirm || "別の承認者が確認します。";
+}
+
+/** What was recorded in one field, as its reader reads it. */
+export function valueText(field: DutyField, value: string | undefined): string {
+  if (!value) return "";
+  const label = (key: string) => field.choiceList?.find((choice) => choice.key === key)?.label ?? key;
+  switch (field.type) {
+    case "choice":
+      return label(value);
+    case "choices": {
+      const chosen = value.split(",");
+      if (field.isAll && chosen.length === field.choiceList?.length) return `すべて（${chosen.length}項目）`;
+      return chosen.map(label).join("、");
+    }
+    case "date":
+      return value.replaceAll("-", "/");
+    case "number":
+      return `${Number(value).toLocaleString("ja-JP")}${field.unit ?? ""}`;
+    default:
+      return value;
+  }
+}
+
+/** What a field that must not be empty asks for; the server's words. */
+export function emptyWords({ label, type }: DutyField): string {
+  return `${label}を${type === "choice" || type === "choices" ? "選んで" : "入力して"}ください。`;
+}
