@@ -36,8 +36,8 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 		record := " d.record_seq, " + t.alias + ".id AS record_id, " + name + " AS name, d.kind, " + companyOf + " AS company_of, "
 		from := " d JOIN " + t.from + " ON " + t.alias + ".seq = d.record_seq WHERE d.institution_id = ? AND d.record_kind = ? AND " +
 			v.own(of) + " AND " + t.live
-		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, 0 AS is_waiver, "+
-			"d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
+		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, "+
+			"0 AS is_waiver, d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
 			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ?"+isNeeded+") "+
 			"UNION ALL SELECT"+record+"'', 1, 1, d.creator, d.created FROM duty_waiver"+from+" AND d.confirmed IS NULL AND d.refused IS NULL "+
 			"ORDER BY created", v.InstitutionID, of, v.InstitutionID, until, v.InstitutionID, of, v.InstitutionID)

@@ -63,7 +63,8 @@ func (d *demo) tellDuties() error {
 }
 
 // duty plans one duty that a user records some days before today, with changes to what the demo's banks write.
-func (d *demo) duty(by *web.Actor, days int, k deal.DutyKind, of func(*store.Tx) duty.RecordOf, record store.InCharge, changes map[string]string) {
+func (d *demo) duty(by *web.Actor, days int, k deal.DutyKind, of func(*store.Tx) duty.RecordOf, record store.InCharge,
+	changes map[string]string) {
 	d.at(d.today.AddDate(0, 0, -days), "duty", func(tx *store.Tx) error {
 		values := map[string]string{}
 		for _, from := range []map[string]string{demoDuties[k], changes} {

@@ -32,7 +32,6 @@ const KINDS: Record<TaskKind, { label: string; icon: LucideIcon }> = {
   closing: { label: "クロージング", icon: Handshake },
   next: { label: "次回対応", icon: CalendarClock },
   duty: { label: "確認事項", icon: ClipboardCheck },
-  duty: { label: "確認事項", icon: ClipboardCheck },
   disposal: { label: "資料廃棄", icon: FileX },
   listing: { label: "案件", icon: FileClock },
   trial: { label: "お試し", icon: TimerOff },
