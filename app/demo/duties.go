@@ -24,7 +24,7 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 		"toName": "代表取締役"},
 }
 
-// tellDuties plans what the main banks recorded of their desks' duties (確認事項): of companies whose deals have come differently far, all
+// tellDuties plans what the main banks recorded of their desks' duties (確認事項): of companies whose deals have come differently far, most
 // of it, some of it and nothing; one that lapses soon, and one that waits for a second user.
 func (d *demo) tellDuties() error {
 	a, b := d.banks[demoBankA], d.banks[demoBankB]
@@ -37,7 +37,7 @@ func (d *demo) tellDuties() error {
 			d.duty(by, days, k, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: of.id} }, store.InChargeOfCompany, nil)
 		}
 	}
-	company(&b.first, buyB, 9, append(append(looked, agreed...), checked...)...)
+	company(&b.first, buyB, 9, append(looked, deal.DutyExplanation, deal.DutyMandate, deal.DutyListedBuyer)...)
 	company(&b.first, others[1], 6, deal.DutyAntisocial)
 	company(&b.other, others[2], 8, append(looked, checked...)...)
 	company(&b.first, others[3], 7, append(looked, deal.DutyBuyerCheck)...)
