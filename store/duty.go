@@ -159,11 +159,14 @@ func (t *Tx) DecideDutyWaiver(id, by string, confirms bool) error {
 
 type dutyStopsKey struct{ institution string }
 
-// DutyStops are the companies, by id, about which an institution found what stops every deed outward. There are few.
+// DutyStops are the companies, by id, about which an institution found what stops every deed outward, and nobody has confirmed since that it
+// does not. There are few.
 func (q *Q) DutyStops(institution string) (map[string]bool, error) {
 	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[string]bool], error) {
 		ids, err := codes[string](q, "SELECT c.id FROM duty d JOIN company c ON c.seq = d.record_seq WHERE d.institution_id = ? AND "+
-			"d.record_kind = 1 AND d.result = 3 AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id)", institution)
+			"d.record_kind = 1 AND d.result = 3 AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.institution_id = d.institution_id AND "+
+			"s.record_kind = 1 AND s.record_seq = d.record_seq AND s.kind = d.kind AND s.seq > d.seq AND s.result <> 3 AND "+
+			"(s.needs_second = 0 OR s.confirmed IS NOT NULL))", institution)
 		out := Kept[map[string]bool]{Value: map[string]bool{}, Of: []Source{OfCharge(institution)}, Bytes: 50 + 60*len(ids)}
 		for _, id := range ids {
 			out.Value[id] = true

@@ -238,7 +238,7 @@ func TestDutyHoldsBack(t *testing.T) {
 	talks.FinB.Get(ofNegotiation(id).query()).Want(200).Has(`"gateLabel":"実名交渉の申請"`, `"level":2`, `"kindLabel":"買手調査"`)
 	record(talks.FinB, ofCompany(talks.BuyerB), company, deal.DutyBuyerCheck, apptest.With(forms[deal.DutyBuyerCheck], body{"law": "none"}),
 		nil).Want(200)
-	request().Want(409).Has("買手調査（確認中）")
+	request().Want(409).Has("買手調査（未完了）")
 	last := row(talks.FinB, ofCompany(talks.BuyerB), deal.DutyBuyerCheck)["dutyId"]
 	record(talks.FinB, ofCompany(talks.BuyerB), company, deal.DutyBuyerCheck, nil, body{"replaces": last}).Want(200)
 	request().Want(200)

@@ -10,7 +10,8 @@ import (
 )
 
 // stopped is why nothing goes out for a company about which its bank found what stops it. It is told to that bank alone.
-const stopped = "この企業は、自機関の反社照会が「該当」のため、外への操作を止めています。「確認事項」を確かめてください。"
+// Who may not read the record is not told what it says.
+const stopped = "「確認事項」のため、この企業についての外への操作を止めています。記録した担当者か承認者に確認してください。"
 
 // side is one side of a negotiation, or a seller's listing before there is one, with what its bank recorded.
 type side struct {
@@ -49,7 +50,7 @@ func (s *side) texts(today string) (out deal.Owed) {
 		var lacking []string
 		for _, o := range s.owes {
 			if at := standingOf(o.duty, today); at != fulfilled && s.terms.GateLevel(o.kind.of, g) == deal.GateMust && !s.isWaived(o.kind.of, g) {
-				lacking = append(lacking, o.kind.of.Label()+"（"+standings[at]+"）")
+				lacking = append(lacking, o.kind.of.Label()+"（"+o.toldAs(at)+"）")
 			}
 		}
 		if len(lacking) > 0 {

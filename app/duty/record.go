@@ -44,7 +44,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 		return nil, web.ErrStale
 	}
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
-		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.second != nil && o.second(v), Salt: rand.Text()}
+		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
 	if last != "" {
 		d.Replaces = &last
 	}
@@ -64,6 +64,12 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 		return nil, err
 	}
 	return &Made{d.ID}, tx.AddAudit(by.Line("duty_recorded", "duty", d.ID, "ok", "hash="+d.Hash))
+}
+
+// needsSecond says that what is written counts only when a second user has confirmed it: by what it says, or because it takes the place of
+// what stopped the company or needed one itself. Nobody undoes that alone.
+func (o *owed) needsSecond(v values) bool {
+	return o.second != nil && o.second(v) || o.duty != nil && (o.duty.NeedsSecond || o.duty.Result == int(deal.DutyStops))
 }
 
 // owed is what a side owes of a kind about a record of a kind; nil where it does not.

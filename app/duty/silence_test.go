@@ -59,15 +59,33 @@ func TestDutyStops(t *testing.T) {
 	hit := record(w.FinB, buyer, company, deal.DutyAntisocial, body{"sources": "police", "result": "hit", "note": "警察に照会中"}, nil).
 		Want(200).JSON()["dutyId"]
 	wantState(w.FinB, buyer, deal.DutyAntisocial, "stopped")
-	w.FinB.To(id, 1, 2, nil).Want(409).Has("反社照会が「該当」")
-	w.FinB.Row(id)
+	w.FinB.To(id, 1, 2, nil).Want(409).Has("外への操作を止めています").HasNot("該当", "反社")
 	w.FinB.Get(ofNegotiation(id).query()).Want(200).Has(`"state":"stopped"`)
 	w.FinB.Post(base+"WaiveDuty", body{"buyerNegotiationId": id, "kind": int(deal.DutyAntisocial), "gate": int(deal.GateRequest),
 		"reason": "急ぐ"}).Want(409).Has("省略できる")
 	// An end is always open.
 	w.FinB.To(id, 1, 9, body{"endReason": int(deal.EndCompliance)}).Want(200)
-	record(w.FinB, buyer, company, deal.DutyAntisocial, nil, body{"replaces": hit}).Want(200)
+	// Nobody lifts it alone.
+	again := record(w.FinB, buyer, company, deal.DutyAntisocial, nil, body{"replaces": hit}).Want(200).JSON()["dutyId"]
+	wantState(w.FinB, buyer, deal.DutyAntisocial, "waiting")
+	w.FinB.Post(base+"ConfirmDuty", body{"dutyId": again}).Want(409)
+	third := record(w.FinB, buyer, company, deal.DutyAntisocial, nil, body{"replaces": again}).Want(200).JSON()["dutyId"]
+	wantState(w.FinB, buyer, deal.DutyAntisocial, "waiting")
+	stopped := func() bool {
+		var stops map[string]bool
+		w.Read(func(q *store.Q) (err error) { stops, err = q.DutyStops(w.BID); return err })
+		return stops[w.BuyerB]
+	}
+	w.FinB.Get(buyer.query()).Want(200).Has(`"stopped":"「確認事項」のため`)
+	w.FinA.Get(ofNegotiation(id).query()).Want(200).HasNot(`"stopped"`)
+	if !stopped() {
+		t.Error("one user alone lifted what stops a company")
+	}
+	w.SecondB.Post(base+"ConfirmDuty", body{"dutyId": third}).Want(200)
 	wantState(w.FinB, buyer, deal.DutyAntisocial, "done")
+	if stopped() {
+		t.Error("it goes on stopping")
+	}
 }
 
 // A poisonous kind's contents are read by who wrote them and by approvers; colleagues see that it is done.
@@ -90,6 +108,10 @@ func TestDutyContentsAreClosed(t *testing.T) {
 		return tx.UpdateUser(u, "")
 	})
 	w.SecondB.Get(buyer.query()).Want(200).Has(`"isClosed":true`, "5億円まで").HasNot("銀行の融資", "調査.txt", file)
+	record(w.FinB, buyer, company, deal.DutyAntisocial, body{"sources": "police", "result": "hit", "note": "断る"}, nil).Want(200)
+	if r := wantState(w.SecondB, buyer, deal.DutyAntisocial, "open"); r["stateLabel"] != "未完了" || r["values"] != nil {
+		t.Errorf("%v", r)
+	}
 	w.SecondB.Get(at).Want(400)
 	for _, c := range []*apptest.Caller{w.FinA, w.FinC, w.BuyB} {
 		c.Get(at).SameAs(c.Get(base + "DownloadDutyFile?dutyId=" + store.NewID() + "&fileId=" + file).Want(400))
@@ -169,7 +191,7 @@ func TestGatesCountFromTheBeginning(t *testing.T) {
 	id := asked(w)
 	w.Clock.Add(time.Minute)
 	gates(w.Platform, map[string]int{"gateBuyerCheckRequest": 2, "gateFeePublish": 2})
-	w.FinB.Get(ofNegotiation(id).query()).Want(200).Has(`"kindLabel":"買手調査","level":1`)
+	w.FinB.Get(ofNegotiation(id).query()).Want(200).Has(`"levelLabel":"警告"`).HasNot(`"levelLabel":"必須"`)
 	w.FinB.To(id, 1, 2, nil).Want(200)
 	if strings.Contains(w.FinA.Get(of{"sellerBusinessId", w.Listing}.query()).Want(200).Body, `"level":2`) {
 		t.Error("a listing that was published before owes what came later")

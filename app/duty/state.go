@@ -20,6 +20,17 @@ const (
 var standings = map[standing]string{missing: "未実施", fulfilled: "済み", unfinished: "確認中", waiting: "二人目の確認待ち", expired: "期限切れ",
 	stopping: "該当のため停止中"}
 
+// unfinishedForOthers is what who may not read a record is told of one that does not count: not why.
+const unfinishedForOthers = "未完了"
+
+// toldAs is how a step names where a duty stands, to whoever of the bank tries it: of a poisonous kind not why it does not count.
+func (k *kind) toldAs(at standing) string {
+	if k.isPoisonous && at != missing && at != expired {
+		return unfinishedForOthers
+	}
+	return standings[at]
+}
+
 // standingOf is where a duty stands on a day; nil is none.
 func standingOf(d *store.Duty, today string) standing {
 	switch {

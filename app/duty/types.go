@@ -14,6 +14,7 @@ type dutyQuery struct {
 }
 
 type dutyList struct {
+	Stopped  string     `json:"stopped,omitempty" doc:"外への操作をすべて止めているときの、その説明"`
 	DutyList []dutyRow  `json:"dutyList" doc:"自機関が負う確認事項。画面の順"`
 	KindList []dutyKind `json:"kindList" doc:"それぞれの記録のしかた"`
 	GateList []dutyGate `json:"gateList" doc:"交渉と案件のとき、これからの操作の前に求めるもの。はじめが次の操作"`

@@ -162,8 +162,15 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 		return nil, err
 	}
 	out := &dutyList{DutyList: []dutyRow{}, KindList: []dutyKind{}, GateList: []dutyGate{}}
+	stops, err := q.DutyStops(by.Institution())
+	if err != nil {
+		return nil, err
+	}
 	shown := map[deal.DutyKind]bool{}
 	for i, side := range s.sides {
+		if stops[s.ids[i]] {
+			out.Stopped = stopped
+		}
 		for _, o := range side.owes {
 			row, err := r.row(&o, s.names[i], s.ids[i])
 			if err != nil {
@@ -218,6 +225,9 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 		out.CanConfirm, out.NotConfirm = may, why
 	}
 	if out.IsClosed = !r.mayRead(o.kind, d); out.IsClosed {
+		if at == unfinished || at == waiting || at == stopping {
+			out.State, out.StateLabel, out.CanConfirm, out.NotConfirm = states[unfinished], unfinishedForOthers, false, ""
+		}
 		return out, nil
 	}
 	var err error
@@ -264,7 +274,7 @@ func (r *reader) gate(s *side, g deal.Gate, companyID string) (*dutyGate, error)
 			continue
 		}
 		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), Level: int(level),
-			LevelLabel: level.Label(), StateLabel: standings[at]}
+			LevelLabel: level.Label(), StateLabel: o.toldAs(at)}
 		if o.record.Of == store.InChargeOfCompany {
 			lack.CompanyID = companyID
 		}

@@ -298,7 +298,9 @@ test("on a company and a listing: all items at once, and what stops everything",
   await dialog.getByRole("radio", { name: "該当なし" }).check();
   await dialog.getByRole("button", { name: "記録し直す" }).click();
   await expect(dialog).toBeHidden();
-  await expect(duties(page)).not.toContainText("外への操作を止めています");
+  // Nobody lifts it alone: it waits for a second user, and goes on stopping.
+  await expect(duties(page)).toContainText("二人目の確認待ち");
+  await expect(duties(page)).toContainText("外への操作を止めています");
   await duties(page).locator("summary").filter({ hasText: "反社照会" }).click();
   await expect(duties(page)).toContainText("前の記録（1件）");
 });

@@ -9306,6 +9306,8 @@ export interface components {
             gateList: components["schemas"]["DutyGate"][];
             /** @description それぞれの記録のしかた */
             kindList: components["schemas"]["DutyKind"][];
+            /** @description 外への操作をすべて止めているときの、その説明 */
+            stopped?: string;
         };
         DutyRow: {
             /** @description 書面を加えられる（記録した人） */

@@ -42,7 +42,6 @@ export function DutyPanel({
   const data = query.data;
   const close = () => setOpen(null);
   const kinds = data?.kindList ?? [];
-  const stopped = data?.dutyList.filter(({ state }) => state === "stopped") ?? [];
   return (
     <section
       className={framed ? `${panel.near} ${styles.box} ${styles.framed}` : styles.box}
@@ -56,12 +55,11 @@ export function DutyPanel({
         </p>
       )}
       {!data && !query.isError && <Skeleton lines={2} />}
-      {stopped.map((duty) => (
-        <p key={keyOf(duty)} className={panel.problem}>
-          <OctagonX aria-hidden size={18} /> {duty.kindLabel}（{duty.recordName}
-          ）が「該当」のため、外への操作を止めています。
+      {data?.stopped && (
+        <p className={panel.problem}>
+          <OctagonX aria-hidden size={18} /> {data.stopped}
         </p>
-      ))}
+      )}
       {data && data.gateList.length > 0 && (
         <Gates gates={data.gateList} duties={data.dutyList} isFolded={isFolded} onDeed={setOpen} />
       )}
