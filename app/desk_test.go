@@ -260,7 +260,8 @@ func (w *searchWorld) unreadIsWhatNobodyRead(c *apptest.Caller, viewers []store.
 	}
 	w.Read(func(q *store.Q) error {
 		for _, bank := range w.banks {
-			rows, _, err := q.SearchNegotiations(store.Viewer{InstitutionID: bank}, &store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
+			rows, _, err := q.SearchNegotiations(store.Viewer{InstitutionID: bank},
+				&store.NegotiationSearch{Side: store.SideBF, Limit: deal.LimitAll})
 			if err != nil {
 				return err
 			}

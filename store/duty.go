@@ -159,8 +159,8 @@ func (t *Tx) DecideDutyWaiver(id, by string, confirms bool) error {
 
 type dutyStopsKey struct{ institution string }
 
-// DutyStops are the companies, by id, about which an institution found what stops every deed outward, and nobody has confirmed since that it
-// does not. There are few.
+// DutyStops are the companies, by id, about which an institution found what stops every deed outward, and nobody has confirmed
+// since that it does not. There are few.
 func (q *Q) DutyStops(institution string) (map[string]bool, error) {
 	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[string]bool], error) {
 		ids, err := codes[string](q, "SELECT c.id FROM duty d JOIN company c ON c.seq = d.record_seq WHERE d.institution_id = ? AND "+
