@@ -124,7 +124,7 @@ type RecordInput struct {
 	Record      int               `json:"record" doc:"GetDuties の record"`
 	Replaces    string            `json:"replaces,omitempty" maxLength:"60" doc:"画面に出ていた記録。これが最後のものでなければ、だれかが先に記録している"`
 	PerformedOn string            `json:"performedOn" doc:"行った日。きょうまで"`
-	Values      map[string]string `json:"values" doc:"kindList の項目"`
+	Values      map[string]string `json:"values" limit:"1000" doc:"kindList の項目"`
 	web.FormKey
 }
 

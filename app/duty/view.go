@@ -84,7 +84,7 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &subject{reaches: ahead(deal.NegotiationStatus(n.Status))}
+	out := &subject{}
 	for _, of := range bothSides {
 		company, name := n.BuyerCompanyID, buyerName
 		if of == store.InChargeOfSF {
@@ -106,7 +106,20 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 	if len(out.sides) == 0 {
 		return nil, store.ErrNotFound
 	}
+	status := deal.NegotiationStatus(n.Status)
+	if out.sides[0].of == store.InChargeOfSF {
+		status = shownStatus(n)
+	}
+	out.reaches = ahead(status)
 	return out, nil
+}
+
+// shownStatus is the status as the seller's bank may know it: one that ended before it began has not begun (domain.md 4).
+func shownStatus(n *store.NegotiationRow) deal.NegotiationStatus {
+	if s := deal.NegotiationStatus(n.Status); s != deal.NegotiationBroken || n.EndedFrom != int(deal.NegotiationNone) {
+		return s
+	}
+	return deal.NegotiationNone
 }
 
 // ahead are the steps that a negotiation has not passed.

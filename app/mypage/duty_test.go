@@ -10,6 +10,7 @@ import (
 // A first screen tells of a duty that waits for its user, and of one that lapses, before it does; nobody else's does.
 func TestDutyTasks(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
+	w.Started() // while the buyer negotiates a look at the list has to be a new one
 	record := func(kind int, values map[string]any) {
 		t.Helper()
 		w.FinB.Post("/api/Duty/RecordDuty", map[string]any{"companyId": w.BuyerB, "kind": kind, "record": 1, "performedOn": "2026-11-21",

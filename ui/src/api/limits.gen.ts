@@ -453,6 +453,7 @@ export const ProposalInput = {
 
 export const RecordInput = {
   replaces: { maxLength: 60 },
+  values: { maxLength: 1_000 },
 } as const;
 
 export const RegistrationUserInput = {
