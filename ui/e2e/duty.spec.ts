@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
-import { ask, dialogOf, hasNot, move, person, resize, signIn, signInOffice } from "./people";
+import { ask, dialogOf, hasNot, looksWell, move, person, signIn, signInOffice } from "./people";
 
 /* Duties of the desk: what a step wants, who records it, who lets a step go on without, and who never learns of it. */
 
@@ -15,29 +14,6 @@ const [CLERK, SECOND, BUYER, SELLING, LENDER, OFFICE] = [
 ];
 
 const REASON = "先月の別の案件で説明し、内容に変わりがないため";
-
-const SIZES = [
-  [1280, 900],
-  [1093, 614],
-  [390, 844],
-] as const;
-
-/** The screen, or an open dialog, has no sideways scrolling and nothing that axe finds, at three widths. */
-async function looksWell(page: Page) {
-  for (const [width, height] of SIZES) {
-    await resize(page, width, height);
-    await expect(page.getByText("読み込み中です")).toHaveCount(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .withTags(["wcag2a", "wcag2aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-  await resize(page, 1280, 900);
-}
 
 const duties = (page: Page) => page.getByRole("region", { name: "確認事項", exact: true });
 

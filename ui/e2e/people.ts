@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import {
   type Browser,
   type BrowserContext,
@@ -183,3 +184,27 @@ export const ask = (page: Page, path: string) =>
     const answer = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
     return { status: answer.status, text: await answer.text() };
   }, path);
+
+const SIZES = [
+  [1280, 900],
+  [1093, 614],
+  [390, 844],
+] as const;
+
+/** A screen, or a dialog open on it, has one title, no sideways scrolling and nothing that axe finds, at three widths. */
+export async function looksWell(page: Page) {
+  for (const [width, height] of SIZES) {
+    await resize(page, width, height);
+    await expect(page.locator("h1")).toHaveCount(1);
+    await expect(page.getByText("読み込み中です")).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    ).toBeLessThanOrEqual(0);
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .withTags(["wcag2a", "wcag2aa", "wcag22aa"])
+      .analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await resize(page, 1280, 900);
+}

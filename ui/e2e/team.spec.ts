@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { test } from "./network";
-import { ask, dialogOf, mailTo, person, resize, signIn, signInOffice } from "./people";
+import { ask, dialogOf, looksWell, mailTo, person, signIn, signInOffice } from "./people";
 
 /* Who of a bank may look at a deal: the team of a company, and the rule that makes it count, which one person alone cannot loosen. */
 
@@ -11,12 +10,6 @@ const [CLERK, SECOND, ADMIN, OFFICE] = [
   "admin-a@demo.example.jp",
   "office@demo.example.jp",
 ];
-
-const SIZES = [
-  [1280, 900],
-  [1093, 614],
-  [390, 844],
-] as const;
 
 /** A seller that the clerk is in charge of and that has a public listing. */
 async function ownWithListing(
@@ -36,24 +29,6 @@ async function ownWithListing(
 interface Row {
   companyId: string;
   sellerBusinessId: string;
-}
-
-/** The screen has no sideways scrolling and nothing that axe finds, at three widths. */
-async function looksWell(page: Page) {
-  for (const [width, height] of SIZES) {
-    await resize(page, width, height);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-    await expect(page.getByText("読み込み中です")).toHaveCount(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-    ).toBeLessThanOrEqual(0);
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .withTags(["wcag2a", "wcag2aa", "wcag22aa"])
-      .analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  }
-  await resize(page, 1280, 900);
 }
 
 /** What who only looks finds on each tab: a deed that he is refused. */
