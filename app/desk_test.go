@@ -31,7 +31,7 @@ func TestDesk(t *testing.T) {
 		for range 12 {
 			w.happen()
 		}
-		w.stir()
+		w.stir(round == 0)
 		w.Clock.Add(time.Duration(w.r.IntN(80)) * time.Hour)
 		w.signedIn = time.Time{}
 		w.deed()
@@ -103,8 +103,8 @@ func TestDesk(t *testing.T) {
 }
 
 // stir changes parties and states of some negotiations, with their unread messages, and lets a
-// buyer wait for its bank.
-func (w *searchWorld) stir() {
+// buyer wait for its bank; with trials, all of them are near the end of a trial.
+func (w *searchWorld) stir(trials bool) {
 	w.T.Helper()
 	w.Write(func(tx *store.Tx) error {
 		near := func() string { return deal.AddDays(tx.Now(), w.r.IntN(9)-4) }
@@ -162,12 +162,14 @@ func (w *searchWorld) stir() {
 			if c.Kind != store.Buyer || !slices.Contains(w.working, c.InstitutionID) || slices.Contains(w.signing, c.ID) {
 				continue
 			}
-			if c.IsTrial = w.chance(2); c.IsTrial {
-				c.TrialUntil = tx.Now().AddDate(0, 0, w.r.IntN(12)-3)
+			if c.IsTrial = trials || w.chance(2); c.IsTrial {
+				c.TrialUntil = tx.Now().AddDate(0, 0, w.r.IntN(11)-3)
 			} else {
 				c.Status = int(deal.CompanyFinancialNotApproved)
 			}
-			return tx.UpdateCompany(c, "")
+			if err := tx.UpdateCompany(c, ""); err != nil || !trials {
+				return err
+			}
 		}
 		return nil
 	})

@@ -12,7 +12,7 @@ type Duty struct {
 	ID            string    `db:"id"`
 	InstitutionID string    `db:"institution_id"`
 	Kind          int       `db:"kind"`        // deal.DutyKind
-	Of            InCharge  `db:"record_kind"` // InChargeOfCompany, InChargeOfBF, InChargeOfSF
+	Of            InCharge  `db:"record_kind"` // InChargeOfCompany, InChargeOfListing, InChargeOfBF, InChargeOfSF
 	RecordSeq     uint32    `db:"record_seq"`
 	Result        int       `db:"result"`       // deal.DutyResult
 	PerformedOn   string    `db:"performed_on"` // YYYY-MM-DD

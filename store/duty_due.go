@@ -29,7 +29,7 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 		case InChargeOfCompany:
 			name, companyOf = "coalesce((SELECT x.company_name FROM company_details x WHERE x.company_id = c.id), '')", "c.kind"
 			isNeeded = " AND (d.kind <> " + codeDutyListedBuyer + " OR EXISTS (SELECT 1 FROM negotiation n WHERE n.buyer_company_id = c.id AND " +
-				"n.status " + listOfLive + "))"
+				"n.bf_id = d.institution_id AND n.status " + listOfLive + "))"
 		case InChargeOfListing:
 			name = "coalesce((SELECT x.business_name FROM listing_content x WHERE x.listing_id = l.id AND x.side = 1), '')"
 		}

@@ -144,7 +144,7 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		if !deal.NegotiationStatus(row.Status).Live() && row.ClosingDue == "" {
 			continue
 		}
-		if deal.NegotiationStatus(row.Status).Live() {
+		if deal.NegotiationStatus(row.Status).Live() && row.Side != negotiation.SideSF {
 			negotiating[row.BuyerCompanyID] = true
 		}
 		duties("buyerNegotiationId", id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), func(int) bool { return true })

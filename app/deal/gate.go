@@ -44,6 +44,7 @@ const (
 	GatePublish  Gate = iota // the seller is asked to approve the listing
 	GateStart                // the negotiation begins
 	GateRequest              // 1 → 2
+	GateAsk                  // the seller is asked for real names
 	GateApprove              // 2 → 3
 	GateContract             // 4 → 5
 	GateOutward              // every other deed outward: only what stops all of them holds it back
@@ -52,7 +53,7 @@ const (
 
 var gates = []value[Gate]{
 	{GatePublish, "Publish", "売手への承認依頼"}, {GateStart, "Start", "交渉の開始"}, {GateRequest, "Request", "実名交渉の申請"},
-	{GateApprove, "Approve", "実名交渉の承認"}, {GateContract, "Contract", "成約の提案・確認"}, {GateOutward, "Outward", "外への操作"},
+	{GateAsk, "Ask", "売手への実名交渉の確認依頼"}, {GateApprove, "Approve", "実名交渉の承認"}, {GateContract, "Contract", "成約の提案・確認"}, {GateOutward, "Outward", "外への操作"},
 }
 
 func (g Gate) Label() string { return labelOf(gates, g) }

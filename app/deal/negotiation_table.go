@@ -228,7 +228,7 @@ var moveRules = []moveRule{
 			dutiesDone(GateRequest)},
 		effect: standard.Fill("買手の実名が売手金融機関に開く、回答期限（標準{answerDays}日）")},
 	{kind: MoveAskOwner, label: "オーナーへ承諾を依頼する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{notAvoided, buyerTakesPart, ownerNotAnswered, dutiesDone(GateOutward)},
+		conditions: []condition{notAvoided, buyerTakesPart, ownerNotAnswered, dutiesDone(GateAsk)},
 		effect:     "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
 		conditions: []condition{notAvoided, ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},

@@ -27,7 +27,7 @@ func gatesOf(of store.InCharge) []deal.Gate {
 	case store.InChargeOfBF:
 		return []deal.Gate{deal.GateStart, deal.GateRequest, deal.GateContract}
 	case store.InChargeOfSF:
-		return []deal.Gate{deal.GateApprove, deal.GateContract}
+		return []deal.Gate{deal.GateAsk, deal.GateApprove, deal.GateContract}
 	case store.InChargeOfListing:
 		return []deal.Gate{deal.GatePublish}
 	}
@@ -173,15 +173,18 @@ func listingSide(q *store.Q, l *store.Listing, terms deal.Terms) (*side, error) 
 	return s, err
 }
 
-// read fills a side: every kind that it owes about its records, the company's first.
+// read fills a side: every kind that it owes about its records, the company's first, and what it recorded while it owed it.
 func read(q *store.Q, institution string, s *side, records []store.Record, isHouse, knowsBuyer bool) (*side, error) {
 	all, err := q.Duties(institution, records)
 	if err != nil {
 		return nil, err
 	}
 	for i := range kinds {
-		if r, is := kinds[i].on(s.of, records, isHouse, knowsBuyer); is {
-			s.owes = append(s.owes, owed{&kinds[i], r, newest(all, kinds[i].of, r)})
+		if r, could := kinds[i].on(s.of, records, true, true); could {
+			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
+			if d := newest(all, kinds[i].of, r); is || d != nil {
+				s.owes = append(s.owes, owed{&kinds[i], r, d})
+			}
 		}
 	}
 	if len(records) > 1 {

@@ -126,11 +126,11 @@ func shownStatus(n *store.NegotiationRow) deal.NegotiationStatus {
 func ahead(s deal.NegotiationStatus) []deal.Gate {
 	switch s {
 	case deal.NegotiationNone:
-		return []deal.Gate{deal.GateStart, deal.GateRequest, deal.GateApprove, deal.GateContract}
+		return []deal.Gate{deal.GateStart, deal.GateRequest, deal.GateAsk, deal.GateApprove, deal.GateContract}
 	case deal.NegotiationAnonymous:
-		return []deal.Gate{deal.GateRequest, deal.GateApprove, deal.GateContract}
+		return []deal.Gate{deal.GateRequest, deal.GateAsk, deal.GateApprove, deal.GateContract}
 	case deal.NegotiationHope:
-		return []deal.Gate{deal.GateApprove, deal.GateContract}
+		return []deal.Gate{deal.GateAsk, deal.GateApprove, deal.GateContract}
 	case deal.NegotiationRealName, deal.NegotiationConditions:
 		return []deal.Gate{deal.GateContract}
 	}

@@ -5,7 +5,7 @@
 -- written once. Its hash stands in the audit log, whose readers may not guess the contents by it: salt. result: 1 done, 2 to be looked into, 3 stops.
 CREATE TABLE duty (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, institution_id TEXT NOT NULL REFERENCES institution(id),
-  kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 99), record_kind INTEGER NOT NULL CHECK (record_kind IN (1, 3, 4)), record_seq INTEGER NOT NULL,
+  kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 99), record_kind INTEGER NOT NULL CHECK (record_kind BETWEEN 1 AND 4), record_seq INTEGER NOT NULL,
   result INTEGER NOT NULL CHECK (result BETWEEN 1 AND 3), performed_on TEXT NOT NULL, valid_until TEXT NOT NULL,
   content TEXT NOT NULL CHECK (json_valid(content)), salt TEXT NOT NULL, hash TEXT NOT NULL, replaces TEXT UNIQUE REFERENCES duty(id),
   needs_second INTEGER NOT NULL CHECK (needs_second IN (0, 1)), confirmed_by TEXT NOT NULL DEFAULT '', confirmed INTEGER,
