@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"time"
 )
 
@@ -160,19 +162,36 @@ func (t *Tx) DecideDutyWaiver(id, by string, confirms bool) error {
 type dutyStopsKey struct{ institution string }
 
 // DutyStops are the companies, by id, about which an institution found what stops every deed outward, and nobody has confirmed
-// since that it does not. There are few.
-func (q *Q) DutyStops(institution string) (map[string]bool, error) {
-	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[string]bool], error) {
-		ids, err := codes[string](q, "SELECT c.id FROM duty d JOIN company c ON c.seq = d.record_seq WHERE d.institution_id = ? AND "+
+// since that it does not, with the kinds (deal.DutyKind) of what was found. There are few.
+func (q *Q) DutyStops(institution string) (map[string][]int, error) {
+	return Keep(q, dutyStopsKey{institution}, func() (Kept[map[string][]int], error) {
+		found, err := list[struct {
+			ID   string `db:"id"`
+			Kind int    `db:"kind"`
+		}](q, "SELECT DISTINCT c.id AS id, d.kind AS kind FROM duty d JOIN company c ON c.seq = d.record_seq WHERE d.institution_id = ? AND "+
 			"d.record_kind = 1 AND d.result = 3 AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.institution_id = d.institution_id AND "+
 			"s.record_kind = 1 AND s.record_seq = d.record_seq AND s.kind = d.kind AND s.seq > d.seq AND s.result <> 3 AND "+
-			"(s.needs_second = 0 OR s.confirmed IS NOT NULL))", institution)
-		out := Kept[map[string]bool]{Value: map[string]bool{}, Of: []Source{OfCharge(institution)}, Bytes: 50 + 60*len(ids)}
-		for _, id := range ids {
-			out.Value[id] = true
+			"(s.needs_second = 0 OR s.confirmed IS NOT NULL)) ORDER BY d.kind", institution)
+		out := Kept[map[string][]int]{Value: map[string][]int{}, Of: []Source{OfCharge(institution)}, Bytes: 50 + 100*len(found)}
+		for _, x := range found {
+			out.Value[x.ID] = append(out.Value[x.ID], x.Kind)
 		}
 		return out, err
 	})
+}
+
+// AsksNoContact says that a company has asked the institution in charge of it to be left alone (営業停止の申出, compliance.md 2), from
+// the moment at which that was recorded until a second user has confirmed that it is over. False for what is no company.
+func (q *Q) AsksNoContact(companyID string) (bool, error) {
+	c, err := q.CompanyOf(companyID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	stops, err := q.DutyStops(c.InstitutionID)
+	return slices.ContainsFunc(stops[companyID], func(kind int) bool { return strconv.Itoa(kind) == codeDutyContactStop }), err
 }
 
 // DutyRecordID is the id of a record that the viewer may see: a company's or a negotiation's; ErrNotFound.

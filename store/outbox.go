@@ -39,6 +39,19 @@ func (t *Tx) WithdrawMail(id string) error {
 		MailWithdrawn, id)
 }
 
+// DropMail deletes a waiting mail, as if it had never been written: that it was withdrawn would say something to the office.
+func (t *Tx) DropMail(id string) error {
+	return t.execOne("DELETE FROM outbox WHERE id = ? AND state = "+codeMailWaiting, id)
+}
+
+// DropPasscodes deletes the waiting mails with a passcode for a seller, which go to an address and not to a user, as DropMail does.
+func (t *Tx) DropPasscodes(companySeq uint32) error {
+	_, err := t.exec("DELETE FROM outbox WHERE kind = 'passcode' AND state = "+codeMailWaiting+" AND subject_id IN ("+
+		"SELECT l.id FROM listing l JOIN company c ON c.id = l.company_id WHERE c.seq = ?1 UNION ALL SELECT n.id FROM negotiation n "+
+		"JOIN listing l ON l.id = n.listing_id JOIN company c ON c.id = l.company_id WHERE c.seq = ?1)", companySeq)
+	return err
+}
+
 // WithdrawMails cancels the waiting mails of some kinds about a subject to an address; their content is erased.
 func (t *Tx) WithdrawMails(kinds []string, address, subjectID, why string) error {
 	_, err := t.exec("UPDATE outbox SET state = "+codeMailDead+", body = NULL, error = ? WHERE kind IN ("+marks(len(kinds))+

@@ -227,6 +227,9 @@ func (a Room) MoveCompany(tx *store.Tx, by web.Actor, c *store.Company, in *Comp
 		}
 	}
 	if effects.EnablesUsers {
+		if err := mayBeContacted(&tx.Q, by, c.ID); err != nil {
+			return err
+		}
 		if err := a.letBuyerIn(tx, c, effects); err != nil {
 			return err
 		}
@@ -243,6 +246,9 @@ func (a Room) resendRegistration(tx *store.Tx, by web.Actor, companyID string) e
 	if err != nil {
 		return err
 	}
+	if err := mayBeContacted(&tx.Q, by, c.ID); err != nil {
+		return err
+	}
 	if c.IsTrial && c.Status == int(deal.CompanyNoData) {
 		return a.inviteBuyer(tx, by, c) // the way from a trial to its registration
 	}
@@ -255,6 +261,19 @@ func (a Room) resendRegistration(tx *store.Tx, by web.Actor, companyID string) e
 		return err
 	}
 	return tx.AddAudit(by.Line("company_resend", "company", c.ID, "ok", ""))
+}
+
+// mayBeContacted refuses the bank that would invite somebody of a company which asked it to be left alone: the mail would not go out
+// (compliance.md 2). Nobody else is told of that.
+func mayBeContacted(q *store.Q, by web.Actor, companyID string) error {
+	if by.Role != deal.RoleFIN {
+		return nil
+	}
+	if isAlone, err := q.AsksNoContact(companyID); err != nil || !isAlone {
+		return err
+	}
+	return web.Conflict(deal.NotAllowed, "この企業から営業停止の申出を受けているため、案内を送れません。"+
+		"申出が取り下げられたら、企業の「確認事項」に記録し、二人目の承認者の確認を受けてから、送ってください。")
 }
 
 // mayRegister says that a user may register its company: one that has not come in yet, or one of

@@ -44,6 +44,9 @@ func (a Room) letterForRegistration(tx *store.Tx, by web.Actor, companyID string
 	if err != nil {
 		return nil, err
 	}
+	if err := mayBeContacted(&tx.Q, by, c.ID); err != nil {
+		return nil, err
+	}
 	if c.IsTrial && c.Status == int(deal.CompanyNoData) { // the way from a trial to its registration
 		if err := a.inviteBuyer(tx, by, c); err != nil {
 			return nil, err

@@ -249,6 +249,9 @@ func (a Room) letterForBuyer(tx *store.Tx, by web.Actor, userID string) (*Letter
 	if err != nil {
 		return nil, err
 	}
+	if err := mayBeContacted(&tx.Q, by, u.ClientID); err != nil {
+		return nil, err
+	}
 	out, err := a.InviteByLetter(tx, by, u)
 	if err != nil {
 		return nil, err
@@ -260,6 +263,9 @@ func (a Room) letterForBuyer(tx *store.Tx, by web.Actor, userID string) (*Letter
 func (a Room) resendInvitation(tx *store.Tx, by web.Actor, k *UserKind, userID string) error {
 	u, err := waitsForPassword(&tx.Q, by, k, userID)
 	if err != nil {
+		return err
+	}
+	if err := mayBeContacted(&tx.Q, by, u.ClientID); err != nil {
 		return err
 	}
 	if err := a.InviteUser(tx, u, mail.InvitationResent); err != nil {

@@ -39,6 +39,11 @@ func (a Room) afterSaveUser(tx *store.Tx, by web.Actor, s *saved) error {
 	if refusal != nil {
 		return refusal
 	}
+	if e.BeginTrial || e.InviteCompany || e.ResendRegistration || e.InviteUser {
+		if err := mayBeContacted(&tx.Q, by, u.ClientID); err != nil {
+			return err
+		}
+	}
 	for _, follows := range []struct {
 		is bool
 		do func() error

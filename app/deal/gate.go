@@ -16,13 +16,14 @@ const (
 	DutyConflict     DutyKind = 8
 	DutyContractRisk DutyKind = 9
 	DutyClosing      DutyKind = 10
+	DutyContactStop  DutyKind = 11
 )
 
 var dutyKinds = []value[DutyKind]{
 	{DutyAntisocial, "Antisocial", "反社照会"}, {DutyIdentity, "Identity", "取引時確認の参照"}, {DutyBuyerCheck, "BuyerCheck", "買手調査"},
 	{DutyListedBuyer, "ListedBuyer", "特定事業者リスト照会"}, {DutyExplanation, "Explanation", "重要事項説明"}, {DutyMandate, "Mandate", "契約"},
 	{DutyFee, "Fee", "手数料"}, {DutyConflict, "Conflict", "利益相反の説明"}, {DutyContractRisk, "ContractRisk", "最終契約の注意点"},
-	{DutyClosing, "Closing", "クロージングの確認"},
+	{DutyClosing, "Closing", "クロージングの確認"}, {DutyContactStop, "ContactStop", "営業停止の申出"},
 }
 
 func (k DutyKind) Label() string { return labelOf(dutyKinds, k) }

@@ -20,6 +20,7 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 	deal.DutyMandate: {"role": "broker", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
 	deal.DutyFee: {"base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
 		"otherSide": "yes"},
+	deal.DutyContactStop: {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",
 		"toName": "代表取締役"},
 }
@@ -43,6 +44,7 @@ func (d *demo) tellDuties() error {
 	company(&b.first, others[3], 7, append(looked, deal.DutyBuyerCheck)...)
 	d.duty(&b.first, 5, deal.DutyListedBuyer, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: others[3].id} },
 		store.InChargeOfCompany, map[string]string{"result": "hit", "approval": "稟議 2026-0118", "note": "代表者の過去の役員歴による該当。内容を確かめ、進める。"})
+	company(&b.other, others[4], 1, deal.DutyContactStop)
 	company(&a.first, buyA, 172, deal.DutyAntisocial)
 	company(&a.first, buyA, 30, deal.DutyIdentity, deal.DutyFee)
 	for i, l := range ofA[1:5] {

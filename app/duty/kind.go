@@ -55,6 +55,12 @@ type kind struct {
 	asks func(v values) (key, detail string)
 	// result is what it came to.
 	result func(v values) deal.DutyResult
+	// isOnRequest: recorded only when the customer asks for it, so that nothing is owed before.
+	isOnRequest bool
+	// standings name some of the states in the kind's own words.
+	standings map[standing]string
+	// refuses says what is wrong with a form because of what was recorded last, nil for nothing, by field; "" for nothing.
+	refuses func(v values, last *store.Duty) (key, detail string)
 	// second says that it counts only when a second user has confirmed it.
 	second func(v values) bool
 }
@@ -213,6 +219,30 @@ var kinds = []kind{
 				choices: []choice{{"yes", "はい"}, {"no", "いいえ"}, {"advisor", "FAのため、なし"}}},
 		},
 		result: done},
+	{of: deal.DutyContactStop, buyer: true, seller: true, isOnRequest: true,
+		help: "お客さまから、営業の連絡を止めてほしいと申出があったときの記録です。記録するとすぐに、この企業へのメール、提案、おすすめと、外への操作をすべて止めます。" +
+			"再開には、申出の取下げの記録と、二人目の承認者の確認が要ります。",
+		fields: []field{
+			{key: "request", label: "申出", kind: fieldChoice, required: true,
+				choices: []choice{{"stop", "営業の停止の申出を受けた"}, {"lift", "申出の取下げを受けた"}}},
+			{key: "toName", label: "申し出た方の氏名・役職", kind: fieldText, required: true, max: textMax},
+			{key: "how", label: "受けた方法", kind: fieldChoice, required: true,
+				choices: []choice{{"visit", "面談"}, {"phone", "電話"}, {"mail", "メール"}, {"paper", "書面"}}},
+			note("メモ", "申出の内容と、社内で伝えた先など。"),
+		},
+		standings: map[standing]string{missing: "申出なし", stopping: "申出により停止中", fulfilled: "取下げ済み"},
+		refuses: func(v values, last *store.Duty) (string, string) {
+			if v["request"] == "lift" && last == nil {
+				return "request", "停止の申出が記録されていません。取下げは、申出を記録したあとに記録できます。"
+			}
+			return "", ""
+		},
+		result: func(v values) deal.DutyResult {
+			if v["request"] == "stop" {
+				return deal.DutyStops
+			}
+			return deal.DutyDone
+		}},
 	{of: deal.DutyConflict, sides: bothSides, onlyHouse: true,
 		help:   "買手と売手を同じ金融機関が担当することと、利益の対立が想定される事項を、書面で説明した記録です。双方の担当者を分けてください。",
 		fields: append(toWhom(), note("説明した内容", "")),

@@ -9,9 +9,24 @@ import (
 	"tsunagu/store"
 )
 
-// stopped is why nothing goes out for a company about which its bank found what stops it. It is told to that bank alone.
-// Who may not read the record is not told what it says.
-const stopped = "「確認事項」のため、この企業についての外への操作を止めています。記録した担当者か承認者に確認してください。"
+// Why nothing goes out for a company about which its bank found what stops it, or which asked to be left alone. It is told to that bank
+// alone. Who may not read the record is not told what it says.
+const (
+	stopped   = "「確認事項」のため、この企業についての外への操作を止めています。記録した担当者か承認者に確認してください。"
+	leftAlone = "この企業から営業停止の申出を受けているため、外への操作とメールを止めています。" +
+		"申出が取り下げられたら、「確認事項」に記録し、二人目の承認者の確認を受けてください。"
+)
+
+// stopText says why nothing goes out for a company, by the kinds that stop it; "" for none. What is closed to some goes first.
+func stopText(kinds []int) string {
+	switch {
+	case len(kinds) == 0:
+		return ""
+	case kinds[0] == int(deal.DutyContactStop):
+		return leftAlone
+	}
+	return stopped
+}
 
 // side is one side of a negotiation, or a seller's listing before there is one, with what its bank recorded.
 type side struct {
@@ -62,9 +77,9 @@ func (s *side) texts(today string) (out deal.Owed) {
 }
 
 // stop fills every step with why nothing goes out.
-func stop(out *deal.Owed) {
+func stop(out *deal.Owed, why string) {
 	for g := range out {
-		out[g] = stopped
+		out[g] = why
 	}
 }
 
@@ -90,8 +105,8 @@ func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, 
 		if err != nil {
 			return out, err
 		}
-		if stops[company] {
-			stop(&out)
+		if why := stopText(stops[company]); why != "" {
+			stop(&out, why)
 			return out, nil
 		}
 		if !needs(terms, of) {
@@ -116,8 +131,8 @@ func OwedBy(q *store.Q, l *store.Listing, periods deal.Schedule) (string, error)
 	switch terms := periods.At(began(q, l.PublishedAt)); {
 	case err != nil:
 		return "", err
-	case stops[l.CompanyID]:
-		return stopped, nil
+	case len(stops[l.CompanyID]) > 0:
+		return stopText(stops[l.CompanyID]), nil
 	case needs(terms, store.InChargeOfListing):
 		s, err := listingSide(q, l, terms)
 		if err != nil {

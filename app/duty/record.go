@@ -60,6 +60,11 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	case err != nil:
 		return nil, err
 	}
+	if o.kind.of == deal.DutyContactStop && d.Result == int(deal.DutyStops) {
+		if err := tx.DropPasscodes(o.record.Seq); err != nil {
+			return nil, err
+		}
+	}
 	if err := in.Keep(tx, by, d.ID); err != nil {
 		return nil, err
 	}
@@ -69,6 +74,9 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 // needsSecond says that what is written counts only when a second user has confirmed it: by what it says, or because it takes the place of
 // what stopped the company or needed one itself. Nobody undoes that alone.
 func (o *owed) needsSecond(v values) bool {
+	if o.result(v) == deal.DutyStops {
+		return false // it holds at once
+	}
 	return o.second != nil && o.second(v) || o.duty != nil && (o.duty.NeedsSecond || o.duty.Result == int(deal.DutyStops))
 }
 
@@ -129,6 +137,11 @@ func (in *RecordInput) check(tx *store.Tx, o *owed) (values, error) {
 			c.Fail("values."+key, detail)
 		}
 		delete(v, performedOn)
+	}
+	if len(c.Errors) == 0 && o.refuses != nil {
+		if key, detail := o.refuses(v, o.duty); key != "" {
+			c.Fail("values."+key, detail)
+		}
 	}
 	return v, c.Err()
 }

@@ -23,6 +23,7 @@ func TestDutyTellsNobodyElse(t *testing.T) {
 			told := w.Newly(func() {
 				record(w.FinB, ofCompany(w.BuyerB), company, deal.DutyAntisocial, body{"sources": "police", "result": "hit", "note": "取引を断る"},
 					nil).Want(200)
+				record(w.FinB, ofCompany(w.BuyerB), company, deal.DutyContactStop, asksNoContact, nil).Want(200)
 				record(w.FinB, ofNegotiation(id), bf, deal.DutyContractRisk, nil, nil).Want(200)
 			})
 			apptest.WantMails(t, "nobody is mailed", told)
@@ -72,9 +73,9 @@ func TestDutyStops(t *testing.T) {
 	third := record(w.FinB, buyer, company, deal.DutyAntisocial, nil, body{"replaces": again}).Want(200).JSON()["dutyId"]
 	wantState(w.FinB, buyer, deal.DutyAntisocial, "waiting")
 	stopped := func() bool {
-		var stops map[string]bool
+		var stops map[string][]int
 		w.Read(func(q *store.Q) (err error) { stops, err = q.DutyStops(w.BID); return err })
-		return stops[w.BuyerB]
+		return len(stops[w.BuyerB]) > 0
 	}
 	w.FinB.Get(buyer.query()).Want(200).Has(`"stopped":"「確認事項」のため`)
 	w.FinA.Get(ofNegotiation(id).query()).Want(200).HasNot(`"stopped"`)

@@ -31,6 +31,22 @@ func (k *kind) toldAs(at standing) string {
 	return standings[at]
 }
 
+// shownAs is how the screens name where a duty of the kind stands.
+func (k *kind) shownAs(at standing) string {
+	if label := k.standings[at]; label != "" {
+		return label
+	}
+	return standings[at]
+}
+
+// stateAs is the same for the browser: nothing is missing of what a bank records only when its customer asks for it.
+func (k *kind) stateAs(at standing) string {
+	if at == missing && k.isOnRequest {
+		return "none"
+	}
+	return states[at]
+}
+
 // standingOf is where a duty stands on a day; nil is none.
 func standingOf(d *store.Duty, today string) standing {
 	switch {

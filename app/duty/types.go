@@ -27,7 +27,7 @@ type dutyRow struct {
 	Record     int    `json:"record" doc:"1 企業、3 買手側の交渉、4 売手側の交渉"`
 	CompanyID  string `json:"companyId,omitempty" doc:"企業についてのとき。記録するときに送る"`
 	RecordName string `json:"recordName" doc:"何についての記録か"`
-	State      string `json:"state" doc:"missing、done、open、waiting、expired、stopped"`
+	State      string `json:"state" doc:"missing、none（申出があったときに記録する）、done、open、waiting、expired、stopped"`
 	StateLabel string `json:"stateLabel"`
 
 	DutyID       string            `json:"dutyId,omitempty"`

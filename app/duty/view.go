@@ -181,8 +181,8 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 	}
 	shown := map[deal.DutyKind]bool{}
 	for i, side := range s.sides {
-		if stops[s.ids[i]] {
-			out.Stopped = stopped
+		if why := stopText(stops[s.ids[i]]); why != "" {
+			out.Stopped = why
 		}
 		for _, o := range side.owes {
 			row, err := r.row(&o, s.names[i], s.ids[i])
@@ -218,8 +218,8 @@ var states = map[standing]string{missing: "missing", fulfilled: "done", unfinish
 
 func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	at := standingOf(o.duty, r.q.Today())
-	out := &dutyRow{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), RecordName: "この交渉", State: states[at],
-		StateLabel: standings[at]}
+	out := &dutyRow{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), RecordName: "この交渉", State: o.stateAs(at),
+		StateLabel: o.shownAs(at)}
 	if o.record.Of == store.InChargeOfCompany {
 		out.RecordName, out.CompanyID = company, companyID
 	}

@@ -116,6 +116,9 @@ func (what *recommendation) write(tx *store.Tx, of store.FittingBuyer) (did stri
 	if err != nil || !c.IsSendRecommendMail || c.Status != int(deal.CompanyEnabled) || c.InstitutionID != of.InstitutionID {
 		return "", err
 	}
+	if isAlone, err := tx.AsksNoContact(c.ID); err != nil || isAlone {
+		return "", err // what it may be told again, it is told of then
+	}
 	shown, err := tx.ShownListings(of.Viewer, of.Listings)
 	if err != nil {
 		return "", err

@@ -70,6 +70,19 @@ func TestRecommendations(t *testing.T) {
 	tk.SetCompany(tk.BuyerA, func(c *store.Company) { c.IsSendRecommendMail = true })
 	apptest.WantMails(t, "who wants it again", run(), both("buy@a.example.jp")...)
 
+	// Who asked its bank to be left alone is told nothing from then on, and is told afterwards of what came meanwhile.
+	stop := func(fields map[string]any) string {
+		return tk.FinB.Post("/api/Duty/RecordDuty", apptest.With(map[string]any{"companyId": tk.BuyerB, "kind": int(deal.DutyContactStop),
+			"record": int(store.InChargeOfCompany), "performedOn": "2026-11-21"}, fields)).Want(200).JSON()["dutyId"].(string)
+	}
+	asked := stop(map[string]any{"values": map[string]any{"request": "stop", "toName": "代表取締役", "how": "phone"}})
+	tk.Published(nil)
+	apptest.WantMails(t, "who is left alone", run(), both("buy@a.example.jp")...)
+	lifted := stop(map[string]any{"values": map[string]any{"request": "lift", "toName": "代表取締役", "how": "phone"}, "replaces": asked})
+	apptest.WantMails(t, "before the second user", run())
+	tk.SecondB.Post("/api/Duty/ConfirmDuty", map[string]any{"dutyId": lifted}).Want(200)
+	apptest.WantMails(t, "afterwards", run(), both("buy@b.example.jp")...)
+
 	// Old ones come with the week's mail alone.
 	tk.Published(nil)
 	tk.Clock.Add(5 * 24 * time.Hour)

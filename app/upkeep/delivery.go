@@ -54,6 +54,7 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 	if o.UserID == "" || o.Kind == string(mail.InstitutionStopped) {
 		return false, nil
 	}
+	isAlone := false
 	if err := a.Store.Read(ctx, func(q *store.Q) error {
 		u, err := q.User(o.UserID)
 		if errors.Is(err, store.ErrNotFound) {
@@ -62,14 +63,8 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 		if err != nil {
 			return err
 		}
-		s, err := web.TakingPartOf(q, u)
-		kind := mail.Kind(o.Kind)
-		out = s.IsGone() || web.RoleOf(u) == deal.RoleLEN && !kind.IsForLending() || s.IsOut(q.Now()) && !web.OpensRegistration[kind]
-		if err == nil && !out {
-			var may bool
-			may, err = web.MayBeTold(q, u, o.SubjectID)
-			out = !may
-		}
+		may, alone, err := web.MayBeMailed(q, u, mail.Kind(o.Kind), o.SubjectID)
+		out, isAlone = !may, alone
 		if err == nil && !out && o.Gathered != "" {
 			out, err = lostNegotiation(q, u, o.SubjectID)
 		}
@@ -77,7 +72,12 @@ func (a Room) IsWithdrawn(ctx context.Context, o *store.OutboxMail) (out bool, e
 	}); err != nil || !out {
 		return false, err
 	}
-	return true, a.Store.Write(ctx, func(tx *store.Tx) error { return tx.WithdrawMail(o.ID) })
+	return true, a.Store.Write(ctx, func(tx *store.Tx) error {
+		if isAlone {
+			return tx.DropMail(o.ID)
+		}
+		return tx.WithdrawMail(o.ID)
+	})
 }
 
 // lostNegotiation says that a user is not to be told of a negotiation any more. A gathered mail has waited, and meanwhile he

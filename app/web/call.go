@@ -259,9 +259,8 @@ func requestOf(ctx context.Context) *Request {
 	return r
 }
 
-// admit lets in who may make the call and puts the request into the context. Rights come
-// from the session's and the user's rows, read anew at each call, so that they end with the
-// very next request (trust.md G10).
+// admit lets in who may make the call and puts the request into the context. Rights come from the session's and the user's rows, read
+// anew at each call, so that they end with the very next request (trust.md G10).
 func (a *Platform) admit(c Call) func(huma.Context, func(huma.Context)) {
 	return func(hc huma.Context, next func(huma.Context)) {
 		raw, w := humamux.Unwrap(hc)
@@ -323,8 +322,7 @@ func (a *Platform) fail(r *Request, c Call, err error) error {
 	return p.numbered(r.W)
 }
 
-// HandOut records the reading of a file: the file goes out once its lines are committed, and only
-// then.
+// HandOut records the reading of a file: the file goes out once its lines are committed, and only then.
 func (r *Request) HandOut(deed func(*store.Tx) (*Download, error)) (*Download, error) {
 	var out *Download
 	err := r.Write(func(tx *store.Tx) (err error) { out, err = deed(tx); return err })

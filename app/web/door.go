@@ -33,8 +33,7 @@ var (
 		"__Host-office-fp", "__Host-office-trust"}
 )
 
-// Door is where the callers of a call sign in; nil where no token is needed. No call has
-// callers of both.
+// Door is where the callers of a call sign in; nil where no token is needed. No call has callers of both.
 func (c Callers) Door() *Door {
 	switch {
 	case c&(Anyone|ByKey) != 0:

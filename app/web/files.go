@@ -30,11 +30,10 @@ var (
 		Detail: "この形式のファイルは添付できません。PDF、Word、Excel、PowerPoint、PNG、JPEG、テキスト、CSV のいずれかにしてください。", Code: "unsupported_type"}
 )
 
-// KeepFile writes an upload into the data folder under a random name: temporary file, fsync,
-// rename, fsync of the folder and of the one that holds it, which may be new; the row comes after it,
-// in the transaction of what it belongs to (trust.md Input and output). What a crash leaves in between
-// is a file that nobody refers to. However many are sent at once, and however slowly, no more than
-// filesJudged are in memory.
+// KeepFile writes an upload into the data folder under a random name: temporary file, fsync, rename, fsync of the folder and of the one
+// that holds it, which may be new; the row comes after it, in the transaction of what it belongs to (trust.md Input and output). What a
+// crash leaves in between is a file that nobody refers to. However many are sent at once, and however slowly, no more than filesJudged
+// are in memory.
 func (a *Platform) KeepFile(name string, body io.Reader) (f *store.File, err error) {
 	id := auth.NewSecret()
 	// The folder in small letters: on Windows and macOS, Ab and aB are one, under the name that came first.
@@ -165,8 +164,7 @@ const (
 	zipUnpacked = 500 << 20
 )
 
-// isZipBomb says that an archive unpacks to more than any honest one, or that its entries lie over
-// each other.
+// isZipBomb says that an archive unpacks to more than any honest one, or that its entries lie over each other.
 func isZipBomb(z *zip.Reader, size uint64) bool {
 	var packed, unpacked uint64
 	for _, f := range z.File {
@@ -199,9 +197,8 @@ func NameLike(name, media string) string {
 // markup is what begins as HTML, SVG or XML does, whatever it says it is.
 var markup = regexp.MustCompile(`^(\x{FEFF}|\s)*<[A-Za-z!?/]`)
 
-// sniff judges a file by its content, never by its name: the media type, or "" for what is not
-// accepted (deal.AttachmentTypes). Office files are ZIPs with a known entry; only the directory
-// of the ZIP is read, nothing is unpacked.
+// sniff judges a file by its content, never by its name: the media type, or "" for what is not accepted (deal.AttachmentTypes). Office
+// files are ZIPs with a known entry; only the directory of the ZIP is read, nothing is unpacked.
 func sniff(b []byte) string {
 	switch {
 	case bytes.HasPrefix(b, []byte("%PDF-")):
@@ -211,8 +208,7 @@ func sniff(b []byte) string {
 	case bytes.HasPrefix(b, []byte("\xff\xd8\xff")):
 		return "image/jpeg"
 	case bytes.HasPrefix(b, []byte("PK\x03\x04")):
-		// Counted first: the reader would make room for half a million entries, and the archive's own
-		// figures may lie.
+		// Counted first: the reader would make room for half a million entries, and the archive's own figures may lie.
 		if bytes.Count(b, []byte("PK\x01\x02")) > zipEntries {
 			return ""
 		}

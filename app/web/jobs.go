@@ -146,8 +146,7 @@ func (r *JobRun) Progress(done, total int) {
 	r.Platform.running.Store(r.Job.Name, JobState{done, total})
 }
 
-// Plan says whether a job is due. One that is new waits for its time; in the demo it runs at once, so
-// that there is something to see.
+// Plan says whether a job is due. One that is new waits for its time; in the demo it runs at once, so that there is something to see.
 func (a *Platform) Plan(ctx context.Context, j *Job) (isDue bool, err error) {
 	now := a.Store.Now()
 	next := j.Next(now)
@@ -177,8 +176,7 @@ func (a *Platform) Plan(ctx context.Context, j *Job) (isDue bool, err error) {
 func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	r := &JobRun{Context: ctx, Platform: a, Job: j, Began: a.Store.Now()}
 	var row *store.JobRun
-	// From here on the run cannot be requested any more: a request since it was planned is the one that
-	// this run serves.
+	// From here on the run cannot be requested any more: a request since it was planned is the one that this run serves.
 	r.Progress(0, 0)
 	defer a.running.Delete(j.Name)
 	err := a.Store.Write(ctx, func(tx *store.Tx) error {
@@ -208,8 +206,7 @@ func (a *Platform) RunJob(ctx context.Context, j *Job) error {
 	if err != nil && ctx.Err() == nil {
 		a.Log.Error("job", "job", j.Name, "err", err)
 	}
-	// What was done stays done when the platform shuts down, so the record of the run is written
-	// all the same.
+	// What was done stays done when the platform shuts down, so the record of the run is written all the same.
 	return a.Store.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error {
 		a.running.Delete(j.Name) // who reads that it has ended may ask for it again
 		row.Ended = tx.Now()
@@ -263,18 +260,16 @@ func (t *OfficeError) Unwrap() error { return t.Err }
 // StatisticsJob is also due after a large import.
 const StatisticsJob = "statistics"
 
-// The clock is not believed when it stands more than a day ahead of when it was last looked at, or
-// behind what it showed before (trust.md Storage, Retention). A machine that was off for a day looks
-// the same; so what cannot be taken back waits, until the office says that the clock is right, or
-// the clock has gone on steadily for a day. Mails are sent all the same: of each matter at most one.
+// The clock is not believed when it stands more than a day ahead of when it was last looked at, or behind what it showed before (trust.md
+// Storage, Retention). A machine that was off for a day looks the same; so what cannot be taken back waits, until the office says that
+// the clock is right, or the clock has gone on steadily for a day. Mails are sent all the same: of each matter at most one.
 
 const clockAhead = 24 * time.Hour
 
 const clockBack = 10 * time.Minute
 
-// keepEnded is asked before every call: when the clock has gone back, what had ended before is
-// ended for good, or it would be valid again. The process keeps the latest time that it saw; over a
-// restart the guard's row does (watchClock).
+// keepEnded is asked before every call: when the clock has gone back, what had ended before is ended for good, or it would be valid
+// again. The process keeps the latest time that it saw; over a restart the guard's row does (watchClock).
 func (a *Platform) keepEnded(ctx context.Context) error {
 	for {
 		now, latest := a.Store.Now().UnixMilli(), a.Latest.Load()

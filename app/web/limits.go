@@ -12,11 +12,10 @@ import (
 	"tsunagu/app/deal"
 )
 
-// A limit stands once, in the tag of an input's field: limit:"60" is a text of up to 60 characters,
-// limit:"0..1000000" a number, limit:"1900.." one whose upper end the check says. Check reads it from
-// there, and the document describes it, from which ui/src/api/limits.gen.ts is written. The framework
-// knows nothing of it: what is too long is told of by Check, in the field's own words. Its own tags
-// (maxLength, minimum, maximum) are for fields that it refuses in its general words.
+// A limit stands once, in the tag of an input's field: limit:"60" is a text of up to 60 characters, limit:"0..1000000" a number,
+// limit:"1900.." one whose upper end the check says. Check reads it from there, and the document describes it, from which
+// ui/src/api/limits.gen.ts is written. The framework knows nothing of it: what is too long is told of by Check, in the field's own words.
+// Its own tags (maxLength, minimum, maximum) are for fields that it refuses in its general words.
 
 // namedLimits are numbers that something else than one field rests on too; a tag may name them.
 var namedLimits = map[string]int64{
@@ -87,8 +86,7 @@ func readLimit(tag string) limit {
 	return limit{min: number(from), max: number(to)}
 }
 
-// limitOf is the limit of a field of in, a pointer to an input. A field without one is a programming
-// error.
+// limitOf is the limit of a field of in, a pointer to an input. A field without one is a programming error.
 func limitOf(in any, field string) limit {
 	t := reflect.TypeOf(in)
 	if t.Kind() == reflect.Pointer {

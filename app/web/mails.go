@@ -12,8 +12,7 @@ import (
 	"tsunagu/store"
 )
 
-// MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7). subjectID is
-// what it is about.
+// MailTo writes a mail into the outbox in the transaction of what caused it (domain.md 7). subjectID is what it is about.
 func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subjectID string, d mail.Data) error {
 	o := &store.OutboxMail{ID: store.NewID(), Address: address, UserID: userID, SubjectID: subjectID}
 	isOpen := false // it is in the outbox and waits for more
@@ -48,8 +47,7 @@ func (a *Platform) MailTo(tx *store.Tx, kind mail.Kind, address, userID, subject
 	return tx.QueueMail(o)
 }
 
-// ComposeMail renders a mail with the id of its row in the outbox. Network name and contact are filled
-// in here.
+// ComposeMail renders a mail with the id of its row in the outbox. Network name and contact are filled in here.
 func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address string, d mail.Data) (mail.Message, error) {
 	network, err := q.Setting(store.SettingNetworkName)
 	if err != nil {
@@ -84,21 +82,34 @@ func (a *Platform) ComposeMail(q *store.Q, id string, kind mail.Kind, address st
 // what is about himself and about financing, and who is in no team of a record nothing about it (team.md 2).
 func (a *Platform) MailUser(tx *store.Tx, kind mail.Kind, u *store.User, subjectID string, d mail.Data) error {
 	address, err := mail.ParseAddress(u.LoginID)
-	if err != nil || RoleOf(u) == deal.RoleLEN && !kind.IsForLending() {
+	if err != nil {
 		return nil
 	}
-	if s, err := TakingPartOf(&tx.Q, u); err != nil || s.IsGone() || s.IsOut(tx.Now()) && !OpensRegistration[kind] {
-		return err
-	}
-	if may, err := MayBeTold(&tx.Q, u, subjectID); err != nil || !may {
+	if may, _, err := MayBeMailed(&tx.Q, u, kind, subjectID); err != nil || !may {
 		return err
 	}
 	d.Name, d.Department = u.UserName, u.Department
 	return a.MailTo(tx, kind, address, u.ID, subjectID, d)
 }
 
-// OpensRegistration are the mails that lead a trial to its registration, also when its days are over.
-var OpensRegistration = map[mail.Kind]bool{mail.BuyerInvitation: true, mail.BuyerReturned: true, mail.InvitationResent: true}
+// MayBeMailed says that a user may get a mail of a kind about a record. isAlone: he may not because his company asked its bank to be
+// left alone, which nobody else learns (compliance.md 2).
+func MayBeMailed(q *store.Q, u *store.User, kind mail.Kind, subjectID string) (may, isAlone bool, err error) {
+	s, err := TakingPartOf(q, u)
+	if err != nil || s.IsGone() || s.IsOut(q.Now()) && !opensRegistration[kind] || RoleOf(u) == deal.RoleLEN && !kind.IsForLending() {
+		return false, false, err
+	}
+	if !kind.IsForAlone() {
+		if isAlone, err = q.AsksNoContact(u.ClientID); err != nil || isAlone {
+			return false, isAlone, err
+		}
+	}
+	may, err = MayBeTold(q, u, subjectID)
+	return may, false, err
+}
+
+// opensRegistration are the mails that lead a trial to its registration, also when its days are over.
+var opensRegistration = map[mail.Kind]bool{mail.BuyerInvitation: true, mail.BuyerReturned: true, mail.InvitationResent: true}
 
 // MailInstitution mails every active bank user of an institution who wants the kind.
 func (a *Platform) MailInstitution(tx *store.Tx, kind mail.Kind, institutionID, subjectID string, d mail.Data) error {
@@ -174,9 +185,8 @@ func mailStyle(q *store.Q) (mail.Style, error) {
 	return style, err
 }
 
-// InviteUser mails the link for the first password, good for as long as a registration's
-// (domain.md 6). Using it enables a user that is Unapproved, so it is for those alone whom
-// somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
+// InviteUser mails the link for the first password, good for as long as a registration's (domain.md 6). Using it enables a user that is
+// Unapproved, so it is for those alone whom somebody entitled has let in. kind is mail.Invitation or mail.InvitationResent.
 func (a *Platform) InviteUser(tx *store.Tx, u *store.User, kind mail.Kind) error {
 	if err := MayBeInvited(&tx.Q, u); err != nil {
 		return err

@@ -8,10 +8,9 @@ import (
 	"tsunagu/store"
 )
 
-// TakingPart says whether the client that a user acts for takes part: the one check of sign-in,
-// sessions, refresh tokens, mailed links and mail (domain.md 0.8). A client is out while the office has
-// stopped its institution, while it is disabled itself, and when the days of its trial are over. Each
-// of them then answers as to somebody unknown.
+// TakingPart says whether the client that a user acts for takes part: the one check of sign-in, sessions, refresh tokens, mailed links
+// and mail (domain.md 0.8). A client is out while the office has stopped its institution, while it is disabled itself, and when the days
+// of its trial are over. Each of them then answers as to somebody unknown.
 type TakingPart struct {
 	isStopped  bool // the institution
 	isDisabled bool // the company

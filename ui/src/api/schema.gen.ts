@@ -9339,7 +9339,7 @@ export interface components {
             record: number;
             /** @description 何についての記録か */
             recordName: string;
-            /** @description missing、done、open、waiting、expired、stopped */
+            /** @description missing、none（申出があったときに記録する）、done、open、waiting、expired、stopped */
             state: string;
             stateLabel: string;
             /** @description 記録した人 */

@@ -39,7 +39,7 @@ export function DutyItem({
       <span className={styles.record}>{duty.recordName}</span>
     </span>
   );
-  const isMissing = duty.state === "missing";
+  const isMissing = duty.state === "missing" || duty.state === "none";
   return (
     <div className={styles.item}>
       {isMissing ? (

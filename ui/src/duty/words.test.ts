@@ -86,8 +86,9 @@ describe("going on without", () => {
   });
 });
 
-it("the summary counts by state, the pressing ones first", () => {
+it("the summary counts by state, the pressing ones first, and nothing that nobody asked for", () => {
   const duties = [
+    duty({ state: "none", stateLabel: "申出なし" }),
     duty({ state: "done", stateLabel: "済み" }),
     duty(),
     duty(),

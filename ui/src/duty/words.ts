@@ -33,13 +33,14 @@ export function inOrder(lacks: readonly DutyLack[]): DutyLack[] {
 /** The states in the order in which a reader wants to know of them. */
 const STATES = ["stopped", "expired", "waiting", "open", "missing", "done"] as const;
 
-/** All duties in one line: 「9件：期限切れ 1件、未実施 5件、済み 3件」. */
+/** All duties in one line, but for what is recorded only on request: 「9件：期限切れ 1件、未実施 5件、済み 3件」. */
 export function summaryWords(duties: readonly Duty[]): string {
+  const owed = duties.filter(({ state }) => state !== "none");
   const parts = STATES.flatMap((state) => {
-    const found = duties.filter((duty) => duty.state === state);
+    const found = owed.filter((duty) => duty.state === state);
     return found[0] ? [`${found[0].stateLabel} ${found.length}件`] : [];
   });
-  return `${duties.length}件：${parts.join("、")}`;
+  return `${owed.length}件：${parts.join("、")}`;
 }
 
 /** The duty that a step misses. */
