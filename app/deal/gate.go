@@ -78,18 +78,22 @@ func (l GateLevel) Label() string { return labelOf(gateLevels, l) }
 
 // GateRule is one duty at one step; its level is a term of the network (periods.go).
 type GateRule struct {
-	Kind DutyKind
-	Gate Gate
+	Kind  DutyKind
+	Gate  Gate
+	First GateLevel // of a network that begins; one that was there before the gates only warns (compliance.md 4)
 }
 
 // GateRules are all of them, in the order of the screen.
 var GateRules = []GateRule{
-	{DutyAntisocial, GatePublish}, {DutyAntisocial, GateStart}, {DutyAntisocial, GateRequest}, {DutyAntisocial, GateApprove},
-	{DutyIdentity, GateRequest}, {DutyIdentity, GateApprove}, {DutyBuyerCheck, GateRequest},
-	{DutyListedBuyer, GateRequest}, {DutyListedBuyer, GateApprove}, {DutyListedBuyer, GateContract},
-	{DutyExplanation, GatePublish}, {DutyExplanation, GateRequest}, {DutyMandate, GatePublish}, {DutyMandate, GateRequest},
-	{DutyFee, GatePublish}, {DutyFee, GateRequest}, {DutyConflict, GateRequest}, {DutyConflict, GateApprove},
-	{DutyContractRisk, GateContract},
+	{DutyAntisocial, GatePublish, GateWarn}, {DutyAntisocial, GateStart, GateWarn}, {DutyAntisocial, GateRequest, GateMust},
+	{DutyAntisocial, GateApprove, GateMust},
+	{DutyIdentity, GateRequest, GateWarn}, {DutyIdentity, GateApprove, GateWarn}, {DutyBuyerCheck, GateRequest, GateMust},
+	{DutyListedBuyer, GateRequest, GateMust}, {DutyListedBuyer, GateApprove, GateMust}, {DutyListedBuyer, GateContract, GateMust},
+	{DutyExplanation, GatePublish, GateMust}, {DutyExplanation, GateRequest, GateMust},
+	{DutyMandate, GatePublish, GateWarn}, {DutyMandate, GateRequest, GateWarn},
+	{DutyFee, GatePublish, GateWarn}, {DutyFee, GateRequest, GateWarn},
+	{DutyConflict, GateRequest, GateWarn}, {DutyConflict, GateApprove, GateMust},
+	{DutyContractRisk, GateContract, GateMust},
 }
 
 const groupGate = "確認事項（操作の前に求める記録）"
@@ -97,7 +101,7 @@ const groupGate = "確認事項（操作の前に求める記録）"
 // gateTerms are the terms by which the office sets how much each duty holds back each step.
 func gateTerms() (rules []TermRule) {
 	for i, r := range GateRules {
-		rules = append(rules, TermRule{Key: "gate" + nameOf(dutyKinds, r.Kind) + nameOf(gates, r.Gate), Group: groupGate,
+		rules = append(rules, TermRule{Key: r.key(), Group: groupGate,
 			Label: fmt.Sprintf("%s（%s）", r.Kind.Label(), r.Gate.Label()), Standard: int(GateWarn), Max: int(GateMust),
 			Choices: []int{int(GateNone), int(GateWarn), int(GateMust)},
 			Help: "「必須」は、記録するか、二人目が省略を認めるまで、その操作ができません。「警告」は、画面で知らせるだけです。" +
@@ -106,10 +110,29 @@ func gateTerms() (rules []TermRule) {
 	return rules
 }
 
+func (r GateRule) key() string { return "gate" + nameOf(dutyKinds, r.Kind) + nameOf(gates, r.Gate) }
+
+// FirstGates are the terms of the gates, by key, with which a network begins.
+func FirstGates() map[string]int {
+	out := map[string]int{}
+	for _, r := range GateRules {
+		out[r.key()] = int(r.First)
+	}
+	return out
+}
+
+// Recommended is the value that the screen names as the usual one: the standard, and of a gate what a network begins with.
+func (r TermRule) Recommended() int {
+	if first, is := FirstGates()[r.Key]; is {
+		return first
+	}
+	return r.Standard
+}
+
 // GateLevel is how much a duty holds back a step.
 func (t Terms) GateLevel(k DutyKind, g Gate) GateLevel {
 	for i, r := range GateRules {
-		if r == (GateRule{k, g}) {
+		if r.Kind == k && r.Gate == g {
 			return GateLevel(t.Gates[i])
 		}
 	}

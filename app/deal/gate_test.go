@@ -97,3 +97,34 @@ func TestGateTerms(t *testing.T) {
 		t.Errorf("%d keys", len(keys))
 	}
 }
+
+// A network begins with the gates of compliance.md 2, and one that was there before them only warns.
+func TestFirstGates(t *testing.T) {
+	first, must := FirstGates(), 0
+	if wrong := CheckTerms(withAll(first)); len(wrong) > 0 {
+		t.Errorf("%v", wrong)
+	}
+	for _, r := range GateRules {
+		if StandardTerms().GateLevel(r.Kind, r.Gate) != GateWarn {
+			t.Errorf("%s before %s is not a warning", r.Kind.Label(), r.Gate.Label())
+		}
+		if TermsOf(first).GateLevel(r.Kind, r.Gate) == GateMust {
+			must++
+		}
+	}
+	if must == 0 || first["gateAntisocialRequest"] != int(GateMust) || first["gateFeeRequest"] != int(GateWarn) {
+		t.Errorf("%d are required: %v", must, first)
+	}
+}
+
+// withAll are some terms with the standard of the others.
+func withAll(some map[string]int) map[string]int {
+	out := map[string]int{}
+	for _, r := range TermRules() {
+		out[r.Key] = r.Standard
+		if v, ok := some[r.Key]; ok {
+			out[r.Key] = v
+		}
+	}
+	return out
+}

@@ -89,6 +89,10 @@ func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 				return err
 			}
 		}
+		// What begins from now on meets the duties of a new network; what has begun goes on as it began.
+		if err := tx.AddPeriods(0, deal.FirstGates(), ""); err != nil {
+			return err
+		}
 		// Mails of the past count as sent; only the recent ones, which the demo's users need, stay
 		// readable.
 		return tx.SettleMails(tx.Now().Add(-3 * 24 * time.Hour))

@@ -60,7 +60,7 @@ func officePeriodsOf(q *store.Q) (*officePeriods, error) {
 	terms := periods.At(q.Now())
 	out.Version = len(periods)
 	for _, r := range deal.TermRules() {
-		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Standard, r.Min, r.Max, []console.OfficeCode{}, r.Help}
+		row := officePeriod{r.Key, r.Group, r.Label, r.Unit, terms.Value(r), r.Recommended(), r.Min, r.Max, []console.OfficeCode{}, r.Help}
 		for _, c := range r.Choices {
 			row.Choices = append(row.Choices, console.Code(strconv.Itoa(c), r.ChoiceLabel(c)))
 		}

@@ -6,8 +6,11 @@ import (
 	"mime/multipart"
 	"net/url"
 	"sync"
+	"time"
 
 	"tsunagu/app/auth"
+	"tsunagu/app/deal"
+	"tsunagu/store"
 )
 
 // written is an acknowledged write, with a query of the database that must return 1.
@@ -175,6 +178,16 @@ func lister(n *network, life int, notes *notes) error {
 		}
 		notes.add(g, "listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?",
 			saved.SellerBusinessID, name)
+		// The demo's network asks for it before the owner is asked.
+		explained := map[string]any{"companyId": id, "kind": int(deal.DutyExplanation), "record": int(store.InChargeOfCompany),
+			"performedOn": deal.Date(time.Now().AddDate(0, 0, -1)), "values": map[string]any{"role": "broker", "text": "重要事項説明書 第3版",
+				"items": "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
+				"by":    "湊 一郎", "handedOver": "paper", "toWhom": "representative", "toName": "山本 一郎"}}
+		var duty struct{ DutyID string }
+		if _, err := g.call("POST", "/api/Duty/RecordDuty", explained, &duty); err != nil {
+			return err
+		}
+		notes.add(g, "duty of "+name, "SELECT count(*) FROM duty WHERE id = ?", duty.DutyID)
 		if _, err := g.call("POST", "/api/SellerBusiness/SendApprovalRequest",
 			map[string]any{"sellerBusinessId": saved.SellerBusinessID, "ppapMailaddress": fmt.Sprintf("second%d-%d@drill.example.jp", life, i)},
 			nil); err != nil {

@@ -106,6 +106,9 @@ func (a Room) setUp(r *web.Request, in *setupInput) error {
 		if err := SetUpNetwork(tx, in.NetworkName, in.LoginID); err != nil {
 			return err
 		}
+		if err := tx.AddPeriods(0, deal.FirstGates(), ""); err != nil {
+			return err
+		}
 		return tx.AddAudit(r.Line("setup", "network", "network", "ok", ""))
 	})
 }

@@ -41,6 +41,13 @@ func TestSetup(t *testing.T) {
 		if err == nil && (u.Role != int(deal.RoleADM) || u.PasswordHash == "" || strings.Contains(u.PasswordHash, apptest.NextPassword)) {
 			t.Errorf("user %+v", u)
 		}
+		if err != nil {
+			return err
+		}
+		terms, err := web.TermsOf(q)
+		if terms.GateLevel(deal.DutyExplanation, deal.GatePublish) != deal.GateMust || terms.GateLevel(deal.DutyFee, deal.GatePublish) != deal.GateWarn {
+			t.Error("a new network does not begin with its gates")
+		}
 		return err
 	})
 }

@@ -38,7 +38,7 @@ test("a step waits for a duty: it is recorded by keyboard, another is waived by 
     for (const kind of ["買手調査", "手数料"])
       await office.page
         .getByLabel(`${kind}（実名交渉の申請）`, { exact: true })
-        .selectOption({ label: "必須" });
+        .selectOption("2");
     await looksWell(office.page);
     await office.page.getByRole("button", { name: "期間と帯を保存する" }).click();
     await expect(office.page.getByText("期間と帯を保存しました。")).toBeVisible();
@@ -190,7 +190,7 @@ test("a step waits for a duty: it is recorded by keyboard, another is waived by 
     await signIn(selling, SELLING);
     await selling.page.goto(`/find?word=${one.caseNumber}`);
     await selling.page.getByRole("link", { name: one.businessName }).click();
-    await expect(duties(selling.page)).toContainText("「実名交渉の承認」の前に");
+    await expect(duties(selling.page)).toContainText("「売手への実名交渉の確認依頼」の前に");
     await openList(selling.page);
     await hasNot(selling.page, "買手調査", "保証の解除に半年", REASON, "省略");
     // The forms of its own kinds name the word in an item that a seller is told.
