@@ -54,7 +54,8 @@ const (
 
 var gates = []value[Gate]{
 	{GatePublish, "Publish", "売手への承認依頼"}, {GateStart, "Start", "交渉の開始"}, {GateRequest, "Request", "実名交渉の申請"},
-	{GateAsk, "Ask", "売手への実名交渉の確認依頼"}, {GateApprove, "Approve", "実名交渉の承認"}, {GateContract, "Contract", "成約の提案・確認"}, {GateOutward, "Outward", "外への操作"},
+	{GateAsk, "Ask", "売手への実名交渉の確認依頼"}, {GateApprove, "Approve", "実名交渉の承認"},
+	{GateContract, "Contract", "成約の提案・確認"}, {GateOutward, "Outward", "外への操作"},
 }
 
 func (g Gate) Label() string { return labelOf(gates, g) }

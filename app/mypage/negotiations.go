@@ -147,7 +147,7 @@ func (d *deskReading) decisions(found []store.DeskNegotiation) (map[string]bool,
 	}
 	var of []store.Source
 	for i := range rows {
-		row, err := negotiation.DealingOf(d.q, d.by, rows[i])
+		row, err := negotiation.DealingInList(d.q, d.by, rows[i])
 		if err != nil {
 			return nil, nil, err
 		}

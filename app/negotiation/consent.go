@@ -45,8 +45,7 @@ func (a Room) Consent(tx *store.Tx, by web.Actor, in *ConsentInput, file *store.
 	return d.moved(), nil
 }
 
-// RealNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms
-// the paper that a colleague attached.
+// RealNameConsent is the buyer's own 実名開示同意: online, or a second user of its bank confirms the paper that a colleague attached.
 func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err == nil && d.paper == nil {
@@ -70,8 +69,7 @@ func (a Room) RealNameConsent(tx *store.Tx, by web.Actor, in *RealNameInput) (*M
 var paperMoves = map[string]deal.MoveKind{store.PaperRealNameConsent: deal.MoveRealNameConsent,
 	store.PaperOwnerConsent: deal.MoveOwnerAgree}
 
-// attachPaper keeps a signed paper that another user of the institution will confirm. A newer
-// one replaces the one that waits.
+// attachPaper keeps a signed paper that another user of the institution will confirm. A newer one replaces the one that waits.
 func attachPaper(tx *store.Tx, by web.Actor, in *paperInput, file *store.File) (*MovedNegotiation, error) {
 	d, err := byID(&tx.Q, by, in.BuyerNegotiationID, &in.Version)
 	if err != nil {

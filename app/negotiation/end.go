@@ -43,9 +43,8 @@ func (a Room) concludeListing(tx *store.Tx, by web.Actor, d *Dealing) error {
 	return a.EndNegotiationsOf(tx, by, l.ID, d.ID, e.EndsNegotiations)
 }
 
-// EndNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the
-// reason, and withdraws every open offer. by is whose deed brought it about: audit names him, the
-// rows do not, since nobody may learn who else negotiated.
+// EndNegotiationsOf ends every row of a listing that is not over, but one ("" = all), with the reason, and withdraws every open offer. by
+// is whose deed brought it about: audit names him, the rows do not, since nobody may learn who else negotiated.
 func (a Room) EndNegotiationsOf(tx *store.Tx, by web.Actor, listingID, exceptID string, reason deal.EndReason) error {
 	rows, err := tx.OpenNegotiations(listingID, exceptID)
 	if err != nil {

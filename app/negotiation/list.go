@@ -193,7 +193,7 @@ func (a Room) ShownNegotiations(q *store.Q, by web.Actor, found []*store.Negotia
 	buyers := sync.OnceValues(func() (map[uint32]*store.Company, error) { return q.BuyersOf(found) })
 	for i, row := range found {
 		compose := func() (store.Kept[ShownNegotiation], error) {
-			d, err := DealingOf(q, by, row)
+			d, err := DealingInList(q, by, row)
 			if err != nil {
 				return store.Kept[ShownNegotiation]{}, err
 			}

@@ -62,8 +62,7 @@ func StandsIn(q *store.Q, b web.Actor, n *store.Negotiation) (deal.Actor, error)
 	}
 }
 
-// sideName is how an actor's side is written down; of an institution on both sides the one
-// that the event belongs to.
+// sideName is how an actor's side is written down; of an institution on both sides the one that the event belongs to.
 func sideName(as deal.Actor, event deal.MoveKind) string {
 	switch as {
 	case deal.ActorBUY:
@@ -96,8 +95,7 @@ func (d *Dealing) IsSF() bool { return d.As == deal.ActorSF || d.As == deal.Acto
 
 func (d *Dealing) isBF() bool { return d.As == deal.ActorBF || d.As == deal.ActorBoth }
 
-// ShownStatus is the status as the actor may know it: to SF a row that ended before it began is
-// one that has not begun (domain.md 4).
+// ShownStatus is the status as the actor may know it: to SF a row that ended before it began is one that has not begun (domain.md 4).
 func (d *Dealing) ShownStatus() deal.NegotiationStatus {
 	if d.As == deal.ActorSF && d.NegotiationStatus() == deal.NegotiationBroken && d.EndedFrom == int(deal.NegotiationNone) &&
 		!d.Facts.IsReopenAsked {
@@ -121,8 +119,18 @@ func (d *Dealing) levelOf(as deal.Actor) disclosure.Level {
 		HasRow: d.exists(), Status: d.NegotiationStatus(), IsConsent: d.IsConsent, IsTrial: d.IsTrial})
 }
 
-// DealingOf looks at a row as the actor.
+// DealingOf looks at a row as the actor, with which duties of his side hold back its steps.
 func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, error) {
+	d, err := DealingInList(q, by, row)
+	if err != nil {
+		return nil, err
+	}
+	d.Facts.Owed, err = duty.OwedIn(q, by, row, d.As, d.Facts.Periods)
+	return d, err
+}
+
+// DealingInList is one of many: what its row shows does not depend on duties, which are read row by row.
+func DealingInList(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, error) {
 	as, err := StandsIn(q, by, &row.Negotiation)
 	if err != nil {
 		return nil, err
@@ -139,10 +147,6 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 	var periods deal.Schedule
 	if err == nil {
 		periods, err = web.PeriodsOf(q)
-	}
-	var owed deal.Owed
-	if err == nil {
-		owed, err = duty.OwedIn(q, by, row, d.As, periods)
 	}
 	if err != nil {
 		return nil, err
@@ -161,7 +165,7 @@ func DealingOf(q *store.Q, by web.Actor, row *store.NegotiationRow) (*Dealing, e
 		ContractProposed: deal.Side(strings.ToUpper(n.ContractProposedBy)), Financing: deal.FinancialSupportStatus(n.FinancialSupportStatus),
 		Periods: periods, TopInterviewDate: row.TopInterview, IntentDate: row.IntentDate, IntentPrice: row.IntentPrice,
 		ContractDate: row.ContractDate, ClosingDate: row.ClosingDate,
-		ClosedDate: row.ClosedDate, Owed: owed, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF),
+		ClosedDate: row.ClosedDate, FactWaitsBF: strings.Contains(n.FactWaitingFor, SideBF),
 		FactWaitsSF: strings.Contains(n.FactWaitingFor, SideSF),
 	}
 	// What a side may not know its rules do not know either: no move, step or refusal tells of it.
@@ -353,8 +357,7 @@ func (d *Dealing) takeOver() {
 // buyerKnows says that the row is there for the buyer.
 func (d *Dealing) buyerKnows() bool { return !d.BuyerSince.IsZero() }
 
-// keptFromBuyer are events that make nothing known to a buyer who knows nothing of the row yet, though
-// one that knows of it reads them.
+// keptFromBuyer are events that make nothing known to a buyer who knows nothing of the row yet, though one that knows of it reads them.
 var keptFromBuyer = map[string]bool{string(deal.MoveEnd): true, "disposal": true, web.EventChangeBF: true, web.EventChangeSF: true,
 	"offer_" + string(deal.OfferWithdraw): true}
 

@@ -232,9 +232,8 @@ func (d *Dealing) step() negotiationStep {
 	return o
 }
 
-// readNegotiation is GetBuyerNegotiationAsync: one row by id, or the caller's own row of a
-// listing, which may not be there yet. A buyer who reads an offer opens it; who reads the
-// seller's name leaves a line in the ledger, who reads the buyer's in the audit log.
+// readNegotiation is GetBuyerNegotiationAsync: one row by id, or the caller's own row of a listing, which may not be there yet. A buyer
+// who reads an offer opens it; who reads the seller's name leaves a line in the ledger, who reads the buyer's in the audit log.
 func (a Room) readNegotiation(tx *store.Tx, by web.Actor, in *negotiationQuery) (*negotiation, error) {
 	q := &tx.Q
 	var d *Dealing

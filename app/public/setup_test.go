@@ -45,7 +45,8 @@ func TestSetup(t *testing.T) {
 			return err
 		}
 		terms, err := web.TermsOf(q)
-		if terms.GateLevel(deal.DutyExplanation, deal.GatePublish) != deal.GateMust || terms.GateLevel(deal.DutyFee, deal.GatePublish) != deal.GateWarn {
+		if terms.GateLevel(deal.DutyExplanation, deal.GatePublish) != deal.GateMust ||
+			terms.GateLevel(deal.DutyFee, deal.GatePublish) != deal.GateWarn {
 			t.Error("a new network does not begin with its gates")
 		}
 		return err
