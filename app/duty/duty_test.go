@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
@@ -44,7 +45,7 @@ var forms = map[deal.DutyKind]body{
 	deal.DutyListedBuyer: {"takesPart": "looked", "listDate": "2026-11-20", "lookedUp": "name,number", "result": "clear"},
 	deal.DutyExplanation: {"role": "broker", "text": "重要事項説明書 第3版", "handedOver": "paper", "by": "湊 一郎、M&Aアドバイザー、8年、5件",
 		"items":  "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
-		"toWhom": "representative", "toName": "代表取締役 山本 一郎", "until": "2026-11-20"},
+		"toWhom": "representative", "toName": "代表取締役 山本 一郎", "until": today},
 	deal.DutyMandate: {"role": "broker", "until": "2027-10-31", "exclusive": "no", "tail": "24", "tailScope": "cleared",
 		"secondOpinion": "yes"},
 	deal.DutyFee:      {"base": "price", "rates": "5億円まで5%", "minimum": "5000", "otherSide": "yes"},
@@ -205,6 +206,7 @@ func TestDutyInput(t *testing.T) {
 		{"values.note", w.FinB, buyer, deal.DutyListedBuyer, today, body{"takesPart": "outside"}},
 		{"values.items", w.FinA, seller, deal.DutyExplanation, today, body{"items": "role,steps"}},
 		{"values.text", w.FinA, seller, deal.DutyExplanation, today, body{"text": "一行目\n二行目"}},
+		{"values.until", w.FinA, seller, deal.DutyExplanation, today, body{"until": "2026-11-20"}},
 		{"values.reason", w.FinA, seller, deal.DutyMandate, today, body{"tail": "48"}},
 		{"values.reason", w.FinA, seller, deal.DutyMandate, today, body{"until": "2027-11-22"}},
 		{"values.tail", w.FinA, seller, deal.DutyMandate, today, body{"tail": "-1"}},
@@ -218,6 +220,14 @@ func TestDutyInput(t *testing.T) {
 	if n := w.Count("SELECT count(*) FROM duty"); n != 0 {
 		t.Errorf("%d duties", n)
 	}
+	// A contract waits until the customer has had the time to think that he was told of; another customer's time is no matter.
+	later := apptest.With(forms[deal.DutyExplanation], body{"until": "2026-12-01"})
+	record(w.FinA, seller, company, deal.DutyExplanation, later, nil).Want(200)
+	record(w.FinB, buyer, company, deal.DutyMandate, nil, nil).Want(200)
+	record(w.FinA, seller, company, deal.DutyMandate, nil, nil).Want(422).Has(`"field":"performedOn"`, "2026/12/01")
+	w.Clock.Add(11 * 24 * time.Hour)
+	w.FinA = w.SignIn("fin@a.example.jp")
+	record(w.FinA, seller, company, deal.DutyMandate, nil, body{"performedOn": "2026-12-01"}).Want(200)
 	// What is typed is cleaned, and choices come into the order of the form.
 	record(w.FinA, seller, company, deal.DutyAntisocial, body{"sources": "press,police", "result": "clear", "note": " 一行目\r\n二行目 "}, nil).
 		Want(200)

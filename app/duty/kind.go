@@ -2,6 +2,7 @@ package duty
 
 import (
 	"strconv"
+	"strings"
 
 	"tsunagu/app/deal"
 	"tsunagu/store"
@@ -59,8 +60,8 @@ type kind struct {
 	isOnRequest bool
 	// standings name some of the states in the kind's own words.
 	standings map[standing]string
-	// refuses says what is wrong with a form because of what was recorded last, nil for nothing, by field; "" for nothing.
-	refuses func(v values, last *store.Duty) (key, detail string)
+	// refuses says what is wrong with a form because of what else was recorded, of this kind or another, by field; "" for nothing.
+	refuses func(v values, s *subject, o *owed) (key, detail string)
 	// second says that it counts only when a second user has confirmed it.
 	second func(v values) bool
 }
@@ -183,6 +184,12 @@ var kinds = []kind{
 				choices: []choice{{"paper", "紙で手渡した"}, {"post", "郵送した"}, {"electronic", "電子で渡した"}}},
 			{key: "by", label: "口頭で説明した人", kind: fieldText, help: "氏名、資格、経験年数、成約件数", required: true, max: textMax},
 		}, append(toWhom(), field{key: "until", label: "検討の期限", kind: fieldDate, help: "契約するかを考える時間として伝えた日。"})...),
+		asks: func(v values) (string, string) {
+			if v["until"] != "" && v["until"] < v[performedOn] {
+				return "until", "検討の期限は、説明した日か、その後の日を入力してください。"
+			}
+			return "", ""
+		},
 		result: done},
 	{of: deal.DutyMandate, buyer: true, seller: true,
 		help: "お客さまとの仲介またはFAの契約です。目安（見本）から外れるところがあるときは、理由を書いてください。",
@@ -203,7 +210,8 @@ var kinds = []kind{
 			}
 			return "", ""
 		},
-		result: done},
+		refuses: beforeTimeToThink,
+		result:  done},
 	{of: deal.DutyFee, buyer: true, seller: true,
 		help: "手数料について、お客さまに説明した内容です。",
 		fields: []field{
@@ -231,9 +239,9 @@ var kinds = []kind{
 			note("メモ", "申出の内容と、社内で伝えた先など。"),
 		},
 		standings: map[standing]string{missing: "申出なし", stopping: "申出により停止中", fulfilled: "取下げ済み"},
-		refuses: func(v values, last *store.Duty) (string, string) {
-			if v["request"] == "lift" && last == nil {
-				return "request", "停止の申出が記録されていません。取下げは、申出を記録したあとに記録できます。"
+		refuses: func(v values, _ *subject, o *owed) (string, string) {
+			if v["request"] == "lift" && o.duty == nil {
+				return "values.request", "停止の申出が記録されていません。取下げは、申出を記録したあとに記録できます。"
 			}
 			return "", ""
 		},
@@ -275,6 +283,19 @@ func mandateIsUnusual(v values) bool {
 	signed, _ := deal.ParseDate(v[performedOn])
 	tail, _ := strconv.Atoi(v["tail"])
 	return v["until"] > deal.AddMonths(signed, 12) || tail > 36 || v["tailScope"] == "all" || v["secondOpinion"] == "no"
+}
+
+// beforeTimeToThink refuses a contract on a day on which the customer could still think about it.
+func beforeTimeToThink(v values, s *subject, o *owed) (key, detail string) {
+	told := s.owed(deal.DutyExplanation, o.record.Of)
+	if told == nil || told.duty == nil || told.record != o.record {
+		return "", ""
+	}
+	if explained, err := contentOf(told.duty); err == nil && v[performedOn] < explained["until"] {
+		return performedOn, "重要事項説明で、検討の期限を" + strings.ReplaceAll(explained["until"], "-", "/") +
+			"と伝えています。契約は、その日から後に行ってください。"
+	}
+	return "", ""
 }
 
 var roles = []choice{{"broker", "仲介"}, {"advisor", "FA"}}

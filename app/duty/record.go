@@ -32,7 +32,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	if o == nil {
 		return nil, web.Invalid("kind", "この画面では記録できない確認事項です。画面を読み込み直してください。")
 	}
-	v, err := in.check(tx, o)
+	v, err := in.check(tx, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (k *kind) validUntil(on string) string {
 }
 
 // check checks a form in one go, and answers what is stored of it.
-func (in *RecordInput) check(tx *store.Tx, o *owed) (values, error) {
+func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) {
 	var c web.Check
 	c.Date(performedOn, "行った日", in.PerformedOn, true)
 	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
@@ -136,13 +136,14 @@ func (in *RecordInput) check(tx *store.Tx, o *owed) (values, error) {
 		if key, detail := o.asks(v); key != "" {
 			c.Fail("values."+key, detail)
 		}
-		delete(v, performedOn)
 	}
 	if len(c.Errors) == 0 && o.refuses != nil {
-		if key, detail := o.refuses(v, o.duty); key != "" {
-			c.Fail("values."+key, detail)
+		v[performedOn] = in.PerformedOn
+		if key, detail := o.refuses(v, s, o); key != "" {
+			c.Fail(key, detail)
 		}
 	}
+	delete(v, performedOn)
 	return v, c.Err()
 }
 
