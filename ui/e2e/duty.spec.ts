@@ -36,9 +36,7 @@ test("a step waits for a duty: it is recorded by keyboard, another is waived by 
     await signInOffice(office, OFFICE);
     await office.page.getByRole("link", { name: "期間と金額の帯" }).click();
     for (const kind of ["買手調査", "手数料"])
-      await office.page
-        .getByLabel(`${kind}（実名交渉の申請）`, { exact: true })
-        .selectOption("2");
+      await office.page.getByLabel(`${kind}（実名交渉の申請）`, { exact: true }).selectOption("2");
     await looksWell(office.page);
     await office.page.getByRole("button", { name: "期間と帯を保存する" }).click();
     await expect(office.page.getByText("期間と帯を保存しました。")).toBeVisible();
@@ -279,4 +277,50 @@ test("on a company and a listing: all items at once, and what stops everything",
   await expect(duties(page)).toContainText("外への操作を止めています");
   await duties(page).locator("summary").filter({ hasText: "反社照会" }).click();
   await expect(duties(page)).toContainText("前の記録（1件）");
+});
+
+test("a customer who asked to be left alone: the page says so, and two people end it", async ({
+  browser,
+}, info) => {
+  const [clerk, second] = [await person(browser, info, "clerk"), await person(browser, info, "second")];
+  await signIn(clerk, SECOND);
+  await signIn(second, CLERK);
+  const { page } = clerk;
+  const { companyList } = JSON.parse(
+    (await ask(page, "/api/BuyerCompany/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=100")).text,
+  );
+  const stops = async ({ companyId }: { companyId: string }) =>
+    (await ask(page, `/api/Duty/GetDuties?companyId=${companyId}`)).text.includes(
+      "営業停止の申出を受けている",
+    );
+  let left = "";
+  for (const one of companyList) if (!left && (await stops(one))) left = one.companyId;
+  if (!left) throw new Error("the demo has no buyer of B that asked to be left alone");
+  const at = `/buyer-company-manage/${left}`;
+  await page.goto(at);
+  await expect(duties(page)).toContainText("外への操作とメールを止めています");
+  await openList(page);
+  await looksWell(page);
+  await duties(page)
+    .getByRole("button", { name: /^記録し直す.*営業停止の申出/ })
+    .click();
+  const dialog = dialogOf(page);
+  await looksWell(page);
+  await dialog.getByRole("radio", { name: "申出の取下げを受けた" }).check();
+  await dialog.getByLabel(/^申し出た方の氏名・役職/).fill("代表取締役 山田");
+  await dialog.getByRole("radio", { name: "面談" }).check();
+  await dialog.getByRole("button", { name: "記録し直す" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(duties(page)).toContainText("二人目の確認待ち");
+  await expect(duties(page)).toContainText("外への操作とメールを止めています");
+
+  await second.page.goto(at);
+  await openList(second.page);
+  await duties(second.page)
+    .getByRole("button", { name: /^確認する.*営業停止の申出/ })
+    .click();
+  await dialogOf(second.page).getByRole("button", { name: "確認する" }).click();
+  await expect(dialogOf(second.page)).toBeHidden();
+  await expect(duties(second.page)).not.toContainText("止めています");
+  await expect(duties(second.page)).toContainText("取下げ済み");
 });

@@ -303,6 +303,23 @@ test("without a mail server letters carry a bank, a buyer and an owner", async (
         advantage: "短納期",
         providingMethod: "直販",
       });
+      // A new network wants it before the owner is asked.
+      await api("Duty/RecordDuty", {
+        companyId: seller,
+        kind: 5,
+        record: 1,
+        performedOn: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+        values: {
+          role: "broker",
+          text: "重要事項説明書 第3版",
+          items:
+            "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
+          by: "湊 一郎",
+          handedOver: "paper",
+          toWhom: "representative",
+          toName: "金糸 雀",
+        },
+      });
       const desk = bank.page;
       await desk.goto(`/seller-company-manage/${seller}?tab=users`);
       await desk.getByRole("button", { name: "担当者を登録する" }).first().click();
