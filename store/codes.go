@@ -12,6 +12,7 @@ const (
 	codeListingOutsidePeriod = "5"
 
 	codeDutyListedBuyer = "4"
+	codeDutyAftercare   = "13"
 
 	codeNegotiationNone       = "0"
 	codeNegotiationAnonymous  = "1"

@@ -16,6 +16,8 @@ const (
 	DutyConflict     DutyKind = 8
 	DutyContractRisk DutyKind = 9
 	DutyClosing      DutyKind = 10
+	DutyGuarantee    DutyKind = 12
+	DutyAftercare    DutyKind = 13
 )
 
 var dutyKinds = []value[DutyKind]{
@@ -23,6 +25,7 @@ var dutyKinds = []value[DutyKind]{
 	{DutyListedBuyer, "ListedBuyer", "特定事業者リスト照会"}, {DutyExplanation, "Explanation", "重要事項説明"}, {DutyMandate, "Mandate", "契約"},
 	{DutyFee, "Fee", "手数料"}, {DutyConflict, "Conflict", "利益相反の説明"}, {DutyContractRisk, "ContractRisk", "最終契約の注意点"},
 	{DutyClosing, "Closing", "クロージングの確認"},
+	{DutyGuarantee, "Guarantee", "経営者保証"}, {DutyAftercare, "Aftercare", "成約後の確認"},
 }
 
 func (k DutyKind) Label() string { return labelOf(dutyKinds, k) }
@@ -89,6 +92,7 @@ var GateRules = []GateRule{
 	{DutyExplanation, GatePublish}, {DutyExplanation, GateRequest}, {DutyMandate, GatePublish}, {DutyMandate, GateRequest},
 	{DutyFee, GatePublish}, {DutyFee, GateRequest}, {DutyConflict, GateRequest}, {DutyConflict, GateApprove},
 	{DutyContractRisk, GateContract},
+	{DutyGuarantee, GateAsk}, {DutyGuarantee, GateContract},
 }
 
 const groupGate = "確認事項（操作の前に求める記録）"
