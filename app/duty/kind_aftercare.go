@@ -53,10 +53,7 @@ func isBroken(v values) bool {
 	return false
 }
 
-const (
-	notBroken = "守られていない約束の記録ではないため、報告の下書きは作れません。最新の記録を確認してください。"
-	fillIn    = "（ここに入力）"
-)
+const fillIn = "（ここに入力）"
 
 // draftReport is a text for a report to the association, out of what the own bank recorded. A person reads it, completes it and sends it
 // himself: nothing of it is kept, so that nobody can take a draft for a report that was sent. Who the buyer is, and what was agreed with it,
@@ -81,7 +78,7 @@ func draftReport(q *store.Q, by web.Actor, id string) (*reportDraft, error) {
 		return nil, err
 	}
 	if !isBroken(v) {
-		return nil, web.Conflict(deal.NotAllowed, notBroken)
+		return nil, store.ErrNotFound
 	}
 	negotiation, err := q.DutyRecordID(by.Viewer, store.Record{Of: d.Of, Seq: d.RecordSeq})
 	if err != nil {
