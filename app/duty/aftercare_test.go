@@ -2,6 +2,7 @@ package duty_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -166,6 +167,9 @@ func TestAftercareDraft(t *testing.T) {
 	draft(w.SecondA, made).Want(200)
 }
 
+// version is a number that each side sends back, which differs by chance.
+var version = regexp.MustCompile(`"version":\d+`)
+
 // To everybody else a deal of which promises are not kept is like one of which they are.
 func TestAftercareTellsNobodyElse(t *testing.T) {
 	var seen [2]string
@@ -196,7 +200,7 @@ func TestAftercareTellsNobodyElse(t *testing.T) {
 					t.Errorf("%s is told", never)
 				}
 			}
-			seen[i] += fmt.Sprint(len(text), " ")
+			seen[i] += fmt.Sprint(len(version.ReplaceAllString(text, "")), " ")
 		}
 		office := w.SignInOffice("office@n.example.jp")
 		office.Get("/api/Office/GetAuditList?limit=100").Want(200).HasNot("duty", "秘密の経緯")

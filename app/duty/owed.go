@@ -19,7 +19,7 @@ type side struct {
 	owes    []owed
 	waivers []store.DutyWaiver
 	terms   deal.Terms // of the moment at which it began: what has begun keeps them
-	signed  string     // the day on which the deal was signed (成約); "" where it is not
+	signed  string     // the day on which the deal was signed (成約); "" where it is not, or was before there were contract days
 }
 
 // gatesOf are the steps that a side makes.
@@ -98,7 +98,7 @@ func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, 
 		if !needs(terms, of) {
 			continue // nothing is read where nothing can be owed
 		}
-		s, err := sideOf(q, by.Institution(), &row.Negotiation, of, company, terms)
+		s, err := sideOf(q, by.Institution(), row, of, company, terms)
 		if err != nil {
 			return out, err
 		}
@@ -150,14 +150,14 @@ func needs(t deal.Terms, of store.InCharge) bool {
 }
 
 // sideOf reads what an institution recorded on its side of a negotiation.
-func sideOf(q *store.Q, institution string, n *store.Negotiation, of store.InCharge, company string, terms deal.Terms) (*side, error) {
-	records, err := q.RecordsOfSide(n, of, company)
+func sideOf(q *store.Q, institution string, n *store.NegotiationRow, of store.InCharge, company string, terms deal.Terms) (*side, error) {
+	records, err := q.RecordsOfSide(&n.Negotiation, of, company)
 	if err != nil {
 		return nil, err
 	}
 	knows := n.BFID == n.SFID || deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
 	s := &side{of: of, terms: terms}
-	if deal.NegotiationStatus(n.Status) == deal.NegotiationSigned {
+	if deal.NegotiationStatus(n.Status) == deal.NegotiationSigned && n.ContractDate != "" { // as store.Aftercares
 		s.signed = deal.Date(n.StatusAt)
 	}
 	return read(q, institution, s, records, n.BFID == n.SFID, knows)

@@ -97,7 +97,7 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := sideOf(q, by.Institution(), &n.Negotiation, of, company, periods.At(began(q, n.StartedAt)))
+		s, err := sideOf(q, by.Institution(), n, of, company, periods.At(began(q, n.StartedAt)))
 		if err != nil {
 			return nil, err
 		}
