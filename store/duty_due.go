@@ -21,8 +21,8 @@ type DueDuty struct {
 }
 
 // DueDuties are the viewer's institution's that wait for a second user or end up to a day, of records that are still under way and that
-// his team may see. A look at the list of buyers, which counts for days alone, matters while the buyer negotiates. The looks after a deal was
-// signed are Aftercares.
+// his team may see. A look at the list of buyers, which counts for days alone, matters while the buyer negotiates. The looks after a deal
+// was signed are Aftercares.
 func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 	if v.IsBuyer() {
 		return nil, nil
@@ -42,7 +42,8 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 			v.own(of) + " AND " + t.live
 		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, "+
 			"0 AS is_waiver, d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
-			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ? AND d.kind <> "+codeDutyAftercare+isNeeded+") "+
+			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ? AND d.kind <> "+codeDutyAftercare+
+			isNeeded+") "+
 			"UNION ALL SELECT"+record+"'', 1, 1, d.creator, d.created FROM duty_waiver"+from+" AND d.confirmed IS NULL AND d.refused IS NULL "+
 			"ORDER BY created", v.InstitutionID, of, v.InstitutionID, until, v.InstitutionID, of, v.InstitutionID)
 		if err != nil {

@@ -140,7 +140,8 @@ func TestAftercareDraft(t *testing.T) {
 	}
 	draft(w.FinA, kept).SameAs(draft(w.FinA, store.NewID()).Want(400))
 	broken := apptest.With(forms[deal.DutyAftercare], body{"guarantee": "broken", "note": "期限を過ぎても解除されていない"})
-	record(w.FinA, talks, sf, deal.DutyAftercare, apptest.With(broken, body{"note": ""}), body{"replaces": kept}).Want(422).Has(`"field":"values.note"`)
+	record(w.FinA, talks, sf, deal.DutyAftercare, apptest.With(broken, body{"note": ""}), body{"replaces": kept}).Want(422).
+		Has(`"field":"values.note"`)
 	made := record(w.FinA, talks, sf, deal.DutyAftercare, broken, body{"replaces": kept}).Want(200).JSON()["dutyId"].(string)
 	if r := wantState(w.FinA, talks, deal.DutyAftercare, "open"); r["canDraft"] != true {
 		t.Errorf("%v", r)

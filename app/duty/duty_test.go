@@ -139,7 +139,8 @@ func TestDutiesAreRecorded(t *testing.T) {
 		kind  deal.DutyKind
 	}{{w.FinA, seller, company, deal.DutyBuyerCheck}, {w.FinB, talks, sf, deal.DutyContractRisk}, {w.FinB, talks, bf, deal.DutyConflict},
 		{w.FinA, talks, bf, deal.DutyContractRisk}, {w.FinB, buyer, bf, deal.DutyClosing},
-		{w.FinA, talks, sf, deal.DutyAftercare}, {w.FinA, ofListing(w.Listing), listed, deal.DutyContractRisk}, {w.FinB, talks, listed, deal.DutyGuarantee}} {
+		{w.FinA, talks, sf, deal.DutyAftercare}, {w.FinA, ofListing(w.Listing), listed, deal.DutyContractRisk},
+		{w.FinB, talks, listed, deal.DutyGuarantee}} {
 		record(x.by, x.of, x.about, x.kind, nil, nil).Want(422).Has(`"field":"kind"`)
 	}
 	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'duty_recorded' AND subject_kind = 'duty' AND detail LIKE 'hash=%'"); n != 18 {

@@ -65,8 +65,9 @@ func TestGuaranteeKeptUnasked(t *testing.T) {
 	}
 	// Asked, it needs nobody; the record before it did.
 	w2 := apptest.NewTalks(apptest.NewPlatform(t))
-	record(w2.FinA, ofListing(w2.Listing), listed, deal.DutyGuarantee, apptest.With(forms[deal.DutyGuarantee], body{"plan1": "keep"}), nil).Want(200)
-	wantState(w2.FinA, ofListing(w2.Listing), deal.DutyGuarantee, "done")
+	at, keep = ofListing(w2.Listing), apptest.With(forms[deal.DutyGuarantee], body{"plan1": "keep"})
+	record(w2.FinA, at, listed, deal.DutyGuarantee, keep, nil).Want(200)
+	wantState(w2.FinA, at, deal.DutyGuarantee, "done")
 }
 
 // Each bank that was asked is one line of the ledger, written with the record; one that says the same adds none.

@@ -56,8 +56,8 @@ func isBroken(v values) bool {
 const fillIn = "（ここに入力）"
 
 // draftReport is a text for a report to the association, out of what the own bank recorded. A person reads it, completes it and sends it
-// himself: nothing of it is kept, so that nobody can take a draft for a report that was sent. Who the buyer is, and what was agreed with it,
-// the person adds.
+// himself: nothing of it is kept, so that nobody can take a draft for a report that was sent. Who the buyer is, and what was agreed with
+// it, the person adds.
 func draftReport(q *store.Q, by web.Actor, id string) (*reportDraft, error) {
 	d, k, err := own(q, by, id)
 	if err != nil {

@@ -124,8 +124,8 @@ func askedOf(v values) (out []asked) {
 	return out
 }
 
-// disclosed writes a ledger line for each bank that a record is the first to tell of: who was told the name, and when. A successor that says
-// the same adds none; one that does not say it any more takes none away, because a name that was told stays told.
+// disclosed writes a ledger line for each bank that a record is the first to tell of: who was told the name, and when. A successor that
+// says the same adds none; one that does not say it any more takes none away, because a name that was told stays told.
 func disclosed(tx *store.Tx, by web.Actor, d *store.Duty, v values) error {
 	earlier, err := tx.DutiesBefore(d)
 	if err != nil {

@@ -163,8 +163,8 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 	})
 }
 
-// RemindAftercare tells SF, on some days after a deal was signed, to look whether what was promised is kept (compliance.md 2). Whether it has
-// recorded that already does not matter: the office, which sees that a mail was sent, must not learn of a bank's records by it.
+// RemindAftercare tells SF, on some days after a deal was signed, to look whether what was promised is kept (compliance.md 2). Whether it
+// has recorded that already does not matter: the office, which sees that a mail was sent, must not learn of a bank's records by it.
 func (a Room) RemindAftercare(r *web.JobRun) error {
 	var ids []string
 	if err := r.Read(func(q *store.Q) (err error) {

@@ -40,7 +40,9 @@ export function NameReadersPanel({ companyId }: { companyId: string }) {
           <DataList
             caption={`${listing.caseNumber}の名前を知った相手`}
             rows={listing.readerList}
-            rowKey={(row) => `${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName} ${row.readerName}`}
+            rowKey={(row) =>
+              `${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName} ${row.readerName}`
+            }
             empty={
               <EmptyState title="まだ、名前を知った相手はいません">
                 実名交渉が承認されると、相手の買手企業と金融機関がここに並びます。

@@ -63,7 +63,11 @@ export function recipientsOf(rows: readonly LedgerRow[]): Recipient[] {
     recipient.count++;
     if (row.level > recipient.level)
       Object.assign(recipient, { level: row.level, levelLabel: row.levelLabel });
-    const what = isSurety ? "社名" : row.subject === NAME_CLEAR ? "社名・連絡先（ネームクリア）" : row.subject;
+    const what = isSurety
+      ? "社名"
+      : row.subject === NAME_CLEAR
+        ? "社名・連絡先（ネームクリア）"
+        : row.subject;
     if (what && !recipient.what.includes(what)) recipient.what.push(what);
     // An approver's reason is free text and must not be split.
     for (const basis of row.kind === "release" ? [row.basis] : row.basis.split("、"))
