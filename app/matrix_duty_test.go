@@ -30,6 +30,18 @@ func (w *accessWorld) duties() {
 			RecordSeq: l.Seq, Reason: "口頭で説明した"}
 		err = tx.CreateDutyWaiver(waiver, w.user["finA"])
 		w.objects["waiver"] = []object{{"own", waiver.ID, own}}
+		if err != nil {
+			return err
+		}
+		after := w.objects["negotiation"][3] // after the names
+		record, err := tx.OwnRecord(store.Viewer{UserID: w.user["finA"], InstitutionID: w.AID}, store.InChargeOfSF, after.id)
+		if err != nil {
+			return err
+		}
+		broken := &store.Duty{InstitutionID: w.AID, Kind: int(deal.DutyAftercare), Of: record.Of, RecordSeq: record.Seq,
+			Result: int(deal.DutyOpen), PerformedOn: "2026-11-20", Content: `{"guarantee":"broken","note":"解除されていない"}`}
+		err = tx.CreateDuty(broken, w.user["finA"])
+		w.objects["aftercare"] = []object{{"own", broken.ID, own}}
 		return err
 	})
 }
@@ -48,6 +60,7 @@ func addDuties(add func(p []probe, calls ...string)) {
 	add([]probe{{of: "sellerDuty", set: "own", query: func(x *probing) url.Values {
 		return url.Values{"dutyId": {x.id}, "fileId": {x.w.dutyFile}}
 	}}}, "GET "+path+"DownloadDutyFile")
+	add([]probe{{of: "aftercare", set: "own", query: idIn("dutyId")}}, "GET "+path+"DraftAftercareReport")
 	waived := map[string]any{"kind": int(deal.DutyFee), "gate": int(deal.GatePublish), "reason": "口頭で説明した"}
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", waived)},
 		{of: "negotiation", set: "banks", body: bodyID("buyerNegotiationId", waived)}}, "POST "+path+"WaiveDuty")

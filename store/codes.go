@@ -13,6 +13,7 @@ const (
 
 	codeDutyListedBuyer = "4"
 	codeDutyContactStop = "11"
+	codeDutyAftercare   = "13"
 
 	codeNegotiationNone       = "0"
 	codeNegotiationAnonymous  = "1"

@@ -16,6 +16,7 @@ func TestCodesAreThoseOfDeal(t *testing.T) {
 		{codeListingUnapproved, deal.ListingUnapproved}, {codeListingShowing, deal.ListingShowing}, {codeListingConcluded, deal.ListingConcluded},
 		{codeListingRemand, deal.ListingRemand}, {codeListingOutsidePeriod, deal.ListingOutsidePeriod},
 		{codeDutyListedBuyer, deal.DutyListedBuyer}, {codeDutyContactStop, deal.DutyContactStop},
+		{codeDutyAftercare, deal.DutyAftercare},
 		{codeNegotiationNone, deal.NegotiationNone}, {codeNegotiationAnonymous, deal.NegotiationAnonymous}, {codeNegotiationHope,
 			deal.NegotiationHope},
 		{codeNegotiationRealName, deal.NegotiationRealName}, {codeNegotiationConditions, deal.NegotiationConditions},

@@ -209,7 +209,8 @@ func (q *Q) companySeq(id string) (seq uint32, err error) {
 	return seq, q.scan1([]any{&seq}, "SELECT c.seq FROM company c WHERE c.id = ?", id)
 }
 
-// RecordsOfSide are the records about which an institution on one side of a negotiation records duties: its company, and its side.
+// RecordsOfSide are the records about which an institution on one side of a negotiation records duties: its company, its side, and
+// SF's listing.
 func (q *Q) RecordsOfSide(n *Negotiation, of InCharge, companyID string) ([]Record, error) {
 	seq, err := q.companySeq(companyID)
 	if err != nil {
@@ -223,5 +224,18 @@ func (q *Q) RecordsOfSide(n *Negotiation, of InCharge, companyID string) ([]Reco
 	if err := q.scan1([]any{&own}, "SELECT n.seq FROM negotiation n WHERE n.id = ?", n.ID); err != nil && !errors.Is(err, ErrNotFound) {
 		return nil, err
 	}
-	return append(out, Record{of, own}), nil
+	out = append(out, Record{of, own})
+	if of == InChargeOfSF {
+		var listing uint32
+		if err := q.scan1([]any{&listing}, "SELECT l.seq FROM listing l WHERE l.id = ?", n.ListingID); err != nil {
+			return nil, err
+		}
+		out = append(out, Record{InChargeOfListing, listing})
+	}
+	return out, nil
+}
+
+// ListingAt is a listing by its number, without a check of visibility; ErrNotFound.
+func (q *Q) ListingAt(seq uint32) (*Listing, error) {
+	return q.oneListing("SELECT "+names[Listing]("l")+" FROM listing l WHERE l.seq = ?", seq)
 }

@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // DueDuty is a duty, or a waiver of one, that waits for somebody of the institution.
 type DueDuty struct {
@@ -18,7 +21,8 @@ type DueDuty struct {
 }
 
 // DueDuties are the viewer's institution's that wait for a second user or end up to a day, of records that are still under way and that
-// his team may see. A look at the list of buyers, which counts for days alone, matters while the buyer negotiates.
+// his team may see. A look at the list of buyers, which counts for days alone, matters while the buyer negotiates. The looks after a deal
+// was signed are Aftercares.
 func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 	if v.IsBuyer() {
 		return nil, nil
@@ -38,7 +42,8 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 			v.own(of) + " AND " + t.live
 		found, err := list[DueDuty](q, "SELECT"+record+"d.valid_until, d.needs_second = 1 AND d.confirmed IS NULL AS is_waiting, "+
 			"0 AS is_waiver, d.creator, d.created AS created FROM duty"+from+" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id) AND "+
-			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ?"+isNeeded+") "+
+			"(d.needs_second = 1 AND d.confirmed IS NULL OR d.valid_until <> '' AND d.valid_until <= ? AND d.kind <> "+codeDutyAftercare+
+			isNeeded+") "+
 			"UNION ALL SELECT"+record+"'', 1, 1, d.creator, d.created FROM duty_waiver"+from+" AND d.confirmed IS NULL AND d.refused IS NULL "+
 			"ORDER BY created", v.InstitutionID, of, v.InstitutionID, until, v.InstitutionID, of, v.InstitutionID)
 		if err != nil {
@@ -50,4 +55,40 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 		out = append(out, found...)
 	}
 	return out, nil
+}
+
+// Aftercare is a signed deal of the seller's bank (成約) after which it still looks whether what was promised is kept.
+type Aftercare struct {
+	Seq        uint32    `db:"seq"`
+	ID         string    `db:"id"`
+	Signed     time.Time `db:"signed"`
+	ValidUntil string    `db:"valid_until"` // of what was recorded last; "" where nothing was
+}
+
+// aftercareFrom are the signed deals that can have one: those whose contract's day both sides confirmed. One that was signed before there
+// were such days is from before this duty.
+const aftercareFrom = " FROM negotiation n %j WHERE n.status = " + codeNegotiationSigned + " AND EXISTS (SELECT 1 FROM milestone m WHERE " +
+	"m.negotiation_id = n.id AND m.kind = " + codeMilestoneContract + ")"
+
+// aftercareBegan is when a network got this duty, as its migration wrote it; a network that began with it looks at every deal.
+const aftercareBegan = "coalesce((SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'aftercare_since'), 0)"
+
+// Aftercares are those of the viewer's institution that are not done, and that his team may see; of those signed before the network
+// had this duty the ones that somebody looked at all the same.
+func (q *Q) Aftercares(v Viewer) ([]Aftercare, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	join := "LEFT JOIN duty d ON d.institution_id = n.sf_id AND d.record_kind = 4 AND d.record_seq = n.seq AND d.kind = " + codeDutyAftercare +
+		" AND NOT EXISTS (SELECT 1 FROM duty s WHERE s.replaces = d.id)"
+	since := " AND (d.id IS NULL AND n.status_at >= " + aftercareBegan + " OR d.valid_until <> '')"
+	return list[Aftercare](q, "SELECT n.seq, n.id, n.status_at AS signed, coalesce(d.valid_until, '') AS valid_until"+
+		strings.Replace(aftercareFrom, "%j", join, 1)+" AND "+v.own(InChargeOfSF)+since+" ORDER BY n.seq",
+		v.InstitutionID)
+}
+
+// SignedSince are the deals of the network that were signed after a moment, by their ids.
+func (q *Q) SignedSince(at time.Time) ([]string, error) {
+	return codes[string](q, "SELECT n.id"+strings.Replace(aftercareFrom, "%j", "", 1)+" AND n.status_at > ? AND n.status_at >= "+
+		aftercareBegan+" ORDER BY n.seq", ms(at))
 }

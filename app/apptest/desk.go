@@ -127,12 +127,13 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 		}
 	}
 	duties := func(query, id, subject string, isNeeded func(kind int) bool) {
+		about := map[string][]any{"companyId": {1.0}, "sellerBusinessId": {2.0}, "buyerNegotiationId": {3.0, 4.0}}[query]
 		for _, x := range c.Get("/api/Duty/GetDuties?" + query + "=" + id).Want(200).JSON()["dutyList"].([]any) {
 			d := x.(map[string]any)
 			until, _ := d["validUntil"].(string)
 			kind, may := int(d["kind"].(float64)), d["canConfirm"] == true
-			if (d["record"] == 1.0) != (query == "companyId") || d["state"] != "waiting" && !isNeeded(kind) {
-				continue // a company's are read with it
+			if !slices.Contains(about, d["record"]) || d["state"] != "waiting" && !isNeeded(kind) || kind == int(deal.DutyAftercare) {
+				continue // a company's and a listing's are read with it
 			}
 			if t, ok := task.OfDuty(d["kindLabel"].(string), until, d["state"] == "waiting", false, may, now); ok {
 				add(id, subject, t)
@@ -141,6 +142,14 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 	}
 	negotiating := map[string]bool{}
 	for id, row := range rows {
+		if deal.NegotiationStatus(row.Status) == deal.NegotiationSigned && row.Side != negotiation.SideBF {
+			for _, x := range c.Get("/api/Duty/GetDuties?buyerNegotiationId=" + id).Want(200).JSON()["dutyList"].([]any) {
+				due, _ := x.(map[string]any)["dueOn"].(string)
+				if t, ok := task.OfAftercare(due, now); ok {
+					add(id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), t)
+				}
+			}
+		}
 		if !deal.NegotiationStatus(row.Status).Live() && row.ClosingDue == "" {
 			continue
 		}
@@ -148,6 +157,13 @@ func ReadByHand(c *Caller, terms deal.Terms, now time.Time) *deskByHand {
 			negotiating[row.BuyerCompanyID] = true
 		}
 		duties("buyerNegotiationId", id, strings.TrimSuffix(row.DisplayName+"　"+row.BusinessName, "　"), func(int) bool { return true })
+	}
+	for _, row := range Read[listing.ListingList](c.Get(ListingBase +
+		"SearchSellerBusinessAsync?isOnlyPersonInCharge=true&limit=99999999")).SellerBusinessList {
+		if slices.Contains([]deal.ListingStatus{deal.ListingUnapproved, deal.ListingShowing, deal.ListingRemand, deal.ListingOutsidePeriod},
+			deal.ListingStatus(row.Status)) {
+			duties("sellerBusinessId", row.SellerBusinessID, row.BusinessName, func(int) bool { return false })
+		}
 	}
 	for _, noun := range []string{"BuyerCompany", "SellerCompany"} {
 		for _, row := range Read[company.CompanyList](c.Get("/api/" + noun + "/SearchCompanyAsync?isOnlyPersonInCharge=true&limit=99999999")).

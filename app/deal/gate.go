@@ -17,6 +17,8 @@ const (
 	DutyContractRisk DutyKind = 9
 	DutyClosing      DutyKind = 10
 	DutyContactStop  DutyKind = 11
+	DutyGuarantee    DutyKind = 12
+	DutyAftercare    DutyKind = 13
 )
 
 var dutyKinds = []value[DutyKind]{
@@ -24,6 +26,7 @@ var dutyKinds = []value[DutyKind]{
 	{DutyListedBuyer, "ListedBuyer", "特定事業者リスト照会"}, {DutyExplanation, "Explanation", "重要事項説明"}, {DutyMandate, "Mandate", "契約"},
 	{DutyFee, "Fee", "手数料"}, {DutyConflict, "Conflict", "利益相反の説明"}, {DutyContractRisk, "ContractRisk", "最終契約の注意点"},
 	{DutyClosing, "Closing", "クロージングの確認"}, {DutyContactStop, "ContactStop", "営業停止の申出"},
+	{DutyGuarantee, "Guarantee", "経営者保証"}, {DutyAftercare, "Aftercare", "成約後の確認"},
 }
 
 func (k DutyKind) Label() string { return labelOf(dutyKinds, k) }
@@ -95,6 +98,7 @@ var GateRules = []GateRule{
 	{DutyFee, GatePublish, GateWarn}, {DutyFee, GateRequest, GateWarn},
 	{DutyConflict, GateRequest, GateWarn}, {DutyConflict, GateApprove, GateMust},
 	{DutyContractRisk, GateContract, GateMust},
+	{DutyGuarantee, GateAsk, GateMust}, {DutyGuarantee, GateContract, GateMust},
 }
 
 const groupGate = "確認事項（操作の前に求める記録）"

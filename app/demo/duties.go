@@ -1,6 +1,10 @@
 package demo
 
 import (
+	"maps"
+	"slices"
+	"time"
+
 	"tsunagu/app/deal"
 	"tsunagu/app/duty"
 	"tsunagu/app/web"
@@ -23,6 +27,10 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 	deal.DutyContactStop: {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",
 		"toName": "代表取締役"},
+	deal.DutyGuarantee: {"count": "2", "wish": "yes", "bank1": "メインバンク（自機関）", "kind1": "revolving", "band1": "3", "askedWhom1": "融資部",
+		"plan1": "release", "bank2": "駿南信用金庫 本店営業部", "kind2": "personal", "band2": "1", "askedWhom2": "融資課", "plan2": "transfer", "clause": "duty"},
+	deal.DutyAftercare: {"guarantee": "yet", "instalments": "none", "pensions": "kept", "heard": "代表者に電話で確認",
+		"note": "解除の手続きは、金融機関の審査を待っている。"},
 }
 
 // tellDuties plans what the main banks recorded of their desks' duties (確認事項): of companies whose deals have come differently far, most
@@ -61,7 +69,34 @@ func (d *demo) tellDuties() error {
 			}, store.InChargeOfSF, nil)
 		}
 	}
+	guaranteeOf := func(l *demoListing, days int, changes map[string]string) {
+		d.duty(&a.first, days, deal.DutyGuarantee, func(*store.Tx) duty.RecordOf { return duty.RecordOf{SellerBusinessID: l.id} },
+			store.InChargeOfListing, changes)
+	}
+	guaranteeOf(ofA[2], 12, nil)
+	guaranteeOf(ofA[3], 4, map[string]string{"count": "1", "wish": "no", "bank1": "駿南信用金庫 本店営業部", "plan1": "keep", "askedWhom1": "",
+		"note": "買手の信用が分かるまで、保証を残したいとのオーナーの意向。"})
+	guaranteeOf(ofA[4], 2, map[string]string{"count": "0"})
+	// Of two deals that were signed, one is to be looked at again, and in the other a promise is not kept.
+	aftercareOf := func(i, days int, changes map[string]string) {
+		d.duty(&a.first, days, deal.DutyAftercare, func(tx *store.Tx) duty.RecordOf {
+			return duty.RecordOf{BuyerNegotiationID: signedBy(tx, &a.first, i)}
+		}, store.InChargeOfSF, changes)
+	}
+	aftercareOf(1, 148, nil)
+	aftercareOf(0, 78, map[string]string{"guarantee": "broken",
+		"note": "成約から6か月以内に保証を外すと約束したが、金融機関への申込みがまだ行われていない。買手に二度、書面で催促した。"})
 	return nil
+}
+
+// signedBy is one of the deals that a seller's bank signed and still looks at, the oldest first; "" for none.
+func signedBy(tx *store.Tx, by *web.Actor, i int) string {
+	found, err := tx.Aftercares(by.Viewer)
+	if err != nil || i >= len(found) {
+		return ""
+	}
+	slices.SortFunc(found, func(x, y store.Aftercare) int { return x.Signed.Compare(y.Signed) })
+	return found[i].ID
 }
 
 // duty plans one duty that a user records some days before today, with changes to what the demo's banks write.
@@ -69,19 +104,38 @@ func (d *demo) duty(by *web.Actor, days int, k deal.DutyKind, of func(*store.Tx)
 	changes map[string]string) {
 	d.at(d.today.AddDate(0, 0, -days), "duty", func(tx *store.Tx) error {
 		values := map[string]string{}
-		for _, from := range []map[string]string{demoDuties[k], changes} {
-			for key, text := range from {
-				values[key] = text
-			}
-		}
+		maps.Copy(values, demoDuties[k])
+		maps.Copy(values, changes)
 		switch k {
 		case deal.DutyListedBuyer:
 			values["listDate"] = deal.Date(tx.Now())
 		case deal.DutyMandate:
 			values["until"] = deal.AddMonths(tx.Now(), 12)
+		case deal.DutyGuarantee:
+			values = guaranteesOn(values, tx.Now())
 		}
 		_, err := duty.Record(tx, *by, &duty.RecordInput{RecordOf: of(tx), Kind: int(k), Record: int(record), PerformedOn: deal.Date(tx.Now()),
 			Values: values})
 		return err
 	})
+}
+
+// guaranteesOn are what was written of guarantees on a day, without those that are not there; who was asked was asked the day before.
+func guaranteesOn(values map[string]string, now time.Time) map[string]string {
+	count, out := values["count"], map[string]string{"count": values["count"]}
+	for key, text := range values {
+		if last := key[len(key)-1:]; count != "0" && (last > "9" || last <= count) {
+			out[key] = text
+		}
+	}
+	for _, n := range []string{"1", "2"} {
+		if n > count {
+			break
+		}
+		out["until"+n] = deal.AddMonths(now, 6)
+		if out["askedWhom"+n] != "" {
+			out["askedOn"+n] = deal.AddDays(now, -1)
+		}
+	}
+	return out
 }

@@ -45,6 +45,10 @@ func (a Room) Calls() {
 		func(r *web.Request, in *fileQuery) (*web.Download, error) {
 			return web.Writing(r, func(tx *store.Tx) (*web.Download, error) { return a.download(tx, r.Actor, in) })
 		})
+	web.Add(a.Platform, row("GET", "DraftAftercareReport", "自機関が記録した成約後の確認", "守られていない約束の、団体への報告の下書き。保存も送信もしない"),
+		func(r *web.Request, in *draftQuery) (*reportDraft, error) {
+			return web.Reading(r, func(q *store.Q) (*reportDraft, error) { return draftReport(q, r.Actor, in.DutyID) })
+		})
 	web.Add(a.Platform, row("POST", "WaiveDuty", "自機関の案件、交渉の自分の側", "必須の確認事項の省略を、理由を書いて申し出る"),
 		func(r *web.Request, in *struct{ Body waiveInput }) (*waiverMade, error) {
 			return web.Writing(r, func(tx *store.Tx) (*waiverMade, error) { return waive(tx, r.Actor, &in.Body) })

@@ -15,7 +15,7 @@ const (
 	base  = "/api/Duty/"
 	today = "2026-11-21" // as a test's clock begins
 
-	company, bf, sf = 1, 3, 4 // what a duty is about, as store.InCharge
+	company, listed, bf, sf = 1, 2, 3, 4 // what a duty is about, as store.InCharge
 )
 
 type body = map[string]any
@@ -53,6 +53,9 @@ var forms = map[deal.DutyKind]body{
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "decider",
 		"toName": "財務担当 山本 二郎"},
 	deal.DutyClosing: {"paid": "yes", "register": "yes", "handover": "yes"},
+	deal.DutyGuarantee: {"count": "1", "wish": "yes", "bank1": "港湾信用金庫 本店", "kind1": "revolving", "band1": "3", "askedWhom1": "融資部",
+		"askedOn1": "2026-11-20", "plan1": "release", "until1": "2027-06-30", "clause": "duty"},
+	deal.DutyAftercare: {"guarantee": "kept", "instalments": "none", "pensions": "kept", "heard": "代表者に電話で"},
 }
 
 // of names a record in bodies and queries.
@@ -62,6 +65,7 @@ func (o of) query() string { return base + "GetDuties?" + o.name + "=" + o.id }
 
 func ofCompany(id string) of     { return of{"companyId", id} }
 func ofNegotiation(id string) of { return of{"buyerNegotiationId", id} }
+func ofListing(id string) of     { return of{"sellerBusinessId", id} }
 
 // Record writes a duty about a record; values nil is what there is to write where nothing is wrong.
 func record(c *apptest.Caller, o of, about int, k deal.DutyKind, values body, changes body) apptest.Result {
@@ -117,6 +121,7 @@ func TestDutiesAreRecorded(t *testing.T) {
 		{w.FinA, seller, company, []deal.DutyKind{deal.DutyAntisocial, deal.DutyIdentity, deal.DutyExplanation, deal.DutyMandate, deal.DutyFee}},
 		{w.FinB, talks, bf, []deal.DutyKind{deal.DutyContractRisk, deal.DutyClosing}},
 		{w.FinA, talks, sf, []deal.DutyKind{deal.DutyListedBuyer, deal.DutyContractRisk, deal.DutyClosing}},
+		{w.FinA, ofListing(w.Listing), listed, []deal.DutyKind{deal.DutyGuarantee}},
 	} {
 		for _, k := range x.kinds {
 			wantState(x.by, x.of, k, "missing")
@@ -134,13 +139,15 @@ func TestDutiesAreRecorded(t *testing.T) {
 		about int
 		kind  deal.DutyKind
 	}{{w.FinA, seller, company, deal.DutyBuyerCheck}, {w.FinB, talks, sf, deal.DutyContractRisk}, {w.FinB, talks, bf, deal.DutyConflict},
-		{w.FinA, talks, bf, deal.DutyContractRisk}, {w.FinB, buyer, bf, deal.DutyClosing}} {
+		{w.FinA, talks, bf, deal.DutyContractRisk}, {w.FinB, buyer, bf, deal.DutyClosing},
+		{w.FinA, talks, sf, deal.DutyAftercare}, {w.FinA, ofListing(w.Listing), listed, deal.DutyContractRisk},
+		{w.FinB, talks, listed, deal.DutyGuarantee}} {
 		record(x.by, x.of, x.about, x.kind, nil, nil).Want(422).Has(`"field":"kind"`)
 	}
-	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'duty_recorded' AND subject_kind = 'duty' AND detail LIKE 'hash=%'"); n != 17 {
+	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'duty_recorded' AND subject_kind = 'duty' AND detail LIKE 'hash=%'"); n != 18 {
 		t.Errorf("%d audit lines", n)
 	}
-	if n := w.Count("SELECT count(*) FROM audit a JOIN duty d ON d.id = a.subject_id WHERE a.detail = 'hash=' || d.hash"); n != 17 {
+	if n := w.Count("SELECT count(*) FROM audit a JOIN duty d ON d.id = a.subject_id WHERE a.detail = 'hash=' || d.hash"); n != 18 {
 		t.Errorf("%d lines with the hash of their duty", n)
 	}
 }

@@ -27,9 +27,16 @@ type field struct {
 	all                    bool // of choices: every one of them
 	max                    int  // characters of a text, or the largest number
 	isPast                 bool // of a date: not after today
+	only                   *when
 }
 
 type choice struct{ key, label string }
+
+// when says that a field is asked for only where another one, before it, has one of some choices.
+type when struct {
+	key     string
+	choices []string
+}
 
 // values are what a form says, by field; "" for nothing.
 type values map[string]string
@@ -47,6 +54,8 @@ type kind struct {
 	sides         []store.InCharge // InChargeOfBF, InChargeOfSF
 	onlyHouse     bool             // only where one bank is on both sides
 	fromNames     bool             // of SF's side: only where it knows the buyer's name
+	listing       bool             // about SF's listing
+	fromSigned    bool             // only of a deal that is signed, until everything is done
 
 	// How long it counts; both 0 for as long as the record.
 	months, days int
@@ -92,7 +101,7 @@ func toWhom() []field {
 var bothSides = []store.InCharge{store.InChargeOfBF, store.InChargeOfSF}
 
 // kinds are all of them, in the order of the screen.
-var kinds = []kind{
+var kinds = append([]kind{
 	{of: deal.DutyAntisocial, buyer: true, seller: true, months: 6, isPoisonous: true,
 		help: "企業、代表者、実質的支配者を、反社会的勢力の情報と照らし合わせた結果です。「該当」のあいだは、この企業のための外への操作をすべて止めます。",
 		fields: []field{
@@ -276,7 +285,7 @@ var kinds = []kind{
 			}
 			return deal.DutyOpen
 		}},
-}
+}, guarantee, aftercare)
 
 // mandateIsUnusual says that a contract lies outside the guideline's values, as the sample has them.
 func mandateIsUnusual(v values) bool {

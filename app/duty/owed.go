@@ -34,6 +34,7 @@ type side struct {
 	owes    []owed
 	waivers []store.DutyWaiver
 	terms   deal.Terms // of the moment at which it began: what has begun keeps them
+	signed  string     // the day on which the deal was signed (成約); "" where it is not, or was before there were contract days
 }
 
 // gatesOf are the steps that a side makes.
@@ -112,7 +113,7 @@ func OwedIn(q *store.Q, by web.Actor, row *store.NegotiationRow, as deal.Actor, 
 		if !needs(terms, of) {
 			continue // nothing is read where nothing can be owed
 		}
-		s, err := sideOf(q, by.Institution(), &row.Negotiation, of, company, terms)
+		s, err := sideOf(q, by.Institution(), row, of, company, terms)
 		if err != nil {
 			return out, err
 		}
@@ -164,28 +165,32 @@ func needs(t deal.Terms, of store.InCharge) bool {
 }
 
 // sideOf reads what an institution recorded on its side of a negotiation.
-func sideOf(q *store.Q, institution string, n *store.Negotiation, of store.InCharge, company string, terms deal.Terms) (*side, error) {
-	records, err := q.RecordsOfSide(n, of, company)
+func sideOf(q *store.Q, institution string, n *store.NegotiationRow, of store.InCharge, company string, terms deal.Terms) (*side, error) {
+	records, err := q.RecordsOfSide(&n.Negotiation, of, company)
 	if err != nil {
 		return nil, err
 	}
 	knows := n.BFID == n.SFID || deal.BuyerNameOpen(deal.NegotiationStatus(n.Status))
-	return read(q, institution, &side{of: of, terms: terms}, records, n.BFID == n.SFID, knows)
+	s := &side{of: of, terms: terms}
+	if deal.NegotiationStatus(n.Status) == deal.NegotiationSigned && n.ContractDate != "" { // as store.Aftercares
+		s.signed = deal.Date(n.StatusAt)
+	}
+	return read(q, institution, s, records, n.BFID == n.SFID, knows)
 }
 
 // listingSide reads what a seller's bank recorded before its listing is published.
 func listingSide(q *store.Q, l *store.Listing, terms deal.Terms) (*side, error) {
-	company, err := q.RecordsOfSide(&store.Negotiation{}, store.InChargeOfSF, l.CompanyID)
+	records, err := q.RecordsOfSide(&store.Negotiation{}, store.InChargeOfSF, l.CompanyID)
 	if err != nil {
 		return nil, err
 	}
-	s, err := read(q, l.InstitutionID, &side{of: store.InChargeOfSF, terms: terms}, company, false, false)
+	records = append(records, store.Record{Of: store.InChargeOfListing, Seq: uint32(l.Seq)})
+	s, err := read(q, l.InstitutionID, &side{of: store.InChargeOfSF, terms: terms}, records, false, false)
 	if err != nil {
 		return nil, err
 	}
 	s.of = store.InChargeOfListing
-	s.waivers, err = q.DutyWaivers(l.InstitutionID, []store.Record{{Of: store.InChargeOfListing, Seq: uint32(l.Seq)}})
-	return s, err
+	return s, nil
 }
 
 // read fills a side: every kind that it owes about its records, the company's first, and what it recorded while it owed it.
@@ -197,13 +202,14 @@ func read(q *store.Q, institution string, s *side, records []store.Record, isHou
 	for i := range kinds {
 		if r, could := kinds[i].on(s.of, records, true, true); could {
 			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
+			is = is && (!kinds[i].fromSigned || s.signed != "")
 			if d := newest(all, kinds[i].of, r); is || d != nil {
-				s.owes = append(s.owes, owed{&kinds[i], r, d})
+				s.owes = append(s.owes, owed{&kinds[i], r, d, s.signed})
 			}
 		}
 	}
 	if len(records) > 1 {
-		s.waivers, err = q.DutyWaivers(institution, records[1:])
+		s.waivers, err = q.DutyWaivers(institution, records[1:2])
 	}
 	return s, err
 }

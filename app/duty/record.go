@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 		return nil, web.ErrStale
 	}
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
-		ValidUntil: o.validUntil(in.PerformedOn), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
+		ValidUntil: o.countsUntil(in.PerformedOn, v), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
 	if last != "" {
 		d.Replaces = &last
 	}
@@ -67,6 +68,11 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	}
 	if err := in.Keep(tx, by, d.ID); err != nil {
 		return nil, err
+	}
+	if o.kind.of == deal.DutyGuarantee {
+		if err := disclosed(tx, by, d, v); err != nil {
+			return nil, err
+		}
 	}
 	return &Made{d.ID}, tx.AddAudit(by.Line("duty_recorded", "duty", d.ID, "ok", "hash="+d.Hash))
 }
@@ -115,15 +121,46 @@ func (k *kind) validUntil(on string) string {
 	return ""
 }
 
+// countsUntil is the last day on which what was done on a day counts: of what is looked at after a deal was signed, the day before the next
+// look, until everything is done.
+func (o *owed) countsUntil(on string, v values) string {
+	if !o.fromSigned {
+		return o.validUntil(on)
+	}
+	if o.result(v) == deal.DutyDone {
+		return ""
+	}
+	return deal.AftercareUntil(o.signed, on)
+}
+
+// dueOn is the day of the next look at a signed deal; "" for none.
+func (o *owed) dueOn() string {
+	switch {
+	case !o.fromSigned || o.signed == "":
+		return ""
+	case o.duty == nil:
+		return deal.AftercareDue(o.signed, "")
+	case o.duty.ValidUntil == "":
+		return ""
+	}
+	return deal.AftercareDue(o.signed, o.duty.ValidUntil)
+}
+
 // check checks a form in one go, and answers what is stored of it.
 func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) {
 	var c web.Check
 	c.Date(performedOn, "行った日", in.PerformedOn, true)
 	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
+	c.Ok(!o.fromSigned || o.signed != "", "kind", "成約していない交渉には記録できません。画面を読み込み直してください。")
+	c.Ok(!o.fromSigned || in.PerformedOn >= o.signed, performedOn, "成約の日より前の日は記録できません。成約のあとに確かめた日を入力してください。")
 	v, known := values{}, map[string]bool{}
 	for i := range o.fields {
 		f := &o.fields[i]
 		known[f.key] = true
+		if f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
+			c.Ok(strings.TrimSpace(in.Values[f.key]) == "", "values."+f.key, f.label+"は、ここでは入力しません。空にしてください。")
+			continue
+		}
 		if text := f.check(&c, in, tx.Today()); text != "" {
 			v[f.key] = text
 		}

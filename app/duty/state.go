@@ -1,6 +1,8 @@
 package duty
 
 import (
+	"slices"
+
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -28,11 +30,11 @@ func (k *kind) toldAs(at standing) string {
 	if k.isPoisonous && at != missing && at != expired {
 		return unfinishedForOthers
 	}
-	return standings[at]
+	return k.label(at)
 }
 
-// shownAs is how the screens name where a duty of the kind stands.
-func (k *kind) shownAs(at standing) string {
+// label is where a duty stands, in the words of its kind.
+func (k *kind) label(at standing) string {
 	if label := k.standings[at]; label != "" {
 		return label
 	}
@@ -69,17 +71,30 @@ type owed struct {
 	*kind
 	record store.Record
 	duty   *store.Duty
+	signed string // the day on which the deal was signed; "" where it is not
 }
 
-// on says which of a side's records a kind is about; false where the side does not owe it. records are the company and the side's own.
+// on says which of a side's records a kind is about; false where the side does not owe it. records are the company, the side's own and
+// SF's listing.
 func (k *kind) on(of store.InCharge, records []store.Record, isHouse, knowsBuyer bool) (store.Record, bool) {
 	isBuyers := of == store.InChargeOfBF
 	if isBuyers && k.buyer || !isBuyers && k.seller {
 		return records[0], true
 	}
-	for _, side := range k.sides {
-		if side == of && len(records) > 1 && (!k.onlyHouse || isHouse) && (!k.fromNames || knowsBuyer) {
-			return records[1], true
+	if k.listing && !isBuyers {
+		return recordOf(records, store.InChargeOfListing)
+	}
+	if slices.Contains(k.sides, of) && (!k.onlyHouse || isHouse) && (!k.fromNames || knowsBuyer) {
+		return recordOf(records, of)
+	}
+	return store.Record{}, false
+}
+
+// recordOf is the one of a kind among a side's records; false where it has none.
+func recordOf(records []store.Record, of store.InCharge) (store.Record, bool) {
+	for _, r := range records {
+		if r.Of == of {
+			return r, true
 		}
 	}
 	return store.Record{}, false

@@ -24,7 +24,7 @@ type dutyList struct {
 type dutyRow struct {
 	Kind       int    `json:"kind"`
 	KindLabel  string `json:"kindLabel"`
-	Record     int    `json:"record" doc:"1 企業、3 買手側の交渉、4 売手側の交渉"`
+	Record     int    `json:"record" doc:"1 企業、2 案件、3 買手側の交渉、4 売手側の交渉"`
 	CompanyID  string `json:"companyId,omitempty" doc:"企業についてのとき。記録するときに送る"`
 	RecordName string `json:"recordName" doc:"何についての記録か"`
 	State      string `json:"state" doc:"missing、none（申出があったときに記録する）、done、open、waiting、expired、stopped"`
@@ -33,6 +33,7 @@ type dutyRow struct {
 	DutyID       string            `json:"dutyId,omitempty"`
 	PerformedOn  string            `json:"performedOn,omitempty"`
 	ValidUntil   string            `json:"validUntil,omitempty" doc:"この日まで有効"`
+	DueOn        string            `json:"dueOn,omitempty" doc:"次に確かめる日。成約後の確認だけ"`
 	UserName     string            `json:"userName,omitempty" doc:"記録した人"`
 	Created      string            `json:"created,omitempty"`
 	ConfirmedBy  string            `json:"confirmedBy,omitempty" doc:"確認した二人目"`
@@ -41,6 +42,7 @@ type dutyRow struct {
 	IsClosed     bool              `json:"isClosed,omitempty" doc:"内容は、記録した人と承認者だけが読める"`
 	Values       map[string]string `json:"values,omitempty" doc:"記録した内容"`
 	FileList     []dutyFile        `json:"fileList,omitempty"`
+	CanDraft     bool              `json:"canDraft,omitempty" doc:"守られていない約束があり、報告の下書きを作れる"`
 	CanAttach    bool              `json:"canAttach,omitempty" doc:"書面を加えられる（記録した人）"`
 	EarlierList  []dutyEarlier     `json:"earlierList,omitempty" doc:"前の記録。新しい順"`
 	EarlierCount int               `json:"earlierCount"`
@@ -110,6 +112,9 @@ type dutyField struct {
 	IsRequired bool         `json:"isRequired,omitempty"`
 	IsAll      bool         `json:"isAll,omitempty" doc:"すべて選ぶ"`
 	MaxLength  int          `json:"maxLength,omitempty"`
+
+	OnlyKey     string   `json:"onlyKey,omitempty" doc:"この項目が onlyChoices のどれかのときだけ入力する"`
+	OnlyChoices []string `json:"onlyChoices,omitempty"`
 }
 
 type dutyChoice struct {
@@ -130,6 +135,15 @@ type RecordInput struct {
 
 type confirmInput struct {
 	DutyID string `json:"dutyId" maxLength:"60"`
+}
+
+type draftQuery struct {
+	DutyID string `query:"dutyId" required:"true"`
+}
+
+// reportDraft is a text that a person may send. It is made for the answer and kept nowhere.
+type reportDraft struct {
+	Text string `json:"text" doc:"報告の下書き。送るのは人"`
 }
 
 type attachInput struct {

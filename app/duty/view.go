@@ -97,7 +97,7 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := sideOf(q, by.Institution(), &n.Negotiation, of, company, periods.At(began(q, n.StartedAt)))
+		s, err := sideOf(q, by.Institution(), n, of, company, periods.At(began(q, n.StartedAt)))
 		if err != nil {
 			return nil, err
 		}
@@ -189,7 +189,7 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(s.sides) > 1 && row.CompanyID == "" {
+			if len(s.sides) > 1 && row.Record >= int(store.InChargeOfBF) {
 				row.RecordName += map[store.InCharge]string{store.InChargeOfBF: "（買手側）", store.InChargeOfSF: "（売手側）"}[side.of]
 			}
 			out.DutyList = append(out.DutyList, *row)
@@ -219,9 +219,12 @@ var states = map[standing]string{missing: "missing", fulfilled: "done", unfinish
 func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	at := standingOf(o.duty, r.q.Today())
 	out := &dutyRow{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), RecordName: "この交渉", State: o.stateAs(at),
-		StateLabel: o.shownAs(at)}
+		StateLabel: o.label(at), DueOn: o.dueOn()}
 	if o.record.Of == store.InChargeOfCompany {
 		out.RecordName, out.CompanyID = company, companyID
+	}
+	if o.record.Of == store.InChargeOfListing {
+		out.RecordName = "この案件"
 	}
 	d := o.duty
 	if d == nil {
@@ -254,6 +257,7 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	for i := range files {
 		out.FileList = append(out.FileList, dutyFile{files[i].ID, files[i].Name, files[i].Size})
 	}
+	out.CanDraft = o.fromSigned && isBroken(out.Values)
 	out.CanAttach = d.Creator == r.by.ID() && len(files) < filesMax
 	earlier, err := r.q.DutiesBefore(d)
 	if err != nil {
@@ -346,6 +350,9 @@ func (k *kind) form() dutyKind {
 		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
+		}
+		if f.only != nil {
+			x.OnlyKey, x.OnlyChoices = f.only.key, f.only.choices
 		}
 		for _, c := range f.choices {
 			x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})

@@ -12,6 +12,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/duty"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -22,7 +23,7 @@ import (
 var ledgerKinds = map[string]string{
 	"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア",
 	negotiation.LedgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
-	EventMerger: "金融機関の合併による承継",
+	EventMerger: "金融機関の合併による承継", duty.LedgerGuarantee: "保証先の金融機関への開示",
 }
 
 // ReadLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
@@ -88,6 +89,7 @@ const (
 	ReaderBank   = "bank" // the buyer's
 	ReaderOwn    = "own"  // the seller's bank
 	ReaderOffice = "office"
+	ReaderSurety = "surety" // the bank of a guarantee, which was told the name
 )
 
 // ReaderOf is who read by a line; "" for a line of another kind, such as of a grant.
@@ -95,6 +97,8 @@ func ReaderOf(x *store.LedgerLine) string {
 	switch {
 	case x.Kind == web.LedgerBreakGlass:
 		return ReaderOffice
+	case x.Kind == duty.LedgerGuarantee:
+		return ReaderSurety
 	case x.Kind != "view" && x.Kind != "download":
 		return ""
 	case x.BuyerCompanyID == "":

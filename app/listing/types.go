@@ -339,7 +339,7 @@ type LedgerRow struct {
 	BuyerNumber     int    `json:"buyerNumber,omitempty" doc:"この案件で内容を開示した買手の、古い順の番号。匿名どうしを見分ける"`
 	IsAnonymous     bool   `json:"isAnonymous,omitempty" doc:"買手の名前はまだ開示されていない"`
 	InstitutionName string `json:"institutionName"`
-	Reader          string `json:"reader" enum:"buyer,bank,own,office," doc:"閲覧したのが、買手企業、買手側金融機関、自機関、事務局のどれか。閲覧でない行は空"`
+	Reader          string `json:"reader" enum:"buyer,bank,own,surety,office," doc:"閲覧したのが、買手企業、買手側金融機関、自機関、保証先の金融機関、事務局のどれか。閲覧でない行は空"`
 	Basis           string `json:"basis" doc:"どの同意・承認によるか"`
 	Subject         string `json:"subject" doc:"開いたもの"`
 	DocumentID      string `json:"documentId,omitempty" doc:"資料についての行"`

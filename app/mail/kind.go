@@ -108,6 +108,7 @@ const (
 
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office
+	AftercareDue       Kind = "aftercare_due"       // so many days after a deal was signed, whatever was recorded, to SF
 
 	TopicPublished  Kind = "topic_published"  // to whom a notice of the office is for
 	TopicImportant  Kind = "topic_important"  // the same of an important one

@@ -42,6 +42,8 @@ func days(k Kind) []int {
 		return []int{14, 30, 60}
 	case k == ListingExpired:
 		return []int{90}
+	case k == AftercareDue:
+		return []int{30, 90, 180}
 	case byKind[k].days:
 		return []int{7, 0}
 	}
@@ -118,7 +120,7 @@ func TestKindsComplete(t *testing.T) {
 		InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, CompanyUnseen, ApproverConfirmed, ApproverWithdrawn,
 		LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
-		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled,
+		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, MessageReceived, NegotiationStalled, AftercareDue,
 		TopicPublished, TopicImportant, InquiryReceived,
 		InquiryNotice, InquiryAnswered, InquiryAnswer, InquiryReplied, BackupKeyChanged, MailServerChanged, TestMail,
 	}

@@ -325,6 +325,12 @@ var textsOfDeals = []text{
 		caseNo:   true, link: link, linkLabel: "交渉を確認する", days: true, setting: Notices,
 	},
 	{
+		kind: AftercareDue, label: "成約後の確認の時期", subject: "成約した案件を確かめる時期です",
+		happened: "担当する案件の成約から、{days}日がたちました。",
+		todo:     "成約のときの約束が守られているかを売手に確かめ、記録してください。すでに確かめたときは、このメールへの対応は要りません。",
+		caseNo:   true, link: link, linkLabel: "交渉を開く", days: true,
+	},
+	{
 		kind: TopicPublished, label: "お知らせ", subject: "事務局からのお知らせがあります",
 		happened: "事務局が、新しいお知らせを掲載しました。",
 		todo:     "ログインして、トップページの「お知らせ」をお読みください。",

@@ -56,5 +56,33 @@ func (d *deskReading) duties() error {
 		w.deskTask = of
 		d.tasks = append(d.tasks, w)
 	}
+	return d.aftercares()
+}
+
+// aftercares adds the looks at deals that were signed, on SF's side.
+func (d *deskReading) aftercares() error {
+	found, err := d.q.Aftercares(d.by.Viewer)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(found))
+	for i := range found {
+		ids[i] = found[i].ID
+	}
+	others, err := d.own.AreOthers(d.q, store.InChargeOfSF, ids)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		x := &found[i]
+		t, ok := task.OfAftercare(deal.AftercareDue(deal.Date(x.Signed), x.ValidUntil), d.q.Now())
+		if !ok || others[x.ID] {
+			continue
+		}
+		t.As = deal.SideSF
+		d.counts[t.Kind]++
+		d.tasks = append(d.tasks, waiting{Task: t, since: x.Signed, seq: x.Seq, deskTask: deskTask{
+			Key: x.ID + ".duty." + deal.DutyAftercare.Label(), Place: negotiation.SideSF, BuyerNegotiationID: x.ID}})
+	}
 	return nil
 }

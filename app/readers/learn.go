@@ -21,7 +21,7 @@ type entry struct {
 // nameReader is one who learned the name, or may read it: a buyer company, its bank, a bank that came to be in charge, the
 // office.
 type nameReader struct {
-	Reader       string        `json:"reader" enum:"buyer,bank,own,office"`
+	Reader       string        `json:"reader" enum:"buyer,bank,own,surety,office"`
 	ReaderLabel  string        `json:"readerLabel"`
 	ReaderName   string        `json:"readerName" doc:"買手の名前（担当する売手の金融機関に開示されているとき）、金融機関の名前、事務局"`
 	BuyerName    string        `json:"buyerName" doc:"買手側の金融機関では、その買手の名前。事務局には返らない"`
@@ -44,7 +44,7 @@ type nameReading struct {
 }
 
 var readerLabels = map[string]string{listing.ReaderBuyer: "買手企業", listing.ReaderBank: "買手側の金融機関", listing.ReaderOwn: "担当の金融機関",
-	listing.ReaderOffice: web.AuditOffice}
+	listing.ReaderSurety: "保証先の金融機関", listing.ReaderOffice: web.AuditOffice}
 
 // learned makes of entries, oldest first, who learned the name, in the order in which it was opened to them or read.
 // An opening to a buyer is one to its bank, too. Who is told the name by a text that an approver let pass knows it then;
@@ -56,12 +56,18 @@ func learned(entries []entry) []nameReader {
 		if reader == listing.ReaderOwn || reader == listing.ReaderBank {
 			key += " " + e.institution
 		}
+		if reader == listing.ReaderSurety { // outside the network, known by what the line says of it
+			key += " " + e.subject
+		}
 		i, known := at[key]
 		if !known {
 			i, at[key] = len(out), len(out)
 			name := e.institution
 			if reader == listing.ReaderBuyer {
 				name = e.buyerName
+			}
+			if reader == listing.ReaderSurety {
+				name = e.subject
 			}
 			out = append(out, nameReader{Reader: reader, ReaderLabel: readerLabels[reader], ReaderName: name, BuyerName: e.buyerName,
 				BuyerNumber: e.buyer,

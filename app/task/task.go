@@ -170,3 +170,11 @@ func OfDuty(label, validUntil string, isWaiting, isWaiver, canConfirm bool, now 
 	}
 	return taskOf(Duty, "期限が近い確認事項（"+label+"）を、もう一度行う", validUntil, now), true
 }
+
+// OfAftercare is the task of the seller's bank on the day of a look after a deal was signed, until it is recorded (compliance.md 2).
+func OfAftercare(due string, now time.Time) (Task, bool) {
+	if left, ok := deal.DaysUntil(now, due); !ok || left > 0 {
+		return Task{}, false
+	}
+	return taskOf(Duty, "成約後の確認を記録する（約束が守られているか）", due, now), true
+}

@@ -163,6 +163,33 @@ func (a Room) RemindStalled(r *web.JobRun) error {
 	})
 }
 
+// RemindAftercare tells SF, on some days after a deal was signed, to look whether what was promised is kept (compliance.md 2). Whether it
+// has recorded that already does not matter: the office, which sees that a mail was sent, must not learn of a bank's records by it.
+func (a Room) RemindAftercare(r *web.JobRun) error {
+	var ids []string
+	if err := r.Read(func(q *store.Q) (err error) {
+		ids, err = q.SignedSince(deal.AftercareSince(q.Now()))
+		return err
+	}); err != nil {
+		return err
+	}
+	return r.Each(ids, func(tx *store.Tx, id string) (string, error) {
+		row, err := tx.NegotiationRowOf(id)
+		if err != nil || deal.NegotiationStatus(row.Status) != deal.NegotiationSigned {
+			return "", err
+		}
+		stage, days := deal.AftercareStage(row.StatusAt, tx.Now())
+		if stage == 0 {
+			return "", nil
+		}
+		if fresh, err := tx.Remind("aftercare", id, moment(row.StatusAt), stage); err != nil || !fresh {
+			return "", err
+		}
+		return "知らせた成約", negotiation.In(a.Platform).Tell(tx, &negotiation.Dealing{NegotiationRow: row}, negotiation.SideSF, mail.AftercareDue,
+			mail.Data{Days: days})
+	})
+}
+
 // moment names an instant as the occasion of a reminder.
 func moment(t time.Time) string { return strconv.FormatInt(t.UnixMilli(), 10) }
 

@@ -27,6 +27,10 @@ CREATE TABLE duty_waiver (
 ) STRICT;
 CREATE INDEX duty_waiver_record ON duty_waiver(institution_id, record_kind, record_seq, kind, gate);
 
+-- From when on a signed deal is looked at again (成約後の確認): one that a network signed before it had this duty gives nobody a task.
+INSERT INTO setting(key, value, modified) SELECT 'aftercare_since', CAST(unixepoch() * 1000 AS TEXT), unixepoch() * 1000
+  WHERE EXISTS (SELECT 1 FROM negotiation);
+
 -- What was recorded is not changed: a second user is written once, whoever the institution becomes by a merger, the same facts stay.
 -- +goose StatementBegin
 CREATE TRIGGER duty_is_append_only BEFORE UPDATE ON duty

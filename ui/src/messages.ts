@@ -108,6 +108,7 @@ export const FAILED_OWN = {
   dutyConfirm: "確認事項の確認に失敗しました。",
   dutyAttach: "書面の追加に失敗しました。",
   dutyDownload: "書面のダウンロードに失敗しました。",
+  dutyDraft: "報告の下書きの取得に失敗しました。",
   dutyWaive: "省略の申し出に失敗しました。",
   dutyDecide: "省略の判断に失敗しました。",
   handOver: "担当の引き継ぎに失敗しました。",

@@ -26,3 +26,7 @@ export type DutyWaiver = Schemas["DutyWaiver"];
 
 /** The duties of the own institution about a record, and what its next steps want (compliance.md 1, 2). */
 export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", of);
+
+/** The draft of a report that a promise is not kept, out of what the own institution recorded. */
+export const reportDraftQuery = (dutyId: string) =>
+  read("duty", "/api/Duty/DraftAftercareReport", { dutyId });

@@ -78,8 +78,8 @@ const CHANGED = {
     ["company", SEARCH_COMPANIES.buyer],
     ["company", SEARCH_COMPANIES.seller],
   ],
-  /** A duty: what it holds back, and the tasks that name it. */
-  duty: ["duty", "negotiation", "listing", "mypage"],
+  /** A duty: what it holds back, the tasks that name it, and the ledger where a name was told. */
+  duty: ["duty", "negotiation", "listing", "ledger", "mypage"],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],

@@ -2404,6 +2404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Duty/DraftAftercareReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 守られていない約束の、団体への報告の下書き。保存も送信もしない
+         * @description 対象: 自機関が記録した成約後の確認（compliance 1, 2）
+         */
+        get: operations["Duty_DraftAftercareReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Duty/GetDuties": {
         parameters: {
             query?: never;
@@ -9250,6 +9270,9 @@ export interface components {
             label: string;
             /** Format: int64 */
             maxLength?: number;
+            onlyChoices?: string[];
+            /** @description この項目が onlyChoices のどれかのときだけ入力する */
+            onlyKey?: string;
             /** @description choice、choices（コンマ区切り）、date、number、text、prose */
             type: string;
             /** @description 数の単位 */
@@ -9313,11 +9336,15 @@ export interface components {
             /** @description 書面を加えられる（記録した人） */
             canAttach?: boolean;
             canConfirm?: boolean;
+            /** @description 守られていない約束があり、報告の下書きを作れる */
+            canDraft?: boolean;
             /** @description 企業についてのとき。記録するときに送る */
             companyId?: string;
             /** @description 確認した二人目 */
             confirmedBy?: string;
             created?: string;
+            /** @description 次に確かめる日。成約後の確認だけ */
+            dueOn?: string;
             dutyId?: string;
             /** Format: int64 */
             earlierCount: number;
@@ -9334,7 +9361,7 @@ export interface components {
             performedOn?: string;
             /**
              * Format: int64
-             * @description 1 企業、3 買手側の交渉、4 売手側の交渉
+             * @description 1 企業、2 案件、3 買手側の交渉、4 売手側の交渉
              */
             record: number;
             /** @description 何についての記録か */
@@ -9970,10 +9997,10 @@ export interface components {
             level: number;
             levelLabel: string;
             /**
-             * @description 閲覧したのが、買手企業、買手側金融機関、自機関、事務局のどれか。閲覧でない行は空
+             * @description 閲覧したのが、買手企業、買手側金融機関、自機関、保証先の金融機関、事務局のどれか。閲覧でない行は空
              * @enum {string}
              */
-            reader: "buyer" | "bank" | "own" | "office" | "";
+            reader: "buyer" | "bank" | "own" | "surety" | "office" | "";
             /** @description 開いたもの */
             subject: string;
         };
@@ -11263,7 +11290,7 @@ export interface components {
             /** @description 何によって開示されたか */
             openedLabel: string;
             /** @enum {string} */
-            reader: "buyer" | "bank" | "own" | "office";
+            reader: "buyer" | "bank" | "own" | "surety" | "office";
             readerLabel: string;
             /** @description 買手の名前（担当する売手の金融機関に開示されているとき）、金融機関の名前、事務局 */
             readerName: string;
@@ -14059,6 +14086,10 @@ export interface components {
             /** @description UTC */
             removed: string;
             userName: string;
+        };
+        ReportDraft: {
+            /** @description 報告の下書き。送るのは人 */
+            text: string;
         };
         ResendBody: {
             companyId: string;
@@ -25503,6 +25534,73 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_DraftAftercareReport: {
+        parameters: {
+            query: {
+                dutyId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDraft"];
                 };
             };
             /** @description Bad Request */

@@ -15,7 +15,7 @@ import { randomKey } from "@/lib/randomKey";
 import { FAILED_OWN } from "@/messages";
 import { recordDuty, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
-import { emptyWords } from "./words";
+import { askedValues, emptyWords, isAsked } from "./words";
 
 interface Values {
   performedOn: string;
@@ -51,6 +51,8 @@ export function DutyDialog({
   }));
   const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });
   const target = duty.companyId ? { companyId: duty.companyId } : of;
+  // Some fields are asked for by what another one says.
+  const entered = form.watch("values");
   const isAgain = duty.state !== "missing";
   return (
     <ActivityForm
@@ -67,6 +69,7 @@ export function DutyDialog({
         await recordDuty({
           ...target,
           ...values,
+          values: askedValues(kind.fieldList, values.values),
           kind: kind.kind,
           record: duty.record,
           replaces: duty.dutyId,
@@ -92,9 +95,11 @@ export function DutyDialog({
         error={form.formState.errors.performedOn?.message}
         {...form.register("performedOn", { required: "行った日を入力してください。" })}
       />
-      {kind.fieldList.map((field) => (
-        <Entry key={field.key} field={field} form={form} />
-      ))}
+      {kind.fieldList
+        .filter((field) => isAsked(field, entered))
+        .map((field) => (
+          <Entry key={field.key} field={field} form={form} />
+        ))}
     </ActivityForm>
   );
 }

@@ -43,7 +43,14 @@ export function DutyItem({
   return (
     <div className={styles.item}>
       {isMissing ? (
-        <div className={styles.what}>{head}</div>
+        <div className={styles.what}>
+          {head}
+          {duty.dueOn && (
+            <span className={styles.facts}>
+              <DueOn day={duty.dueOn} />
+            </span>
+          )}
+        </div>
       ) : (
         <details className={styles.what}>
           <summary>
@@ -57,6 +64,11 @@ export function DutyItem({
         {duty.state === "waiting" && (
           <Button part="confirms" disabledReason={confirmBlock(duty)} onClick={() => onDeed("confirm")}>
             確認する<span className="visually-hidden">：{duty.kindLabel}</span>
+          </Button>
+        )}
+        {duty.canDraft && (
+          <Button kind="quiet" onClick={() => onDeed("draft")}>
+            報告の下書き<span className="visually-hidden">：{duty.kindLabel}</span>
           </Button>
         )}
         {duty.canAttach && (
@@ -80,13 +92,23 @@ function Facts({ duty }: { duty: Duty }) {
   return (
     <span className={styles.facts}>
       <span>行った日 {formatDate(duty.performedOn)}</span>
-      {duty.validUntil && (
+      {duty.dueOn && <DueOn day={duty.dueOn} />}
+      {duty.validUntil && !duty.dueOn && (
         <span>
           有効期限 {formatDate(duty.validUntil)}（{formatRemaining(duty.validUntil)}）
         </span>
       )}
       <span>記録 {duty.userName || "―"}</span>
       {duty.confirmedBy && <span>確認した二人目 {duty.confirmedBy}</span>}
+    </span>
+  );
+}
+
+/** When it has to be looked at next. */
+function DueOn({ day }: { day: string }) {
+  return (
+    <span>
+      次に確かめる日 {formatDate(day)}（{formatRemaining(day)}）
     </span>
   );
 }

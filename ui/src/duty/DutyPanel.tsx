@@ -13,6 +13,7 @@ import { DutyDialog } from "./DutyDialog";
 import { AttachDialog, ConfirmDialog, DecideDialog, WaiveDialog } from "./DutyDialogs";
 import { DutyItem } from "./DutyItem";
 import { Gates } from "./Gates";
+import { ReportDialog } from "./ReportDialog";
 import type { DutyDeed } from "./types";
 import { summaryWords } from "./words";
 
@@ -115,6 +116,8 @@ function Deed({
   const kind = kinds.find((one) => one.kind === duty.kind);
   if (!kind) return null;
   const common = { duty, kind, subject, onClose };
+  if (open.deed === "draft")
+    return <ReportDialog dutyId={duty.dutyId ?? ""} subject={subject} onClose={onClose} />;
   if (open.deed === "record") return <DutyDialog of={of} {...common} />;
   return open.deed === "attach" ? <AttachDialog {...common} /> : <ConfirmDialog {...common} />;
 }

@@ -1,7 +1,7 @@
 import type { Duty, DutyGate, DutyLack } from "@/api/duty";
 
 /** What a user does to a duty that is listed. */
-export type RowDeed = "record" | "attach" | "confirm";
+export type RowDeed = "record" | "attach" | "confirm" | "draft";
 
 /** The deed whose dialog is open, and about what. */
 export type DutyDeed =

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Duty, DutyField, DutyGate, DutyLack, DutyWaiver } from "@/api/duty";
 import {
+  askedValues,
   confirmBlock,
   dutyOfLack,
   emptyWords,
   gatesInOrder,
   inOrder,
+  isAsked,
   lackWords,
   mayWaive,
   summaryWords,
@@ -121,5 +123,29 @@ describe("a value in words", () => {
   it("an empty one is asked for by its type", () => {
     expect(emptyWords(field("choice"))).toBe("項目を選んでください。");
     expect(emptyWords(field("prose"))).toBe("項目を入力してください。");
+  });
+});
+
+describe("fields that depend on another one", () => {
+  const field = (key: string, more: Partial<DutyField> = {}): DutyField => ({
+    key,
+    label: key,
+    type: "text",
+    ...more,
+  });
+  const second = field("bank2", { onlyKey: "count", onlyChoices: ["2", "3"] });
+
+  it("are asked for where it says so, the others always", () => {
+    expect(isAsked(second, { count: "2" })).toBe(true);
+    expect(isAsked(second, { count: "1" })).toBe(false);
+    expect(isAsked(second, {})).toBe(false);
+    expect(isAsked(field("note"), {})).toBe(true);
+  });
+
+  it("are sent empty where they are not asked for any more", () => {
+    expect(askedValues([field("count"), second], { count: "1", bank2: "入江銀行" })).toEqual({
+      count: "1",
+      bank2: "",
+    });
   });
 });

@@ -91,3 +91,21 @@ export function valueText(field: DutyField, value: string | undefined): string {
 export function emptyWords({ label, type }: DutyField): string {
   return `${label}を${type === "choice" || type === "choices" ? "選んで" : "入力して"}ください。`;
 }
+
+/** Whether a field is asked for, by what is entered in the field on which it depends. */
+export function isAsked(
+  { onlyKey, onlyChoices }: Pick<DutyField, "onlyKey" | "onlyChoices">,
+  values: Readonly<Record<string, string>>,
+): boolean {
+  return !onlyKey || (onlyChoices ?? []).includes(values[onlyKey] ?? "");
+}
+
+/** What is sent of a form: nothing that was entered before its field was not asked for any more. */
+export function askedValues(
+  fields: readonly DutyField[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    fields.map((field) => [field.key, isAsked(field, values) ? (values[field.key] ?? "") : ""]),
+  );
+}

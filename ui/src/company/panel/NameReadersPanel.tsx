@@ -40,7 +40,9 @@ export function NameReadersPanel({ companyId }: { companyId: string }) {
           <DataList
             caption={`${listing.caseNumber}の名前を知った相手`}
             rows={listing.readerList}
-            rowKey={(row) => `${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName}`}
+            rowKey={(row) =>
+              `${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName} ${row.readerName}`
+            }
             empty={
               <EmptyState title="まだ、名前を知った相手はいません">
                 実名交渉が承認されると、相手の買手企業と金融機関がここに並びます。
@@ -93,7 +95,7 @@ function Readings({ readers }: { readers: readonly NameReader[] }) {
       <summary>閲覧を一つずつ見る</summary>
       {read.map((row) => (
         <section
-          key={`${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName}`}
+          key={`${row.reader} ${row.buyerNumber ?? ""} ${row.institutionName} ${row.readerName}`}
           className={panel.stack}
         >
           <Heading level={3}>{`${nameOf(row)}（${sideOf(row)}）`}</Heading>
