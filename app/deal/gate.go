@@ -16,6 +16,7 @@ const (
 	DutyConflict     DutyKind = 8
 	DutyContractRisk DutyKind = 9
 	DutyClosing      DutyKind = 10
+	DutyBuyerReport  DutyKind = 14
 )
 
 var dutyKinds = []value[DutyKind]{
@@ -23,6 +24,7 @@ var dutyKinds = []value[DutyKind]{
 	{DutyListedBuyer, "ListedBuyer", "特定事業者リスト照会"}, {DutyExplanation, "Explanation", "重要事項説明"}, {DutyMandate, "Mandate", "契約"},
 	{DutyFee, "Fee", "手数料"}, {DutyConflict, "Conflict", "利益相反の説明"}, {DutyContractRisk, "ContractRisk", "最終契約の注意点"},
 	{DutyClosing, "Closing", "クロージングの確認"},
+	{DutyBuyerReport, "BuyerReport", "買手調査の報告"},
 }
 
 func (k DutyKind) Label() string { return labelOf(dutyKinds, k) }
@@ -89,6 +91,7 @@ var GateRules = []GateRule{
 	{DutyExplanation, GatePublish}, {DutyExplanation, GateRequest}, {DutyMandate, GatePublish}, {DutyMandate, GateRequest},
 	{DutyFee, GatePublish}, {DutyFee, GateRequest}, {DutyConflict, GateRequest}, {DutyConflict, GateApprove},
 	{DutyContractRisk, GateContract},
+	{DutyBuyerReport, GateAsk},
 }
 
 const groupGate = "確認事項（操作の前に求める記録）"

@@ -335,7 +335,7 @@ func (r *reader) waiver(w *store.DutyWaiver) (*dutyWaiver, error) {
 
 // form is how a kind is recorded, for the browser.
 func (k *kind) form() dutyKind {
-	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}}
+	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}, IsForOwner: k.isForOwner}
 	switch {
 	case k.months > 0:
 		out.Validity = fmt.Sprintf("行った日から%dか月", k.months)
