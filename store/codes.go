@@ -12,9 +12,11 @@ const (
 	codeListingOutsidePeriod = "5"
 
 	codeDutyListedBuyer = "4"
+	codeDutyBuyerReport = "14"
 
 	codeNegotiationNone       = "0"
 	codeNegotiationAnonymous  = "1"
+	codeSellerAgreed          = "2"
 	codeNegotiationHope       = "2"
 	codeNegotiationRealName   = "3"
 	codeNegotiationConditions = "4"

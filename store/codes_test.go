@@ -15,7 +15,8 @@ func TestCodesAreThoseOfDeal(t *testing.T) {
 	}{
 		{codeListingUnapproved, deal.ListingUnapproved}, {codeListingShowing, deal.ListingShowing}, {codeListingConcluded, deal.ListingConcluded},
 		{codeListingRemand, deal.ListingRemand}, {codeListingOutsidePeriod, deal.ListingOutsidePeriod},
-		{codeDutyListedBuyer, deal.DutyListedBuyer},
+		{codeDutyListedBuyer, deal.DutyListedBuyer}, {codeDutyBuyerReport, deal.DutyBuyerReport},
+		{codeSellerAgreed, deal.SellerAgreed},
 		{codeNegotiationNone, deal.NegotiationNone}, {codeNegotiationAnonymous, deal.NegotiationAnonymous}, {codeNegotiationHope,
 			deal.NegotiationHope},
 		{codeNegotiationRealName, deal.NegotiationRealName}, {codeNegotiationConditions, deal.NegotiationConditions},

@@ -51,3 +51,21 @@ func (q *Q) DueDuties(v Viewer, until string) (out []DueDuty, err error) {
 	}
 	return out, nil
 }
+
+// DueReports are the reports of buyers' banks of which the viewer's institution has not said yet what it tells the owner, whom it is still
+// asking for the names.
+func (q *Q) DueReports(v Viewer) ([]DueDuty, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	out, err := list[DueDuty](q, "SELECT n.seq AS record_seq, n.id AS record_id, '' AS name, "+codeDutyBuyerReport+" AS kind, 0 AS company_of, "+
+		"'' AS valid_until, 0 AS is_waiting, 0 AS is_waiver, r.creator, r.created FROM negotiation n CROSS JOIN buyer_report r "+
+		"ON r.negotiation_id = n.id WHERE "+v.own(InChargeOfSF)+" AND n.status = "+codeNegotiationHope+" AND n.seller_approval_status < "+
+		codeSellerAgreed+" AND NOT EXISTS (SELECT 1 FROM buyer_report s WHERE s.replaces = r.id) AND NOT EXISTS (SELECT 1 FROM duty d WHERE "+
+		"d.institution_id = n.sf_id AND d.record_kind = 4 AND d.record_seq = n.seq AND d.kind = "+codeDutyBuyerReport+
+		" AND d.content ->> 'report' = r.id) ORDER BY r.seq", v.InstitutionID)
+	for i := range out {
+		out[i].Of = InChargeOfSF
+	}
+	return out, err
+}
