@@ -103,7 +103,8 @@ var hushedAt2 = []hush{
 	}, "finB buyB " + bystanders, "finA"},
 	{"BF looks into its buyer again", func(w *canaryWorld) { w.looks(w.looked()) }, "finA buyB " + bystanders, "finB"},
 	{"BF tells SF what it came to", func(w *canaryWorld) { w.tells(w.looked()) }, "buyB " + bystanders, "finA"},
-	{"SF says to the owner that there is no report", func(w *canaryWorld) { w.says("none"); w.asksOwner() }, "finB buyB " + bystanders, "finA"},
+	{"SF says to the owner that there is no report", func(w *canaryWorld) { w.says("none"); w.asksOwner() }, "finB buyB " + bystanders,
+		"finA"},
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
 		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row,
 			map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)

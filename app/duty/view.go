@@ -111,7 +111,7 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 		status = shownStatus(n)
 	}
 	out.reaches = ahead(status)
-	if a := deal.SellerApprovalStatus(n.SellerApprovalStatus); a == deal.SellerAgreed || a == deal.SellerRefused { // he was asked, and answered
+	if a := deal.SellerApprovalStatus(n.SellerApprovalStatus); a == deal.SellerAgreed || a == deal.SellerRefused {
 		out.reaches = slices.DeleteFunc(out.reaches, func(g deal.Gate) bool { return g == deal.GateAsk })
 	}
 	return out, nil
