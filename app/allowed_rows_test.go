@@ -27,6 +27,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 		return exchange{caller: "none", query: url.Values{"postalCode": {"450-0002"}}}
 	},
 	"POST /api/Duty/WaiveDuty":                      waivedDuty,
+	"POST /api/Duty/ReleaseBuyerReport":             toldReport,
 	"POST /api/AccountRequest/CheckAccountRequest":  newRequest,
 	"POST /api/AccountRequest/RegistAccountRequest": newRequest,
 	"POST /token": func(*probing) exchange {

@@ -79,6 +79,38 @@ func (w *canaryWorld) hopes() {
 	w.people["finA"].Upload(apptest.NegotiationBase+"AttachPaper",
 		map[string]any{"buyerNegotiationId": w.row, "version": w.people["finA"].RowVersion(w.row), "kind": "owner_consent"}, w.mark.text()+".pdf",
 		[]byte("%PDF-1.7 "+w.mark.text())).Want(200)
+	w.looks("")
+}
+
+// looks lets B look into its buyer, with a note of its own, on a day that nothing else of the world has.
+func (w *canaryWorld) looks(replaces string) string {
+	w.T.Helper()
+	values := map[string]any{"note": w.mark.text(), "finance": "concern"}
+	for _, item := range []string{"law", "business", "owner", "funds", "record"} {
+		values[item] = "good"
+	}
+	return w.people["finB"].Post("/api/Duty/RecordDuty", map[string]any{"companyId": w.buyerB, "kind": int(deal.DutyBuyerCheck), "record": 1,
+		"performedOn": "2026-09-13", "values": values, "replaces": replaces}).Want(200).JSON()["dutyId"].(string)
+}
+
+// tells lets B tell A what it came to.
+func (w *canaryWorld) tells(check string) {
+	w.T.Helper()
+	w.people["finB"].Post("/api/Duty/ReleaseBuyerReport", map[string]any{"buyerNegotiationId": w.row, "dutyId": check,
+		"lookedBy": w.mark.text(), "line": w.mark.text()}).Want(200)
+}
+
+// looked is B's last look into its buyer.
+func (w *canaryWorld) looked() string {
+	w.T.Helper()
+	return w.people["finB"].Get("/api/Duty/GetBuyerReport?buyerNegotiationId=" + w.row).Want(200).JSON()["dutyId"].(string)
+}
+
+// says lets A say to the owner that it shows him the report, or that there is none.
+func (w *canaryWorld) says(what string) {
+	w.T.Helper()
+	w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.row, "kind": int(deal.DutyBuyerReport), "record": 4,
+		"performedOn": w.mark.past(), "values": map[string]any{"shown": what, "line": w.mark.text()}}).Want(200)
 }
 
 func (w *canaryWorld) asksOwner() {

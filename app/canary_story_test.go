@@ -142,6 +142,9 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 			"ownerReason": c.mark.text()}).Want(200)
 		c.over()
 	})
+	w.tells(w.looked())
+	look(w, "2, B has told of its look into the buyer", false)
+	w.says("show")
 	w.asksOwner()
 	look(w, "2, the owner is asked", false)
 	back("the owner refuses", func(c *canaryWorld) {

@@ -61,6 +61,9 @@ func addDuties(add func(p []probe, calls ...string)) {
 		return url.Values{"dutyId": {x.id}, "fileId": {x.w.dutyFile}}
 	}}}, "GET "+path+"DownloadDutyFile")
 	add([]probe{{of: "aftercare", set: "own", query: idIn("dutyId")}}, "GET "+path+"DraftAftercareReport")
+	add([]probe{{of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}}, "GET "+path+"GetBuyerReport")
+	add([]probe{{of: "negotiation", set: "bf", body: bodyID("buyerNegotiationId", map[string]any{"dutyId": "x", "lookedBy": "銀行 湊"})}},
+		"POST "+path+"ReleaseBuyerReport")
 	waived := map[string]any{"kind": int(deal.DutyFee), "gate": int(deal.GatePublish), "reason": "口頭で説明した"}
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", waived)},
 		{of: "negotiation", set: "banks", body: bodyID("buyerNegotiationId", waived)}}, "POST "+path+"WaiveDuty")
@@ -79,4 +82,18 @@ func waivedDuty(x *probing) exchange {
 		}
 	}
 	return exchange{caller: "finA"}
+}
+
+// toldReport tells A what B's look into its buyer came to.
+func toldReport(x *probing) exchange {
+	const on = "counterparty asks for the names"
+	finB := x.as("finB")
+	values := map[string]any{}
+	for _, item := range []string{"finance", "law", "business", "owner", "funds", "record"} {
+		values[item] = "good"
+	}
+	check := finB.Post("/api/Duty/RecordDuty", map[string]any{"companyId": x.w.BuyerB, "kind": int(deal.DutyBuyerCheck), "record": 1,
+		"performedOn": "2026-11-20", "values": values}).Want(200).JSON()["dutyId"]
+	return exchange{caller: "finB", on: on, body: map[string]any{"buyerNegotiationId": x.w.object("negotiation", on), "dutyId": check,
+		"lookedBy": "蒼陵銀行 湊"}}
 }

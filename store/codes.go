@@ -14,9 +14,11 @@ const (
 	codeDutyListedBuyer = "4"
 	codeDutyContactStop = "11"
 	codeDutyAftercare   = "13"
+	codeDutyBuyerReport = "14"
 
 	codeNegotiationNone       = "0"
 	codeNegotiationAnonymous  = "1"
+	codeSellerAgreed          = "2"
 	codeNegotiationHope       = "2"
 	codeNegotiationRealName   = "3"
 	codeNegotiationConditions = "4"

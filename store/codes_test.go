@@ -17,6 +17,7 @@ func TestCodesAreThoseOfDeal(t *testing.T) {
 		{codeListingRemand, deal.ListingRemand}, {codeListingOutsidePeriod, deal.ListingOutsidePeriod},
 		{codeDutyListedBuyer, deal.DutyListedBuyer}, {codeDutyContactStop, deal.DutyContactStop},
 		{codeDutyAftercare, deal.DutyAftercare},
+		{codeDutyBuyerReport, deal.DutyBuyerReport}, {codeSellerAgreed, deal.SellerAgreed},
 		{codeNegotiationNone, deal.NegotiationNone}, {codeNegotiationAnonymous, deal.NegotiationAnonymous}, {codeNegotiationHope,
 			deal.NegotiationHope},
 		{codeNegotiationRealName, deal.NegotiationRealName}, {codeNegotiationConditions, deal.NegotiationConditions},

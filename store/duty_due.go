@@ -92,3 +92,21 @@ func (q *Q) SignedSince(at time.Time) ([]string, error) {
 	return codes[string](q, "SELECT n.id"+strings.Replace(aftercareFrom, "%j", "", 1)+" AND n.status_at > ? AND n.status_at >= "+
 		aftercareBegan+" ORDER BY n.seq", ms(at))
 }
+
+// DueReports are the reports of buyers' banks of which the viewer's institution has not said yet what it tells the owner, whom it is still
+// asking for the names.
+func (q *Q) DueReports(v Viewer) ([]DueDuty, error) {
+	if v.IsBuyer() {
+		return nil, nil
+	}
+	out, err := list[DueDuty](q, "SELECT n.seq AS record_seq, n.id AS record_id, '' AS name, "+codeDutyBuyerReport+" AS kind, "+
+		"0 AS company_of, '' AS valid_until, 0 AS is_waiting, 0 AS is_waiver, r.creator, r.created FROM negotiation n CROSS JOIN buyer_report r "+
+		"ON r.negotiation_id = n.id WHERE "+v.own(InChargeOfSF)+" AND n.status = "+codeNegotiationHope+" AND n.seller_approval_status < "+
+		codeSellerAgreed+" AND NOT EXISTS (SELECT 1 FROM buyer_report s WHERE s.replaces = r.id) AND NOT EXISTS (SELECT 1 FROM duty d WHERE "+
+		"d.institution_id = n.sf_id AND d.record_kind = 4 AND d.record_seq = n.seq AND d.kind = "+codeDutyBuyerReport+
+		" AND d.content ->> 'report' = r.id) ORDER BY r.seq", v.InstitutionID)
+	for i := range out {
+		out[i].Of = InChargeOfSF
+	}
+	return out, err
+}

@@ -19,6 +19,7 @@ const (
 	DutyContactStop  DutyKind = 11
 	DutyGuarantee    DutyKind = 12
 	DutyAftercare    DutyKind = 13
+	DutyBuyerReport  DutyKind = 14
 )
 
 var dutyKinds = []value[DutyKind]{
@@ -27,6 +28,7 @@ var dutyKinds = []value[DutyKind]{
 	{DutyFee, "Fee", "手数料"}, {DutyConflict, "Conflict", "利益相反の説明"}, {DutyContractRisk, "ContractRisk", "最終契約の注意点"},
 	{DutyClosing, "Closing", "クロージングの確認"}, {DutyContactStop, "ContactStop", "営業停止の申出"},
 	{DutyGuarantee, "Guarantee", "経営者保証"}, {DutyAftercare, "Aftercare", "成約後の確認"},
+	{DutyBuyerReport, "BuyerReport", "買手調査の報告"},
 }
 
 func (k DutyKind) Label() string { return labelOf(dutyKinds, k) }
@@ -99,6 +101,7 @@ var GateRules = []GateRule{
 	{DutyConflict, GateRequest, GateWarn}, {DutyConflict, GateApprove, GateMust},
 	{DutyContractRisk, GateContract, GateMust},
 	{DutyGuarantee, GateAsk, GateMust}, {DutyGuarantee, GateContract, GateMust},
+	{DutyBuyerReport, GateAsk, GateMust},
 }
 
 const groupGate = "確認事項（操作の前に求める記録）"

@@ -32,7 +32,7 @@ type Terms struct {
 	AnonymityK         int // k-anonymity (domain 3.3)
 	BandWidth          int // how many bands of the item masters are shown as one (domain 3.5)
 
-	Gates [21]int // how much each of GateRules holds back (GateLevel)
+	Gates [22]int // how much each of GateRules holds back (GateLevel)
 }
 
 // TermRule describes one of the terms: its standard value and the range in which it may be set.

@@ -86,6 +86,7 @@ func (d *demo) tellDuties() error {
 	aftercareOf(1, 148, nil)
 	aftercareOf(0, 78, map[string]string{"guarantee": "broken",
 		"note": "成約から6か月以内に保証を外すと約束したが、金融機関への申込みがまだ行われていない。買手に二度、書面で催促した。"})
+	d.tellReports(ofA[3], others[2], ofA[2], buyB)
 	return nil
 }
 
@@ -97,6 +98,43 @@ func signedBy(tx *store.Tx, by *web.Actor, i int) string {
 	}
 	slices.SortFunc(found, func(x, y store.Aftercare) int { return x.Signed.Compare(y.Signed) })
 	return found[i].ID
+}
+
+// tellReports plans that B tells A of its look into a buyer that asks for the names, and that of another there is no report.
+func (d *demo) tellReports(of *demoListing, buyer *demoCompany, without *demoListing, unseen *demoCompany) {
+	a, b := d.banks[demoBankA], d.banks[demoBankB]
+	record := func(days int, l *demoListing, c *demoCompany, values map[string]string) {
+		d.duty(&a.first, days, deal.DutyBuyerReport, func(tx *store.Tx) duty.RecordOf {
+			id, _ := seenBy(tx, &a.first, l.id, c.id)
+			return duty.RecordOf{BuyerNegotiationID: id}
+		}, store.InChargeOfSF, values)
+	}
+	d.at(d.today.AddDate(0, 0, -2), "report", func(tx *store.Tx) error {
+		banks, err := tx.InstitutionNames()
+		if err != nil {
+			return err
+		}
+		records, err := tx.RecordsOfSide(&store.Negotiation{}, store.InChargeOfBF, buyer.id)
+		if err != nil {
+			return err
+		}
+		told, err := tx.Duties(b.id, records)
+		if err != nil {
+			return err
+		}
+		in := duty.ReleaseInput{LookedBy: banks[b.id] + " " + b.other.User.UserName,
+			Line: "決算書3期分と登記を確かめ、代表者に話を聞きました。資金は半分が借入れの予定です。"}
+		in.BuyerNegotiationID, _ = seenBy(tx, &b.other, of.id, buyer.id)
+		for _, x := range told {
+			if x.Kind == int(deal.DutyBuyerCheck) {
+				in.DutyID = x.ID
+			}
+		}
+		_, err = duty.Release(tx, b.other, &in)
+		return err
+	})
+	record(1, of, buyer, map[string]string{"shown": "show", "line": "資金のことは、次にお会いするときに説明します。"})
+	record(1, without, unseen, map[string]string{"shown": "none", "line": "買手側の金融機関に、調査の結果を問い合わせています。"})
 }
 
 // duty plans one duty that a user records some days before today, with changes to what the demo's banks write.

@@ -57,6 +57,7 @@ func (a Room) Calls() {
 		func(r *web.Request, in *struct{ Body decideInput }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return decide(tx, r.Actor, &in.Body) })
 		})
+	a.reportCalls(row)
 }
 
 // own is a duty of the actor's bank about a record that he may see; ErrNotFound.

@@ -73,6 +73,11 @@ type kind struct {
 	refuses func(v values, s *subject, o *owed) (key, detail string)
 	// second says that it counts only when a second user has confirmed it.
 	second func(v values) bool
+	// binds ties what is written to what the other side has told, or refuses it; today says of what was written whether it still fits.
+	binds func(q *store.Q, r store.Record, v values) error
+	today func(q *store.Q, d *store.Duty) error
+	// isForOwner: told to the owner, who is asked for the names. All others are told to nobody.
+	isForOwner bool
 }
 
 // whenLooked says when a field is wanted of who looked a buyer up.
@@ -182,6 +187,7 @@ var kinds = append([]kind{
 		},
 		result: done,
 		second: func(v values) bool { return v["takesPart"] == "looked" && v["result"] == "hit" }},
+	buyerReport,
 	{of: deal.DutyExplanation, buyer: true, seller: true,
 		help: "契約の前に、重要な事項を書面で説明した記録です。項目は見本です。自機関の書面に合わせて、すべてを説明したことを確かめてください。",
 		fields: append([]field{

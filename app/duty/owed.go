@@ -204,6 +204,11 @@ func read(q *store.Q, institution string, s *side, records []store.Record, isHou
 			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
 			is = is && (!kinds[i].fromSigned || s.signed != "")
 			if d := newest(all, kinds[i].of, r); is || d != nil {
+				if d != nil && kinds[i].today != nil {
+					if err := kinds[i].today(q, d); err != nil {
+						return nil, err
+					}
+				}
 				s.owes = append(s.owes, owed{&kinds[i], r, d, s.signed})
 			}
 		}

@@ -44,6 +44,11 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	if last != in.Replaces {
 		return nil, web.ErrStale
 	}
+	if o.binds != nil {
+		if err := o.binds(&tx.Q, o.record, v); err != nil {
+			return nil, err
+		}
+	}
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
 		ValidUntil: o.countsUntil(in.PerformedOn, v), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
 	if last != "" {

@@ -100,6 +100,8 @@ type dutyKind struct {
 	Help      string      `json:"help"`
 	Validity  string      `json:"validity,omitempty" doc:"有効な期間"`
 	FieldList []dutyField `json:"fieldList"`
+
+	IsForOwner bool `json:"isForOwner,omitempty" doc:"記録した内容が、実名交渉の確認のときに売手に見える"`
 }
 
 type dutyField struct {

@@ -111,6 +111,9 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 		status = shownStatus(n)
 	}
 	out.reaches = ahead(status)
+	if a := deal.SellerApprovalStatus(n.SellerApprovalStatus); a == deal.SellerAgreed || a == deal.SellerRefused {
+		out.reaches = slices.DeleteFunc(out.reaches, func(g deal.Gate) bool { return g == deal.GateAsk })
+	}
 	return out, nil
 }
 
@@ -339,7 +342,7 @@ func (r *reader) waiver(w *store.DutyWaiver) (*dutyWaiver, error) {
 
 // form is how a kind is recorded, for the browser.
 func (k *kind) form() dutyKind {
-	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}}
+	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}, IsForOwner: k.isForOwner}
 	switch {
 	case k.months > 0:
 		out.Validity = fmt.Sprintf("行った日から%dか月", k.months)

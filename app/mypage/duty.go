@@ -16,6 +16,11 @@ func (d *deskReading) duties() error {
 	if err != nil {
 		return err
 	}
+	told, err := d.q.DueReports(d.by.Viewer)
+	if err != nil {
+		return err
+	}
+	found = append(found, told...)
 	ids := map[store.InCharge][]string{}
 	for i := range found {
 		ids[found[i].Of] = append(ids[found[i].Of], found[i].RecordID)
@@ -35,6 +40,9 @@ func (d *deskReading) duties() error {
 			}
 		}
 		t, ok := task.OfDuty(deal.DutyKind(x.Kind).Label(), x.ValidUntil, x.IsWaiting, x.IsWaiver, may, now)
+		if i >= len(found)-len(told) {
+			t, ok = task.OfReport(), true
+		}
 		// What waits for a second user waits for somebody else than who is in charge.
 		if !ok || others[x.Of][x.RecordID] && t.Kind == task.Duty {
 			continue

@@ -37,3 +37,27 @@ func TestDutyTasks(t *testing.T) {
 	w.Clock.Add(16 * 24 * time.Hour)
 	desk(w.SignIn("fin@b.example.jp")).Has("期限が切れた確認事項（特定事業者リスト照会）")
 }
+
+// A report that came is a task of the seller's bank until it has said what the owner is told, and nobody else's.
+func TestReportTask(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Hoped()
+	desk := func(c *apptest.Caller) apptest.Result { t.Helper(); return c.Get("/api/MyPage/GetDesk").Want(200) }
+	const task = "届いた買手調査の報告を見て、売手に伝えることを記録する"
+	before := [2]apptest.Result{desk(w.FinB), desk(w.FinC)}
+	values := map[string]any{}
+	for _, item := range []string{"finance", "law", "business", "owner", "funds", "record"} {
+		values[item] = "good"
+	}
+	without := desk(w.FinA)
+	check := w.FinB.Post("/api/Duty/RecordDuty", map[string]any{"companyId": w.BuyerB, "kind": 3, "record": 1, "performedOn": "2026-11-21",
+		"values": values}).Want(200).JSON()["dutyId"]
+	desk(w.FinA).SameAs(without).HasNot(task)
+	w.FinB.Post("/api/Duty/ReleaseBuyerReport", map[string]any{"buyerNegotiationId": id, "dutyId": check, "lookedBy": "蒼陵銀行 湊"}).Want(200)
+	desk(w.FinA).Has(task, `"kind":"duty"`, id)
+	desk(w.FinB).SameAs(before[0])
+	desk(w.FinC).SameAs(before[1])
+	w.FinA.Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": id, "kind": 14, "record": 4, "performedOn": "2026-11-21",
+		"values": map[string]any{"shown": "show"}}).Want(200)
+	desk(w.FinA).SameAs(without)
+}

@@ -1,12 +1,14 @@
 package negotiation
 
 import (
+	"cmp"
 	"errors"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/company"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/duty"
 	"tsunagu/app/mail"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -123,10 +125,7 @@ func (a Room) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx,
 		}
 		return a.Tell(tx, &Dealing{NegotiationRow: row}, SideSF, mail.RequestExpired, mail.Data{})
 	})
-	if err == nil {
-		err = refused
-	}
-	return err
+	return cmp.Or(err, refused)
 }
 
 // ownerDealing is the negotiation of an owner's link.
@@ -140,6 +139,18 @@ func ownerDealing(tx *store.Tx, k *store.LinkKey) (*Dealing, error) {
 		d.As = deal.ActorSeller
 	}
 	return d, err
+}
+
+// ownerPage is what the owner decides on: the case, and to whom the name would open.
+type ownerPage struct {
+	CaseNumber    string           `json:"caseNumber"`
+	FinancialName string           `json:"financialName" doc:"担当の金融機関"`
+	BusinessName  string           `json:"businessName"`
+	CompanyName   string           `json:"companyName" doc:"開示される売手の名前"`
+	Buyer         NegotiationBuyer `json:"buyer"`
+	BuyerBankName string           `json:"buyerFinancialName"`
+	BuyerReport   duty.OwnerReport `json:"buyerReport" doc:"買手調査の報告（compliance 2）"`
+	Expires       string           `json:"expires"`
 }
 
 // ownerPage is what the owner reads before deciding: the case, and to whom the name would open,
@@ -156,12 +167,13 @@ func (a Room) ownerPage(tx *store.Tx, k *store.LinkKey) (*ownerPage, error) {
 	}
 	buyer.Financing, buyer.SalesAmount, buyer.MAndAExperience = "", 0, 0 // who it is, where and in which trade: no more
 	names, err := tx.InstitutionNames()
-	if err != nil {
+	report, failed := duty.ReportToOwner(&tx.Q, d.NegotiationRow)
+	if err = cmp.Or(err, failed); err != nil {
 		return nil, err
 	}
 	return &ownerPage{CaseNumber: web.CaseNumber("N", d.ID), FinancialName: names[d.SFID], BusinessName: d.BusinessName,
 			CompanyName: disclosure.DisplayName(d.PublishedCompany, true),
-			Buyer:       *buyer, BuyerBankName: names[d.BFID], Expires: web.ServerTime(k.Expires)},
+			Buyer:       *buyer, BuyerBankName: names[d.BFID], BuyerReport: report, Expires: web.ServerTime(k.Expires)},
 		tx.AddAudit(web.Actor{}.Line("owner_consent.view", "negotiation", d.ID, "ok", ""))
 }
 

@@ -38,17 +38,6 @@ type ownerKeyInput struct {
 	Passcode string `json:"passcode"`
 }
 
-// ownerPage is what the owner decides on: the case, and to whom the name would open.
-type ownerPage struct {
-	CaseNumber    string           `json:"caseNumber"`
-	FinancialName string           `json:"financialName" doc:"担当の金融機関"`
-	BusinessName  string           `json:"businessName"`
-	CompanyName   string           `json:"companyName" doc:"開示される売手の名前"`
-	Buyer         NegotiationBuyer `json:"buyer"`
-	BuyerBankName string           `json:"buyerFinancialName"`
-	Expires       string           `json:"expires"`
-}
-
 // OwnerDecisionInput is the owner's one decision.
 type OwnerDecisionInput struct {
 	Key        string `json:"key"`

@@ -155,6 +155,11 @@ func OfHeld(s deal.HeldState, canConfirm, isMine bool) (Task, bool) {
 // DutyAheadDays are the days before the end of a duty's validity at which its bank gets a task.
 const DutyAheadDays = 14
 
+// OfReport is the task of the seller's bank when the buyer's has told it of its look into the buyer (compliance.md 2).
+func OfReport() Task {
+	return Task{Kind: Duty, Title: "届いた買手調査の報告を見て、売手に伝えることを記録する", Rank: kindRank(Duty)}
+}
+
 // OfDuty is the task about a duty of the desk, or about the waiver of one: to confirm it as a second user, or to do it anew before it
 // lapses (compliance.md 1). label is the kind's.
 func OfDuty(label, validUntil string, isWaiting, isWaiver, canConfirm bool, now time.Time) (Task, bool) {

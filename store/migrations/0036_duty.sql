@@ -26,6 +26,16 @@ CREATE TABLE duty_waiver (
   creator TEXT NOT NULL, created INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX duty_waiver_record ON duty_waiver(institution_id, record_kind, record_seq, kind, gate);
+-- What the buyer's bank told the seller's bank of its look into the buyer (買手調査の報告): a fact of the deal, told by a deed of its own. A later one
+-- names what it replaces. items is a JSON object: what was looked into, and to which class it came.
+CREATE TABLE buyer_report (
+  seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, negotiation_id TEXT NOT NULL REFERENCES negotiation(id), performed_on TEXT NOT NULL,
+  looked_by TEXT NOT NULL, items TEXT NOT NULL CHECK (json_valid(items)), line TEXT NOT NULL, salt TEXT NOT NULL, hash TEXT NOT NULL,
+  replaces TEXT UNIQUE REFERENCES buyer_report(id), creator TEXT NOT NULL, created INTEGER NOT NULL
+) STRICT;
+CREATE INDEX buyer_report_negotiation ON buyer_report(negotiation_id, seq);
+-- There is one first one.
+CREATE UNIQUE INDEX buyer_report_first ON buyer_report(negotiation_id) WHERE replaces IS NULL;
 
 -- From when on a signed deal is looked at again (成約後の確認): one that a network signed before it had this duty gives nobody a task.
 INSERT INTO setting(key, value, modified) SELECT 'aftercare_since', CAST(unixepoch() * 1000 AS TEXT), unixepoch() * 1000
@@ -38,6 +48,16 @@ WHEN OLD.confirmed IS NOT NULL AND NEW.confirmed IS NOT OLD.confirmed OR (OLD.id
   OLD.valid_until, OLD.content, OLD.salt, OLD.hash, OLD.needs_second, OLD.creator, OLD.created) IS NOT (NEW.id, NEW.kind, NEW.record_kind, NEW.record_seq, NEW.result,
   NEW.performed_on, NEW.valid_until, NEW.content, NEW.salt, NEW.hash, NEW.needs_second, NEW.creator, NEW.created) BEGIN
   SELECT RAISE(ABORT, 'a duty is not changed');
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER buyer_report_is_append_only BEFORE UPDATE ON buyer_report BEGIN
+  SELECT RAISE(ABORT, 'a report is not changed');
+END;
+-- +goose StatementEnd
+-- +goose StatementBegin
+CREATE TRIGGER buyer_report_gone BEFORE DELETE ON negotiation BEGIN
+  DELETE FROM buyer_report WHERE negotiation_id = OLD.id;
 END;
 -- +goose StatementEnd
 -- +goose StatementBegin

@@ -280,6 +280,7 @@ test("a deal from the anonymous listing to the signed contract", async ({ browse
     await page.getByRole("textbox", { name: /^パスコード/ }).fill(second.passcode);
     await page.getByRole("button", { name: "内容を見る" }).click();
     await expect(page.getByText(/月岬精機/).first()).toBeVisible();
+    await expect(page.getByText("報告なし", { exact: true })).toBeVisible(); // nobody told of a look into the buyer
     await seller.shoot("owner-consent");
     await field(page, "お答えになる方のお名前").fill(OWNER);
     await page.getByRole("button", { name: "承諾する" }).click();

@@ -1,6 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./network";
-import { ask, dialogOf, hasNot, looksWell, move, person, signIn, signInOffice } from "./people";
+import {
+  ask,
+  dialogOf,
+  hasNot,
+  looksWell,
+  mailTo,
+  move,
+  pathOf,
+  person,
+  signIn,
+  signInOffice,
+} from "./people";
 
 /* Duties of the desk: what a step wants, who records it, who lets a step go on without, and who never learns of it. */
 
@@ -323,4 +334,99 @@ test("a customer who asked to be left alone: the page says so, and two people en
   await expect(dialogOf(second.page)).toBeHidden();
   await expect(duties(second.page)).not.toContainText("止めています");
   await expect(duties(second.page)).toContainText("取下げ済み");
+});
+
+test("a look into the buyer is told to the seller's bank, and stands beside the buyer's name where the owner decides", async ({
+  browser,
+}, info) => {
+  const LINE = "工場を訪ね、資金の裏付けを確かめた。";
+  const [selling, second, owner] = [
+    await person(browser, info, "selling"),
+    await person(browser, info, "second"),
+    await person(browser, info, "owner"),
+  ];
+  await signIn(selling, SELLING);
+  type Row = { buyerNegotiationId: string; status: number; caseNumber: string; businessName: string };
+  const { partnerList } = JSON.parse(
+    (await ask(selling.page, "/api/BuyerNegotiation/PartnerListBySellerFinancial?limit=100")).text,
+  );
+  let told: Row | undefined;
+  for (const row of (partnerList as Row[]).filter(({ status }) => status === 2)) {
+    const { text } = await ask(
+      selling.page,
+      `/api/Duty/GetBuyerReport?buyerNegotiationId=${row.buyerNegotiationId}`,
+    );
+    if (JSON.parse(text).reportList.length > 0) told = row;
+  }
+  if (!told) throw new Error("the demo has no report of a buyer that asks for the names");
+  const { caseNumber, businessName } = told;
+  const goTo = async (page: Page) => {
+    await page.goto(`/find?word=${caseNumber}`);
+    await page.getByRole("link", { name: businessName }).click();
+  };
+  const report = (page: Page) => page.getByRole("region", { name: "買手調査の報告" });
+
+  await test.step("the seller's bank reads the classes, and not a word of the record", async () => {
+    await goTo(selling.page);
+    await expect(report(selling.page)).toContainText("気になる点あり");
+    await expect(report(selling.page)).toContainText("資金の見込み");
+    await hasNot(selling.page, "融資の担当に確認する");
+    await looksWell(selling.page);
+  });
+
+  await test.step("the buyer's bank sees what will be read, and tells it anew", async () => {
+    const { page } = second;
+    await signIn(second, SECOND);
+    await goTo(page);
+    await report(page).getByRole("button", { name: "売手側に報告し直す" }).click();
+    await dialogOf(page)
+      .getByLabel(/^ひとこと/)
+      .fill("反社会的勢力の照会も済んでいます。");
+    await dialogOf(page).getByRole("button", { name: "報告する" }).click();
+    await expect(dialogOf(page).getByText("報告に書けません", { exact: false }).first()).toBeVisible();
+    await dialogOf(page)
+      .getByLabel(/^ひとこと/)
+      .fill(LINE);
+    await expect(dialogOf(page).getByRole("region", { name: "伝わる内容" })).toContainText(LINE);
+    await looksWell(page);
+    await second.shoot("report-preview");
+    await dialogOf(page).getByRole("button", { name: "報告する" }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(report(page)).toContainText(LINE);
+    await expect(report(page)).toContainText("前の報告（1件）");
+  });
+
+  await test.step("the seller's bank says what the owner is told, and asks him", async () => {
+    const { page } = selling;
+    await page.reload();
+    await expect(report(page)).toContainText(LINE);
+    await report(page).getByRole("button", { name: "売手に伝えることを記録する" }).click();
+    await dialogOf(page).getByRole("radio", { name: "報告を売手に見せる" }).check();
+    await dialogOf(page)
+      .getByLabel(/^売手へのひとこと/)
+      .fill("お会いして説明します。");
+    await dialogOf(page).getByRole("button", { name: /^記録/ }).click();
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(report(page).getByRole("button")).toHaveCount(0);
+    await selling.shoot("report");
+    await move(page, "オーナーへ承諾を依頼する", async (dialog) => {
+      await dialog.getByRole("radio").first().check();
+      await dialog.getByLabel(/^パスコードを送る別のアドレス/).fill("second@owner.example.jp");
+    });
+  });
+
+  await test.step("the owner reads it beside the buyer's name", async () => {
+    const { page } = owner;
+    await page.goto("/");
+    const letter = await mailTo(page, "", (mail) => mail.link.includes("/owner-consent"));
+    const passcode = await mailTo(page, "second@owner.example.jp", (mail) => mail.passcode !== "");
+    await page.goto(pathOf(letter.link));
+    await page.getByRole("textbox", { name: /^パスコード/ }).fill(passcode.passcode);
+    await page.getByRole("button", { name: "内容を見る" }).click();
+    for (const text of ["買手候補を調べた結果", "気になる点あり", LINE, "お会いして説明します。"])
+      await expect(page.getByText(text, { exact: false }).first()).toBeVisible();
+    await hasNot(page, "融資の担当に確認する", "反社", "報告なし");
+    await looksWell(page);
+    await owner.shoot("owner-report");
+  });
 });

@@ -110,6 +110,8 @@ export const FAILED_OWN = {
   dutyDownload: "書面のダウンロードに失敗しました。",
   dutyDraft: "報告の下書きの取得に失敗しました。",
   dutyWaive: "省略の申し出に失敗しました。",
+  reportLoad: "買手調査の報告の取得に失敗しました。",
+  reportRelease: "買手調査の報告に失敗しました。",
   dutyDecide: "省略の判断に失敗しました。",
   handOver: "担当の引き継ぎに失敗しました。",
   ownWorkLoad: "担当とメールの設定の取得に失敗しました。",

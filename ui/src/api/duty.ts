@@ -24,6 +24,16 @@ export type DutyLack = Schemas["DutyLack"];
 /** What somebody asked for: to go on without a duty. */
 export type DutyWaiver = Schemas["DutyWaiver"];
 
+/** What one bank told the other of its look into the buyer, and what it could tell now. */
+export type ReportPage = Schemas["ReportPage"];
+
+/** A report in words. */
+export type ReportText = Schemas["ReportText"];
+
+/** What the own side of a negotiation may know of the report (compliance.md 2). */
+export const buyerReportQuery = (buyerNegotiationId: string) =>
+  read("duty", "/api/Duty/GetBuyerReport", { buyerNegotiationId });
+
 /** The duties of the own institution about a record, and what its next steps want (compliance.md 1, 2). */
 export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", of);
 

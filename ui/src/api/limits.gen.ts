@@ -463,6 +463,14 @@ export const RegistrationUserInput = {
   userNameKana: { maxLength: 60 },
 } as const;
 
+export const ReleaseInput = {
+  buyerNegotiationId: { maxLength: 60 },
+  dutyId: { maxLength: 60 },
+  line: { maxLength: 200 },
+  lookedBy: { maxLength: 100 },
+  replaces: { maxLength: 60 },
+} as const;
+
 export const SaveInput = {
   id: { maxLength: 60 },
   personInCharge: { maxLength: 60 },

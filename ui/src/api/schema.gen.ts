@@ -2424,6 +2424,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Duty/GetBuyerReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 買手調査の報告。買手側には、報告するとどう見えるか
+         * @description 対象: 自機関の交渉。売手側には、報告されたものだけ（compliance 1, 2）
+         */
+        get: operations["Duty_GetBuyerReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Duty/GetDuties": {
         parameters: {
             query?: never;
@@ -2458,6 +2478,26 @@ export interface paths {
          * @description 対象: 自機関の企業と案件、交渉の自分の側（compliance 1, 2）
          */
         post: operations["Duty_RecordDuty"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/ReleaseBuyerReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 買手調査を、売手側の金融機関に報告する
+         * @description 対象: 自機関の買手の交渉（compliance 1, 2）
+         */
+        post: operations["Duty_ReleaseBuyerReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9298,6 +9338,8 @@ export interface components {
         DutyKind: {
             fieldList: components["schemas"]["DutyField"][];
             help: string;
+            /** @description 記録した内容が、実名交渉の確認のときに売手に見える */
+            isForOwner?: boolean;
             /** Format: int64 */
             kind: number;
             label: string;
@@ -13669,6 +13711,8 @@ export interface components {
             businessName: string;
             buyer: components["schemas"]["NegotiationBuyer"];
             buyerFinancialName: string;
+            /** @description 買手調査の報告（compliance 2） */
+            buyerReport: components["schemas"]["OwnerReport"];
             caseNumber: string;
             /** @description 開示される売手の名前 */
             companyName: string;
@@ -13682,6 +13726,14 @@ export interface components {
             isApproval: boolean;
             /** Format: int64 */
             version: number;
+        };
+        OwnerReport: {
+            /** @description 担当の金融機関からのひとこと */
+            bankLine?: string;
+            /** @description 買手側の金融機関が、この報告のあとに報告し直した */
+            isReplaced?: boolean;
+            /** @description なければ「報告なし」 */
+            report?: components["schemas"]["ReportText"];
         };
         OwnerRequestInput: {
             buyerNegotiationId: string;
@@ -14077,6 +14129,19 @@ export interface components {
             userName?: string;
             userNameKana?: string;
         };
+        ReleaseInput: {
+            buyerNegotiationId: string;
+            /** @description 画面に出ていた買手調査。これが最後のものでなければ、だれかが先に記録している */
+            dutyId: string;
+            /** @description ひとこと */
+            line?: string;
+            /** @description 調べた金融機関と担当者 */
+            lookedBy: string;
+            /** @description 画面に出ていた最新の報告 */
+            replaces?: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+        };
         RemovedCompany: {
             avoidedId: string;
             companyName: string;
@@ -14090,6 +14155,57 @@ export interface components {
         ReportDraft: {
             /** @description 報告の下書き。送るのは人 */
             text: string;
+        };
+        ReportItem: {
+            isConcern: boolean;
+            label: string;
+            resultLabel: string;
+        };
+        ReportMade: {
+            reportId: string;
+        };
+        ReportPage: {
+            /** @description 報告のもとになる買手調査 */
+            dutyId?: string;
+            /** @description 買手側の金融機関として報告する側 */
+            isBuyerSide: boolean;
+            /** @description いま報告できない理由 */
+            notRelease?: string;
+            /** @description 報告すると、売手側の金融機関と売手に見えるもの。lookedBy は書き替えられる */
+            preview?: components["schemas"]["ReportText"];
+            /** @description 報告したもの、届いたもの。新しい順。売手側には、買手の名前が分かるあいだだけ */
+            reportList: components["schemas"]["ReportRow"][];
+        };
+        ReportRow: {
+            /** @description 報告した日時 */
+            created: string;
+            /** @description 気になる点がある */
+            isConcern: boolean;
+            /** @description 調べたこと */
+            itemList: components["schemas"]["ReportItem"][];
+            /** @description 買手側の金融機関からのひとこと */
+            line?: string;
+            /** @description 調べた金融機関と担当者 */
+            lookedBy: string;
+            /** @description 調べた日 */
+            performedOn: string;
+            reportId: string;
+            /** @description 全体の結果 */
+            resultLabel: string;
+        };
+        ReportText: {
+            /** @description 気になる点がある */
+            isConcern: boolean;
+            /** @description 調べたこと */
+            itemList: components["schemas"]["ReportItem"][];
+            /** @description 買手側の金融機関からのひとこと */
+            line?: string;
+            /** @description 調べた金融機関と担当者 */
+            lookedBy: string;
+            /** @description 調べた日 */
+            performedOn: string;
+            /** @description 全体の結果 */
+            resultLabel: string;
         };
         ResendBody: {
             companyId: string;
@@ -25650,6 +25766,73 @@ export interface operations {
             };
         };
     };
+    Duty_GetBuyerReport: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Duty_GetDuties: {
         parameters: {
             query?: {
@@ -25740,6 +25923,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Made"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_ReleaseBuyerReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportMade"];
                 };
             };
             /** @description Bad Request */

@@ -85,7 +85,9 @@ export function DutyDialog({
       </p>
       <p>{kind.help}</p>
       <p className={panel.note}>
-        自機関だけの記録です。相手やほかの金融機関、買手・売手には伝わりません。
+        {kind.isForOwner
+          ? "実名交渉の確認を依頼すると、売手だけがこの内容を読みます。相手やほかの金融機関、買手には伝わりません。"
+          : "自機関だけの記録です。相手やほかの金融機関、買手・売手には伝わりません。"}
         {isAgain && "前の記録も残ります。"}
       </p>
       <DateField

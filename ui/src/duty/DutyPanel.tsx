@@ -8,6 +8,7 @@ import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { FAILED_OWN } from "@/messages";
+import { BuyerReport } from "./BuyerReport";
 import styles from "./Duty.module.css";
 import { DutyDialog } from "./DutyDialog";
 import { AttachDialog, ConfirmDialog, DecideDialog, WaiveDialog } from "./DutyDialogs";
@@ -63,6 +64,9 @@ export function DutyPanel({
       )}
       {data && data.gateList.length > 0 && (
         <Gates gates={data.gateList} duties={data.dutyList} isFolded={isFolded} onDeed={setOpen} />
+      )}
+      {data && "buyerNegotiationId" in of && (
+        <BuyerReport id={of.buyerNegotiationId} duties={data.dutyList} subject={subject} onDeed={setOpen} />
       )}
       {data && (
         <details className={styles.all}>

@@ -29,6 +29,10 @@ export const waiveDuty = (body: BodyOf<"/api/Duty/WaiveDuty">) =>
 export const decideDutyWaiver = (waiverId: string, isConfirm: boolean) =>
   call(api.POST("/api/Duty/DecideDutyWaiver", { body: { waiverId, isConfirm } }));
 
+/** Tells the seller's bank of the look into the buyer. */
+export const releaseBuyerReport = (body: BodyOf<"/api/Duty/ReleaseBuyerReport">) =>
+  call(api.POST("/api/Duty/ReleaseBuyerReport", { body }));
+
 /** Saves a paper of a duty. A failure is told, and nothing else happens. */
 export async function downloadDutyFile(dutyId: string, fileId: string, name: string): Promise<void> {
   try {

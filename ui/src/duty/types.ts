@@ -3,6 +3,9 @@ import type { Duty, DutyGate, DutyLack } from "@/api/duty";
 /** What a user does to a duty that is listed. */
 export type RowDeed = "record" | "attach" | "confirm" | "draft";
 
+/** The kind by which the seller's bank says what the owner is told of the report of the buyer's bank (gate.go). */
+export const BUYER_REPORT = 14;
+
 /** The deed whose dialog is open, and about what. */
 export type DutyDeed =
   | { deed: RowDeed; duty: Duty }

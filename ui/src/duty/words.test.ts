@@ -10,6 +10,7 @@ import {
   isAsked,
   lackWords,
   mayWaive,
+  reportClasses,
   summaryWords,
   valueText,
 } from "./words";
@@ -148,4 +149,18 @@ describe("fields that depend on another one", () => {
       bank2: "",
     });
   });
+});
+
+it("a report names what is of concern first, and each class once", () => {
+  const item = (label: string, isConcern = false) => ({
+    label,
+    isConcern,
+    resultLabel: isConcern ? "気になる点あり" : "問題なし",
+  });
+  expect(reportClasses([item("財務"), item("資金の見込み", true), item("事業の実態")])).toEqual([
+    { label: "気になる点あり", items: "資金の見込み" },
+    { label: "問題なし", items: "財務、事業の実態" },
+  ]);
+  expect(reportClasses([item("財務")])).toEqual([{ label: "問題なし", items: "財務" }]);
+  expect(reportClasses([])).toEqual([]);
 });

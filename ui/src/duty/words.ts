@@ -1,4 +1,4 @@
-import type { Duty, DutyField, DutyGate, DutyLack } from "@/api/duty";
+import type { Duty, DutyField, DutyGate, DutyLack, ReportText } from "@/api/duty";
 
 /** The levels of a gate: how much a missing duty holds back a step (compliance.md 2). */
 export const MUST = 2;
@@ -108,4 +108,14 @@ export function askedValues(
   return Object.fromEntries(
     fields.map((field) => [field.key, isAsked(field, values) ? (values[field.key] ?? "") : ""]),
   );
+}
+
+/** What a buyer was looked into for, by its class: what is of concern before what is not. */
+export function reportClasses(items: ReportText["itemList"]): { label: string; items: string }[] {
+  return [true, false].flatMap((isConcern) => {
+    const found = items.filter((item) => item.isConcern === isConcern);
+    return found[0]
+      ? [{ label: found[0].resultLabel, items: found.map(({ label }) => label).join("、") }]
+      : [];
+  });
 }

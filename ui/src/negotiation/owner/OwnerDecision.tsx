@@ -14,6 +14,7 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
 import { industryNames, placeName } from "../buyer";
+import { OwnerReport } from "./OwnerReport";
 
 type OwnerPage = components["schemas"]["OwnerPage"];
 
@@ -80,6 +81,7 @@ export function OwnerDecision({
             <dt>買手候補</dt>
             <dd className={styles.name}>{buyer}</dd>
           </div>
+          <OwnerReport page={page} />
           {industry && (
             <div>
               <dt>業種</dt>

@@ -1,0 +1,195 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { ActivityForm } from "@/activity/ActivityForm";
+import { buyerReportQuery, type Duty, type ReportPage, type ReportText } from "@/api/duty";
+import { failureMessage } from "@/api/errors";
+import * as limits from "@/api/limits.gen";
+import { Button } from "@/kit/Button";
+import { DescriptionList } from "@/kit/DescriptionList";
+import panel from "@/kit/Panel.module.css";
+import { TextField } from "@/kit/TextField";
+import { formatDate, formatTime } from "@/lib/dates";
+import { randomKey } from "@/lib/randomKey";
+import { FAILED_OWN } from "@/messages";
+import { releaseBuyerReport, rereadDuty } from "./calls";
+import styles from "./Duty.module.css";
+import { BUYER_REPORT, type DutyDeed } from "./types";
+import { reportClasses } from "./words";
+
+/**
+ * What the buyer's bank told the seller's bank of its look into the buyer (買手調査の報告, compliance.md 2): the one side tells it, the
+ * other reads it and says what the owner is told.
+ */
+export function BuyerReport({
+  id,
+  duties,
+  subject,
+  onDeed,
+}: {
+  id: string;
+  duties: readonly Duty[];
+  subject?: ReactNode;
+  onDeed: (deed: DutyDeed) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery(buyerReportQuery(id));
+  const page = query.data;
+  // The seller's bank owes it from the real-name request on.
+  const owed = duties.find(({ kind }) => kind === BUYER_REPORT);
+  if (!page && query.isError)
+    return (
+      <p className={panel.problem} role="alert">
+        {failureMessage(FAILED_OWN.reportLoad, query.error)}
+        <Button onClick={() => query.refetch()}>もう一度読み込む</Button>
+      </p>
+    );
+  if (!page || !(page.isBuyerSide || owed || page.reportList.length > 0)) return null;
+  const [last, ...earlier] = page.reportList;
+  return (
+    <section className={styles.report} aria-label="買手調査の報告">
+      <h3>買手調査の報告</h3>
+      {last ? (
+        <Told row={last} />
+      ) : (
+        <p className={panel.note}>
+          {page.isBuyerSide
+            ? "売手側の金融機関には、まだ報告していません。"
+            : "買手側の金融機関からの報告は、まだありません。"}
+        </p>
+      )}
+      {earlier.length > 0 && (
+        <details>
+          <summary>前の報告（{earlier.length}件）</summary>
+          <ol className={styles.earlier}>
+            {earlier.map((row) => (
+              <li key={row.reportId}>
+                <Told row={row} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      <div className={styles.deeds}>
+        {page.isBuyerSide && (
+          <Button part="acts" disabledReason={page.notRelease || undefined} onClick={() => setOpen(true)}>
+            {last ? "売手側に報告し直す" : "売手側に報告する"}
+          </Button>
+        )}
+        {owed && owed.state !== "done" && (
+          <Button part="acts" onClick={() => onDeed({ deed: "record", duty: owed })}>
+            売手に伝えることを記録する
+          </Button>
+        )}
+      </div>
+      {isOpen && <ReleaseDialog id={id} page={page} subject={subject} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+function Told({ row }: { row: ReportPage["reportList"][number] }) {
+  return (
+    <>
+      <ReportFacts report={row} />
+      <p className={panel.note}>報告した日時 {formatTime(row.created)}</p>
+    </>
+  );
+}
+
+/** A report as both banks read it. */
+function ReportFacts({ report }: { report: ReportText }) {
+  return (
+    <DescriptionList
+      items={[
+        { term: "調べた人", value: report.lookedBy },
+        { term: "調べた日", value: formatDate(report.performedOn) },
+        { term: "結果", value: <strong>{report.resultLabel}</strong> },
+        ...reportClasses(report.itemList).map(({ label, items }) => ({ term: label, value: items })),
+        ...(report.line ? [{ term: "ひとこと", value: report.line }] : []),
+      ]}
+    />
+  );
+}
+
+/** Tells it. What the other side will read stands below the two entries, as it is typed. */
+function ReleaseDialog({
+  id,
+  page,
+  subject,
+  onClose,
+}: {
+  id: string;
+  /** Reread after a conflict, so that the next press tells what is seen. */
+  page: ReportPage;
+  subject?: ReactNode;
+  onClose: () => void;
+}) {
+  const [fresh] = useState(() => ({
+    lookedBy: page.preview?.lookedBy ?? "",
+    line: "",
+    requestKey: randomKey(),
+  }));
+  const form = useForm({ shouldFocusError: true, defaultValues: fresh });
+  const typed = form.watch();
+  return (
+    <ActivityForm
+      title="買手調査を売手側に報告する"
+      label="報告する"
+      form={form}
+      fields={["lookedBy", "line"]}
+      draft={`duty.${id}.report`}
+      failed={FAILED_OWN.reportRelease}
+      done="買手調査を売手側に報告しました。"
+      reread={rereadDuty}
+      send={async (values) => {
+        await releaseBuyerReport({
+          ...values,
+          buyerNegotiationId: id,
+          dutyId: page.dutyId ?? "",
+          replaces: page.reportList[0]?.reportId,
+        });
+        return false;
+      }}
+      onClose={onClose}
+    >
+      {subject}
+      <p>
+        下の「伝わる内容」が、売手側の金融機関に伝わり、売手にも見せられるようになります。
+        <strong>一度報告すると、取り消せません。</strong>
+      </p>
+      <p className={panel.note}>
+        買手調査のメモと書面、反社照会、特定事業者リストのことは伝わりません。買手にも伝わりません。
+      </p>
+      <TextField
+        label="調べた金融機関と担当者"
+        required
+        maxLength={limits.ReleaseInput.lookedBy.maxLength}
+        error={form.formState.errors.lookedBy?.message}
+        {...form.register("lookedBy", {
+          validate: (text) => text.trim() !== "" || "調べた金融機関と担当者を入力してください。",
+        })}
+      />
+      <TextField
+        label="ひとこと"
+        help="売手側の金融機関と売手が、このまま読みます。"
+        maxLength={limits.ReleaseInput.line.maxLength}
+        error={form.formState.errors.line?.message}
+        {...form.register("line")}
+      />
+      {page.preview ? (
+        <section className={styles.preview} aria-label="伝わる内容">
+          <h3>伝わる内容</h3>
+          <ReportFacts
+            report={{
+              ...page.preview,
+              lookedBy: typed.lookedBy.trim(),
+              line: typed.line.trim() || undefined,
+            }}
+          />
+        </section>
+      ) : (
+        <p className={panel.problem}>{page.notRelease}</p>
+      )}
+    </ActivityForm>
+  );
+}
