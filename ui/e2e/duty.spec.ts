@@ -410,7 +410,11 @@ test("a look into the buyer is told to the seller's bank, and stands beside the 
     await expect(report(page).getByRole("button")).toHaveCount(0);
     await selling.shoot("report");
     await move(page, "オーナーへ承諾を依頼する", async (dialog) => {
-      await dialog.getByRole("radio").first().check();
+      await dialog
+        .getByRole("radiogroup", { name: /^リンクを送る方/ })
+        .getByRole("radio")
+        .first()
+        .check();
       await dialog.getByLabel(/^パスコードを送る別のアドレス/).fill("second@owner.example.jp");
     });
   });
