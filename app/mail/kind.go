@@ -217,8 +217,8 @@ func (k Kind) IsForLending() bool { return forLending[k] }
 // forAlone are the kinds that also go to who has asked his bank to be left alone: about his own sign-in, and in answer to what he
 // himself asked for. A kind that is not here stays away from him, so that a new mail cannot reach him (compliance.md 2).
 var forAlone = map[Kind]bool{PasswordReset: true, InvitationResent: true, PasswordChanged: true, AccountLocked: true,
-	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, LoginChangeAsked: true, LoginChangeRefused: true, LoginIDChanged: true,
-	InquiryReceived: true, InquiryAnswered: true}
+	SecondStepChanged: true, SecondStepReset: true, RecoveryCodeUsed: true, LoginChangeAsked: true, LoginChangeRefused: true,
+	LoginIDChanged: true, InquiryReceived: true, InquiryAnswered: true}
 
 // IsForAlone says that the kind also goes to who has asked to be left alone.
 func (k Kind) IsForAlone() bool { return forAlone[k] }
