@@ -27,7 +27,8 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",
 		"toName": "代表取締役"},
 	deal.DutyGuarantee: {"count": "2", "wish": "yes", "bank1": "メインバンク（自機関）", "kind1": "revolving", "band1": "3", "askedWhom1": "融資部",
-		"plan1": "release", "bank2": "駿南信用金庫 本店営業部", "kind2": "personal", "band2": "1", "askedWhom2": "融資課", "plan2": "transfer", "clause": "duty"},
+		"plan1": "release", "bank2": "駿南信用金庫 本店営業部",
+		"kind2": "personal", "band2": "1", "askedWhom2": "融資課", "plan2": "transfer", "clause": "duty"},
 	deal.DutyAftercare: {"guarantee": "yet", "instalments": "none", "pensions": "kept", "heard": "代表者に電話で確認",
 		"note": "解除の手続きは、金融機関の審査を待っている。"},
 }
