@@ -43,6 +43,7 @@ type canaryWorld struct {
 	sellerA, sellerB, personID                    string
 	buyerA, buyerB, rival, buyerC, buyerD, hidden string
 	x, draft, y                                   string          // listings: A's in the story, A's draft, B's
+	guarantee                                     string          // what A recorded of x's guarantees
 	row, rivalRow, rowC, rowY                     string          // negotiations: B's buyer, its rival, C's buyer, all for x; A's buyer for y
 	sfKnows                                       map[string]bool // negotiations of which SF may know
 	spoken                                        []spoken

@@ -162,3 +162,20 @@ func disclosed(tx *store.Tx, by web.Actor, d *store.Duty, v values) error {
 	}
 	return nil
 }
+
+// ledgerOfOthers is what a later bank in charge reads in place of whom another one asked.
+const ledgerOfOthers = "（前の担当金融機関の記録）"
+
+// LedgerTold is what a line of the ledger says to an institution of whom another bank was told the name, and why: all of it to the one that
+// recorded it, and to the one that continues it. A later one in charge has to know that the name was told, and no more: the rest is a
+// duty of its predecessor's (compliance.md 1).
+func LedgerTold(q *store.Q, by web.Actor, x *store.LedgerLine) (subject, basis string, err error) {
+	if x.Kind != LedgerGuarantee || x.InstitutionID == by.Institution() {
+		return x.Subject, x.Basis, nil
+	}
+	i, err := q.Institution(x.InstitutionID)
+	if err == nil && i.MergedInto == by.Institution() {
+		return x.Subject, x.Basis, nil
+	}
+	return ledgerOfOthers, "", err
+}

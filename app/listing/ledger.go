@@ -63,6 +63,10 @@ func ReadLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) 
 			name = disclosure.NameAnonymous
 		}
 		label := LedgerKindLabel(x.Kind)
+		subject, basis, err := duty.LedgerTold(q, by, x)
+		if err != nil {
+			return nil, err
+		}
 		document := documents[x.Subject]
 		if document.FileID != "" && x.Kind == "view" {
 			label = "資料の閲覧"
@@ -74,8 +78,8 @@ func ReadLedger(q *store.Q, by web.Actor, id string) (*disclosureLedger, error) 
 		out.LedgerList = append(out.LedgerList, LedgerRow{At: web.ServerTime(x.At), Kind: x.Kind, KindLabel: label, Level: x.Level,
 			LevelLabel: disclosure.Level(x.Level).Label(),
 			BuyerName:  name, BuyerNumber: numbers.of(x), IsAnonymous: name == disclosure.NameAnonymous, InstitutionName: who,
-			Reader: ReaderOf(x), Basis: x.Basis,
-			Subject: ledgerSubject(x.Subject, document), DocumentID: document.DocumentID})
+			Reader: ReaderOf(x), Basis: basis,
+			Subject: ledgerSubject(subject, document), DocumentID: document.DocumentID})
 	}
 	return out, nil
 }

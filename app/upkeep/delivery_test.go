@@ -338,7 +338,7 @@ func TestMailSettings(t *testing.T) {
 		Link: "http://localhost:8080/x", Passcode: "01234567", Expires: p.Clock.Now(), After: 90,
 		Count: 1, Cases: []string{"L-1"}}
 	for _, kind := range mail.Kinds() {
-		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired {
+		if d.Days = 0; kind == mail.NegotiationStalled || kind == mail.ListingExpired || kind == mail.AftercareDue {
 			d.Days = 14
 		}
 		if d.Happened = nil; kind == mail.NegotiationNews {
