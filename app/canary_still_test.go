@@ -101,18 +101,15 @@ var hushedAt2 = []hush{
 		w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.row, "kind": 4, "record": 4,
 			"performedOn": "2026-11-20", "values": map[string]any{"takesPart": "outside", "note": "参加していない"}}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
-<<<<<<< HEAD
 	{"BF looks into its buyer again", func(w *canaryWorld) { w.looks(w.looked()) }, "finA buyB " + bystanders, "finB"},
 	{"BF tells SF what it came to", func(w *canaryWorld) { w.tells(w.looked()) }, "buyB " + bystanders, "finA"},
 	{"SF says to the owner that there is no report", func(w *canaryWorld) { w.says("none"); w.asksOwner() }, "finB buyB " + bystanders,
 		"finA"},
-=======
 	{"SF records that it asked the bank of a guarantee", func(w *canaryWorld) {
 		w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.row, "kind": 12, "record": 2,
 			"replaces": w.guarantee, "performedOn": "2026-11-20", "values": map[string]any{"count": "1", "wish": "yes", "bank1": "港湾信用金庫", "askedWhom1": "融資部",
 				"askedOn1": "2026-11-19"}}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
->>>>>>> guarantee
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
 		w.people["finB"].Deed("UpdateFinancialSupportStatus", w.row,
 			map[string]any{"fromFinancialSupportStatus": 5, "financialSupportStatus": 5, "fundsPurpose": "設備"}).Want(200)
