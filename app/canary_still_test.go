@@ -107,7 +107,8 @@ var hushedAt2 = []hush{
 		"finA"},
 	{"SF records that it asked the bank of a guarantee", func(w *canaryWorld) {
 		w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.row, "kind": 12, "record": 2,
-			"replaces": w.guarantee, "performedOn": "2026-11-20", "values": map[string]any{"count": "1", "wish": "yes", "bank1": "港湾信用金庫", "askedWhom1": "融資部",
+			"replaces": w.guarantee, "performedOn": "2026-11-20",
+			"values": map[string]any{"count": "1", "wish": "yes", "bank1": "港湾信用金庫", "askedWhom1": "融資部",
 				"askedOn1": "2026-11-19"}}).Want(200)
 	}, "finB buyB " + bystanders, "finA"},
 	{"BF's financing, as sure as before", func(w *canaryWorld) {
