@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ActivityForm } from "@/activity/ActivityForm";
-import { buyerReportQuery, type Duty, type ReportPage, type ReportText } from "@/api/duty";
+import { buyerReportQuery, type Duty, type DutyGate, type ReportPage, type ReportText } from "@/api/duty";
 import { failureMessage } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import { Button } from "@/kit/Button";
@@ -24,19 +24,22 @@ import { reportClasses } from "./words";
 export function BuyerReport({
   id,
   duties,
+  gates,
   subject,
   onDeed,
 }: {
   id: string;
   duties: readonly Duty[];
+  gates: readonly DutyGate[];
   subject?: ReactNode;
   onDeed: (deed: DutyDeed) => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery(buyerReportQuery(id));
   const page = query.data;
-  // The seller's bank owes it from the real-name request on.
-  const owed = duties.find(({ kind }) => kind === BUYER_REPORT);
+  // The seller's bank says what it tells the owner while it still has to ask him.
+  const isWanted = gates.some(({ missingList }) => missingList.some(({ kind }) => kind === BUYER_REPORT));
+  const owed = isWanted ? duties.find(({ kind }) => kind === BUYER_REPORT) : undefined;
   if (!page && query.isError)
     return (
       <p className={panel.problem} role="alert">
@@ -76,7 +79,7 @@ export function BuyerReport({
             {last ? "売手側に報告し直す" : "売手側に報告する"}
           </Button>
         )}
-        {owed && owed.state !== "done" && (
+        {owed && (
           <Button part="acts" onClick={() => onDeed({ deed: "record", duty: owed })}>
             売手に伝えることを記録する
           </Button>

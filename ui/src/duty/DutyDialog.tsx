@@ -15,7 +15,7 @@ import { randomKey } from "@/lib/randomKey";
 import { FAILED_OWN } from "@/messages";
 import { recordDuty, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
-import { askedValues, emptyWords, isAsked } from "./words";
+import { askedValues, emptyWords, isAsked, toldWords } from "./words";
 
 interface Values {
   performedOn: string;
@@ -85,9 +85,7 @@ export function DutyDialog({
       </p>
       <p>{kind.help}</p>
       <p className={panel.note}>
-        {kind.isForOwner
-          ? "実名交渉の確認を依頼すると、売手だけがこの内容を読みます。相手やほかの金融機関、買手には伝わりません。"
-          : "自機関だけの記録です。相手やほかの金融機関、買手・売手には伝わりません。"}
+        {toldWords(kind)}
         {isAgain && "前の記録も残ります。"}
       </p>
       <DateField

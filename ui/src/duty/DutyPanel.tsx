@@ -66,7 +66,13 @@ export function DutyPanel({
         <Gates gates={data.gateList} duties={data.dutyList} isFolded={isFolded} onDeed={setOpen} />
       )}
       {data && "buyerNegotiationId" in of && (
-        <BuyerReport id={of.buyerNegotiationId} duties={data.dutyList} subject={subject} onDeed={setOpen} />
+        <BuyerReport
+          id={of.buyerNegotiationId}
+          duties={data.dutyList}
+          gates={data.gateList}
+          subject={subject}
+          onDeed={setOpen}
+        />
       )}
       {data && (
         <details className={styles.all}>

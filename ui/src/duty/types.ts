@@ -6,6 +6,9 @@ export type RowDeed = "record" | "attach" | "confirm" | "draft";
 /** The kind by which the seller's bank says what the owner is told of the report of the buyer's bank (gate.go). */
 export const BUYER_REPORT = 14;
 
+/** The kind of which a line of the ledger is written: whom the name was told to (経営者保証). */
+export const GUARANTEE = 12;
+
 /** The deed whose dialog is open, and about what. */
 export type DutyDeed =
   | { deed: RowDeed; duty: Duty }

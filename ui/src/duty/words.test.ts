@@ -12,6 +12,7 @@ import {
   mayWaive,
   reportClasses,
   summaryWords,
+  toldWords,
   valueText,
 } from "./words";
 
@@ -163,4 +164,10 @@ it("a report names what is of concern first, and each class once", () => {
   ]);
   expect(reportClasses([item("財務")])).toEqual([{ label: "問題なし", items: "財務" }]);
   expect(reportClasses([])).toEqual([]);
+});
+
+it("a form promises no more silence than there is", () => {
+  expect(toldWords({ kind: 1 })).toContain("買手・売手には伝わりません");
+  expect(toldWords({ kind: 12 })).toContain("開示台帳に残り、売手への報告にも載ります");
+  expect(toldWords({ kind: 14, isForOwner: true })).toContain("売手だけがこの内容を読みます");
 });

@@ -1,4 +1,5 @@
-import type { Duty, DutyField, DutyGate, DutyLack, ReportText } from "@/api/duty";
+import type { Duty, DutyField, DutyGate, DutyKind, DutyLack, ReportText } from "@/api/duty";
+import { GUARANTEE } from "./types";
 
 /** The levels of a gate: how much a missing duty holds back a step (compliance.md 2). */
 export const MUST = 2;
@@ -85,6 +86,15 @@ export function valueText(field: DutyField, value: string | undefined): string {
     default:
       return value;
   }
+}
+
+/** Who learns of what is recorded. */
+export function toldWords({ kind, isForOwner }: Pick<DutyKind, "kind" | "isForOwner">): string {
+  if (isForOwner)
+    return "実名交渉の確認を依頼すると、売手だけがこの内容を読みます。相手やほかの金融機関、買手には伝わりません。";
+  if (kind === GUARANTEE)
+    return "自機関の記録です。金融機関に相談したことだけは開示台帳に残り、売手への報告にも載ります。相手の金融機関と買手には伝わりません。";
+  return "自機関だけの記録です。相手やほかの金融機関、買手・売手には伝わりません。";
 }
 
 /** What a field that must not be empty asks for; the server's words. */
