@@ -237,8 +237,10 @@ func TestClosingIsCompleted(t *testing.T) {
 		if v := c.Row(id); v["ask"] != nil || recorded(v, deal.MilestoneClosed)["amount"] != 149_000.0 {
 			t.Errorf("after the closing: %v %v", v["ask"], v["milestones"])
 		}
-		c.Get("/api/MyPage/GetDesk").Want(200).HasNot(id)
+		c.Get("/api/MyPage/GetDesk").Want(200).HasNot(`"kind":"closing"`, "クロージング")
 	}
+	finA.Get("/api/MyPage/GetDesk").Want(200).Has("成約後の確認を記録する", `"taskCount":1`) // months after the signing
+	finB.Get("/api/MyPage/GetDesk").Want(200).HasNot(id)
 	finA.Milestone(id, deal.MilestoneClosing, map[string]any{"date": "2027-03-01"}).Want(409).Has("完了しています")
 }
 

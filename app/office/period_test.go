@@ -57,7 +57,7 @@ func TestPeriodsAreSet(t *testing.T) {
 	setPeriods(c.Platform, map[string]int{"answerDays": 21, "stalledPersonDays": 20, "outsidePeriodDays": 60}).Want(200)
 	c.Office.Send("PUT", "/api/Office/UpdatePeriods", map[string]any{"version": 0, "periodList": apptest.RowsOf(standard)}).Want(409)
 	c.Visitor().Get("/api/Item/GetEnumerations").Want(200).Has(`"answerDays":21`, `"stalledDays":20`, `"outsidePeriodDays":60`)
-	c.Office.Get("/api/Office/GetJobList").Want(200).Has("公開期限から60日が過ぎた", "20日間動きのない交渉").HasNot("90日", "Days}")
+	c.Office.Get("/api/Office/GetJobList").Want(200).Has("公開期限から60日が過ぎた", "20日間動きのない交渉").HasNot("90日が過ぎた", "Days}")
 	c.Clock.Add(time.Minute)
 	setPeriods(c.Platform, map[string]int{"answerDays": 28}).Want(200)
 

@@ -6,7 +6,6 @@ import (
 	"mime/multipart"
 	"net/url"
 	"sync"
-	"time"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
@@ -180,7 +179,7 @@ func lister(n *network, life int, notes *notes) error {
 			saved.SellerBusinessID, name)
 		// The demo's network asks for it before the owner is asked.
 		explained := map[string]any{"companyId": id, "kind": int(deal.DutyExplanation), "record": int(store.InChargeOfCompany),
-			"performedOn": deal.Date(time.Now().AddDate(0, 0, -1)), "values": map[string]any{"role": "broker", "text": "重要事項説明書 第3版",
+			"performedOn": "2020-04-01", "values": map[string]any{"role": "broker", "text": "重要事項説明書 第3版",
 				"items": "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
 				"by":    "湊 一郎", "handedOver": "paper", "toWhom": "representative", "toName": "山本 一郎"}}
 		var duty struct{ DutyID string }

@@ -163,7 +163,7 @@ func openIntegrity(p *apptest.Platform) error {
 }
 
 // A table that comes to refer to a negotiation, or to a message, must go with it: whoever adds one
-// says so in ForgetNegotiation and here.
+// says so in ForgetNegotiation, or in a trigger of the negotiation's, and here.
 func TestAllOfANegotiationGoes(t *testing.T) {
 	p := apptest.NewPlatform(t)
 	rows, err := apptest.OpenRaw(t,
@@ -180,7 +180,8 @@ func TestAllOfANegotiationGoes(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"break_glass.negotiation_id", "message.negotiation_id", "message_read.message_id", "milestone.negotiation_id",
+	want := []string{"break_glass.negotiation_id", "buyer_report.negotiation_id", "message.negotiation_id",
+		"message_read.message_id", "milestone.negotiation_id",
 		"milestone_proposal.negotiation_id", "negotiation_history.negotiation_id"}
 	if err := rows.Err(); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
