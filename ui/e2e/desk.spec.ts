@@ -37,7 +37,9 @@ test("the top page leads to the deeds and to the listings of a region", async ({
     const tasks = page.locator("section", { has: page.getByRole("heading", { level: 2, name: /^要対応/ }) });
     const group = (name: string) => tasks.getByRole("region", { name: new RegExp(`^${name}`) });
     // In each group what is urgent comes first: what is overdue, what blocks the other side.
-    await expect(group("期限").getByRole("listitem").first()).toContainText("公開期限が過ぎた案件");
+    const due = group("期限").getByRole("listitem");
+    await expect(due.first()).toContainText("成約後の確認を記録する");
+    await expect(due.filter({ hasText: "公開期限が過ぎた案件" }).first()).toBeVisible();
     await expect(group("期限")).toContainText(/急ぐもの\d+件/);
     await expect(group("承認").getByRole("listitem").first()).toContainText(
       "相手方が記録した日程・条件を確認する",
