@@ -28,6 +28,7 @@ type Duty struct {
 	Confirmed     time.Time `db:"confirmed"`
 	Creator       string    `db:"creator"`
 	Created       time.Time `db:"created"`
+	Erased        time.Time `db:"erased"` // what it said is gone (EraseDuty)
 }
 
 // DutyWaiver lets one step of one record go on without a duty that it must have, once a second user has confirmed the reason.

@@ -72,11 +72,13 @@ func glassTargets(q *store.Q, word string) (*officeGlassTargets, error) {
 	listing, isListing := strings.CutPrefix(number, "l-")
 	row, isRow := strings.CutPrefix(number, "n-")
 	for _, x := range []struct {
-		kind   deal.BreakGlassKind
+		kinds  []deal.BreakGlassKind
 		asked  bool
 		number string
 		find   func(string) ([]string, error)
-	}{{deal.BreakGlassListing, !isRow, listing, q.ListingsByNumber}, {deal.BreakGlassNegotiation, !isListing, row, q.NegotiationsByNumber}} {
+	}{{[]deal.BreakGlassKind{deal.BreakGlassListing, deal.BreakGlassListingDuties}, !isRow, listing, q.ListingsByNumber},
+		{[]deal.BreakGlassKind{deal.BreakGlassNegotiation, deal.BreakGlassBuyerDuties, deal.BreakGlassSellerDuties}, !isListing, row,
+			q.NegotiationsByNumber}} {
 		if !x.asked || x.number == "" {
 			continue
 		}
@@ -85,11 +87,16 @@ func glassTargets(q *store.Q, word string) (*officeGlassTargets, error) {
 			return nil, err
 		}
 		for _, id := range ids {
-			t, _, err := glassTarget(q, x.kind, id)
-			if err != nil {
-				return nil, err
+			for _, kind := range x.kinds {
+				t, _, err := glassTarget(q, kind, id)
+				if errors.Is(err, store.ErrNotFound) {
+					continue // the seller's bank does not know of the negotiation
+				}
+				if err != nil {
+					return nil, err
+				}
+				out.TargetList = append(out.TargetList, *t)
 			}
-			out.TargetList = append(out.TargetList, *t)
 		}
 	}
 	return out, nil
@@ -101,10 +108,10 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 	if err != nil {
 		return nil, nil, err
 	}
-	out, sides := &officeGlassTarget{Kind: int(kind), TargetID: id}, &glassSides{}
+	out, sides := &officeGlassTarget{Kind: int(kind), KindLabel: kind.Label(), TargetID: id}, &glassSides{kind: kind}
 	var l *store.Listing
 	switch kind {
-	case deal.BreakGlassListing:
+	case deal.BreakGlassListing, deal.BreakGlassListingDuties:
 		if l, err = q.OfficeListing(id); err != nil {
 			return nil, nil, err
 		}
@@ -119,7 +126,7 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 			out.BusinessName, start, due = c.BusinessName, c.StartDate, c.DueDate
 		}
 		out.StatusLabel = deal.ShownStatus(deal.ListingStatus(l.Status), start, due, q.Now()).Label()
-	case deal.BreakGlassNegotiation:
+	case deal.BreakGlassNegotiation, deal.BreakGlassBuyerDuties, deal.BreakGlassSellerDuties:
 		row, err := q.NegotiationRowOf(id)
 		if err != nil {
 			return nil, nil, err
@@ -130,6 +137,14 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 		if status := deal.NegotiationStatus(row.Status); status != deal.NegotiationNone &&
 			(status != deal.NegotiationBroken || row.EndedFrom != int(deal.NegotiationNone)) {
 			sides.sf = row.SFID
+		}
+		switch {
+		case kind == deal.BreakGlassBuyerDuties:
+			sides.sf = ""
+		case kind == deal.BreakGlassSellerDuties && sides.sf == "":
+			return nil, nil, store.ErrNotFound
+		case kind == deal.BreakGlassSellerDuties:
+			sides.bf = ""
 		}
 		out.CaseNumber, out.BusinessName, out.StatusLabel = web.CaseNumber("N", id), row.BusinessName, deal.NegotiationStatus(row.Status).Label()
 		out.SellerFinancial, out.BuyerFinancial = names[row.SFID], names[row.BFID]
@@ -142,8 +157,9 @@ func glassTarget(q *store.Q, kind deal.BreakGlassKind, id string) (*officeGlassT
 }
 
 // glassSides are the institutions whose content an opening shows, and who are told: "" for a side
-// that does not exist or does not know of the negotiation.
+// that does not exist or does not know of the negotiation, or whose duties are not those that are opened.
 type glassSides struct {
+	kind    deal.BreakGlassKind
 	sf, bf  string
 	listing *store.Listing
 	row     *store.NegotiationRow
@@ -328,20 +344,27 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 	if err := glassLines(tx, by, b, sides, "break_glass.open", "閲覧の開始", ""); err != nil {
 		return err
 	}
-	ground := fmt.Sprintf("理由：%s。%sまで。", deal.BreakGlassGround(b.Ground).Label(), b.Expires.In(store.JST).Format("2006/01/02 15:04"))
+	told, ground := mail.BreakGlassOpened, ""
+	if sides.kind.IsDuties() {
+		told, ground = mail.BreakGlassDuties, "確認事項。"
+	}
+	ground += fmt.Sprintf("理由：%s。%sまで。", deal.BreakGlassGround(b.Ground).Label(), b.Expires.In(store.JST).Format("2006/01/02 15:04"))
 	if sides.listing != nil {
 		l := sides.listing
 		if err := tx.AddListingHistory(store.ListingHistory{ListingID: l.ID, Actor: by.ID(), Side: "office", Event: web.EventBreakGlass,
 			FromStatus: l.Status, ToStatus: l.Status, Comment: ground}); err != nil {
 			return err
 		}
-		return company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, l.InstitutionID, l.ID,
+		return company.In(a.Platform).AlertInstitution(tx, told, l.InstitutionID, l.ID,
 			mail.Data{CaseNumber: web.CaseNumber("L", l.ID), Link: a.BaseURL + web.ListingPath(l.ID), Expires: b.Expires})
 	}
 	row := sides.row
 	event := web.EventBreakGlass
-	if sides.sf == "" {
+	switch {
+	case sides.sf == "":
 		event = web.EventBreakGlassBF
+	case sides.bf == "":
+		event = web.EventBreakGlassSF
 	}
 	if err := tx.AddNegotiationHistory(store.NegotiationHistory{NegotiationID: row.ID, Actor: by.ID(), Side: "office", Event: event,
 		FromStatus: row.Status, ToStatus: row.Status, Comment: ground}); err != nil {
@@ -353,7 +376,7 @@ func (a Room) openGlass(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *
 		if institution == sides.sf {
 			side = negotiation.SideSF
 		}
-		if err := company.In(a.Platform).AlertInstitution(tx, mail.BreakGlassOpened, institution, row.ID,
+		if err := company.In(a.Platform).AlertInstitution(tx, told, institution, row.ID,
 			mail.Data{CaseNumber: web.CaseNumber("N", row.ID), Link: negotiation.In(a.Platform).LinkFor(d, side), Expires: b.Expires}); err != nil {
 			return err
 		}

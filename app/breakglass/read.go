@@ -7,6 +7,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
+	"tsunagu/app/duty"
 	"tsunagu/app/history"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
@@ -29,6 +30,9 @@ func glassLines(tx *store.Tx, by web.Actor, b *store.BreakGlass, sides *glassSid
 		line.NegotiationID, line.CompanyID, line.BuyerCompanyID = sides.row.ID, sides.row.SellerCompanyID, sides.row.BuyerCompanyID
 		if sides.sf == "" { // the seller's ledger must not mention a negotiation that its bank does not know
 			line.ListingID, line.CompanyID = "", sides.row.BuyerCompanyID
+		}
+		if sides.bf == "" { // nor the buyer's what the seller's bank recorded
+			line.BuyerCompanyID = ""
 		}
 	}
 	if err := tx.AddLedger(line); err != nil {
@@ -65,9 +69,13 @@ func (a Room) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassCont
 		return nil, err
 	}
 	out, what := &officeGlassContent{}, "案件の概要・詳細"
-	if sides.listing != nil {
+	switch {
+	case sides.kind.IsDuties():
+		out.Duties, err = glassDuties(&tx.Q, by, sides)
+		what = sides.kind.Label()
+	case sides.listing != nil:
 		out.SellerBusiness, err = glassListing(&tx.Q, sides.listing)
-	} else {
+	default:
 		out.Negotiation, err = a.glassNegotiation(&tx.Q, sides)
 		what = "交渉の当事者とメッセージ"
 	}
@@ -75,6 +83,18 @@ func (a Room) readGlass(tx *store.Tx, by web.Actor, id string) (*officeGlassCont
 		return nil, err
 	}
 	return out, glassLines(tx, by, b, sides, "break_glass.read", what, "")
+}
+
+// glassDuties is what one institution recorded.
+func glassDuties(q *store.Q, by web.Actor, sides *glassSides) (*duty.Opened, error) {
+	if sides.listing != nil {
+		return duty.OpenListing(q, by, sides.listing)
+	}
+	of := store.InChargeOfBF
+	if sides.kind == deal.BreakGlassSellerDuties {
+		of = store.InChargeOfSF
+	}
+	return duty.OpenNegotiation(q, by, sides.row, of)
 }
 
 // glassListing is a listing as a buyer at L4 sees it, by the same allow-list.
@@ -167,7 +187,16 @@ func (a Room) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*w
 		return nil, err
 	}
 	name, file := "", ""
-	if sides.listing != nil {
+	switch {
+	case sides.kind.IsDuties():
+		opened, err := glassDuties(&tx.Q, by, sides)
+		if err != nil {
+			return nil, err
+		}
+		if kind := opened.FileOf(in.FileID); kind != "" {
+			name, file = "確認事項の書面（"+kind+"）", in.FileID
+		}
+	case sides.listing != nil:
 		docs, err := tx.DocumentsOfListing(b.ListingID)
 		if err != nil {
 			return nil, err
@@ -177,7 +206,7 @@ func (a Room) downloadGlass(tx *store.Tx, by web.Actor, in *officeGlassFile) (*w
 				name, file = fmt.Sprintf("資料（%s、第%d版）", deal.DocumentKind(d.Kind).Label(), d.Edition), d.FileID
 			}
 		}
-	} else {
+	default:
 		found, err := tx.Messages(sides.row.ID, everySide)
 		if err != nil {
 			return nil, err

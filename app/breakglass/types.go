@@ -1,6 +1,7 @@
 package breakglass
 
 import (
+	"tsunagu/app/duty"
 	"tsunagu/app/listing"
 	"tsunagu/app/negotiation"
 )
@@ -8,6 +9,7 @@ import (
 // officeGlassTarget is a listing or a negotiation that the office may ask to open: metadata only.
 type officeGlassTarget struct {
 	Kind            int    `json:"kind" doc:"GetCodes の breakGlassKinds"`
+	KindLabel       string `json:"kindLabel"`
 	TargetID        string `json:"targetId"`
 	CaseNumber      string `json:"caseNumber"`
 	BusinessName    string `json:"businessName" doc:"公開された匿名の案件名。公開前は空"`
@@ -86,10 +88,11 @@ type officeGlassOpened struct {
 	State        int    `json:"state" doc:"1 確認待ち、2 閲覧中"`
 }
 
-// officeGlassContent is what one opening shows: the listing or the negotiation, never both.
+// officeGlassContent is what one opening shows: one of them.
 type officeGlassContent struct {
 	SellerBusiness *officeGlassListing     `json:"sellerBusiness,omitempty"`
 	Negotiation    *officeGlassNegotiation `json:"negotiation,omitempty"`
+	Duties         *duty.Opened            `json:"duties,omitempty" doc:"一つの金融機関が記録した確認事項"`
 }
 
 // officeGlassListing is a listing at L4 with its documents.

@@ -12,9 +12,22 @@ type BreakGlassKind int
 const (
 	BreakGlassListing     BreakGlassKind = 1 // the listing's content at L4 and its documents
 	BreakGlassNegotiation BreakGlassKind = 2 // who negotiates, the messages and their files
+
+	// What one institution recorded (確認事項) is a record of its own: an opening names it, and nobody but that institution is told
+	// (compliance.md 1).
+	BreakGlassBuyerDuties   BreakGlassKind = 3 // of the buyer's bank, for a negotiation
+	BreakGlassSellerDuties  BreakGlassKind = 4 // of the seller's bank, for a negotiation
+	BreakGlassListingDuties BreakGlassKind = 5 // of the seller's bank, for a listing
 )
 
-var breakGlassKinds = []value[BreakGlassKind]{{BreakGlassListing, "Listing", "売却案件"}, {BreakGlassNegotiation, "Negotiation", "交渉"}}
+var breakGlassKinds = []value[BreakGlassKind]{{BreakGlassListing, "Listing", "売却案件"}, {BreakGlassNegotiation, "Negotiation", "交渉"},
+	{BreakGlassBuyerDuties, "BuyerDuties", "買手側の確認事項"}, {BreakGlassSellerDuties, "SellerDuties", "売手側の確認事項"},
+	{BreakGlassListingDuties, "ListingDuties", "案件の確認事項"}}
+
+// IsDuties says that it is what an institution recorded.
+func (k BreakGlassKind) IsDuties() bool {
+	return k >= BreakGlassBuyerDuties && k <= BreakGlassListingDuties
+}
 
 // Label is the Japanese label.
 func (k BreakGlassKind) Label() string { return labelOf(breakGlassKinds, k) }

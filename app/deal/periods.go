@@ -8,7 +8,7 @@ import (
 )
 
 // Terms are the periods and limits that the office may set, in one version. Limits that protect companies (the passcode, sign-in, how long
-// a sold listing can be found, retention) are not among them.
+// a sold listing can be found, retention of what the office keeps) are not among them.
 type Terms struct {
 	ListingMonths      int // default length of a listing's period (domain 3.1)
 	ListingMonthsMax   int // dueDate is at most this far away (domain 3.1)
@@ -32,6 +32,8 @@ type Terms struct {
 	AnonymityK         int // k-anonymity (domain 3.3)
 	BandWidth          int // how many bands of the item masters are shown as one (domain 3.5)
 
+	PoisonousMonths int // what was found of a company is kept so long after it ceased to count (compliance.md 2)
+
 	Gates [22]int // how much each of GateRules holds back (GateLevel)
 }
 
@@ -49,6 +51,7 @@ const (
 	groupDeal    = "交渉"
 	groupLink    = "メールのリンク・お試し"
 	groupBand    = "金額の帯・匿名化"
+	groupKept    = "確認事項の保存"
 )
 
 // termRules is the table of the terms in the order of the screen. The standards are those of the
@@ -87,6 +90,8 @@ var termRules = append([]TermRule{
 		func(t *Terms) *int { return &t.AnonymityK }},
 	{"bandWidth", groupBand, "実名承認前に開示する金額の帯", "", 1, 1, 4, []int{1, 2, 4}, "細かくする変更は、売手があらためて承認した案件と、新しい実名交渉の申請から効きます。粗くする変更は、すぐにすべてに効きます。",
 		func(t *Terms) *int { return &t.BandWidth }},
+	{"poisonousMonths", groupKept, "反社照会・買手調査・特定事業者リスト照会の内容の保存", "か月", 60, 12, 120, nil,
+		"次の記録に置き換わるか、期限が切れてから、この期間を過ぎると、内容と書面を消します。記録した日と人は残ります。", func(t *Terms) *int { return &t.PoisonousMonths }},
 }, gateTerms()...)
 
 // ChoiceLabel is the name of a value for a term with choices, else the value with its unit.

@@ -34,7 +34,7 @@ func TestTermRules(t *testing.T) {
 			t.Errorf("%s sets another term", r.Key)
 		}
 	}
-	want := Terms{6, 12, 6, 90, 30, 7, 14, 14, 7, 30, 90, 14, 30, 60, 10, 7, 2, 14, 30, 3, 1,
+	want := Terms{6, 12, 6, 90, 30, 7, 14, 14, 7, 30, 90, 14, 30, 60, 10, 7, 2, 14, 30, 3, 1, 60,
 		[...]int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}
 	if StandardTerms() != want {
 		t.Errorf("%+v", StandardTerms())

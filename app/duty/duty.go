@@ -33,6 +33,10 @@ func (a Room) Calls() {
 		func(r *web.Request, in *struct{ Body RecordInput }) (*Made, error) {
 			return web.Writing(r, func(tx *store.Tx) (*Made, error) { return Record(tx, r.Actor, &in.Body) })
 		})
+	web.Add(a.Platform, row("GET", "ReadDuty", own+"。記録した人と承認者だけが読む種類は、その人だけ", "確認事項の内容を読む。読んだことが記録に残る"),
+		func(r *web.Request, in *readQuery) (*dutyContent, error) {
+			return web.Writing(r, func(tx *store.Tx) (*dutyContent, error) { return readContent(tx, r.Actor, in.DutyID) })
+		})
 	web.Add(a.Platform, row("POST", "ConfirmDuty", own, "二人目として確認事項を確認する"),
 		func(r *web.Request, in *struct{ Body confirmInput }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return confirm(tx, r.Actor, in.Body.DutyID) })

@@ -41,12 +41,17 @@ type reportQuery struct {
 	BuyerNegotiationID string `query:"buyerNegotiationId"`
 }
 
-// reportPage is what a side may know of reports; of the buyer's side also what it could tell now.
+// reportPreview is what would be told, by a look that its reader may read.
+type reportPreview struct {
+	ReportText
+	DutyID string `json:"dutyId" doc:"報告のもとになる買手調査"`
+}
+
+// reportPage is what a side may know of reports; of the buyer's side also whether it could tell now.
 type reportPage struct {
 	IsBuyerSide bool        `json:"isBuyerSide" doc:"買手側の金融機関として報告する側"`
 	NotRelease  string      `json:"notRelease,omitempty" doc:"いま報告できない理由"`
 	DutyID      string      `json:"dutyId,omitempty" doc:"報告のもとになる買手調査"`
-	Preview     *ReportText `json:"preview,omitempty" doc:"報告すると、売手側の金融機関と売手に見えるもの。lookedBy は書き替えられる"`
 	ReportList  []reportRow `json:"reportList" doc:"報告したもの、届いたもの。新しい順。売手側には、買手の名前が分かるあいだだけ"`
 }
 
@@ -81,9 +86,13 @@ const (
 )
 
 func (a Room) reportCalls(row func(method, name, records, summary string) web.Call) {
-	web.Add(a.Platform, row("GET", "GetBuyerReport", "自機関の交渉。売手側には、報告されたものだけ", "買手調査の報告。買手側には、報告するとどう見えるか"),
+	web.Add(a.Platform, row("GET", "GetBuyerReport", "自機関の交渉。売手側には、報告されたものだけ", "買手調査の報告。買手側には、報告できるか"),
 		func(r *web.Request, in *reportQuery) (*reportPage, error) {
 			return web.Reading(r, func(q *store.Q) (*reportPage, error) { return reports(q, r.Actor, in.BuyerNegotiationID) })
+		})
+	web.Add(a.Platform, row("GET", "PreviewBuyerReport", "自機関の買手の交渉。買手調査を読める人だけ", "報告すると、売手側の金融機関と売手に見えるもの。読んだことが記録に残る"),
+		func(r *web.Request, in *reportQuery) (*reportPreview, error) {
+			return web.Writing(r, func(tx *store.Tx) (*reportPreview, error) { return preview(tx, r.Actor, in.BuyerNegotiationID) })
 		})
 	web.Add(a.Platform, row("POST", "ReleaseBuyerReport", "自機関の買手の交渉", "買手調査を、売手側の金融機関に報告する"),
 		func(r *web.Request, in *struct{ Body ReleaseInput }) (*reportMade, error) {
@@ -192,8 +201,8 @@ func reports(q *store.Q, by web.Actor, id string) (*reportPage, error) {
 	switch x, err := reportingOf(q, by, r, n); {
 	case err == nil:
 		out.IsBuyerSide, out.NotRelease, told = true, x.refused, x.told
-		if err := out.preview(q, r, x); err != nil {
-			return nil, err
+		if x.check != nil {
+			out.DutyID = x.check.ID
 		}
 	case !errors.Is(err, store.ErrNotFound):
 		return nil, err
@@ -217,23 +226,35 @@ func reports(q *store.Q, by web.Actor, id string) (*reportPage, error) {
 	return out, nil
 }
 
-// preview is what would be told, with the bank and the person who recorded it as a proposal.
-func (p *reportPage) preview(q *store.Q, r *reader, x *reporting) error {
+// preview is what would be told, with the bank and the person who recorded it as a proposal. It reads of a look what only some may, so that
+// it leaves a line.
+func preview(tx *store.Tx, by web.Actor, id string) (*reportPreview, error) {
+	n, err := tx.NegotiationRow(by.Viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	r, err := readerOf(&tx.Q, by)
+	if err != nil {
+		return nil, err
+	}
+	x, err := reportingOf(&tx.Q, by, r, n)
+	if err != nil {
+		return nil, err
+	}
 	if x.check == nil {
-		return nil
+		return nil, web.Conflict(deal.NotAllowed, x.refused)
 	}
 	items, err := itemsOf(x.check)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	banks, err := q.InstitutionNames()
+	banks, err := tx.InstitutionNames()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	by := []rune(strings.TrimSpace(banks[r.by.Institution()] + " " + r.names[x.check.Creator]))
-	text := textOf(x.check.PerformedOn, string(by[:min(len(by), textMax)]), "", items)
-	p.DutyID, p.Preview = x.check.ID, &text
-	return nil
+	who := []rune(strings.TrimSpace(banks[by.Institution()] + " " + r.names[x.check.Creator]))
+	out := &reportPreview{textOf(x.check.PerformedOn, string(who[:min(len(who), textMax)]), "", items), x.check.ID}
+	return out, tx.AddAudit(readLine(by, x.check))
 }
 
 // Release tells the seller's bank what the look into the buyer came to.

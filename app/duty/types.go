@@ -40,12 +40,14 @@ type dutyRow struct {
 	CanConfirm   bool              `json:"canConfirm,omitempty"`
 	NotConfirm   string            `json:"notConfirm,omitempty" doc:"確認できない理由"`
 	IsClosed     bool              `json:"isClosed,omitempty" doc:"内容は、記録した人と承認者だけが読める"`
-	Values       map[string]string `json:"values,omitempty" doc:"記録した内容"`
+	CanRead      bool              `json:"canRead,omitempty" doc:"内容と書面は ReadDuty で読む。読んだことが記録に残る"`
+	Values       map[string]string `json:"values,omitempty" doc:"記録した内容。canRead のときは空"`
 	FileList     []dutyFile        `json:"fileList,omitempty"`
 	CanDraft     bool              `json:"canDraft,omitempty" doc:"守られていない約束があり、報告の下書きを作れる"`
 	CanAttach    bool              `json:"canAttach,omitempty" doc:"書面を加えられる（記録した人）"`
 	EarlierList  []dutyEarlier     `json:"earlierList,omitempty" doc:"前の記録。新しい順"`
 	EarlierCount int               `json:"earlierCount"`
+	IsErased     bool              `json:"isErased,omitempty" doc:"保存期間を過ぎ、内容と書面は消えた"`
 }
 
 // dutyEarlier is one that another one replaced.
@@ -54,6 +56,7 @@ type dutyEarlier struct {
 	PerformedOn string            `json:"performedOn"`
 	UserName    string            `json:"userName"`
 	Created     string            `json:"created"`
+	IsErased    bool              `json:"isErased,omitempty"`
 	Values      map[string]string `json:"values,omitempty"`
 }
 

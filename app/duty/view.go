@@ -148,8 +148,11 @@ type reader struct {
 	isApprover bool
 }
 
-func readerOf(q *store.Q, by web.Actor) (*reader, error) {
-	us, err := q.UsersOf(by.Institution(), int(deal.RoleFIN))
+func readerOf(q *store.Q, by web.Actor) (*reader, error) { return readerFor(q, by, by.Institution()) }
+
+// readerFor reads those of an institution for whoever may.
+func readerFor(q *store.Q, by web.Actor, institution string) (*reader, error) {
+	us, err := q.UsersOf(institution, int(deal.RoleFIN))
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +238,7 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	}
 	out.DutyID, out.PerformedOn, out.ValidUntil = d.ID, d.PerformedOn, d.ValidUntil
 	out.UserName, out.Created = r.names[d.Creator], web.ServerTime(d.Created)
-	out.ConfirmedBy = r.names[d.ConfirmedBy]
+	out.ConfirmedBy, out.IsErased = r.names[d.ConfirmedBy], !d.Erased.IsZero()
 	if at == waiting {
 		may, why, err := web.SecondPair(r.q, r.by, d.Creator)
 		if err != nil {
@@ -249,33 +252,16 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 		}
 		return out, nil
 	}
-	var err error
-	if out.Values, err = contentOf(d); err != nil {
-		return nil, err
-	}
-	files, err := r.q.DutyFiles(d.ID)
+	x, err := r.content(o.kind, d)
 	if err != nil {
 		return nil, err
 	}
-	for i := range files {
-		out.FileList = append(out.FileList, dutyFile{files[i].ID, files[i].Name, files[i].Size})
-	}
-	out.CanDraft = o.fromSigned && isBroken(out.Values)
-	out.CanAttach = d.Creator == r.by.ID() && len(files) < filesMax
-	earlier, err := r.q.DutiesBefore(d)
-	if err != nil {
-		return nil, err
-	}
-	out.EarlierCount = len(earlier)
-	for i := range earlier {
-		e := dutyEarlier{DutyID: earlier[i].ID, PerformedOn: earlier[i].PerformedOn, UserName: r.names[earlier[i].Creator],
-			Created: web.ServerTime(earlier[i].Created)}
-		if r.mayRead(o.kind, &earlier[i]) {
-			if e.Values, err = contentOf(&earlier[i]); err != nil {
-				return nil, err
-			}
-		}
-		out.EarlierList = append(out.EarlierList, e)
+	out.CanDraft = o.fromSigned && isBroken(x.Values)
+	out.CanAttach = d.Creator == r.by.ID() && len(x.FileList) < filesMax
+	if out.EarlierCount = len(x.EarlierList); o.isPoisonous {
+		out.CanRead = true
+	} else {
+		out.Values, out.FileList, out.EarlierList = x.Values, x.FileList, x.EarlierList
 	}
 	return out, nil
 }

@@ -77,7 +77,7 @@ var EventReaders = map[string]string{
 	"cancel_" + store.PaperOwnerConsent: "s",
 	"offer_send":                        "fs", "offer_forward": "bfs", "offer_decline": "fs", "offer_open": "bfs", "offer_withdraw": "fs",
 	"financing": "f", "disposal": "bfs", web.EventChangeBF: "bfs", web.EventChangeSF: "fs", web.EventBreakGlass: "fs",
-	web.EventBreakGlassBF: "f",
+	web.EventBreakGlassBF: "f", web.EventBreakGlassSF: "s",
 }
 
 // ReadersOf are the sides that read a line of an event. SF learns of no deed on a row that had not
@@ -115,6 +115,12 @@ var eventLabels = map[string]string{
 	"offer_send": "オファーの送信", "offer_forward": "オファーの転送", "offer_decline": "オファーの見送り", "offer_open": "オファーの開封", "offer_withdraw": "オファーの取下げ",
 	"financing": "資金支援の状況", "disposal": "資料廃棄確認", web.EventChangeBF: "買手側の担当金融機関の変更", web.EventChangeSF: "売手側の担当金融機関の変更",
 	web.EventBreakGlass: "事務局の緊急閲覧", web.EventBreakGlassBF: "事務局の緊急閲覧",
+	web.EventBreakGlassSF: "事務局の緊急閲覧",
+}
+
+// IsBreakGlass says that the office opened something, so that its readers read why.
+func IsBreakGlass(event string) bool {
+	return event == web.EventBreakGlass || event == web.EventBreakGlassBF || event == web.EventBreakGlassSF
 }
 
 // Label is an event's word.

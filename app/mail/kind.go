@@ -105,6 +105,7 @@ const (
 
 	BreakGlassWaits  Kind = "break_glass_waits"  // to the office's other users
 	BreakGlassOpened Kind = "break_glass_opened" // the office opens a record that it normally cannot read, to the institutions concerned
+	BreakGlassDuties Kind = "break_glass_duties" // the same of what one institution recorded, to that institution
 
 	MessageReceived    Kind = "message_received"
 	NegotiationStalled Kind = "negotiation_stalled" // in three stages: person in charge, institution, office

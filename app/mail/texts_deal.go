@@ -313,6 +313,12 @@ var textsOfDeals = []text{
 		caseNo:   true, link: link, linkLabel: "履歴を確認する", until: "閲覧の期限",
 	},
 	{
+		kind: BreakGlassDuties, label: "緊急閲覧の通知（確認事項）", subject: "事務局が確認事項を閲覧します",
+		happened: "事務局が、担当されている案件または交渉について、あなたの金融機関の確認事項を、緊急閲覧として開きました。反社照会、買手調査、特定事業者リスト照会の内容は開きません。閲覧した記録はすべて残ります。",
+		todo:     "操作は必要ありません。理由の区分は、案件または交渉の履歴でご確認いただけます。お心当たりがない場合や、ご不明な点がある場合は、事務局へお問い合わせください。",
+		caseNo:   true, link: link, linkLabel: "履歴を確認する", until: "閲覧の期限",
+	},
+	{
 		kind: MessageReceived, label: "メッセージ", subject: "新しいメッセージがあります",
 		happened: "交渉に新しいメッセージが届きました。",
 		todo:     "ログインしてお読みください。",

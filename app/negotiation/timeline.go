@@ -56,7 +56,7 @@ func timeline(q *store.Q, by web.Actor, d *Dealing, o *negotiation) error {
 		verb, _, isFact := history.MilestoneOf(h.Event)
 		isReason := (h.Event == string(deal.MoveRejectRealName) || h.Event == string(deal.MoveStepBack)) && d.isBF() || isFact &&
 			verb == history.FactReturned && d.NegotiationStatus().NamesOpen()
-		if own || isReason || h.Event == web.EventBreakGlass || h.Event == web.EventBreakGlassBF {
+		if own || isReason || history.IsBreakGlass(h.Event) {
 			v.Comment = h.Comment
 		}
 		if own && h.Actor != "" {

@@ -11,6 +11,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
+	"tsunagu/app/duty"
 	"tsunagu/app/web"
 	"tsunagu/store"
 )
@@ -68,6 +69,9 @@ func (a Room) Retain(r *web.JobRun) error {
 			r.Did(c.label, lines)
 			more = lines > 0
 		}
+	}
+	if err := duty.Erase(r); err != nil {
+		return err
 	}
 	if err := sweep(r, "消した利用申請", func(tx *store.Tx) (int64, error) {
 		return tx.ForgetRefusedRequests(r.Began.AddDate(0, -deal.RefusedRequestMonths, 0), cleanupPage)

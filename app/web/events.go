@@ -8,10 +8,11 @@ const AuditOffice = "事務局"
 // last paragraph). Where the office has two users, the second confirms.
 
 // History events of an opening: of a listing, and of a negotiation. The seller's side must not learn
-// by it of a row that it does not know of, so that such a row has an event of its own.
+// by it of a row that it does not know of, so that such a row has an event of its own; so has what one side's bank recorded.
 const (
 	EventBreakGlass   = "break_glass"
 	EventBreakGlassBF = "break_glass_bf"
+	EventBreakGlassSF = "break_glass_sf"
 )
 
 // LedgerBreakGlass is the ledger's kind of the opening and of each reading.
