@@ -88,6 +88,12 @@ func row(c *apptest.Caller, o of, k deal.DutyKind) body {
 	return nil
 }
 
+// read is the deed by which who may read a closed kind reads it.
+func read(c *apptest.Caller, duty any) apptest.Result {
+	c.P.T.Helper()
+	return c.Get(fmt.Sprint(base, "ReadDuty?dutyId=", duty))
+}
+
 func wantState(c *apptest.Caller, o of, k deal.DutyKind, want string) body {
 	c.P.T.Helper()
 	r := row(c, o, k)
@@ -238,7 +244,7 @@ func TestDutyInput(t *testing.T) {
 	// What is typed is cleaned, and choices come into the order of the form.
 	record(w.FinA, seller, company, deal.DutyAntisocial, body{"sources": "press,police", "result": "clear", "note": " 一行目\r\n二行目 "}, nil).
 		Want(200)
-	if v := row(w.FinA, seller, deal.DutyAntisocial)["values"].(body); v["sources"] != "police,press" || v["note"] != "一行目\n二行目" {
+	if v := read(w.FinA, row(w.FinA, seller, deal.DutyAntisocial)["dutyId"]).Want(200).JSON()["values"].(body); v["sources"] != "police,press" || v["note"] != "一行目\n二行目" {
 		t.Errorf("%v", v)
 	}
 }

@@ -24,16 +24,17 @@ type openedDuty struct {
 	IsClosed    bool           `json:"isClosed" doc:"内容は、緊急閲覧でも開かない"`
 	Record      *openedRecord  `json:"record,omitempty" doc:"なければ記録なし"`
 	FileList    []dutyFile     `json:"fileList"`
-	EarlierList []openedBefore `json:"earlierList" doc:"前の記録。新しい順"`
+	EarlierList []OpenedBefore `json:"earlierList" doc:"前の記録。新しい順"`
 }
 
 type openedRecord struct {
-	openedBefore
+	OpenedBefore
 	ValidUntil  string `json:"validUntil,omitempty" doc:"この日まで有効"`
 	ConfirmedBy string `json:"confirmedBy,omitempty" doc:"確認した二人目"`
 }
 
-type openedBefore struct {
+// OpenedBefore is one record.
+type OpenedBefore struct {
 	PerformedOn string        `json:"performedOn"`
 	UserName    string        `json:"userName" doc:"記録した人"`
 	Created     string        `json:"created" doc:"UTC"`
@@ -109,13 +110,13 @@ func opened(q *store.Q, by web.Actor, institution string, s *side, company strin
 			return nil, err
 		}
 		x := openedDuty{KindLabel: row.KindLabel, RecordName: row.RecordName, StateLabel: row.StateLabel, IsClosed: o.isPoisonous,
-			FileList: append([]dutyFile{}, row.FileList...), EarlierList: []openedBefore{}}
+			FileList: append([]dutyFile{}, row.FileList...), EarlierList: []OpenedBefore{}}
 		if row.DutyID != "" {
-			x.Record = &openedRecord{openedBefore{row.PerformedOn, row.UserName, row.Created, o.inWords(row.Values)}, row.ValidUntil,
+			x.Record = &openedRecord{OpenedBefore{row.PerformedOn, row.UserName, row.Created, o.inWords(row.Values)}, row.ValidUntil,
 				row.ConfirmedBy}
 		}
 		for _, e := range row.EarlierList {
-			x.EarlierList = append(x.EarlierList, openedBefore{e.PerformedOn, e.UserName, e.Created, o.inWords(e.Values)})
+			x.EarlierList = append(x.EarlierList, OpenedBefore{e.PerformedOn, e.UserName, e.Created, o.inWords(e.Values)})
 		}
 		out.DutyList = append(out.DutyList, x)
 	}

@@ -241,8 +241,8 @@ func preview(tx *store.Tx, by web.Actor, id string) (*reportPreview, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.check == nil {
-		return nil, web.Conflict(deal.NotAllowed, x.refused)
+	if x.check == nil { // GetBuyerReport says why
+		return nil, store.ErrNotFound
 	}
 	items, err := itemsOf(x.check)
 	if err != nil {

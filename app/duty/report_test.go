@@ -24,6 +24,11 @@ func looked(w *apptest.Talks, values body) string {
 		body{"replaces": last}).Want(200).JSON()["dutyId"].(string)
 }
 
+func previewOf(c *apptest.Caller, id string) apptest.Result {
+	c.P.T.Helper()
+	return c.Get(base + "PreviewBuyerReport?buyerNegotiationId=" + id)
+}
+
 // release tells what stands in the caller's preview.
 func release(c *apptest.Caller, id string, changes body) apptest.Result {
 	c.P.T.Helper()
@@ -36,8 +41,8 @@ func release(c *apptest.Caller, id string, changes body) apptest.Result {
 		in["replaces"] = told[0].(body)["reportId"]
 	}
 	in["lookedBy"] = "霧晴銀行 湊"
-	if p, ok := page["preview"].(body); ok {
-		in["lookedBy"] = p["lookedBy"]
+	if p := previewOf(c, id); p.Status == 200 {
+		in["lookedBy"] = p.JSON()["lookedBy"]
 	}
 	return c.Post(base+"ReleaseBuyerReport", apptest.With(in, changes))
 }
@@ -59,12 +64,20 @@ func TestReportReachesTheOwner(t *testing.T) {
 	w.FinB.Upload(base+"AttachDutyFile", map[string]any{"dutyId": check}, "内部調査.txt", []byte("内部の調査")).Want(200)
 	record(w.FinB, ofCompany(w.BuyerB), company, deal.DutyAntisocial, body{"sources": "police", "result": "look", "note": "同姓同名の確認中"}, nil).
 		Want(200)
-	w.FinB.Get(reportOf(id)).Want(200).Has("実名交渉を申請したあと").HasNot(`"preview"`)
+	w.FinB.Get(reportOf(id)).Want(200).Has("実名交渉を申請したあと").HasNot(`"dutyId"`)
+	previewOf(w.FinB, id).Want(400)
 	release(w.FinB, id, body{"dutyId": check}).Want(409).Has("実名交渉を申請したあと")
 	w.BuyB.Deed("RealNameConsent", id, nil).Want(200)
 	w.FinB.To(id, 1, 2, nil).Want(200)
-	preview := w.FinB.Get(reportOf(id)).Want(200).Has(`"isBuyerSide":true`, `"performedOn":"`+today, "気になる点あり", check).
-		HasNot(secret, "同姓同名", "内部調査", "反社").JSON()["preview"].(body)
+	w.FinB.Get(reportOf(id)).Want(200).Has(`"isBuyerSide":true`, check).HasNot("気になる点あり", "資金の見込み")
+	for _, c := range []*apptest.Caller{w.FinA, w.FinC, w.BuyB} {
+		previewOf(c, id).SameAs(previewOf(c, store.NewID())).HasNot("気になる点あり")
+	}
+	preview := previewOf(w.FinB, id).Want(200).Has(`"performedOn":"`+today, "気になる点あり", check).
+		HasNot(secret, "同姓同名", "内部調査", "反社").JSON()
+	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'duty_read' AND subject_id = ?", check); n != 1 {
+		t.Errorf("%d lines of who read the classes", n)
+	}
 	by := preview["lookedBy"].(string)
 	if len(preview["itemList"].([]any)) != 6 || !strings.Contains(by, w.UserOf(w.FinB).UserName) {
 		t.Errorf("%v", preview)
@@ -72,7 +85,7 @@ func TestReportReachesTheOwner(t *testing.T) {
 	told := w.Newly(func() { release(w.FinB, id, nil).Want(200) })
 	apptest.WantMails(t, "nobody is mailed: the office reads the kinds of mails", told)
 	page := w.FinA.Get(reportOf(id)).Want(200).Has(by, "決算書と登記", "気になる点あり", "資金の見込み").
-		HasNot(secret, "同姓同名", "内部調査", "反社", check, `"preview"`, `"notRelease"`)
+		HasNot(secret, "同姓同名", "内部調査", "反社", check, `"notRelease"`)
 	if page.JSON()["isBuyerSide"] != false {
 		t.Errorf("%v", page.Body)
 	}
@@ -157,7 +170,8 @@ func TestReportIsRefused(t *testing.T) {
 	id := w.Hoped()
 	refused := func(c *apptest.Caller, why string) {
 		t.Helper()
-		c.Get(reportOf(id)).Want(200).Has(why).HasNot(`"preview"`, `"dutyId"`)
+		c.Get(reportOf(id)).Want(200).Has(why).HasNot(`"dutyId"`)
+		previewOf(c, id).Want(400).HasNot(`"itemList"`)
 		release(c, id, nil).Want(409).Has(why)
 	}
 	refused(w.FinB, "まだ記録されていません")

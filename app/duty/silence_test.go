@@ -97,7 +97,8 @@ func TestDutyContentsAreClosed(t *testing.T) {
 	record(w.FinB, buyer, company, deal.DutyFee, nil, nil).Want(200)
 	file := w.FinB.Upload(base+"AttachDutyFile", map[string]any{"dutyId": made}, "調査.txt", []byte("秘密の調査")).Want(200).JSON()["fileId"].(string)
 	at := base + "DownloadDutyFile?dutyId=" + made + "&fileId=" + file
-	w.SecondB.Get(buyer.query()).Want(200).Has("銀行の融資", "調査.txt")
+	w.SecondB.Get(buyer.query()).Want(200).Has(`"canRead":true`).HasNot("銀行の融資", "調査.txt", file)
+	read(w.SecondB, made).Want(200).Has("銀行の融資", "調査.txt", file)
 	w.SecondB.Get(at).Want(200).Has("秘密の調査")
 	w.SecondB.Upload(base+"AttachDutyFile", map[string]any{"dutyId": made}, "追加.txt", []byte("x")).Want(409).Has("記録した本人だけ")
 	w.Write(func(tx *store.Tx) error {
@@ -108,6 +109,15 @@ func TestDutyContentsAreClosed(t *testing.T) {
 		u.Approver = int(deal.ApproverWithdrawn)
 		return tx.UpdateUser(u, "")
 	})
+	nothing := read(w.FinB, store.NewID()).Want(400)
+	for _, c := range []*apptest.Caller{w.SecondB, w.FinA, w.FinC, w.BuyB} {
+		read(c, made).SameAs(read(c, store.NewID())).HasNot("銀行の融資")
+	}
+	read(w.SecondB, made).Want(400).SameAs(nothing)
+	read(w.FinB, made).Want(200).Has("銀行の融資")
+	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'duty_read' AND subject_id = ? AND result = 'ok'", made); n != 2 {
+		t.Errorf("%d lines of those who read it", n)
+	}
 	w.SecondB.Get(buyer.query()).Want(200).Has(`"isClosed":true`, "5億円まで").HasNot("銀行の融資", "調査.txt", file)
 	record(w.FinB, buyer, company, deal.DutyAntisocial, body{"sources": "police", "result": "hit", "note": "断る"}, nil).Want(200)
 	if r := wantState(w.SecondB, buyer, deal.DutyAntisocial, "open"); r["stateLabel"] != "未完了" || r["values"] != nil {

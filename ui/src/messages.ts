@@ -107,6 +107,7 @@ export const FAILED_OWN = {
   dutySave: "確認事項の記録に失敗しました。",
   dutyConfirm: "確認事項の確認に失敗しました。",
   dutyAttach: "書面の追加に失敗しました。",
+  dutyRead: "確認事項の内容の取得に失敗しました。",
   dutyDownload: "書面のダウンロードに失敗しました。",
   dutyDraft: "報告の下書きの取得に失敗しました。",
   dutyWaive: "省略の申し出に失敗しました。",

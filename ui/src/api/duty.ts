@@ -27,6 +27,12 @@ export type DutyWaiver = Schemas["DutyWaiver"];
 /** What one bank told the other of its look into the buyer, and what it could tell now. */
 export type ReportPage = Schemas["ReportPage"];
 
+/** What a duty of a closed kind says, read by a deed of its own. */
+export type DutyContent = Schemas["DutyContent"];
+
+/** What a report would tell. */
+export type ReportPreview = Schemas["ReportPreview"];
+
 /** A report in words. */
 export type ReportText = Schemas["ReportText"];
 

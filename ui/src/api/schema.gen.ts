@@ -2432,7 +2432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * 買手調査の報告。買手側には、報告するとどう見えるか
+         * 買手調査の報告。買手側には、報告できるか
          * @description 対象: 自機関の交渉。売手側には、報告されたものだけ（compliance 1, 2）
          */
         get: operations["Duty_GetBuyerReport"];
@@ -2456,6 +2456,46 @@ export interface paths {
          * @description 対象: 自機関の企業と案件、交渉の自分の側（compliance 1, 2）
          */
         get: operations["Duty_GetDuties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/PreviewBuyerReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 報告すると、売手側の金融機関と売手に見えるもの。読んだことが記録に残る
+         * @description 対象: 自機関の買手の交渉。買手調査を読める人だけ（compliance 1, 2）
+         */
+        get: operations["Duty_PreviewBuyerReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Duty/ReadDuty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 確認事項の内容を読む。読んだことが記録に残る
+         * @description 対象: 自機関の企業と案件、交渉の自分の側。記録した人と承認者だけが読む種類は、その人だけ（compliance 1, 2）
+         */
+        get: operations["Duty_ReadDuty"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9291,9 +9331,19 @@ export interface components {
             key: string;
             label: string;
         };
+        DutyContent: {
+            /** @description 前の記録。新しい順 */
+            earlierList: components["schemas"]["DutyEarlier"][];
+            fileList: components["schemas"]["DutyFile"][];
+            /** @description 記録した内容 */
+            values: {
+                [key: string]: string;
+            };
+        };
         DutyEarlier: {
             created: string;
             dutyId: string;
+            isErased?: boolean;
             performedOn: string;
             userName: string;
             values?: {
@@ -9380,6 +9430,8 @@ export interface components {
             canConfirm?: boolean;
             /** @description 守られていない約束があり、報告の下書きを作れる */
             canDraft?: boolean;
+            /** @description 内容と書面は ReadDuty で読む。読んだことが記録に残る */
+            canRead?: boolean;
             /** @description 企業についてのとき。記録するときに送る */
             companyId?: string;
             /** @description 確認した二人目 */
@@ -9395,6 +9447,8 @@ export interface components {
             fileList?: components["schemas"]["DutyFile"][];
             /** @description 内容は、記録した人と承認者だけが読める */
             isClosed?: boolean;
+            /** @description 保存期間を過ぎ、内容と書面は消えた */
+            isErased?: boolean;
             /** Format: int64 */
             kind: number;
             kindLabel: string;
@@ -9415,7 +9469,7 @@ export interface components {
             userName?: string;
             /** @description この日まで有効 */
             validUntil?: string;
-            /** @description 記録した内容 */
+            /** @description 記録した内容。canRead のときは空 */
             values?: {
                 [key: string]: string;
             };
@@ -12388,6 +12442,7 @@ export interface components {
              * @description GetCodes の breakGlassKinds
              */
             kind: number;
+            kindLabel: string;
             /** Format: int64 */
             minutes: number;
             /** @description UTC */
@@ -12417,6 +12472,8 @@ export interface components {
             whyNot: string;
         };
         OfficeGlassContent: {
+            /** @description 一つの金融機関が記録した確認事項 */
+            duties?: components["schemas"]["Opened"];
             negotiation?: components["schemas"]["OfficeGlassNegotiation"];
             sellerBusiness?: components["schemas"]["OfficeGlassListing"];
         };
@@ -12524,6 +12581,7 @@ export interface components {
              * @description GetCodes の breakGlassKinds
              */
             kind: number;
+            kindLabel: string;
             /** @description 売手側の金融機関 */
             sellerFinancialName: string;
             statusLabel: string;
@@ -13615,6 +13673,60 @@ export interface components {
         };
         Office_RetryAllMailRequest: Record<string, never>;
         Office_SendTestMailRequest: Record<string, never>;
+        Opened: {
+            /** @description 負う確認事項と、記録されたもの */
+            dutyList: components["schemas"]["OpenedDuty"][];
+            /** @description 省略の申し出。古い順 */
+            waiverList: components["schemas"]["OpenedWaiver"][];
+        };
+        OpenedBefore: {
+            /** @description UTC */
+            created: string;
+            performedOn: string;
+            /** @description 記録した人 */
+            userName: string;
+            /** @description 記録した内容。閉じているときは空 */
+            valueList: components["schemas"]["OpenedValue"][];
+        };
+        OpenedDuty: {
+            /** @description 前の記録。新しい順 */
+            earlierList: components["schemas"]["OpenedBefore"][];
+            fileList: components["schemas"]["DutyFile"][];
+            /** @description 内容は、緊急閲覧でも開かない */
+            isClosed: boolean;
+            kindLabel: string;
+            /** @description なければ記録なし */
+            record?: components["schemas"]["OpenedRecord"];
+            /** @description 何についての記録か */
+            recordName: string;
+            stateLabel: string;
+        };
+        OpenedRecord: {
+            /** @description 確認した二人目 */
+            confirmedBy?: string;
+            /** @description UTC */
+            created: string;
+            performedOn: string;
+            /** @description 記録した人 */
+            userName: string;
+            /** @description この日まで有効 */
+            validUntil?: string;
+            /** @description 記録した内容。閉じているときは空 */
+            valueList: components["schemas"]["OpenedValue"][];
+        };
+        OpenedValue: {
+            label: string;
+            text: string;
+        };
+        OpenedWaiver: {
+            /** @description UTC */
+            created: string;
+            gateLabel: string;
+            kindLabel: string;
+            reason: string;
+            stateLabel: string;
+            userName: string;
+        };
         OwnInput: {
             registSendMail: boolean;
         };
@@ -14171,10 +14283,24 @@ export interface components {
             isBuyerSide: boolean;
             /** @description いま報告できない理由 */
             notRelease?: string;
-            /** @description 報告すると、売手側の金融機関と売手に見えるもの。lookedBy は書き替えられる */
-            preview?: components["schemas"]["ReportText"];
             /** @description 報告したもの、届いたもの。新しい順。売手側には、買手の名前が分かるあいだだけ */
             reportList: components["schemas"]["ReportRow"][];
+        };
+        ReportPreview: {
+            /** @description 報告のもとになる買手調査 */
+            dutyId: string;
+            /** @description 気になる点がある */
+            isConcern: boolean;
+            /** @description 調べたこと */
+            itemList: components["schemas"]["ReportItem"][];
+            /** @description 買手側の金融機関からのひとこと */
+            line?: string;
+            /** @description 調べた金融機関と担当者 */
+            lookedBy: string;
+            /** @description 調べた日 */
+            performedOn: string;
+            /** @description 全体の結果 */
+            resultLabel: string;
         };
         ReportRow: {
             /** @description 報告した日時 */
@@ -25854,6 +25980,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DutyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_PreviewBuyerReport: {
+        parameters: {
+            query?: {
+                buyerNegotiationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Duty_ReadDuty: {
+        parameters: {
+            query: {
+                dutyId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyContent"];
                 };
             };
             /** @description Bad Request */

@@ -2,17 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ActivityForm } from "@/activity/ActivityForm";
-import { buyerReportQuery, type Duty, type DutyGate, type ReportPage, type ReportText } from "@/api/duty";
-import { failureMessage } from "@/api/errors";
+import {
+  buyerReportQuery,
+  type Duty,
+  type DutyGate,
+  type ReportPage,
+  type ReportPreview,
+  type ReportText,
+} from "@/api/duty";
+import { ApiError, failureMessage } from "@/api/errors";
 import * as limits from "@/api/limits.gen";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
+import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { TextField } from "@/kit/TextField";
 import { formatDate, formatTime } from "@/lib/dates";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED_OWN } from "@/messages";
-import { releaseBuyerReport, rereadDuty } from "./calls";
+import { previewBuyerReport, releaseBuyerReport, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
 import { BUYER_REPORT, type DutyDeed } from "./types";
 import { reportClasses } from "./words";
@@ -34,7 +42,21 @@ export function BuyerReport({
   subject?: ReactNode;
   onDeed: (deed: DutyDeed) => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
+  // What would be told is read when the dialog opens, since the bank's audit log tells who read it.
+  const [preview, setPreview] = useState<ReportPreview | null>(null);
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      setPreview(await previewBuyerReport(id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      notify.error(failureMessage(FAILED_OWN.dutyRead, error));
+      await rereadDuty();
+    } finally {
+      setBusy(false);
+    }
+  };
   const query = useQuery(buyerReportQuery(id));
   const page = query.data;
   // The seller's bank says what it tells the owner while it still has to ask him.
@@ -75,7 +97,7 @@ export function BuyerReport({
       )}
       <div className={styles.deeds}>
         {page.isBuyerSide && (
-          <Button part="acts" disabledReason={page.notRelease || undefined} onClick={() => setOpen(true)}>
+          <Button part="acts" busy={busy} disabledReason={page.notRelease || undefined} onClick={open}>
             {last ? "売手側に報告し直す" : "売手側に報告する"}
           </Button>
         )}
@@ -85,7 +107,15 @@ export function BuyerReport({
           </Button>
         )}
       </div>
-      {isOpen && <ReleaseDialog id={id} page={page} subject={subject} onClose={() => setOpen(false)} />}
+      {preview && (
+        <ReleaseDialog
+          id={id}
+          page={page}
+          preview={preview}
+          subject={subject}
+          onClose={() => setPreview(null)}
+        />
+      )}
     </section>
   );
 }
@@ -118,17 +148,19 @@ function ReportFacts({ report }: { report: ReportText }) {
 function ReleaseDialog({
   id,
   page,
+  preview,
   subject,
   onClose,
 }: {
   id: string;
-  /** Reread after a conflict, so that the next press tells what is seen. */
+  /** Reread after a conflict: of another look than the one that was read nothing is told. */
   page: ReportPage;
+  preview: ReportPreview;
   subject?: ReactNode;
   onClose: () => void;
 }) {
   const [fresh] = useState(() => ({
-    lookedBy: page.preview?.lookedBy ?? "",
+    lookedBy: preview.lookedBy,
     line: "",
     requestKey: randomKey(),
   }));
@@ -148,7 +180,7 @@ function ReleaseDialog({
         await releaseBuyerReport({
           ...values,
           buyerNegotiationId: id,
-          dutyId: page.dutyId ?? "",
+          dutyId: preview.dutyId,
           replaces: page.reportList[0]?.reportId,
         });
         return false;
@@ -179,19 +211,22 @@ function ReleaseDialog({
         error={form.formState.errors.line?.message}
         {...form.register("line")}
       />
-      {page.preview ? (
+      {page.dutyId === preview.dutyId ? (
         <section className={styles.preview} aria-label="伝わる内容">
           <h3>伝わる内容</h3>
           <ReportFacts
             report={{
-              ...page.preview,
+              ...preview,
               lookedBy: typed.lookedBy.trim(),
               line: typed.line.trim() || undefined,
             }}
           />
         </section>
       ) : (
-        <p className={panel.problem}>{page.notRelease}</p>
+        <p className={panel.problem}>
+          {page.notRelease ||
+            "買手調査が、ほかの人に記録し直されました。この画面を閉じて、もう一度開いてください。"}
+        </p>
       )}
     </ActivityForm>
   );

@@ -1,10 +1,23 @@
-import { CalendarX, CircleCheck, CircleDashed, Download, Hourglass, OctagonX, UserCheck } from "lucide-react";
-import type { Duty, DutyKind } from "@/api/duty";
+import {
+  CalendarX,
+  CircleCheck,
+  CircleDashed,
+  Download,
+  Eye,
+  Hourglass,
+  OctagonX,
+  UserCheck,
+} from "lucide-react";
+import { useState } from "react";
+import type { Duty, DutyContent, DutyKind } from "@/api/duty";
+import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
+import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
-import { downloadDutyFile } from "./calls";
+import { FAILED_OWN } from "@/messages";
+import { downloadDutyFile, readDuty } from "./calls";
 import styles from "./Duty.module.css";
 import type { RowDeed } from "./types";
 import { confirmBlock, valueText } from "./words";
@@ -26,8 +39,11 @@ export function DutyItem({
 }: {
   duty: Duty;
   kind?: DutyKind;
-  onDeed: (deed: RowDeed) => void;
+  /** With what was read of it, so that a correction begins with that. */
+  onDeed: (deed: RowDeed, duty: Duty) => void;
 }) {
+  const [content, setContent] = useState<DutyContent | null>(null);
+  const known = content ? { ...duty, ...content } : duty;
   const Icon = ICONS[duty.state as keyof typeof ICONS] ?? CircleDashed;
   const head = (
     <span className={styles.head}>
@@ -57,26 +73,30 @@ export function DutyItem({
             {head}
             <Facts duty={duty} />
           </summary>
-          <Contents duty={duty} kind={kind} />
+          <Contents duty={known} kind={kind} onRead={content ? undefined : setContent} />
         </details>
       )}
       <div className={styles.deeds}>
         {duty.state === "waiting" && (
-          <Button part="confirms" disabledReason={confirmBlock(duty)} onClick={() => onDeed("confirm")}>
+          <Button
+            part="confirms"
+            disabledReason={confirmBlock(duty)}
+            onClick={() => onDeed("confirm", known)}
+          >
             確認する<span className="visually-hidden">：{duty.kindLabel}</span>
           </Button>
         )}
         {duty.canDraft && (
-          <Button kind="quiet" onClick={() => onDeed("draft")}>
+          <Button kind="quiet" onClick={() => onDeed("draft", known)}>
             報告の下書き<span className="visually-hidden">：{duty.kindLabel}</span>
           </Button>
         )}
         {duty.canAttach && (
-          <Button kind="quiet" part="acts" onClick={() => onDeed("attach")}>
+          <Button kind="quiet" part="acts" onClick={() => onDeed("attach", known)}>
             書面を加える<span className="visually-hidden">：{duty.kindLabel}</span>
           </Button>
         )}
-        <Button kind="quiet" part="acts" onClick={() => onDeed("record")}>
+        <Button kind="quiet" part="acts" onClick={() => onDeed("record", known)}>
           {isMissing ? "記録する" : "記録し直す"}
           <span className="visually-hidden">
             ：{duty.kindLabel}（{duty.recordName}）
@@ -113,10 +133,24 @@ function DueOn({ day }: { day: string }) {
   );
 }
 
-function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
-  if (duty.isClosed) return <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>;
+const CLOSED = "内容は、記録した人と承認者だけが読めます。";
+const ERASED = "内容と書面は、保存期間を過ぎたため消えています。";
+
+function Contents({
+  duty,
+  kind,
+  onRead,
+}: {
+  duty: Duty;
+  kind?: DutyKind;
+  /** Absent once it was read. */
+  onRead?: (content: DutyContent) => void;
+}) {
+  if (duty.isClosed) return <p className={panel.note}>{CLOSED}</p>;
+  if (duty.canRead && onRead) return <Closed duty={duty} onRead={onRead} />;
   return (
     <div className={styles.contents}>
+      {duty.isErased && <p className={panel.note}>{ERASED}</p>}
       <DutyValues kind={kind} values={duty.values} />
       {(duty.fileList ?? []).length > 0 && (
         <ul className={styles.files} aria-label="書面">
@@ -143,16 +177,46 @@ function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
                   行った日 {formatDate(row.performedOn)}　記録 {row.userName || "―"}（
                   {formatTime(row.created)}）
                 </p>
-                {row.values ? (
+                {row.values && !row.isErased ? (
                   <DutyValues kind={kind} values={row.values} />
                 ) : (
-                  <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>
+                  <p className={panel.note}>{row.isErased ? ERASED : CLOSED}</p>
                 )}
               </li>
             ))}
           </ol>
         </details>
       )}
+    </div>
+  );
+}
+
+/** What the user may read, by a deed of its own. */
+function Closed({ duty, onRead }: { duty: Duty; onRead: (content: DutyContent) => void }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <div className={styles.contents}>
+      <p className={panel.note}>
+        {CLOSED}読んだことは、自機関の監査ログに残ります。
+        {duty.earlierCount > 0 && `前の記録が${duty.earlierCount}件あります。`}
+      </p>
+      <Button
+        icon={<Eye aria-hidden size={18} />}
+        busy={busy}
+        onClick={async () => {
+          setBusy(true);
+          try {
+            onRead(await readDuty(duty.dutyId ?? ""));
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+            notify.error(failureMessage(FAILED_OWN.dutyRead, error));
+          } finally {
+            setBusy(false);
+          }
+        }}
+      >
+        内容を読む<span className="visually-hidden">：{duty.kindLabel}</span>
+      </Button>
     </div>
   );
 }

@@ -80,11 +80,11 @@ export function DutyPanel({
           <p className={panel.note}>自機関だけの記録です。相手やほかの金融機関には伝わりません。</p>
           <ul className={styles.list}>
             {data.dutyList.map((duty) => (
-              <li key={keyOf(duty)}>
+              <li key={`${keyOf(duty)} ${duty.dutyId ?? ""}`}>
                 <DutyItem
                   duty={duty}
                   kind={kinds.find(({ kind }) => kind === duty.kind)}
-                  onDeed={(deed) => setOpen({ deed, duty })}
+                  onDeed={(deed, known) => setOpen({ deed, duty: known })}
                 />
               </li>
             ))}
@@ -122,7 +122,9 @@ function Deed({
     return <DecideDialog isConfirm={deed === "grant"} {...common} />;
   }
   // After a conflict the list behind the dialog is read again.
-  const duty = duties.find((one) => keyOf(one) === keyOf(open.duty)) ?? open.duty;
+  const found = duties.find((one) => keyOf(one) === keyOf(open.duty)) ?? open.duty;
+  // What was read of a closed one is not in the list.
+  const duty = found.dutyId === open.duty.dutyId ? { ...found, values: open.duty.values } : found;
   const kind = kinds.find((one) => one.kind === duty.kind);
   if (!kind) return null;
   const common = { duty, kind, subject, onClose };

@@ -1,28 +1,24 @@
-import { Download } from "lucide-react";
-import { save } from "@/api/client";
 import { type ItemLists, itemLabel, useItemLists } from "@/api/enumerations";
-import { downloadBreakGlassFile } from "@/api/office";
-import { failureText, type Schemas } from "@/api/officeClient";
-import { Button } from "@/kit/Button";
+import type { Schemas } from "@/api/officeClient";
 import { type Description, DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
-import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { formatTime } from "@/lib/dates";
 import { formatPostal } from "@/lib/kana";
 import { yenShort } from "@/lib/yen";
 import { BALANCE_ROWS, PROFIT_ROWS } from "@/sale/figures";
 import { LABELS } from "@/sale/labels";
-import { reread } from "../deed";
 import shared from "../office.module.css";
 import styles from "./BreakGlass.module.css";
+import { FileButton } from "./FileButton";
+import { OpenedDuties } from "./OpenedDuties";
 
 type Details = Schemas["ListingDetails"];
 
 /** The content of an opening: a listing with its documents, or a negotiation with its messages. */
 export function BreakGlassContent({
   openingId,
-  content: { sellerBusiness, negotiation },
+  content: { sellerBusiness, negotiation, duties },
 }: {
   openingId: string;
   content: Schemas["OfficeGlassContent"];
@@ -31,6 +27,7 @@ export function BreakGlassContent({
     <section className={styles.content} aria-label="緊急閲覧で開いた内容">
       {sellerBusiness && <Listing openingId={openingId} listing={sellerBusiness} />}
       {negotiation && <Negotiation openingId={openingId} negotiation={negotiation} />}
+      {duties && <OpenedDuties openingId={openingId} duties={duties} />}
     </section>
   );
 }
@@ -204,22 +201,4 @@ function buyerItems(items: ItemLists | undefined, buyer: Schemas["NegotiationBuy
       value: buyer.salesAmount ? itemLabel(items, "salesAmount", buyer.salesAmount) : "",
     },
   ]);
-}
-
-function FileButton({ openingId, fileId, name }: { openingId: string; fileId: string; name: string }) {
-  return (
-    <Button
-      icon={<Download aria-hidden size={18} />}
-      onClick={async () => {
-        try {
-          await save(await downloadBreakGlassFile(openingId, fileId), name);
-        } catch (error) {
-          notify.error(failureText(error, "ファイルを開けませんでした。"));
-        }
-        await reread();
-      }}
-    >
-      ダウンロードする<span className="visually-hidden">：{name}</span>
-    </Button>
-  );
 }

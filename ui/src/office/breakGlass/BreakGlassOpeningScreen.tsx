@@ -90,6 +90,7 @@ function OpeningView({ opening, fetchedAt }: { opening: Opening; fetchedAt: numb
         <Heading>記録</Heading>
         <DescriptionList
           items={[
+            { term: "開くもの", value: opening.kindLabel },
             { term: "対象", value: opening.businessName || "（公開前の案件）" },
             { term: "売手側の金融機関", value: opening.sellerFinancialName },
             ...(opening.buyerFinancialName

@@ -26,8 +26,11 @@ import { STATE_KINDS, useBreakGlassDeeds } from "./breakGlass";
 
 type Target = Schemas["OfficeGlassTarget"];
 const DEFAULTS = { word: "", pageNumber: 1 };
-/** The `kind` of a target that is a listing; others are negotiations. */
-const LISTING = 1;
+/** What a target's own content is, by its `kind`; the kinds after them are what one bank recorded (確認事項). */
+const CONTENTS: Readonly<Record<number, string>> = {
+  1: "公開された案件の実名の内容、決算の数値、資料",
+  2: "双方の企業名、買手の内容、すべてのメッセージと添付ファイル",
+};
 
 /**
  * /office/break-glass: past and pending openings of content that is normally not disclosed to the
@@ -45,7 +48,7 @@ function BreakGlassScreen() {
     <>
       <Heading level={1}>緊急閲覧</Heading>
       <p>
-        事務局に開示されない内容（実名の内容、メッセージ、ファイル）を、苦情や事故の調査のために、一件だけ、時間を限って開きます。開いたことは、関係する金融機関にすぐにメールで知らされ、読んだ記録はすべて残ります。
+        事務局に開示されない内容（実名の内容、メッセージ、ファイル、金融機関の確認事項）を、苦情や事故の調査のために、一件だけ、時間を限って開きます。開いたことは、関係する金融機関にすぐにメールで知らされ、読んだ記録はすべて残ります。
       </p>
       <section className={styles.section}>
         <Heading>対象を照会する</Heading>
@@ -70,7 +73,8 @@ function BreakGlassScreen() {
               primary: true,
               cell: (row) => (
                 <div>
-                  <Link href={`/office/break-glass/${row.breakGlassId}`}>{row.caseNumber}</Link>
+                  <Link href={`/office/break-glass/${row.breakGlassId}`}>{row.caseNumber}</Link>　
+                  {row.kindLabel}
                   <br />
                   <span className={styles.small}>{row.businessName || "（公開前）"}</span>
                 </div>
@@ -149,21 +153,32 @@ function Targets({ word, onRequest }: { word: string; onRequest: (target: Target
         番号は、全体が一致するものだけが見つかります。入力し直してください。
       </EmptyState>
     );
-  return rows.map((target) => (
-    <div key={target.targetId} className={panel.box}>
-      <DescriptionList items={metadata(target)} />
-      <div className={styles.actions}>
-        <Button kind="primary" onClick={() => onRequest(target)}>
-          緊急閲覧を申し出る<span className="visually-hidden">：{target.caseNumber}</span>
-        </Button>
+  const ids = [...new Set(rows.map(({ targetId }) => targetId))];
+  return ids.map((id) => {
+    const [first, ...others] = rows.filter(({ targetId }) => targetId === id);
+    if (!first) return null;
+    return (
+      <div key={id} className={panel.box}>
+        <DescriptionList items={metadata(first)} />
+        <div className={styles.actions}>
+          <Button kind="primary" onClick={() => onRequest(first)}>
+            緊急閲覧を申し出る<span className="visually-hidden">：{first.caseNumber}</span>
+          </Button>
+          {others.map((target) => (
+            <Button key={target.kind} onClick={() => onRequest(target)}>
+              {target.kindLabel}の緊急閲覧を申し出る
+              <span className="visually-hidden">：{target.caseNumber}</span>
+            </Button>
+          ))}
+        </div>
       </div>
-    </div>
-  ));
+    );
+  });
 }
 
 /** The facts about a target that the office may know without an opening. */
 function metadata(target: Target) {
-  const isListing = target.kind === LISTING;
+  const isListing = !target.buyerFinancialName;
   return [
     { term: isListing ? "案件番号" : "交渉番号", value: target.caseNumber },
     { term: "公開された案件名", value: target.businessName || "（公開前）" },
@@ -186,10 +201,10 @@ function RequestDialog({
   const navigate = useNavigate();
   const form = useForm({ defaultValues: { ground: "", reason: "", minutes: "15" } });
   const { errors } = form.formState;
+  const isDuties = !(target.kind in CONTENTS);
   const contentText =
-    target.kind === LISTING
-      ? "公開された案件の実名の内容、決算の数値、資料"
-      : "双方の企業名、買手の内容、すべてのメッセージと添付ファイル";
+    CONTENTS[target.kind] ??
+    `${target.kindLabel}（記録した内容と書面、省略の申し出。反社照会、買手調査、特定事業者リスト照会は、済みか未完了かだけ）`;
   return (
     <DeedDialog
       title="緊急閲覧を申し出る"
@@ -201,7 +216,8 @@ function RequestDialog({
           {target.caseNumber}の{contentText}が、あなただけに開きます。
           {needsSecond &&
             "事務局のほかの担当者が確認すると開き、そこから時間が始まります。24時間以内に確認されないと失効します。"}
-          開いたときに、関係する金融機関のすべての担当者と管理者に、メールで知らされます。取り消すことはできません。
+          開いたときに、{isDuties ? "記録した" : "関係する"}
+          金融機関のすべての担当者と管理者に、メールで知らされます。取り消すことはできません。
         </p>
       }
       form={form}
@@ -224,12 +240,12 @@ function RequestDialog({
       failed="緊急閲覧を申し出られませんでした。"
       onClose={onClose}
     >
-      <DescriptionList items={metadata(target)} />
+      <DescriptionList items={[{ term: "開くもの", value: target.kindLabel }, ...metadata(target)]} />
       <Select
         label="理由の区分"
         required
         empty="選択してください"
-        help="関係する金融機関の履歴に表示されます。"
+        help={`${isDuties ? "記録した" : "関係する"}金融機関の履歴に表示されます。`}
         options={optionsOf(codes?.breakGlassGrounds)}
         error={errors.ground?.message}
         {...form.register("ground")}

@@ -40,7 +40,7 @@ function ConfirmDialog({ opening, onClose }: { opening: Opening; onClose: () => 
       consequence={
         <>
           <p>
-            {opening.caseNumber}の内容が、{opening.requestedBy}に{opening.minutes}
+            {opening.caseNumber}の内容（{opening.kindLabel}）が、{opening.requestedBy}に{opening.minutes}
             分間だけ開きます。あなたには開きません。関係する金融機関にメールで知らされます。取り消すことはできません。
           </p>
           <p>
