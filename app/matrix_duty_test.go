@@ -19,6 +19,17 @@ func (w *accessWorld) duties() {
 	w.objects["sellerDuty"] = []object{{"own", seller, own}}
 	w.dutyFile = w.FinA.Upload("/api/Duty/AttachDutyFile", map[string]any{"dutyId": seller}, "照会.pdf", []byte("%PDF-1.7 x")).Want(200).
 		JSON()["fileId"].(string)
+	look := map[string]any{}
+	for _, item := range []string{"finance", "law", "business", "owner", "funds", "record"} {
+		look[item] = "good"
+	}
+	w.buyerLook = w.FinB.Post("/api/Duty/RecordDuty", map[string]any{"companyId": w.BuyerB, "kind": int(deal.DutyBuyerCheck), "record": 1,
+		"performedOn": "2026-11-20", "values": look}).Want(200).JSON()["dutyId"].(string)
+	for _, o := range w.objects["negotiation"] {
+		if o.relation == "counterparty asks for the names" || o.relation == "counterparty after the names" {
+			o.sets["looked"] = "finB"
+		}
+	}
 	w.objects["waitingDuty"] = []object{{"own", record(w.BuyerA, deal.DutyListedBuyer, map[string]any{"takesPart": "looked",
 		"listDate": "2026-11-20", "lookedUp": "name", "result": "hit", "approval": "稟議 1"}), own}}
 	w.Write(func(tx *store.Tx) error {
@@ -60,6 +71,8 @@ func addDuties(add func(p []probe, calls ...string)) {
 	add([]probe{{of: "sellerDuty", set: "own", query: func(x *probing) url.Values {
 		return url.Values{"dutyId": {x.id}, "fileId": {x.w.dutyFile}}
 	}}}, "GET "+path+"DownloadDutyFile")
+	add([]probe{{of: "sellerDuty", set: "own", query: idIn("dutyId")}}, "GET "+path+"ReadDuty")
+	add([]probe{{of: "negotiation", set: "looked", query: idIn("buyerNegotiationId")}}, "GET "+path+"PreviewBuyerReport")
 	add([]probe{{of: "aftercare", set: "own", query: idIn("dutyId")}}, "GET "+path+"DraftAftercareReport")
 	add([]probe{{of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}}, "GET "+path+"GetBuyerReport")
 	add([]probe{{of: "negotiation", set: "bf", body: bodyID("buyerNegotiationId", map[string]any{"dutyId": "x", "lookedBy": "銀行 湊"})}},
@@ -87,13 +100,6 @@ func waivedDuty(x *probing) exchange {
 // toldReport tells A what B's look into its buyer came to.
 func toldReport(x *probing) exchange {
 	const on = "counterparty asks for the names"
-	finB := x.as("finB")
-	values := map[string]any{}
-	for _, item := range []string{"finance", "law", "business", "owner", "funds", "record"} {
-		values[item] = "good"
-	}
-	check := finB.Post("/api/Duty/RecordDuty", map[string]any{"companyId": x.w.BuyerB, "kind": int(deal.DutyBuyerCheck), "record": 1,
-		"performedOn": "2026-11-20", "values": values}).Want(200).JSON()["dutyId"]
-	return exchange{caller: "finB", on: on, body: map[string]any{"buyerNegotiationId": x.w.object("negotiation", on), "dutyId": check,
+	return exchange{caller: "finB", on: on, body: map[string]any{"buyerNegotiationId": x.w.object("negotiation", on), "dutyId": x.w.buyerLook,
 		"lookedBy": "蒼陵銀行 湊"}}
 }

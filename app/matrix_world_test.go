@@ -41,6 +41,7 @@ type accessWorld struct {
 	key     [2]string           // key and passcode of a valid link of an owner
 
 	dutyFile    string            // a file of sellerDuty
+	buyerLook   string            // what B recorded of its buyer
 	documentRow map[string]string // by document's id: the negotiation in which it was granted
 	glassFile   string            // a document of the listing that the office has opened
 	files       map[string][]byte // the files of the data folder

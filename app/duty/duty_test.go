@@ -244,7 +244,8 @@ func TestDutyInput(t *testing.T) {
 	// What is typed is cleaned, and choices come into the order of the form.
 	record(w.FinA, seller, company, deal.DutyAntisocial, body{"sources": "press,police", "result": "clear", "note": " 一行目\r\n二行目 "}, nil).
 		Want(200)
-	if v := read(w.FinA, row(w.FinA, seller, deal.DutyAntisocial)["dutyId"]).Want(200).JSON()["values"].(body); v["sources"] != "police,press" || v["note"] != "一行目\n二行目" {
+	v := read(w.FinA, row(w.FinA, seller, deal.DutyAntisocial)["dutyId"]).Want(200).JSON()["values"].(body)
+	if v["sources"] != "police,press" || v["note"] != "一行目\n二行目" {
 		t.Errorf("%v", v)
 	}
 }

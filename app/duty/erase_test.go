@@ -24,7 +24,8 @@ func TestFindingsAreErased(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	buyer, seller := ofCompany(w.BuyerB), ofCompany(w.Seller)
 	check := record(w.FinB, buyer, company, deal.DutyBuyerCheck, nil, nil).Want(200).JSON()["dutyId"].(string)
-	file := w.FinB.Upload(base+"AttachDutyFile", map[string]any{"dutyId": check}, "調査.txt", []byte("秘密の調査")).Want(200).JSON()["fileId"].(string)
+	file := w.FinB.Upload(base+"AttachDutyFile", map[string]any{"dutyId": check}, "調査.txt", []byte("秘密の調査")).Want(200).
+		JSON()["fileId"].(string)
 	record(w.FinB, buyer, company, deal.DutyIdentity, nil, nil).Want(200)
 	hit := record(w.FinB, buyer, company, deal.DutyAntisocial, body{"sources": "police", "result": "hit", "note": "記事による"}, nil).Want(200).
 		JSON()["dutyId"].(string)
@@ -76,7 +77,8 @@ func TestFindingsAreErased(t *testing.T) {
 	}
 	// It is not changed in any other way.
 	db := apptest.OpenRaw(t, w.App.Store.Dir())
-	for _, sql := range []string{"UPDATE duty SET content = '{}' WHERE id = '" + next + "'", "UPDATE duty SET erased = 1 WHERE id = '" + next + "'",
+	for _, sql := range []string{"UPDATE duty SET content = '{}' WHERE id = '" + next + "'",
+		"UPDATE duty SET erased = 1 WHERE id = '" + next + "'",
 		"UPDATE duty SET erased = NULL WHERE id = '" + hit + "'", "UPDATE duty SET content = '{\"x\":\"y\"}' WHERE id = '" + hit + "'",
 		"UPDATE duty SET performed_on = '2026-01-01', erased = 1, content = '{}', salt = '', result = 1 WHERE id = '" + next + "'"} {
 		if _, err := db.Exec(sql); err == nil {

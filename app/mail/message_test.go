@@ -120,7 +120,8 @@ func TestKindsComplete(t *testing.T) {
 		InstitutionCorrected, InstitutionStopped, InstitutionResumed,
 		ContactChanged, UserAdded, UserChanged, CompanyUnseen, ApproverConfirmed, ApproverWithdrawn,
 		LoginChangeAsked, LoginChangeWaits, LoginChangeRefused,
-		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, BreakGlassDuties, MessageReceived, NegotiationStalled, AftercareDue,
+		LoginIDChanged, CompanyStatusChanged, BreakGlassWaits, BreakGlassOpened, BreakGlassDuties,
+		MessageReceived, NegotiationStalled, AftercareDue,
 		TopicPublished, TopicImportant, InquiryReceived,
 		InquiryNotice, InquiryAnswered, InquiryAnswer, InquiryReplied, BackupKeyChanged, MailServerChanged, TestMail,
 	}
