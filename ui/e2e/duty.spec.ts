@@ -131,6 +131,11 @@ test("a step waits for a duty: it is recorded by keyboard, another is waived by 
       .filter({ hasText: "済み" });
     await done.locator("summary").focus();
     await page.keyboard.press("Enter");
+    await hasNot(page, "保証の解除に半年かかった。"); // read by a deed of its own, which leaves a line
+    await expect(done).toContainText("監査ログに残ります");
+    await looksWell(page);
+    await done.getByRole("button", { name: /^内容を読む/ }).focus();
+    await page.keyboard.press("Enter");
     await expect(done).toContainText("保証の解除に半年かかった。");
     await looksWell(page);
     await done.getByRole("button", { name: /^書面を加える/ }).click();
@@ -141,6 +146,10 @@ test("a step waits for a duty: it is recorded by keyboard, another is waived by 
     });
     await dialog.getByRole("button", { name: "書面を加える" }).click();
     await expect(dialog).toBeHidden();
+    await page.reload();
+    await openList(page);
+    await done.locator("summary").click();
+    await done.getByRole("button", { name: /^内容を読む/ }).click();
     const saved = page.waitForEvent("download");
     await done.getByRole("button", { name: "調査の報告.pdf" }).click();
     expect((await saved).suggestedFilename()).toBe("調査の報告.pdf");
@@ -276,6 +285,12 @@ test("on a company and a listing: all items at once, and what stops everything",
   await expect(dialog).toBeHidden();
   await expect(duties(page)).toContainText("外への操作を止めています");
   await looksWell(page);
+  // Once its contents are read, a correction begins with them.
+  await duties(page).locator("summary").filter({ hasText: "反社照会" }).click();
+  await duties(page)
+    .getByRole("button", { name: /^内容を読む/ })
+    .click();
+  await expect(duties(page)).toContainText("同姓同名の別人かを");
   await duties(page)
     .getByRole("button", { name: /^記録し直す.*反社照会/ })
     .click();
@@ -287,7 +302,7 @@ test("on a company and a listing: all items at once, and what stops everything",
   await expect(duties(page)).toContainText("二人目の確認待ち");
   await expect(duties(page)).toContainText("外への操作を止めています");
   await duties(page).locator("summary").filter({ hasText: "反社照会" }).click();
-  await expect(duties(page)).toContainText("前の記録（1件）");
+  await expect(duties(page)).toContainText("前の記録が1件あります");
 });
 
 test("a customer who asked to be left alone: the page says so, and two people end it", async ({

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
 import { test as base } from "@playwright/test";
 
 /** A running server of the executable under test. */
@@ -11,10 +12,32 @@ export interface Network {
 }
 
 /** Starts the executable under test on a free port and waits until its output matches the pattern. */
-export async function start(args: string[], ready: RegExp): Promise<Network> {
+export function start(args: string[], ready: RegExp): Promise<Network> {
   const program = process.env.TSUNAGU_BIN;
   if (!program) throw new Error("TSUNAGU_BIN names the executable under test: go build, or make test");
-  const child = spawn(program, [...args, "-open=false", "-addr", "localhost:0"]);
+  return run(program, args, ready, {});
+}
+
+/**
+ * The same program with a clock that is so many days ahead. The executable that is handed on has none that can be moved, so it is the Go
+ * tests' own: TSUNAGU_AHEAD names `go test -c ./app/program`.
+ */
+export function startAhead(args: string[], ready: RegExp, days: number): Promise<Network> {
+  const program = process.env.TSUNAGU_AHEAD;
+  if (!program) throw new Error("TSUNAGU_AHEAD names the program with a clock: go test -c ./app/program");
+  const world = resolve(import.meta.dirname, "../../testdata/demo");
+  return run(program, args, ready, { TSUNAGU_AS_PROGRAM: world, TSUNAGU_TEST_AHEAD_BY: `${days * 24}h` });
+}
+
+async function run(
+  program: string,
+  args: string[],
+  ready: RegExp,
+  environment: Record<string, string>,
+): Promise<Network> {
+  const child = spawn(program, [...args, "-open=false", "-addr", "localhost:0"], {
+    env: { ...process.env, ...environment },
+  });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill); // so that a stopped worker leaves no running server
   let text = "";
