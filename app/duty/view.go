@@ -197,7 +197,11 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 			}
 			out.DutyList = append(out.DutyList, *row)
 			if !shown[o.kind.of] {
-				shown[o.kind.of], out.KindList = true, append(out.KindList, o.kind.form())
+				k, err := o.inForce(q, by.Institution())
+				if err != nil {
+					return nil, err
+				}
+				shown[k.of], out.KindList = true, append(out.KindList, k.form())
 			}
 		}
 	}
@@ -253,6 +257,9 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	if out.Values, err = contentOf(d); err != nil {
 		return nil, err
 	}
+	if out.Text, err = r.textUsed(o.kind, out.Values); err != nil {
+		return nil, err
+	}
 	files, err := r.q.DutyFiles(d.ID)
 	if err != nil {
 		return nil, err
@@ -272,6 +279,9 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 			Created: web.ServerTime(earlier[i].Created)}
 		if r.mayRead(o.kind, &earlier[i]) {
 			if e.Values, err = contentOf(&earlier[i]); err != nil {
+				return nil, err
+			}
+			if e.Text, err = r.textUsed(o.kind, e.Values); err != nil {
 				return nil, err
 			}
 		}
@@ -349,11 +359,15 @@ func (k *kind) form() dutyKind {
 	case k.days > 0:
 		out.Validity = fmt.Sprintf("行った日から%d日", k.days)
 	}
+	if k.used != nil {
+		out.Text = &kindText{k.used.ID, k.used.Name(), k.used.IsSample, k.listed}
+	}
 	for _, f := range k.fields {
 		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}
+		x.IsSet = f.set != ""
 		if f.only != nil {
 			x.OnlyKey, x.OnlyChoices = f.only.key, f.only.choices
 		}
