@@ -20,8 +20,8 @@ type DutyText struct {
 
 // DutyTexts are an institution's versions of a kind, the newest first.
 func (q *Q) DutyTexts(institution string, kind int) ([]DutyText, error) {
-	return list[DutyText](q, "SELECT "+names[DutyText]("t")+" FROM duty_text t WHERE t.institution_id = ? AND t.kind = ? ORDER BY t.version DESC",
-		institution, kind)
+	return list[DutyText](q, "SELECT "+names[DutyText]("t")+" FROM duty_text t WHERE t.institution_id = ? AND t.kind = ? "+
+		"ORDER BY t.version DESC", institution, kind)
 }
 
 // LastDutyText is an institution's newest version of a kind; ErrNotFound where it has none.

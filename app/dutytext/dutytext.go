@@ -43,8 +43,8 @@ func (a Room) Calls() {
 		})
 	save := row("POST", "SaveDutyText", "説明書・一覧の新しい版の保存。これまでの版は残る")
 	save.MaxBody = 1 << 20
-	web.Add(a.Platform, save, func(r *web.Request, in *struct{ Body SaveInput }) (*saved, error) {
-		return web.Writing(r, func(tx *store.Tx) (*saved, error) { return Save(tx, r.Actor, &in.Body) })
+	web.Add(a.Platform, save, func(r *web.Request, in *struct{ Body DutyTextInput }) (*textSaved, error) {
+		return web.Writing(r, func(tx *store.Tx) (*textSaved, error) { return Save(tx, r.Actor, &in.Body) })
 	})
 }
 
@@ -119,7 +119,7 @@ func texts(q *store.Q, by web.Actor) (*textKinds, error) {
 }
 
 // Save writes a new version, the one after the version that the form showed. It is in force at once.
-func Save(tx *store.Tx, by web.Actor, in *SaveInput) (*saved, error) {
+func Save(tx *store.Tx, by web.Actor, in *DutyTextInput) (*textSaved, error) {
 	if by.Institution() == "" {
 		return nil, store.ErrNotFound
 	}
@@ -128,7 +128,7 @@ func Save(tx *store.Tx, by web.Actor, in *SaveInput) (*saved, error) {
 		return nil, err
 	}
 	if made != "" {
-		return &saved{made}, nil
+		return &textSaved{made}, nil
 	}
 	f := formOf(deal.DutyKind(in.Kind))
 	if f == nil {
@@ -156,12 +156,12 @@ func Save(tx *store.Tx, by web.Actor, in *SaveInput) (*saved, error) {
 	if err := in.Keep(tx, by, d.ID); err != nil {
 		return nil, err
 	}
-	return &saved{d.ID}, tx.AddAudit(by.Line("duty_text_saved", "duty_text", d.ID, "ok",
+	return &textSaved{d.ID}, tx.AddAudit(by.Line("duty_text_saved", "duty_text", d.ID, "ok",
 		fmt.Sprintf("kind=%d version=%d hash=%s", d.Kind, d.Version, hash)))
 }
 
 // check checks a version in one go. An item that was in an earlier version or in the sample keeps its key, a new one gets a random one.
-func (in *SaveInput) check(f *form, rows []store.DutyText) (*content, error) {
+func (in *DutyTextInput) check(f *form, rows []store.DutyText) (*content, error) {
 	known := map[string]bool{}
 	for i := range f.sample.Items {
 		known[f.sample.Items[i].Key] = true

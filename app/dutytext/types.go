@@ -71,8 +71,8 @@ type textByID struct {
 	TextID string `query:"textId" required:"true"`
 }
 
-// SaveInput is a new version, as the form has it.
-type SaveInput struct {
+// DutyTextInput is a new version, as the form has it.
+type DutyTextInput struct {
 	Kind     int        `json:"kind"`
 	Version  int        `json:"version" doc:"画面に出ていた自機関の版。見本のときは 0。これが最後のものでなければ、だれかが先に保存している"`
 	Title    string     `json:"title" limit:"60"`
@@ -81,7 +81,7 @@ type SaveInput struct {
 	web.FormKey
 }
 
-type saved struct {
+type textSaved struct {
 	TextID string `json:"textId"`
 }
 
