@@ -32,11 +32,11 @@ type dutyText struct {
 	Name      string     `json:"name" doc:"題名と版。記録に残る名前"`
 	Hash      string     `json:"hash" doc:"照合用の値。題名と項目の SHA-256"`
 	ItemList  []textItem `json:"itemList"`
-	versionFacts
+	VersionFacts
 }
 
-// versionFacts are who saved a version, when and why; nothing of a sample.
-type versionFacts struct {
+// VersionFacts are who saved a version, when and why; nothing of a sample.
+type VersionFacts struct {
 	Reason          string `json:"reason,omitempty" doc:"変えたこと"`
 	UserName        string `json:"userName,omitempty"`
 	Created         string `json:"created,omitempty"`
@@ -48,7 +48,7 @@ type textVersion struct {
 	Version int    `json:"version"`
 	Title   string `json:"title"`
 	Hash    string `json:"hash"`
-	versionFacts
+	VersionFacts
 }
 
 // textKind is one of the institution's texts and lists, with all of its versions.
@@ -95,12 +95,12 @@ func shown(q *store.Q, t *Text, isInForce bool) (*dutyText, error) {
 			IsUnfinished: x.isUnfinished()})
 	}
 	var err error
-	out.versionFacts, err = factsOf(q, t)
+	out.VersionFacts, err = factsOf(q, t)
 	return out, err
 }
 
-func factsOf(q *store.Q, t *Text) (versionFacts, error) {
-	out := versionFacts{Reason: t.Reason, UnfinishedCount: t.unfinished()}
+func factsOf(q *store.Q, t *Text) (VersionFacts, error) {
+	out := VersionFacts{Reason: t.Reason, UnfinishedCount: t.unfinished()}
 	if t.IsSample {
 		return out, nil
 	}
