@@ -6,8 +6,9 @@ import panel from "@/kit/Panel.module.css";
 import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { downloadDutyFile } from "./calls";
 import styles from "./Duty.module.css";
+import { TextUsed } from "./DutyText";
 import type { RowDeed } from "./types";
-import { confirmBlock, valueText } from "./words";
+import { confirmBlock, fieldOf, valueText } from "./words";
 
 const ICONS = {
   done: CircleCheck,
@@ -117,7 +118,7 @@ function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
   if (duty.isClosed) return <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>;
   return (
     <div className={styles.contents}>
-      <DutyValues kind={kind} values={duty.values} />
+      <DutyValues kind={kind} values={duty.values} used={duty.text} />
       {(duty.fileList ?? []).length > 0 && (
         <ul className={styles.files} aria-label="書面">
           {duty.fileList?.map(({ fileId, name }) => (
@@ -144,7 +145,7 @@ function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
                   {formatTime(row.created)}）
                 </p>
                 {row.values ? (
-                  <DutyValues kind={kind} values={row.values} />
+                  <DutyValues kind={kind} values={row.values} used={row.text} />
                 ) : (
                   <p className={panel.note}>内容は、記録した人と承認者だけが読めます。</p>
                 )}
@@ -158,10 +159,24 @@ function Contents({ duty, kind }: { duty: Duty; kind?: DutyKind }) {
 }
 
 /** What was recorded, with the labels of its form. */
-export function DutyValues({ kind, values }: { kind?: DutyKind; values?: Duty["values"] }) {
+export function DutyValues({
+  kind,
+  values,
+  used,
+}: {
+  kind?: DutyKind;
+  values?: Duty["values"];
+  /** The version that the record names. */
+  used?: Duty["text"];
+}) {
   const items = (kind?.fieldList ?? []).flatMap((field) => {
-    const text = valueText(field, values?.[field.key]);
+    const text = valueText(fieldOf(field, kind ?? {}, used), values?.[field.key]);
     return text ? [{ term: field.label, value: <span className={styles.value}>{text}</span> }] : [];
   });
-  return <DescriptionList items={items} />;
+  return (
+    <>
+      <DescriptionList items={items} />
+      <TextUsed used={used} />
+    </>
+  );
 }
