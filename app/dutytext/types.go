@@ -10,8 +10,8 @@ type textQuery struct {
 	TextID string `query:"textId" doc:"この版を読む"`
 }
 
-// textItem is an item as it is written and read.
-type textItem struct {
+// TextItem is an item as it is written and read.
+type TextItem struct {
 	Key     string `json:"key,omitempty" maxLength:"40" doc:"項目の目印。新しい項目は空"`
 	Heading string `json:"heading" limit:"60"`
 	Text    string `json:"text" limit:"2000"`
@@ -31,7 +31,7 @@ type dutyText struct {
 	Title     string     `json:"title"`
 	Name      string     `json:"name" doc:"題名と版。記録に残る名前"`
 	Hash      string     `json:"hash" doc:"照合用の値。題名と項目の SHA-256"`
-	ItemList  []textItem `json:"itemList"`
+	ItemList  []TextItem `json:"itemList"`
 	VersionFacts
 }
 
@@ -77,7 +77,7 @@ type DutyTextInput struct {
 	Version  int        `json:"version" doc:"画面に出ていた自機関の版。見本のときは 0。これが最後のものでなければ、だれかが先に保存している"`
 	Title    string     `json:"title" limit:"60"`
 	Reason   string     `json:"reason" limit:"200" doc:"変えたこと"`
-	ItemList []textItem `json:"itemList" minItems:"1" maxItems:"60"`
+	ItemList []TextItem `json:"itemList" minItems:"1" maxItems:"60"`
 	web.FormKey
 }
 
@@ -88,10 +88,10 @@ type textSaved struct {
 // shown is a version as its readers get it.
 func shown(q *store.Q, t *Text, isInForce bool) (*dutyText, error) {
 	out := &dutyText{Kind: int(t.Kind), KindLabel: formOf(t.Kind).label, TextID: t.ID, Version: t.Version, IsSample: t.IsSample,
-		IsInForce: isInForce, Title: t.Title, Name: t.Name(), Hash: t.Hash, ItemList: []textItem{}}
+		IsInForce: isInForce, Title: t.Title, Name: t.Name(), Hash: t.Hash, ItemList: []TextItem{}}
 	for i := range t.Items {
 		x := &t.Items[i]
-		out.ItemList = append(out.ItemList, textItem{Key: x.Key, Heading: x.Heading, Text: x.Text, Scope: int(x.Scope),
+		out.ItemList = append(out.ItemList, TextItem{Key: x.Key, Heading: x.Heading, Text: x.Text, Scope: int(x.Scope),
 			IsUnfinished: x.isUnfinished()})
 	}
 	var err error
