@@ -16,7 +16,7 @@ import { FAILED_OWN } from "@/messages";
 import { recordDuty, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
 import { TextInForce } from "./DutyText";
-import { askedValues, chosenKeys, emptyWords, isAsked, toldWords } from "./words";
+import { askedValues, chosenKeys, emptyWords, firstValues, isAsked, toldWords } from "./words";
 
 interface Values {
   performedOn: string;
@@ -47,7 +47,7 @@ export function DutyDialog({
 }) {
   const [fresh] = useState<Values>(() => ({
     performedOn: today(),
-    values: Object.fromEntries(kind.fieldList.map(({ key }) => [key, duty.values?.[key] ?? ""])),
+    values: firstValues(kind, duty),
     requestKey: randomKey(),
   }));
   const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });

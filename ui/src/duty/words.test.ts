@@ -7,6 +7,7 @@ import {
   dutyOfLack,
   emptyWords,
   fieldOf,
+  firstValues,
   gatesInOrder,
   inOrder,
   isAsked,
@@ -200,6 +201,15 @@ describe("the items of a text in versions", () => {
     expect(valueText(fieldOf(items, kind, used), "c")).toBe("なくした点");
     expect(valueText(fieldOf(items, kind, undefined), "a")).toBe("いまの見出し");
     expect(fieldOf({ ...items, key: "other" }, kind, used).choiceList).toBe(items.choiceList);
+  });
+
+  it("are ticked from the start only where the record has the version in force", () => {
+    const form = { ...kind, fieldList: [items, { key: "note", label: "メモ", type: "prose" }] };
+    const values = { items: "a,b", note: "前のとおり" };
+    expect(firstValues(form, { values, text: { textId: "2" } })).toEqual(values);
+    expect(firstValues(form, { values, text: { textId: "1" } })).toEqual({ items: "", note: "前のとおり" });
+    expect(firstValues(form, {})).toEqual({ items: "", note: "" });
+    expect(firstValues({ fieldList: [items] }, { values })).toEqual({ items: "a,b" });
   });
 
   it("are sent as far as they are in the version in force, and nothing that the server writes", () => {

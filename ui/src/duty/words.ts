@@ -74,6 +74,19 @@ export function fieldOf(field: DutyField, kind: Pick<DutyKind, "text">, used: Du
     : field;
 }
 
+/** What a form begins with: what stands, but nothing ticked of a version that was not the one of that record. */
+export function firstValues(
+  { fieldList, text }: Pick<DutyKind, "fieldList" | "text">,
+  { values, text: used }: Pick<Duty, "values" | "text">,
+): Record<string, string> {
+  return Object.fromEntries(
+    fieldList.map(({ key }) => [
+      key,
+      text && key === text.fieldKey && used?.textId !== text.textId ? "" : (values?.[key] ?? ""),
+    ]),
+  );
+}
+
 /** The chosen keys of a field that are among its choices, in their order. */
 export function chosenKeys(
   { choiceList }: Pick<DutyField, "choiceList">,
