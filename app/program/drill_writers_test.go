@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/url"
+	"strings"
 	"sync"
 
 	"tsunagu/app/auth"

@@ -62,7 +62,10 @@ export function DutyDialog({
       wide={kind.fieldList.some(({ choiceList }) => (choiceList?.length ?? 0) > 6)}
       form={form}
       fields={["performedOn", ...kind.fieldList.map(({ key }): Name => `values.${key}`)]}
-      draft={`duty.${Object.values(target).join()}.${kind.kind}.${duty.record}`}
+      // What was ticked of one version of a text says nothing of another.
+      draft={["duty", Object.values(target).join(), kind.kind, duty.record, kind.text?.textId]
+        .filter((part) => part !== undefined)
+        .join(".")}
       failed={FAILED_OWN.dutySave}
       done={`${kind.label}を記録しました。`}
       reread={rereadDuty}
