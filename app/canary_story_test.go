@@ -417,6 +417,7 @@ func (w *canaryWorld) others() {
 	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
 		"reason": w.mark.text()}).Want(200)
 	avoid()
+	w.texts()
 	w.notes()
 }
 
@@ -435,6 +436,17 @@ func (w *canaryWorld) notes() {
 	w.guarantee = w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.rivalRow, "kind": 12, "record": 2,
 		"performedOn": w.mark.past(), "values": map[string]any{"count": "1", "wish": "no", "bank1": w.mark.text(), "askedWhom1": w.mark.text(),
 			"askedOn1": w.mark.past(), "note": w.mark.text()}}).Want(200).JSON()["dutyId"].(string)
+}
+
+// texts lets each bank have its own points of a contract, in two versions.
+func (w *canaryWorld) texts() {
+	w.T.Helper()
+	for _, who := range []string{"fadA", "fadB"} {
+		for version := range 2 {
+			w.people[who].Post("/api/Office/SaveDutyText", map[string]any{"kind": 9, "version": version, "title": w.mark.text(),
+				"reason": w.mark.text(), "itemList": []map[string]any{{"heading": w.mark.text(), "text": w.mark.text(), "scope": 0}}}).Want(200)
+		}
+	}
 }
 
 // duty lets a bank record a duty about its customer or its side of a negotiation, with a file.

@@ -181,6 +181,10 @@ var secrets = []secret{
 			"0, '', NULL, creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
 		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
 		others + " ADM", "finA", "GetDuties"},
+	{"what A explains", []string{"DROP TRIGGER duty_text_no_update", "UPDATE duty_text SET hash = '変', reason = '変', version = 7",
+		"INSERT INTO duty_text SELECT NULL, 'x' || id, id, 5, 1, '{\"title\":\"変\",\"items\":[{\"key\":\"x\",\"heading\":\"変\"}]}', '', '変', " +
+			"(SELECT u.id FROM user u WHERE u.client_id = institution.id LIMIT 1), 1 FROM institution WHERE id = %bankA"},
+		others + " ADM", "finA", "GetDuties"},
 	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},

@@ -1,8 +1,10 @@
 package app_test
 
 import (
+	"fmt"
 	"net/url"
 
+	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/store"
 )
@@ -57,6 +59,20 @@ func (w *accessWorld) duties() {
 	})
 }
 
+// dutyTexts is a text of A's administrator's own, of a kind that no other row records.
+func (w *accessWorld) dutyTexts() {
+	w.T.Helper()
+	fad := &apptest.Caller{P: w.Platform, Token: w.tokens["FAD"]}
+	id := fad.Post("/api/Office/SaveDutyText", ownRisks(0)).Want(200).JSON()["textId"].(string)
+	w.objects["dutyText"] = []object{{"own", id, map[string]string{"own": inA, "admin": "FAD"}}}
+}
+
+// ownRisks is a version of an institution's own points of a contract, as a body.
+func ownRisks(version int) map[string]any {
+	return map[string]any{"kind": int(deal.DutyContractRisk), "version": version, "title": "最終契約の注意点", "reason": "自機関の言葉にした",
+		"itemList": []map[string]any{{"key": "warranty", "heading": "表明保証", "text": fmt.Sprint("賠償の上限と期間を確かめます。", version), "scope": 0}}}
+}
+
 // addDuties adds the calls of duties: of a company, of a listing and of the own side of a negotiation.
 func addDuties(add func(p []probe, calls ...string)) {
 	const path = "/api/Duty/"
@@ -73,6 +89,10 @@ func addDuties(add func(p []probe, calls ...string)) {
 	}}}, "GET "+path+"DownloadDutyFile")
 	add([]probe{{of: "sellerDuty", set: "own", query: idIn("dutyId")}}, "GET "+path+"ReadDuty")
 	add([]probe{{of: "negotiation", set: "looked", query: idIn("buyerNegotiationId")}}, "GET "+path+"PreviewBuyerReport")
+	add([]probe{{of: "dutyText", set: "own", query: idIn("textId")}}, "GET "+path+"GetDutyText")
+	add([]probe{{of: "dutyText", set: "admin", query: idIn("textId")}}, "GET /api/Office/GetDutyText")
+	add(plain, "GET /api/Office/GetDutyTexts")
+	add([]probe{{body: body(ownRisks(1))}}, "POST /api/Office/SaveDutyText")
 	add([]probe{{of: "aftercare", set: "own", query: idIn("dutyId")}}, "GET "+path+"DraftAftercareReport")
 	add([]probe{{of: "negotiation", set: "banks", query: idIn("buyerNegotiationId")}}, "GET "+path+"GetBuyerReport")
 	add([]probe{{of: "negotiation", set: "bf", body: bodyID("buyerNegotiationId", map[string]any{"dutyId": "x", "lookedBy": "銀行 湊"})}},

@@ -57,6 +57,7 @@ var Events = console.Codes([][2]string{
 	{"duty_erased", "保存期間を過ぎた確認事項の内容の消去"},
 	{"duty_download", "確認事項の書面のダウンロード"}, {"duty_waiver_asked", "確認事項の省略の申し出"},
 	{"duty_waiver_confirmed", "確認事項の省略を認める決定"}, {"duty_waiver_refused", "確認事項の省略を認めない決定"},
+	{"duty_text_saved", "説明書・一覧の新しい版の保存"},
 	{"buyer_report_released", "買手調査の報告"},
 	{"team_member_added", "案件チームの人の追加・変更"}, {"team_member_removed", "案件チームの人の除外"},
 	{"team_only_set", "案件を見られる人を「チームのみ」にする変更"}, {"team_all_asked", "案件を見られる人を「全員」にする申し出"},

@@ -84,7 +84,7 @@ func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{},
 			listings: map[string]*demoListing{}}
 		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals,
-			d.tellNotes, d.tellDuties, d.tellTeams, d.tellRegistrations, d.tellRequests, d.play} {
+			d.tellNotes, d.tellTexts, d.tellDuties, d.tellTeams, d.tellRegistrations, d.tellRequests, d.play} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -150,6 +150,7 @@ type demoBank struct {
 	first  web.Actor
 	other  web.Actor
 	lender web.Actor
+	admin  web.Actor // of the institution; of A alone
 }
 
 // at plans an event at a time before now.
@@ -289,11 +290,17 @@ func (d *demo) loadBanks() error {
 		if err := d.login(tx, u); err != nil {
 			return err
 		}
+		if l.role != deal.RoleLEN && l.role != deal.RoleFAD {
+			continue
+		}
+		by, err := d.actorOf(tx, u)
+		if err != nil {
+			return err
+		}
 		if l.role == deal.RoleLEN {
-			var err error
-			if d.banks[l.bank].lender, err = d.actorOf(tx, u); err != nil {
-				return err
-			}
+			d.banks[l.bank].lender = by
+		} else {
+			d.banks[l.bank].admin = by
 		}
 	}
 	return nil

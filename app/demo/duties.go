@@ -19,14 +19,12 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 		"note": "譲受資金の半分は借入れの予定。融資の担当に確認する。"},
 	deal.DutyListedBuyer: {"takesPart": "looked", "lookedUp": "number,name,person", "result": "clear"},
 	deal.DutyExplanation: {"role": "broker", "text": "重要事項説明書 第3版", "handedOver": "paper", "by": "M&Aシニアエキスパート、経験8年、成約5件",
-		"items":  "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
 		"toWhom": "representative", "toName": "代表取締役"},
 	deal.DutyMandate: {"role": "broker", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
 	deal.DutyFee: {"base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
 		"otherSide": "yes"},
-	deal.DutyContactStop: {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
-	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",
-		"toName": "代表取締役"},
+	deal.DutyContactStop:  {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
+	deal.DutyContractRisk: {"toWhom": "representative", "toName": "代表取締役"},
 	deal.DutyGuarantee: {"count": "2", "wish": "yes", "bank1": "メインバンク（自機関）", "kind1": "revolving", "band1": "3", "askedWhom1": "融資部",
 		"plan1": "release", "bank2": "駿南信用金庫 本店営業部", "kind2": "personal", "band2": "1", "askedWhom2": "融資課", "plan2": "transfer",
 		"clause": "duty"},
@@ -152,6 +150,10 @@ func (d *demo) duty(by *web.Actor, days int, k deal.DutyKind, of func(*store.Tx)
 			values["until"] = deal.AddMonths(tx.Now(), 12)
 		case deal.DutyGuarantee:
 			values = guaranteesOn(values, tx.Now())
+		case deal.DutyExplanation, deal.DutyContractRisk:
+			if err := allOf(tx, by, k, values); err != nil {
+				return err
+			}
 		}
 		_, err := duty.Record(tx, *by, &duty.RecordInput{RecordOf: of(tx), Kind: int(k), Record: int(record), PerformedOn: deal.Date(tx.Now()),
 			Values: values})

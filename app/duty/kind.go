@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/dutytext"
 	"tsunagu/store"
 )
 
@@ -28,6 +29,7 @@ type field struct {
 	max                    int  // characters of a text, or the largest number
 	isPast                 bool // of a date: not after today
 	only                   *when
+	set                    string // what the server writes: nothing is entered
 }
 
 type choice struct{ key, label string }
@@ -76,6 +78,10 @@ type kind struct {
 	// binds ties what is written to what the other side has told, or refuses it; today says of what was written whether it still fits.
 	binds func(q *store.Q, r store.Record, v values) error
 	today func(q *store.Q, d *store.Duty) error
+	// listed is the field whose choices are the items of a text or list of the institution (app/dutytext), used the text in force. Of the kind
+	// itself, without an institution, there are no such choices.
+	listed string
+	used   *dutytext.Text
 	// isForOwner: told to the owner, who is asked for the names. All others are told to nobody.
 	isForOwner bool
 }
@@ -107,11 +113,10 @@ var bothSides = []store.InCharge{store.InChargeOfBF, store.InChargeOfSF}
 
 // kinds are all of them, in the order of the screen.
 var kinds = append([]kind{
-	{of: deal.DutyAntisocial, buyer: true, seller: true, months: 6, isPoisonous: true,
+	{of: deal.DutyAntisocial, buyer: true, seller: true, months: 6, isPoisonous: true, listed: "sources",
 		help: "企業、代表者、実質的支配者を、反社会的勢力の情報と照らし合わせた結果です。「該当」のあいだは、この企業のための外への操作をすべて止めます。",
 		fields: []field{
-			{key: "sources", label: "照会先", kind: fieldChoices, required: true, choices: []choice{{"police", "警察"}, {"association", "業界団体"},
-				{"own", "自社の情報"}, {"press", "新聞・インターネット"}, {"other", "その他"}}},
+			{key: "sources", label: "照会先", kind: fieldChoices, required: true},
 			{key: "result", label: "結果", kind: fieldChoice, required: true, choices: []choice{{"clear", "該当なし"}, {"look", "要確認"},
 				{"hit", "該当"}}},
 			note("メモ", "「要確認」「該当」のときは、確かめたことと、これからすることを書いてください。"),
@@ -188,12 +193,12 @@ var kinds = append([]kind{
 		result: done,
 		second: func(v values) bool { return v["takesPart"] == "looked" && v["result"] == "hit" }},
 	buyerReport,
-	{of: deal.DutyExplanation, buyer: true, seller: true,
-		help: "契約の前に、重要な事項を書面で説明した記録です。項目は見本です。自機関の書面に合わせて、すべてを説明したことを確かめてください。",
+	{of: deal.DutyExplanation, buyer: true, seller: true, listed: "items",
+		help: "契約の前に、重要な事項を書面で説明した記録です。すべてを説明したことを確かめてください。",
 		fields: append([]field{
 			{key: "role", label: "立場", kind: fieldChoice, choices: roles, required: true},
-			{key: "text", label: "使った書面の名前と版", kind: fieldText, required: true, max: textMax},
-			{key: "items", label: "説明した事項", kind: fieldChoices, choices: explained, required: true, all: true,
+			{key: textName, label: "使った書面の名前と版", kind: fieldText, required: true, max: textMax},
+			{key: "items", label: "説明した事項", kind: fieldChoices, required: true, all: true,
 				help: "（売手へ）（仲介）とある事項は、当てはまらないことを確かめたときも印を付けます。"},
 			{key: "handedOver", label: "書面の渡し方", kind: fieldChoice, required: true,
 				choices: []choice{{"paper", "紙で手渡した"}, {"post", "郵送した"}, {"electronic", "電子で渡した"}}},
@@ -270,11 +275,9 @@ var kinds = append([]kind{
 		help:   "買手と売手を同じ金融機関が担当することと、利益の対立が想定される事項を、書面で説明した記録です。双方の担当者を分けてください。",
 		fields: append(toWhom(), note("説明した内容", "")),
 		result: done},
-	{of: deal.DutyContractRisk, sides: bothSides,
-		help: "最終契約の前に、注意する点を、自分の側のお客さまに説明した記録です。項目は見本です。",
-		fields: append([]field{{key: "items", label: "説明した点", kind: fieldChoices, required: true, all: true, choices: []choice{
-			{"warranty", "表明保証"}, {"diligence", "デューディリジェンスの範囲"}, {"instalments", "分割払い"}, {"guarantee", "経営者保証"},
-			{"retirement", "役員退職金"}, {"competition", "競業避止"}, {"conditions", "クロージングの条件"}}}},
+	{of: deal.DutyContractRisk, sides: bothSides, listed: "items",
+		help: "最終契約の前に、注意する点を、自分の側のお客さまに説明した記録です。",
+		fields: append([]field{{key: "items", label: "説明した点", kind: fieldChoices, required: true, all: true}},
 			append(toWhom(), note("メモ", ""))...),
 		result: done},
 	{of: deal.DutyClosing, sides: bothSides,
@@ -314,16 +317,6 @@ func beforeTimeToThink(v values, s *subject, o *owed) (key, detail string) {
 }
 
 var roles = []choice{{"broker", "仲介"}, {"advisor", "FA"}}
-
-// explained are the items of an explanation before the contract, as the sample has them.
-var explained = []choice{
-	{"role", "仲介とFAの違い"}, {"steps", "行程ごとの業務"}, {"person", "担当者の資格・経験年数・成約実績"},
-	{"fee", "手数料の算定基準・額・最低額・控除・時期"}, {"costs", "その他の費用"}, {"other", "（仲介）相手方の手数料"},
-	{"secrecy", "秘密保持と一部解除（士業・支援センター）"}, {"direct", "直接交渉の制限"}, {"exclusive", "専任とセカンドオピニオン"},
-	{"tail", "テール"}, {"term", "契約期間・更新"}, {"ending", "解除・中途解約"}, {"liability", "責任・免責"},
-	{"surviving", "終了後も有効な条項"}, {"conflict", "（仲介）利益の対立が想定される事項"}, {"buyer", "（売手へ）買手調査の概要"},
-	{"sharing", "（売手へ）情報共有の仕組みへの参加の有無"},
-}
 
 // buyerItems are what a buyer is looked into for.
 func buyerItems() (fields []field) {

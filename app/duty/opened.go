@@ -112,11 +112,11 @@ func opened(q *store.Q, by web.Actor, institution string, s *side, company strin
 		x := openedDuty{KindLabel: row.KindLabel, RecordName: row.RecordName, StateLabel: row.StateLabel, IsClosed: o.isPoisonous,
 			FileList: append([]dutyFile{}, row.FileList...), EarlierList: []OpenedBefore{}}
 		if row.DutyID != "" {
-			x.Record = &openedRecord{OpenedBefore{row.PerformedOn, row.UserName, row.Created, o.inWords(row.Values)}, row.ValidUntil,
+			x.Record = &openedRecord{OpenedBefore{row.PerformedOn, row.UserName, row.Created, o.inWords(row.Values, row.Text)}, row.ValidUntil,
 				row.ConfirmedBy}
 		}
 		for _, e := range row.EarlierList {
-			x.EarlierList = append(x.EarlierList, OpenedBefore{e.PerformedOn, e.UserName, e.Created, o.inWords(e.Values)})
+			x.EarlierList = append(x.EarlierList, OpenedBefore{e.PerformedOn, e.UserName, e.Created, o.inWords(e.Values, e.Text)})
 		}
 		out.DutyList = append(out.DutyList, x)
 	}
@@ -133,8 +133,8 @@ func opened(q *store.Q, by web.Actor, institution string, s *side, company strin
 	return out, nil
 }
 
-// inWords is what was recorded, in the order and the words of the form.
-func (k *kind) inWords(v values) []openedValue {
+// inWords is what was recorded, in the order and the words of the form, and of the text that was used.
+func (k *kind) inWords(v values, used *usedText) []openedValue {
 	out := []openedValue{}
 	for i := range k.fields {
 		f := &k.fields[i]
@@ -143,10 +143,8 @@ func (k *kind) inWords(v values) []openedValue {
 		case fieldChoice, fieldChoices:
 			var labels []string
 			for key := range strings.SplitSeq(text, ",") {
-				for _, x := range f.choices {
-					if x.key == key {
-						labels = append(labels, x.label)
-					}
+				if label := f.labelOf(k, key, used); label != "" {
+					labels = append(labels, label)
 				}
 			}
 			text = strings.Join(labels, "、")
@@ -162,4 +160,21 @@ func (k *kind) inWords(v values) []openedValue {
 		}
 	}
 	return out
+}
+
+// labelOf is the word of a choice; "" for none. That of a text's item is the one of the version that was used.
+func (f *field) labelOf(k *kind, key string, used *usedText) string {
+	if used != nil && f.key == k.listed {
+		for _, x := range used.ChoiceList {
+			if x.Key == key {
+				return x.Label
+			}
+		}
+	}
+	for _, x := range f.choices {
+		if x.key == key {
+			return x.label
+		}
+	}
+	return ""
 }

@@ -15,6 +15,7 @@ type readQuery struct {
 // dutyContent is what was recorded, for who may read it.
 type dutyContent struct {
 	Values      map[string]string `json:"values" doc:"記録した内容"`
+	Text        *usedText         `json:"text,omitempty" doc:"使った説明書・一覧の版"`
 	FileList    []dutyFile        `json:"fileList"`
 	EarlierList []dutyEarlier     `json:"earlierList" doc:"前の記録。新しい順"`
 }
@@ -49,6 +50,9 @@ func (r *reader) content(k *kind, d *store.Duty) (out *dutyContent, err error) {
 	if out.Values, err = contentOf(d); err != nil {
 		return nil, err
 	}
+	if out.Text, err = r.textUsed(k, out.Values); err != nil {
+		return nil, err
+	}
 	files, err := r.q.DutyFiles(d.ID)
 	if err != nil {
 		return nil, err
@@ -65,6 +69,9 @@ func (r *reader) content(k *kind, d *store.Duty) (out *dutyContent, err error) {
 			Created: web.ServerTime(earlier[i].Created), IsErased: !earlier[i].Erased.IsZero()}
 		if r.mayRead(k, &earlier[i]) {
 			if e.Values, err = contentOf(&earlier[i]); err != nil {
+				return nil, err
+			}
+			if e.Text, err = r.textUsed(k, e.Values); err != nil {
 				return nil, err
 			}
 		}

@@ -33,6 +33,9 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	if o == nil {
 		return nil, web.Invalid("kind", "この画面では記録できない確認事項です。画面を読み込み直してください。")
 	}
+	if err := o.uses(&tx.Q, by.Institution(), in.TextID); err != nil {
+		return nil, err
+	}
 	v, err := in.check(tx, s, o)
 	if err != nil {
 		return nil, err
@@ -49,6 +52,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 			return nil, err
 		}
 	}
+	o.names(v)
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
 		ValidUntil: o.countsUntil(in.PerformedOn, v), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
 	if last != "" {
@@ -164,6 +168,12 @@ func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) 
 		known[f.key] = true
 		if f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
 			c.Ok(strings.TrimSpace(in.Values[f.key]) == "", "values."+f.key, f.label+"は、ここでは入力しません。空にしてください。")
+			continue
+		}
+		if f.set != "" {
+			sent := strings.TrimSpace(in.Values[f.key])
+			c.Ok(sent == "" || sent == f.set, "values."+f.key, f.label+"は、いま使っている版「"+f.set+"」として記録します。空にしてください。")
+			v[f.key] = f.set
 			continue
 		}
 		if text := f.check(&c, in, tx.Today()); text != "" {

@@ -42,6 +42,7 @@ type dutyRow struct {
 	IsClosed     bool              `json:"isClosed,omitempty" doc:"内容は、記録した人と承認者だけが読める"`
 	CanRead      bool              `json:"canRead,omitempty" doc:"内容と書面は ReadDuty で読む。読んだことが記録に残る"`
 	Values       map[string]string `json:"values,omitempty" doc:"記録した内容。canRead のときは空"`
+	Text         *usedText         `json:"text,omitempty" doc:"使った説明書・一覧の版"`
 	FileList     []dutyFile        `json:"fileList,omitempty"`
 	CanDraft     bool              `json:"canDraft,omitempty" doc:"守られていない約束があり、報告の下書きを作れる"`
 	CanAttach    bool              `json:"canAttach,omitempty" doc:"書面を加えられる（記録した人）"`
@@ -58,6 +59,23 @@ type dutyEarlier struct {
 	Created     string            `json:"created"`
 	IsErased    bool              `json:"isErased,omitempty"`
 	Values      map[string]string `json:"values,omitempty"`
+	Text        *usedText         `json:"text,omitempty"`
+}
+
+// usedText is the version of a text or list that a record names.
+type usedText struct {
+	TextID     string       `json:"textId,omitempty"`
+	Name       string       `json:"name,omitempty" doc:"題名と版"`
+	Hash       string       `json:"hash,omitempty" doc:"記録したときの照合用の値"`
+	ChoiceList []dutyChoice `json:"choiceList,omitempty" doc:"その版の項目"`
+}
+
+// kindText is the version in force of the text or list that a kind uses.
+type kindText struct {
+	TextID   string `json:"textId" doc:"記録するときに送る"`
+	Name     string `json:"name"`
+	IsSample bool   `json:"isSample" doc:"組み込みの見本"`
+	FieldKey string `json:"fieldKey" doc:"その項目を選ぶ欄"`
 }
 
 type dutyFile struct {
@@ -104,6 +122,8 @@ type dutyKind struct {
 	Validity  string      `json:"validity,omitempty" doc:"有効な期間"`
 	FieldList []dutyField `json:"fieldList"`
 
+	Text *kindText `json:"text,omitempty" doc:"使う説明書・一覧の、いまの版"`
+
 	IsForOwner bool `json:"isForOwner,omitempty" doc:"記録した内容が、実名交渉の確認のときに売手に見える"`
 }
 
@@ -117,6 +137,7 @@ type dutyField struct {
 	IsRequired bool         `json:"isRequired,omitempty"`
 	IsAll      bool         `json:"isAll,omitempty" doc:"すべて選ぶ"`
 	MaxLength  int          `json:"maxLength,omitempty"`
+	IsSet      bool         `json:"isSet,omitempty" doc:"サーバーが記録する。送らない"`
 
 	OnlyKey     string   `json:"onlyKey,omitempty" doc:"この項目が onlyChoices のどれかのときだけ入力する"`
 	OnlyChoices []string `json:"onlyChoices,omitempty"`
@@ -134,6 +155,7 @@ type RecordInput struct {
 	Record      int               `json:"record" doc:"GetDuties の record"`
 	Replaces    string            `json:"replaces,omitempty" maxLength:"60" doc:"画面に出ていた記録。これが最後のものでなければ、だれかが先に記録している"`
 	PerformedOn string            `json:"performedOn" doc:"行った日。きょうまで"`
+	TextID      string            `json:"textId,omitempty" maxLength:"60" doc:"画面に出ていた説明書・一覧の版。いまの版でなければ断る。ないときは、いまの版"`
 	Values      map[string]string `json:"values" limit:"1000" doc:"kindList の項目"`
 	web.FormKey
 }

@@ -142,10 +142,11 @@ func ahead(s deal.NegotiationStatus) []deal.Gate {
 
 // reader reads an institution's duties for one of its users.
 type reader struct {
-	q          *store.Q
-	by         web.Actor
-	names      map[string]string
-	isApprover bool
+	q           *store.Q
+	by          web.Actor
+	institution string
+	names       map[string]string
+	isApprover  bool
 }
 
 func readerOf(q *store.Q, by web.Actor) (*reader, error) { return readerFor(q, by, by.Institution()) }
@@ -156,7 +157,7 @@ func readerFor(q *store.Q, by web.Actor, institution string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{q: q, by: by, names: map[string]string{}}
+	r := &reader{q: q, by: by, institution: institution, names: map[string]string{}}
 	for i := range us {
 		r.names[us[i].ID] = us[i].UserName
 		if us[i].ID == by.ID() {
@@ -200,7 +201,11 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 			}
 			out.DutyList = append(out.DutyList, *row)
 			if !shown[o.kind.of] {
-				shown[o.kind.of], out.KindList = true, append(out.KindList, o.kind.form())
+				k, err := o.inForce(q, by.Institution())
+				if err != nil {
+					return nil, err
+				}
+				shown[k.of], out.KindList = true, append(out.KindList, k.form())
 			}
 		}
 	}
@@ -261,7 +266,7 @@ func (r *reader) row(o *owed, company, companyID string) (*dutyRow, error) {
 	if out.EarlierCount = len(x.EarlierList); o.isPoisonous {
 		out.CanRead = true
 	} else {
-		out.Values, out.FileList, out.EarlierList = x.Values, x.FileList, x.EarlierList
+		out.Values, out.Text, out.FileList, out.EarlierList = x.Values, x.Text, x.FileList, x.EarlierList
 	}
 	return out, nil
 }
@@ -335,11 +340,15 @@ func (k *kind) form() dutyKind {
 	case k.days > 0:
 		out.Validity = fmt.Sprintf("行った日から%d日", k.days)
 	}
+	if k.used != nil {
+		out.Text = &kindText{k.used.ID, k.used.Name(), k.used.IsSample, k.listed}
+	}
 	for _, f := range k.fields {
 		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}
+		x.IsSet = f.set != ""
 		if f.only != nil {
 			x.OnlyKey, x.OnlyChoices = f.only.key, f.only.choices
 		}

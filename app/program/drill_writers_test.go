@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/url"
+	"strings"
 	"sync"
 
 	"tsunagu/app/auth"
@@ -177,11 +178,17 @@ func lister(n *network, life int, notes *notes) error {
 		}
 		notes.add(g, "listing's details of "+name, "SELECT count(*) FROM listing_content WHERE listing_id = ? AND side = 1 AND company_name = ?",
 			saved.SellerBusinessID, name)
-		// The demo's network asks for it before the owner is asked.
+		// The demo's network asks for it before the owner is asked, by the bank's own text.
+		var text struct{ ItemList []struct{ Key string } }
+		if _, err := g.call("GET", fmt.Sprintf("/api/Duty/GetDutyText?kind=%d", deal.DutyExplanation), nil, &text); err != nil {
+			return err
+		}
+		var items []string
+		for _, x := range text.ItemList {
+			items = append(items, x.Key)
+		}
 		explained := map[string]any{"companyId": id, "kind": int(deal.DutyExplanation), "record": int(store.InChargeOfCompany),
-			"performedOn": "2020-04-01", "values": map[string]any{"role": "broker", "text": "重要事項説明書 第3版",
-				"items": "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
-				"by":    "湊 一郎", "handedOver": "paper", "toWhom": "representative", "toName": "山本 一郎"}}
+			"performedOn": "2020-04-01", "values": map[string]any{"role": "broker", "items": strings.Join(items, ","), "by": "湊 一郎", "handedOver": "paper", "toWhom": "representative", "toName": "山本 一郎"}}
 		var duty struct{ DutyID string }
 		if _, err := g.call("POST", "/api/Duty/RecordDuty", explained, &duty); err != nil {
 			return err

@@ -104,6 +104,7 @@ export const FAILED_OWN = {
   activityDelete: "活動記録の削除に失敗しました。",
   nextActionSave: "次回対応の保存に失敗しました。",
   dutyLoad: "確認事項の取得に失敗しました。",
+  dutyTextLoad: "説明書・一覧の取得に失敗しました。",
   dutySave: "確認事項の記録に失敗しました。",
   dutyConfirm: "確認事項の確認に失敗しました。",
   dutyAttach: "書面の追加に失敗しました。",

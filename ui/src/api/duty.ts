@@ -43,6 +43,9 @@ export const buyerReportQuery = (buyerNegotiationId: string) =>
 /** The duties of the own institution about a record, and what its next steps want (compliance.md 1, 2). */
 export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", of);
 
+/** A version of a text or list of the own institution: the one in force, or one that a record names (compliance.md 3). */
+export const dutyTextQuery = (textId: string) => read("duty", "/api/Duty/GetDutyText", { textId });
+
 /** The draft of a report that a promise is not kept, out of what the own institution recorded. */
 export const reportDraftQuery = (dutyId: string) =>
   read("duty", "/api/Duty/DraftAftercareReport", { dutyId });

@@ -160,6 +160,11 @@ export const DocumentInput = {
   title: { maxLength: 60 },
 } as const;
 
+export const DutyTextInput = {
+  reason: { maxLength: 200 },
+  title: { maxLength: 60 },
+} as const;
+
 export const FinancialInput = {
   address: { maxLength: 120 },
   buildingName: { maxLength: 80 },
@@ -453,6 +458,7 @@ export const ProposalInput = {
 
 export const RecordInput = {
   replaces: { maxLength: 60 },
+  textId: { maxLength: 60 },
   values: { maxLength: 1_000 },
 } as const;
 
@@ -500,6 +506,12 @@ export const StepBackInput = {
 
 export const StepDecision = {
   reason: { maxLength: 200 },
+} as const;
+
+export const TextItem = {
+  heading: { maxLength: 60 },
+  key: { maxLength: 40 },
+  text: { maxLength: 2_000 },
 } as const;
 
 export const UserInput = {

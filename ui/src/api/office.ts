@@ -126,6 +126,12 @@ export const officeChargesQuery = (conditions: QueryOf<"/api/Office/GetCharges">
     allCount,
   }));
 
+/** The texts and lists with which the administrator's institution works, with their versions (compliance.md 3). */
+export const dutyTextsQuery = get("/api/Office/GetDutyTexts", {});
+
+/** One version, whole. A version is never changed, but may be in force no more. */
+export const officeDutyTextQuery = (textId: string) => get("/api/Office/GetDutyText", { textId });
+
 /** Who of an institution may see its deals, and what waits for a second person; the office names the institution. */
 export const teamRuleQuery = (financialId?: string) =>
   part(get("/api/Office/GetTeamRule", { financialId }), (rule) => rule as unknown as TeamRule);

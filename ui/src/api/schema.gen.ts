@@ -2464,6 +2464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Duty/GetDutyText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 説明書・一覧の、いま使っている版、または記録に残る版の全文
+         * @description 対象: 自機関の説明書・一覧（compliance 1, 3）
+         */
+        get: operations["Duty_GetDutyText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Duty/PreviewBuyerReport": {
         parameters: {
             query?: never;
@@ -4444,6 +4464,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetDutyText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 説明書・一覧の一つの版の全文
+         * @description 対象: 自機関の説明書・一覧（compliance 1, 3）
+         */
+        get: operations["Office_GetDutyText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDutyTexts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 説明書・一覧の、いまの版とこれまでの版
+         * @description 対象: 自機関の説明書・一覧（compliance 1, 3）
+         */
+        get: operations["Office_GetDutyTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetFaqList": {
         parameters: {
             query?: never;
@@ -5518,6 +5578,26 @@ export interface paths {
          * @description 対象: 定期処理（domain 1, 9 /office）
          */
         post: operations["Office_RunJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SaveDutyText": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 説明書・一覧の新しい版の保存。これまでの版は残る
+         * @description 対象: 自機関の説明書・一覧（compliance 1, 3）
+         */
+        post: operations["Office_SaveDutyText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9335,6 +9415,8 @@ export interface components {
             /** @description 前の記録。新しい順 */
             earlierList: components["schemas"]["DutyEarlier"][];
             fileList: components["schemas"]["DutyFile"][];
+            /** @description 使った説明書・一覧の版 */
+            text?: components["schemas"]["UsedText"];
             /** @description 記録した内容 */
             values: {
                 [key: string]: string;
@@ -9345,6 +9427,7 @@ export interface components {
             dutyId: string;
             isErased?: boolean;
             performedOn: string;
+            text?: components["schemas"]["UsedText"];
             userName: string;
             values?: {
                 [key: string]: string;
@@ -9356,6 +9439,8 @@ export interface components {
             /** @description すべて選ぶ */
             isAll?: boolean;
             isRequired?: boolean;
+            /** @description サーバーが記録する。送らない */
+            isSet?: boolean;
             key: string;
             label: string;
             /** Format: int64 */
@@ -9393,6 +9478,8 @@ export interface components {
             /** Format: int64 */
             kind: number;
             label: string;
+            /** @description 使う説明書・一覧の、いまの版 */
+            text?: components["schemas"]["KindText"];
             /** @description 有効な期間 */
             validity?: string;
         };
@@ -9465,6 +9552,8 @@ export interface components {
             /** @description missing、none（申出があったときに記録する）、done、open、waiting、expired、stopped */
             state: string;
             stateLabel: string;
+            /** @description 使った説明書・一覧の版 */
+            text?: components["schemas"]["UsedText"];
             /** @description 記録した人 */
             userName?: string;
             /** @description この日まで有効 */
@@ -9473,6 +9562,48 @@ export interface components {
             values?: {
                 [key: string]: string;
             };
+        };
+        DutyText: {
+            created?: string;
+            /** @description 照合用の値。題名と項目の SHA-256 */
+            hash: string;
+            /** @description いま使っている版 */
+            isInForce: boolean;
+            /** @description 組み込みの見本 */
+            isSample: boolean;
+            itemList: components["schemas"]["TextItem"][];
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            /** @description 題名と版。記録に残る名前 */
+            name: string;
+            /** @description 変えたこと */
+            reason?: string;
+            textId: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 【 】が残っている項目の数
+             */
+            unfinishedCount: number;
+            userName?: string;
+            /** Format: int64 */
+            version: number;
+        };
+        DutyTextInput: {
+            itemList: components["schemas"]["TextItem"][];
+            /** Format: int64 */
+            kind: number;
+            /** @description 変えたこと */
+            reason: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 画面に出ていた自機関の版。見本のときは 0。これが最後のものでなければ、だれかが先に保存している
+             */
+            version: number;
         };
         DutyWaiver: {
             canConfirm?: boolean;
@@ -10071,6 +10202,15 @@ export interface components {
             salesPriceTo: components["schemas"]["ItemList"];
             singleAmount: components["schemas"]["ItemList"];
             willingnessToSell: components["schemas"]["ItemList"];
+        };
+        KindText: {
+            /** @description その項目を選ぶ欄 */
+            fieldKey: string;
+            /** @description 組み込みの見本 */
+            isSample: boolean;
+            name: string;
+            /** @description 記録するときに送る */
+            textId: string;
         };
         LedgerRow: {
             at: string;
@@ -14030,6 +14170,8 @@ export interface components {
             /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
             requestKey?: string;
             sellerBusinessId?: string;
+            /** @description 画面に出ていた説明書・一覧の版。いまの版でなければ断る。ないときは、いまの版 */
+            textId?: string;
             /** @description kindList の項目 */
             values: {
                 [key: string]: string;
@@ -14732,6 +14874,55 @@ export interface components {
             isTaken: boolean;
             to: string;
         };
+        TextItem: {
+            heading: string;
+            /** @description 【 】が残っている */
+            readonly isUnfinished?: boolean;
+            /** @description 項目の目印。新しい項目は空 */
+            key?: string;
+            /**
+             * Format: int64
+             * @description 0 すべて、1 仲介のときだけ、2 売手だけ
+             */
+            scope: number;
+            text: string;
+        };
+        TextKind: {
+            /** @description 仲介、売手だけの項目がある */
+            hasScope: boolean;
+            help: string;
+            inForce: components["schemas"]["DutyText"];
+            /** @description 項目ごとに本文が要る */
+            isText: boolean;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            sample: components["schemas"]["DutyText"];
+            /** @description 自機関の版。新しい順 */
+            versionList: components["schemas"]["TextVersion"][];
+        };
+        TextKinds: {
+            kindList: components["schemas"]["TextKind"][];
+        };
+        TextSaved: {
+            textId: string;
+        };
+        TextVersion: {
+            created?: string;
+            hash: string;
+            /** @description 変えたこと */
+            reason?: string;
+            textId: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 【 】が残っている項目の数
+             */
+            unfinishedCount: number;
+            userName?: string;
+            /** Format: int64 */
+            version: number;
+        };
         TokenAnswer: {
             isNeedPasswordChange: boolean;
             /** @description 2段階認証の設定が必要。設定するまで他の操作はできない */
@@ -14803,6 +14994,15 @@ export interface components {
              * @enum {string}
              */
             side: "buyer" | "bf" | "sf";
+        };
+        UsedText: {
+            /** @description その版の項目 */
+            choiceList?: components["schemas"]["DutyChoice"][];
+            /** @description 記録したときの照合用の値 */
+            hash?: string;
+            /** @description 題名と版 */
+            name?: string;
+            textId?: string;
         };
         UserActionInput: {
             /**
@@ -26029,6 +26229,76 @@ export interface operations {
             };
         };
     };
+    Duty_GetDutyText: {
+        parameters: {
+            query?: {
+                /** @description いま使っている版を読む種類。textId のときは省く */
+                kind?: number;
+                /** @description この版を読む */
+                textId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyText"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Duty_PreviewBuyerReport: {
         parameters: {
             query?: {
@@ -34515,6 +34785,138 @@ export interface operations {
             };
         };
     };
+    Office_GetDutyText: {
+        parameters: {
+            query: {
+                textId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DutyText"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDutyTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextKinds"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetFaqList: {
         parameters: {
             query?: {
@@ -38804,6 +39206,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SaveDutyText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DutyTextInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextSaved"];
                 };
             };
             /** @description Bad Request */

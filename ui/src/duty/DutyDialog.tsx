@@ -15,7 +15,8 @@ import { randomKey } from "@/lib/randomKey";
 import { FAILED_OWN } from "@/messages";
 import { recordDuty, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
-import { askedValues, emptyWords, isAsked, toldWords } from "./words";
+import { TextInForce } from "./DutyText";
+import { askedValues, chosenKeys, emptyWords, firstValues, isAsked, toldWords } from "./words";
 
 interface Values {
   performedOn: string;
@@ -46,7 +47,7 @@ export function DutyDialog({
 }) {
   const [fresh] = useState<Values>(() => ({
     performedOn: today(),
-    values: Object.fromEntries(kind.fieldList.map(({ key }) => [key, duty.values?.[key] ?? ""])),
+    values: firstValues(kind, duty),
     requestKey: randomKey(),
   }));
   const form = useForm<Values>({ shouldFocusError: true, defaultValues: fresh });
@@ -61,7 +62,10 @@ export function DutyDialog({
       wide={kind.fieldList.some(({ choiceList }) => (choiceList?.length ?? 0) > 6)}
       form={form}
       fields={["performedOn", ...kind.fieldList.map(({ key }): Name => `values.${key}`)]}
-      draft={`duty.${Object.values(target).join()}.${kind.kind}.${duty.record}`}
+      // What was ticked of one version of a text says nothing of another.
+      draft={["duty", Object.values(target).join(), kind.kind, duty.record, kind.text?.textId]
+        .filter((part) => part !== undefined)
+        .join(".")}
       failed={FAILED_OWN.dutySave}
       done={`${kind.label}を記録しました。`}
       reread={rereadDuty}
@@ -72,6 +76,7 @@ export function DutyDialog({
           values: askedValues(kind.fieldList, values.values),
           kind: kind.kind,
           record: duty.record,
+          textId: kind.text?.textId,
           replaces: duty.dutyId,
         });
         return false;
@@ -84,6 +89,7 @@ export function DutyDialog({
         {kind.validity && `　有効な期間：${kind.validity}`}
       </p>
       <p>{kind.help}</p>
+      {kind.text && <TextInForce text={kind.text} />}
       <p className={panel.note}>
         {toldWords(kind)}
         {isAgain && "前の記録も残ります。"}
@@ -96,7 +102,7 @@ export function DutyDialog({
         {...form.register("performedOn", { required: "行った日を入力してください。" })}
       />
       {kind.fieldList
-        .filter((field) => isAsked(field, entered))
+        .filter((field) => !field.isSet && isAsked(field, entered))
         .map((field) => (
           <Entry key={field.key} field={field} form={form} />
         ))}
@@ -166,20 +172,24 @@ function Choices({
   error?: string;
 }) {
   const options = (field.choiceList ?? []).map(({ key, label }) => ({ value: key, label }));
-  const isWhole = (value: string) => value.split(",").filter(Boolean).length === options.length;
+  const isWhole = (value: string) => chosenKeys(field, value).length === options.length;
   return (
     <Controller
       control={control}
       name={`values.${field.key}` as Name}
       rules={{
         required: field.isRequired && emptyWords(field),
-        validate: (value) =>
-          !field.isAll ||
-          isWhole(value as string) ||
-          `${field.label}は、すべてを行ってから記録してください。まだのものに印がありません。`,
+        validate: (value) => {
+          if (field.isRequired && chosenKeys(field, value as string).length === 0) return emptyWords(field);
+          return (
+            !field.isAll ||
+            isWhole(value as string) ||
+            `${field.label}は、すべてを行ってから記録してください。まだのものに印がありません。`
+          );
+        },
       }}
       render={({ field: { name, value, onChange, onBlur } }) => {
-        const chosen = (value as string).split(",").filter(Boolean);
+        const chosen = chosenKeys(field, value as string);
         return (
           <div className={styles.choices}>
             <CheckboxGroup

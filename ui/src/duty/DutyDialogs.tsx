@@ -93,7 +93,7 @@ export function ConfirmDialog({ duty, kind, subject, onClose }: OfDuty) {
         {duty.userName}さんが{formatDate(duty.performedOn)}
         に行った記録です。確認すると済みになり、あなたの名前が残ります。
       </p>
-      <DutyValues kind={kind} values={duty.values} />
+      <DutyValues kind={kind} values={duty.values} used={duty.text} />
     </ActivityForm>
   );
 }

@@ -19,8 +19,9 @@ import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
 import { downloadDutyFile, readDuty } from "./calls";
 import styles from "./Duty.module.css";
+import { TextUsed } from "./DutyText";
 import type { RowDeed } from "./types";
-import { confirmBlock, valueText } from "./words";
+import { confirmBlock, fieldOf, valueText } from "./words";
 
 const ICONS = {
   done: CircleCheck,
@@ -151,7 +152,7 @@ function Contents({
   return (
     <div className={styles.contents}>
       {duty.isErased && <p className={panel.note}>{ERASED}</p>}
-      <DutyValues kind={kind} values={duty.values} />
+      <DutyValues kind={kind} values={duty.values} used={duty.text} />
       {(duty.fileList ?? []).length > 0 && (
         <ul className={styles.files} aria-label="書面">
           {duty.fileList?.map(({ fileId, name }) => (
@@ -178,7 +179,7 @@ function Contents({
                   {formatTime(row.created)}）
                 </p>
                 {row.values && !row.isErased ? (
-                  <DutyValues kind={kind} values={row.values} />
+                  <DutyValues kind={kind} values={row.values} used={row.text} />
                 ) : (
                   <p className={panel.note}>{row.isErased ? ERASED : CLOSED}</p>
                 )}
@@ -222,10 +223,24 @@ function Closed({ duty, onRead }: { duty: Duty; onRead: (content: DutyContent) =
 }
 
 /** What was recorded, with the labels of its form. */
-export function DutyValues({ kind, values }: { kind?: DutyKind; values?: Duty["values"] }) {
+export function DutyValues({
+  kind,
+  values,
+  used,
+}: {
+  kind?: DutyKind;
+  values?: Duty["values"];
+  /** The version that the record names. */
+  used?: Duty["text"];
+}) {
   const items = (kind?.fieldList ?? []).flatMap((field) => {
-    const text = valueText(field, values?.[field.key]);
+    const text = valueText(fieldOf(field, kind ?? {}, used), values?.[field.key]);
     return text ? [{ term: field.label, value: <span className={styles.value}>{text}</span> }] : [];
   });
-  return <DescriptionList items={items} />;
+  return (
+    <>
+      <DescriptionList items={items} />
+      <TextUsed used={used} />
+    </>
+  );
 }

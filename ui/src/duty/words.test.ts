@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Duty, DutyField, DutyGate, DutyLack, DutyWaiver } from "@/api/duty";
 import {
   askedValues,
+  chosenKeys,
   confirmBlock,
   dutyOfLack,
   emptyWords,
+  fieldOf,
+  firstValues,
   gatesInOrder,
   inOrder,
   isAsked,
@@ -170,4 +173,49 @@ it("a form promises no more silence than there is", () => {
   expect(toldWords({ kind: 1 })).toContain("買手・売手には伝わりません");
   expect(toldWords({ kind: 12 })).toContain("開示台帳に残り、売手への報告にも載ります");
   expect(toldWords({ kind: 14, isForOwner: true })).toContain("売手だけがこの内容を読みます");
+});
+
+describe("the items of a text in versions", () => {
+  const items: DutyField = {
+    key: "items",
+    label: "説明した点",
+    type: "choices",
+    isAll: true,
+    choiceList: [
+      { key: "a", label: "いまの見出し" },
+      { key: "b", label: "新しい点" },
+    ],
+  };
+  const kind = { text: { textId: "2", name: "注意点 第2版", isSample: false, fieldKey: "items" } };
+
+  it("are named as in the version of the record", () => {
+    const used = {
+      textId: "1",
+      name: "注意点 第1版",
+      choiceList: [
+        { key: "a", label: "前の見出し" },
+        { key: "c", label: "なくした点" },
+      ],
+    };
+    expect(valueText(fieldOf(items, kind, used), "a,c")).toBe("すべて（2項目）");
+    expect(valueText(fieldOf(items, kind, used), "c")).toBe("なくした点");
+    expect(valueText(fieldOf(items, kind, undefined), "a")).toBe("いまの見出し");
+    expect(fieldOf({ ...items, key: "other" }, kind, used).choiceList).toBe(items.choiceList);
+  });
+
+  it("are ticked from the start only where the record has the version in force", () => {
+    const form = { ...kind, fieldList: [items, { key: "note", label: "メモ", type: "prose" }] };
+    const values = { items: "a,b", note: "前のとおり" };
+    expect(firstValues(form, { values, text: { textId: "2" } })).toEqual(values);
+    expect(firstValues(form, { values, text: { textId: "1" } })).toEqual({ items: "", note: "前のとおり" });
+    expect(firstValues(form, {})).toEqual({ items: "", note: "" });
+    expect(firstValues({ fieldList: [items] }, { values })).toEqual({ items: "a,b" });
+  });
+
+  it("are sent as far as they are in the version in force, and nothing that the server writes", () => {
+    expect(chosenKeys(items, "c,b,a")).toEqual(["a", "b"]);
+    expect(chosenKeys(items, undefined)).toEqual([]);
+    const text: DutyField = { key: "text", label: "使った書面", type: "text", isSet: true };
+    expect(askedValues([text, items], { text: "第1版", items: "c,a" })).toEqual({ text: "", items: "a" });
+  });
 });

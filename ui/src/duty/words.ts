@@ -67,6 +67,35 @@ export function confirmBlock({
   return canConfirm ? undefined : notConfirm || "別の承認者が確認します。";
 }
 
+/** The field with the choices that a record was made by: those of the version that it names, not of the one in force. */
+export function fieldOf(field: DutyField, kind: Pick<DutyKind, "text">, used: Duty["text"]): DutyField {
+  return used?.choiceList && field.key === kind.text?.fieldKey
+    ? { ...field, choiceList: used.choiceList }
+    : field;
+}
+
+/** What a form begins with: what stands, but nothing ticked of a version that was not the one of that record. */
+export function firstValues(
+  { fieldList, text }: Pick<DutyKind, "fieldList" | "text">,
+  { values, text: used }: Pick<Duty, "values" | "text">,
+): Record<string, string> {
+  return Object.fromEntries(
+    fieldList.map(({ key }) => [
+      key,
+      text && key === text.fieldKey && used?.textId !== text.textId ? "" : (values?.[key] ?? ""),
+    ]),
+  );
+}
+
+/** The chosen keys of a field that are among its choices, in their order. */
+export function chosenKeys(
+  { choiceList }: Pick<DutyField, "choiceList">,
+  value: string | undefined,
+): string[] {
+  const keys = value?.split(",") ?? [];
+  return (choiceList ?? []).flatMap(({ key }) => (keys.includes(key) ? [key] : []));
+}
+
 /** What was recorded in one field, as its reader reads it. */
 export function valueText(field: DutyField, value: string | undefined): string {
   if (!value) return "";
@@ -110,14 +139,17 @@ export function isAsked(
   return !onlyKey || (onlyChoices ?? []).includes(values[onlyKey] ?? "");
 }
 
-/** What is sent of a form: nothing that was entered before its field was not asked for any more. */
+/** What is sent of a form: nothing that was entered before its field or choice was not asked for any more. */
 export function askedValues(
   fields: readonly DutyField[],
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  return Object.fromEntries(
-    fields.map((field) => [field.key, isAsked(field, values) ? (values[field.key] ?? "") : ""]),
-  );
+  const sent = (field: DutyField): string => {
+    if (field.isSet || !isAsked(field, values)) return "";
+    const value = values[field.key] ?? "";
+    return field.type === "choices" ? chosenKeys(field, value).join() : value;
+  };
+  return Object.fromEntries(fields.map((field) => [field.key, sent(field)]));
 }
 
 /** What a buyer was looked into for, by its class: what is of concern before what is not. */

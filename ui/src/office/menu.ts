@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  BookText,
   Building2,
   CalendarClock,
   ChartColumn,
@@ -47,6 +48,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/users", label: "利用者", icon: Users, fad: true },
       { href: "/office/charges", label: "担当の状況", icon: UsersRound, fad: true, fadOnly: true },
       { href: "/office/teams", label: "案件チーム", icon: ShieldCheck, fad: true, fadOnly: true },
+      { href: "/office/duty-texts", label: "説明書と一覧", icon: BookText, fad: true, fadOnly: true },
       { href: "/office/mergers", label: "金融機関の合併", icon: Merge, fad: true },
     ],
   },
