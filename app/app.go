@@ -41,6 +41,7 @@ import (
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
+	"tsunagu/app/yearreport"
 )
 
 // App is the platform as one http.Handler. Safe for concurrent use.
@@ -109,6 +110,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
+	public.In(a.Platform).DeclarationCalls()
 	topic.In(a.Platform).Calls()
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
@@ -141,6 +143,7 @@ func (a *App) calls() {
 	firststeps.In(a.Platform).Calls()
 	merger.In(a.Platform).Calls()
 	monthend.In(a.Platform).Calls()
+	yearreport.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
