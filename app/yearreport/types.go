@@ -7,12 +7,12 @@ type yearReport struct {
 	Year          int    `json:"year" doc:"年度。4月1日から翌年3月31日まで、日本の暦"`
 	IsOver        bool   `json:"isOver" doc:"年度が終わっている。終わっていない年度は、いままで"`
 
-	DealList     []dealRow    `json:"dealList" doc:"成約。自機関の側と、契約の種類ごとの件数"`
-	Closed       dealAmount   `json:"closed" doc:"年度内の成約のうち、双方で確認した成約金額"`
-	OutsideCount int          `json:"outsideCount" doc:"本システム外で成約した、担当する案件。上の件数に含まない"`
-	Fees         feeFigures   `json:"fees"`
-	Registration registration `json:"registration"`
-	Benchmark    benchmark    `json:"benchmark"`
+	DealList     []dealRow           `json:"dealList" doc:"成約。自機関の側と、契約の種類ごとの件数"`
+	Closed       dealAmount          `json:"closed" doc:"年度内の成約のうち、双方で確認した成約金額"`
+	OutsideCount int                 `json:"outsideCount" doc:"本システム外で成約した、担当する案件。上の件数に含まない"`
+	Fees         feeFigures          `json:"fees"`
+	Registration supportRegistration `json:"registration"`
+	Benchmark    benchmark           `json:"benchmark"`
 }
 
 // dealRow counts the deals of one side.
@@ -59,8 +59,8 @@ type benchmarkBand struct {
 	BuyerCount  int    `json:"buyerCount"`
 }
 
-// registration is the institution's as an M&A支援機関, as its administrator recorded it.
-type registration struct {
+// supportRegistration is the institution's as an M&A支援機関, as its administrator recorded it.
+type supportRegistration struct {
 	Version   int    `json:"version" doc:"画面が見ている版。まだないときは 0"`
 	Number    string `json:"number"`
 	ExpiresOn string `json:"expiresOn" doc:"登録の有効期限。空は記録なし"`
@@ -71,8 +71,8 @@ type registration struct {
 	LeftDays  int    `json:"leftDays" doc:"期限までの日数。state が near のとき"`
 }
 
-// registrationInput records the next version.
-type registrationInput struct {
+// supportRegistrationInput records the next version.
+type supportRegistrationInput struct {
 	Version   int    `json:"version" doc:"画面が見ている版"`
 	Number    string `json:"number,omitempty" limit:"40"`
 	ExpiresOn string `json:"expiresOn,omitempty"`

@@ -41,12 +41,12 @@ func (a Room) Calls() {
 			return a.export(r, in, "BENCHMARK", "金融仲介機能のベンチマーク", "benchmark_exported", (*counting).writeBenchmark)
 		})
 	web.Add(a.Platform, row("GET", "GetSupportRegistration", "自機関のM&A支援機関の登録", "M&A支援機関の登録と資格者数"),
-		func(r *web.Request, _ *struct{}) (*registration, error) {
-			return web.Reading(r, func(q *store.Q) (*registration, error) { return registrationOf(q, r.Actor.Institution()) })
+		func(r *web.Request, _ *struct{}) (*supportRegistration, error) {
+			return web.Reading(r, func(q *store.Q) (*supportRegistration, error) { return registrationOf(q, r.Actor.Institution()) })
 		})
 	web.Add(a.Platform, row("POST", "SaveSupportRegistration", "自機関のM&A支援機関の登録", "M&A支援機関の登録と資格者数の記録。前の版は残る"),
-		func(r *web.Request, in *struct{ Body registrationInput }) (*registration, error) {
-			return web.Writing(r, func(tx *store.Tx) (*registration, error) { return saveRegistration(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body supportRegistrationInput }) (*supportRegistration, error) {
+			return web.Writing(r, func(tx *store.Tx) (*supportRegistration, error) { return saveRegistration(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -90,15 +90,15 @@ func read(q *store.Q, by web.Actor, in *yearQuery) (*counting, error) {
 	return c, c.count(q, by.Viewer)
 }
 
-func registrationOf(q *store.Q, institution string) (*registration, error) {
+func registrationOf(q *store.Q, institution string) (*supportRegistration, error) {
 	r, err := q.SupportRegistration(institution)
 	if errors.Is(err, store.ErrNotFound) {
-		return &registration{State: "none"}, nil
+		return &supportRegistration{State: "none"}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := &registration{Version: r.Version, Number: r.Number, ExpiresOn: r.ExpiresOn, Qualified: r.Qualified, Created: web.ServerTime(r.Created)}
+	out := &supportRegistration{Version: r.Version, Number: r.Number, ExpiresOn: r.ExpiresOn, Qualified: r.Qualified, Created: web.ServerTime(r.Created)}
 	out.State, out.LeftDays = stateOf(r.ExpiresOn, q.Today())
 	u, err := q.User(r.Creator)
 	if errors.Is(err, store.ErrNotFound) {
@@ -128,7 +128,7 @@ func stateOf(expires, today string) (state string, left int) {
 }
 
 // saveRegistration records the next version. The second press of the same button records nothing second.
-func saveRegistration(tx *store.Tx, by web.Actor, in *registrationInput) (*registration, error) {
+func saveRegistration(tx *store.Tx, by web.Actor, in *supportRegistrationInput) (*supportRegistration, error) {
 	var c web.Check
 	c.Text(in, "number", "登録番号", &in.Number, false)
 	c.Date("expiresOn", "登録の有効期限", in.ExpiresOn, false)
