@@ -92,8 +92,8 @@ func (q *Q) EachYearListing(v Viewer, f func(*YearListing)) error {
 		f(l)
 		return nil
 	}, "SELECT l.company_id, (SELECT min(h.at) FROM listing_history h WHERE h.listing_id = l.id AND h.to_status = "+codeListingShowing+
-		" AND h.from_status <> h.to_status), CASE WHEN l.status = "+codeListingConcluded+" AND l.is_concluded_outside = 1 THEN l.concluded_at END "+
-		"FROM listing l WHERE "+v.ownListing()+" ORDER BY l.seq", v.InstitutionID)
+		" AND h.from_status <> h.to_status), CASE WHEN l.status = "+codeListingConcluded+" AND l.is_concluded_outside = 1 THEN "+
+		"l.concluded_at END FROM listing l WHERE "+v.ownListing()+" ORDER BY l.seq", v.InstitutionID)
 }
 
 // YearCompany is a company in the viewer's charge.

@@ -65,8 +65,8 @@ type declarationVersion struct {
 	Created  string `json:"created" doc:"UTC"`
 }
 
-// declarationSample fills the office's form until it has published one. It leaves open whether the network takes part in the sharing: nobody
-// but the office can say that.
+// declarationSample fills the office's form until it has published one. It leaves open whether the network takes part in the
+// sharing: nobody but the office can say that.
 var declarationSample = declaration{Title: "ネットワークの宣言", ItemList: []declarationItem{
 	{"買手の財務", "買手を紹介する前に、決算書などで財務の状態を確かめます。"},
 	{"買手のコンプライアンス", "法令違反や行政処分の有無を、公表されている情報などで確かめます。"},

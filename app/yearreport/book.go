@@ -13,9 +13,11 @@ import (
 	"tsunagu/store"
 )
 
+// writer writes the sheets of a workbook.
+type writer func(*counting, *sheet.Book, sheet.About) error
+
 // export writes a workbook of a year, and its audit line, which the institution reads.
-func (a Room) export(r *web.Request, in *yearQuery, name, title, event string, write func(*counting, *sheet.Book, sheet.About) error) (*web.Download,
-	error) {
+func (a Room) export(r *web.Request, in *yearQuery, name, title, event string, write writer) (*web.Download, error) {
 	under := web.StateOf[listfile.UnderWay](a.Platform)
 	if !under.Begin() {
 		return nil, listfile.ErrBusy
@@ -32,7 +34,8 @@ func (a Room) export(r *web.Request, in *yearQuery, name, title, event string, w
 	}); err != nil {
 		return nil, err
 	}
-	d, err := listfile.Book(a.Platform, fmt.Sprintf("%s_%d.xlsx", name, c.Year), about, func(b *sheet.Book) error { return write(c, b, about) })
+	name = fmt.Sprintf("%s_%d.xlsx", name, c.Year)
+	d, err := listfile.Book(a.Platform, name, about, func(b *sheet.Book) error { return write(c, b, about) })
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +151,8 @@ func (c *counting) writeReport(b *sheet.Book, about sheet.About) error {
 	}
 	p.line("本システム外での成約", c.OutsideCount, sheet.Number, "担当する案件のうち、本システム外での成約を記録したもの。上の件数には入りません。契約の種類の記録はありません。")
 	p.head("成約金額と手数料")
-	p.line("成約金額（千円）", c.Closed.Amount, sheet.Number, fmt.Sprintf("クロージング完了のときに双方で確認した金額。成約%d件のうち%d件の合計", c.DealList[len(c.DealList)-1].SignedCount,
-		c.Closed.Count))
+	p.line("成約金額（千円）", c.Closed.Amount, sheet.Number, fmt.Sprintf("クロージング完了のときに双方で確認した金額。成約%d件のうち%d件の合計",
+		len(c.deals), c.Closed.Count))
 	p.asks("受け取った手数料（千円）", "受け取った手数料の額は、本システムに記録がありません。「成約の一覧」に案件ごとの入力欄があります。")
 	if c.Fees.Count == 0 {
 		p.asks("最低手数料（千円）", "成約したお客さまについて、確認事項「手数料」の記録がありません。")
@@ -168,7 +171,8 @@ func (c *counting) writeReport(b *sheet.Book, about sheet.About) error {
 }
 
 var dealColumns = []sheet.Column{
-	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "交渉番号", Width: 16, Look: sheet.Centred}, {Head: "自機関の側", Width: 12, Look: sheet.Centred},
+	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "交渉番号", Width: 16, Look: sheet.Centred},
+	{Head: "自機関の側", Width: 12, Look: sheet.Centred},
 	{Head: "成約日", Width: 14, Look: sheet.Day}, {Head: "クロージング日", Width: 16, Look: sheet.Day}, {Head: "契約の種類", Width: 14, Look: sheet.Centred},
 	{Head: "成約金額\n（千円）", Width: 16, Look: sheet.Number}, {Head: "最低手数料\n（千円）", Width: 20, Look: sheet.Centred},
 	{Head: "受け取った手数料（千円）\n入力してください", Width: 26, Look: sheet.Input}, {Head: "補助金の額（千円）\n入力してください", Width: 22, Look: sheet.Input},

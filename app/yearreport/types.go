@@ -1,7 +1,7 @@
 package yearreport
 
-// yearReport are an institution's figures of a year (compliance.md 3). A figure that the product does not hold is none of it: the workbook has
-// an empty cell to type it into.
+// yearReport are an institution's figures of a year (compliance.md 3). A figure that the product does not hold is none of it: the
+// workbook has an empty cell to type it into.
 type yearReport struct {
 	FinancialName string `json:"financialName"`
 	Year          int    `json:"year" doc:"年度。4月1日から翌年3月31日まで、日本の暦"`

@@ -98,7 +98,8 @@ func registrationOf(q *store.Q, institution string) (*supportRegistration, error
 	if err != nil {
 		return nil, err
 	}
-	out := &supportRegistration{Version: r.Version, Number: r.Number, ExpiresOn: r.ExpiresOn, Qualified: r.Qualified, Created: web.ServerTime(r.Created)}
+	out := &supportRegistration{Version: r.Version, Number: r.Number, ExpiresOn: r.ExpiresOn, Qualified: r.Qualified,
+		Created: web.ServerTime(r.Created)}
 	out.State, out.LeftDays = stateOf(r.ExpiresOn, q.Today())
 	u, err := q.User(r.Creator)
 	if errors.Is(err, store.ErrNotFound) {

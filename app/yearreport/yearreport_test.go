@@ -136,7 +136,8 @@ func record(c *apptest.Caller, company string, kind deal.DutyKind, on string, va
 }
 
 func mandate(role string) map[string]any {
-	return map[string]any{"role": role, "until": "2027-05-01", "exclusive": "yes", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"}
+	return map[string]any{"role": role, "until": "2027-05-01", "exclusive": "yes", "tail": "24", "tailScope": "cleared",
+		"secondOpinion": "yes"}
 }
 
 func fee(minimum string) map[string]any {
@@ -171,8 +172,8 @@ func TestYearReport(t *testing.T) {
 	if a.of("both").SignedCount+b.of("both").SignedCount+a.of("bf").SignedCount+b.of("sf").SignedCount != 0 {
 		t.Errorf("%v %v", a.DealList, b.DealList)
 	}
-	if a.Fees.Lowest != 25_000 || a.Fees.Highest != 25_000 || b.Fees.Lowest != 7_000 || a.Closed.Amount != 149_000 || a.FinancialName != "湊星銀行" ||
-		a.IsOver {
+	if a.Fees.Lowest != 25_000 || a.Fees.Highest != 25_000 || b.Fees.Lowest != 7_000 || a.Closed.Amount != 149_000 ||
+		a.FinancialName != "湊星銀行" || a.IsOver {
 		t.Errorf("%+v %+v", a, b)
 	}
 	if last := w.figures("admin@a.example.jp", 2025); last.of("all").SignedCount != 0 || !last.IsOver {
@@ -190,8 +191,8 @@ func TestYearReport(t *testing.T) {
 	}
 }
 
-// What an institution may not know moves none of its figures or files: two worlds that differ in another bank's deal, an interest that never
-// began, the other bank's records, and the name of a buyer that is not open.
+// What an institution may not know moves none of its figures or files: two worlds that differ in another bank's deal, an interest that
+// never began, the other bank's records, and the name of a buyer that is not open.
 func TestYearReportTellsNothingUnknown(t *testing.T) {
 	read := map[bool][]string{}
 	for _, hasSecret := range []bool{false, true} {
@@ -253,8 +254,8 @@ func cells(r apptest.Result) string {
 	return out
 }
 
-// The workbooks hold the screen's figures, ask for what nobody recorded, and name nobody; the institution reads the line of each, the office
-// none; a year that is none is refused.
+// The workbooks hold the screen's figures, ask for what nobody recorded, and name nobody; the institution reads the line of each, the
+// office none; a year that is none is refused.
 func TestYearReportBooks(t *testing.T) {
 	w := newWorld(t)
 	record(w.FinA, w.Seller, deal.DutyMandate, "2026-11-01", mandate("broker"))
@@ -301,8 +302,8 @@ func TestYearReportBooks(t *testing.T) {
 	}
 }
 
-// The registration is the institution's own, in versions; a stale tab is refused, a second press records nothing second, and its end is near
-// from 60 days before on.
+// The registration is the institution's own, in versions; a stale tab is refused, a second press records nothing second, and its end is
+// near from 60 days before on.
 func TestSupportRegistration(t *testing.T) {
 	w := newWorld(t) // 21 November
 	admin := w.SignInOffice("admin@a.example.jp")
