@@ -24,7 +24,7 @@ const declarationCaution = "この宣言は、ネットワークの取り組み�
 // declaration is the network's own declaration as everybody reads it (compliance.md 3). Its texts are plain.
 type declaration struct {
 	Title        string            `json:"title"`
-	ItemList     []declarationItem `json:"itemList" doc:"取り組む項目。画面の順"`
+	ItemList     []DeclarationItem `json:"itemList" doc:"取り組む項目。画面の順"`
 	Sharing      int               `json:"sharing" enum:"0,1,2,3" doc:"特定事業者リストの共有。1 参加している、2 参加していない、3 準備中。見本では 0"`
 	SharingLabel string            `json:"sharingLabel"`
 	SharingSince string            `json:"sharingSince" doc:"参加した日、または予定の日。空はなし"`
@@ -35,16 +35,17 @@ type declaration struct {
 	Created      string            `json:"created" doc:"この版の公開日時（UTC）。空は公開していないもの"`
 }
 
-type declarationItem struct {
+// DeclarationItem is a heading with its text.
+type DeclarationItem struct {
 	Heading string `json:"heading" limit:"60"`
 	Text    string `json:"text" limit:"1000"`
 }
 
-// declarationInput publishes the next version.
-type declarationInput struct {
+// DeclarationInput publishes the next version.
+type DeclarationInput struct {
 	Version      int               `json:"version" doc:"画面が見ている版。まだないときは 0"`
 	Title        string            `json:"title" limit:"80"`
-	ItemList     []declarationItem `json:"itemList" maxItems:"30"`
+	ItemList     []DeclarationItem `json:"itemList" maxItems:"30"`
 	Sharing      int               `json:"sharing" enum:"0,1,2,3"`
 	SharingSince string            `json:"sharingSince,omitempty"`
 	SharingNote  string            `json:"sharingNote,omitempty" limit:"500"`
@@ -67,7 +68,7 @@ type declarationVersion struct {
 
 // declarationSample fills the office's form until it has published one. It leaves open whether the network takes part in the
 // sharing: nobody but the office can say that.
-var declarationSample = declaration{Title: "ネットワークの宣言", ItemList: []declarationItem{
+var declarationSample = declaration{Title: "ネットワークの宣言", ItemList: []DeclarationItem{
 	{"買手の財務", "買手を紹介する前に、決算書などで財務の状態を確かめます。"},
 	{"買手のコンプライアンス", "法令違反や行政処分の有無を、公表されている情報などで確かめます。"},
 	{"買手の事業の実態", "事業所や取引の状況から、事業が実際に行われていることを確かめます。"},
@@ -110,7 +111,7 @@ func (a Room) DeclarationCalls() {
 				return declarationOf(d)
 			})
 		})
-	type body struct{ Body declarationInput }
+	type body struct{ Body DeclarationInput }
 	web.Add(a.Platform, row("POST", "PreviewDeclaration", "ネットワークの宣言の表示の確認。何も保存しない"),
 		func(r *web.Request, in *body) (*declaration, error) {
 			return web.Reading(r, func(q *store.Q) (*declaration, error) {
@@ -128,10 +129,10 @@ func (a Room) DeclarationCalls() {
 
 func declarationOf(d *store.Declaration) (*declaration, error) {
 	items, err := d.ItemList()
-	out := &declaration{d.Title, []declarationItem{}, d.Sharing, sharingLabels[d.Sharing], d.SharingSince, d.SharingNote, d.Body,
+	out := &declaration{d.Title, []DeclarationItem{}, d.Sharing, sharingLabels[d.Sharing], d.SharingSince, d.SharingNote, d.Body,
 		declarationCaution, d.Version, web.ServerTime(d.Created)}
 	for _, i := range items {
-		out.ItemList = append(out.ItemList, declarationItem(i))
+		out.ItemList = append(out.ItemList, DeclarationItem(i))
 	}
 	return out, err
 }
@@ -163,7 +164,7 @@ func officeDeclarationOf(q *store.Q) (*officeDeclaration, error) {
 }
 
 // check cleans the input in place.
-func (in *declarationInput) check(today string) error {
+func (in *DeclarationInput) check(today string) error {
 	var c web.Check
 	c.Text(in, "title", "題名", &in.Title, true)
 	c.Ok(len(in.ItemList) > 0, "itemList", "取り組む項目を、一つ以上入力してください。")
@@ -188,7 +189,7 @@ func (in *declarationInput) check(today string) error {
 }
 
 // shown is what the input would show.
-func (in *declarationInput) shown() *declaration {
+func (in *DeclarationInput) shown() *declaration {
 	return &declaration{Title: in.Title, ItemList: in.ItemList, Sharing: in.Sharing, SharingLabel: sharingLabels[in.Sharing],
 		SharingSince: in.SharingSince, SharingNote: in.SharingNote, Body: in.Body, Caution: declarationCaution}
 }
@@ -200,7 +201,7 @@ func (d *declaration) hash() (string, error) {
 }
 
 // PublishDeclaration publishes the next version. The second press of the same button publishes nothing second.
-func PublishDeclaration(tx *store.Tx, by web.Actor, in *declarationInput) error {
+func PublishDeclaration(tx *store.Tx, by web.Actor, in *DeclarationInput) error {
 	if err := in.check(tx.Today()); err != nil {
 		return err
 	}
@@ -231,10 +232,4 @@ func PublishDeclaration(tx *store.Tx, by web.Actor, in *declarationInput) error 
 		return err
 	}
 	return tx.AddAudit(by.Line("declaration_published", "network", "network", "ok", hash))
-}
-
-// DemoDeclaration is what a demo's network declares: the sample, with what only an office can say.
-func DemoDeclaration(since string) *declarationInput {
-	return &declarationInput{Title: "つなぐデモネットワークの宣言", ItemList: declarationSample.ItemList, Sharing: sharingTakesPart, SharingSince: since,
-		SharingNote: "架空のネットワークの宣言です。", Body: declarationSample.Body}
 }
