@@ -181,6 +181,9 @@ var secrets = []secret{
 			"0, '', NULL, creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
 		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
 		others + " ADM", "finA", "GetDuties"},
+	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
+		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
+		others + " finA ADM", "FAD", "GetSupportRegistration"},
 	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},
