@@ -14,7 +14,7 @@ interface DeclarationTexts {
 }
 
 /** The network's declaration without its title, as everybody reads it. Its texts are plain. */
-export function Declaration({ texts, level = 2 }: { texts: DeclarationTexts; level?: 2 | 4 }) {
+export function Declaration({ texts, level = 2 }: { texts: DeclarationTexts; level?: 2 | 3 }) {
   const Title = `h${level}` as const;
   const { itemList, sharingSince, sharing } = texts;
   return (

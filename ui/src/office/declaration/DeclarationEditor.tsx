@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type Path, useFieldArray, useForm } from "react-hook-form";
 import { call } from "@/api/client";
 import { ApiError, fieldErrors } from "@/api/errors";
@@ -32,6 +32,10 @@ const PLAIN = ["title", "itemList", "sharing", "sharingSince", "sharingNote", "b
 export function DeclarationEditor({ office, onClose }: { office: Office; onClose?: () => void }) {
   const [preview, setPreview] = useState<Shown | null>(null);
   const [busy, setBusy] = useState(false);
+  // The form, with the button that has the focus, is gone: who reads the preview begins at its top.
+  useEffect(() => {
+    if (preview) document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [preview]);
   const form = useForm<DeclarationForm>({
     defaultValues: formOf(office.declaration),
     shouldFocusError: false,
@@ -82,7 +86,7 @@ export function DeclarationEditor({ office, onClose }: { office: Office; onClose
           版として、すぐに公開されます。ログインしていない方も読めます。公開した版は、あとから直せません。直すときは、次の版を公開します。
         </p>
         <Heading>{preview.title}</Heading>
-        <Declaration texts={preview} level={4} />
+        <Declaration texts={preview} level={3} />
         <FormActions>
           <Button kind="primary" busy={busy} onClick={publish}>
             この内容で公開する

@@ -59,7 +59,7 @@ function Published({ office, onEdit }: { office: Office; onEdit: () => void }) {
         第{declaration.version}版　{formatTime(declaration.created)} 公開　
         <Link href="/declaration">公開しているページを見る</Link>
       </p>
-      <Declaration texts={declaration} level={4} />
+      <Declaration texts={declaration} level={3} />
       <Heading level={3}>公開した版</Heading>
       <ul className={styles.links}>
         {versionList.map((v) => (
@@ -86,7 +86,7 @@ function VersionDialog({ version, onClose }: { version: number; onClose: () => v
         <div className={styles.section}>
           <p className={panel.note}>{formatTime(data.created)} 公開</p>
           <Heading level={3}>{data.title}</Heading>
-          <Declaration texts={data} level={4} />
+          <Declaration texts={data} level={3} />
         </div>
       )}
     </Dialog>

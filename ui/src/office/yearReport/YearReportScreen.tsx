@@ -16,6 +16,7 @@ import { FAILED_OWN } from "@/messages";
 import figures from "../figure/Figures.module.css";
 import { officePage } from "../page";
 import { RegistrationPanel } from "./RegistrationPanel";
+import styles from "./YearReport.module.css";
 import { yearsUntil } from "./yearReport";
 
 type Report = Schemas["YearReport"];
@@ -162,7 +163,7 @@ function Benchmark({ report }: { report: Report }) {
           <span key={item.label}>
             {item.label}
             <br />
-            <span className={panel.note}>{item.from}</span>
+            <span className={styles.from}>{item.from}</span>
           </span>,
           number(item.count),
         ])}
@@ -205,7 +206,7 @@ function Table({
           <thead>
             <tr>
               {heads.map((head) => (
-                <th key={head} scope="col">
+                <th key={head} scope="col" className={heads.length < 4 ? styles.head : undefined}>
                   {head}
                 </th>
               ))}
