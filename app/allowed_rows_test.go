@@ -26,7 +26,13 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"GET /api/Address/GetAddressByPostalCode": func(*probing) exchange {
 		return exchange{caller: "none", query: url.Values{"postalCode": {"450-0002"}}}
 	},
-	"POST /api/Duty/WaiveDuty":                      waivedDuty,
+	"POST /api/Duty/WaiveDuty":              waivedDuty,
+	"GET /api/Public/GetDeclaration":        declaring("none", nil),
+	"GET /api/Office/GetDeclarationVersion": declaring("ADM", url.Values{"version": {"1"}}),
+	"POST /api/Office/PublishDeclaration":   func(*probing) exchange { return exchange{caller: "ADM", body: declared} },
+	"POST /api/Office/SaveSupportRegistration": func(*probing) exchange {
+		return exchange{caller: "FAD", body: map[string]any{"version": 0, "number": "機-0001", "expiresOn": "2027-03-31", "qualified": 3}}
+	},
 	"POST /api/Duty/ReleaseBuyerReport":             toldReport,
 	"POST /api/AccountRequest/CheckAccountRequest":  newRequest,
 	"POST /api/AccountRequest/RegistAccountRequest": newRequest,

@@ -42,6 +42,7 @@ import (
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
+	"tsunagu/app/yearreport"
 )
 
 // App is the platform as one http.Handler. Safe for concurrent use.
@@ -110,6 +111,7 @@ func (a *App) calls() {
 	company.In(a.Platform).FinancialCalls()
 	public.In(a.Platform).SetupCalls()
 	public.In(a.Platform).Calls()
+	public.In(a.Platform).DeclarationCalls()
 	topic.In(a.Platform).Calls()
 	public.In(a.Platform).AccountRequestCalls()
 	demo.In(a.Platform).MailCalls()
@@ -143,6 +145,7 @@ func (a *App) calls() {
 	firststeps.In(a.Platform).Calls()
 	merger.In(a.Platform).Calls()
 	monthend.In(a.Platform).Calls()
+	yearreport.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }

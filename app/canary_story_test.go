@@ -433,6 +433,8 @@ func (w *canaryWorld) notes() {
 		w.people[x.who].Post("/api/Activity/SaveActivity", body).Want(200)
 		w.duty(x.who, x.of, x.id)
 	}
+	w.people["fadB"].Post("/api/Office/SaveSupportRegistration", map[string]any{"version": 0, "number": w.mark.text(),
+		"expiresOn": "2027-03-31", "qualified": 3}).Want(200)
 	w.guarantee = w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.rivalRow, "kind": 12, "record": 2,
 		"performedOn": w.mark.past(), "values": map[string]any{"count": "1", "wish": "no", "bank1": w.mark.text(), "askedWhom1": w.mark.text(),
 			"askedOn1": w.mark.past(), "note": w.mark.text()}}).Want(200).JSON()["dutyId"].(string)

@@ -41,7 +41,12 @@ func TestOfficeSeesNoNames(t *testing.T) {
 					}
 					if r := who.Get(c.Path + query); r.Status == 200 {
 						read++
-						r.HasNot(secret...)
+						for _, s := range secret {
+							// The bands of the year's report are those by which it counts the institution's own companies.
+							if c.Path != "/api/Office/GetYearReport" || s != "1億円以上3億円未満" {
+								r.HasNot(s)
+							}
+						}
 					}
 				}
 			}

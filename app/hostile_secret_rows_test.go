@@ -185,6 +185,9 @@ var secrets = []secret{
 		"INSERT INTO duty_text SELECT NULL, 'x' || id, id, 5, 1, '{\"title\":\"変\",\"items\":[{\"key\":\"x\",\"heading\":\"変\"}]}', '', '変', " +
 			"(SELECT u.id FROM user u WHERE u.client_id = institution.id LIMIT 1), 1 FROM institution WHERE id = %bankA"},
 		others + " ADM", "finA", "GetDuties"},
+	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
+		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
+		others + " finA ADM", "FAD", "GetSupportRegistration"},
 	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},

@@ -22,4 +22,5 @@ func addPersons(add func(p []probe, calls ...string)) {
 		return map[string]any{"personInCharge": x.w.user["finA2"], "isAll": true, "fromPerson": x.w.user["finA"]}
 	}}}, "POST /api/Office/HandOverCharges")
 	addTeams(add)
+	addYearReport(add)
 }

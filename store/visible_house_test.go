@@ -61,7 +61,8 @@ var visibleElsewhere = map[string]map[string]string{
 		"UPDATE listing_content SET due":     "moves rows of a merger",
 		"DELETE FROM listing_code WHERE fie": "moves rows of a merger",
 	},
-	"monthend.go": {"n.is_note = 0 AND n.started_at": "those begun by a day, of what visibleNegotiation gives or of the whole network"},
+	"monthend.go":   {"n.is_note = 0 AND n.started_at": "those begun by a day, of what visibleNegotiation gives or of the whole network"},
+	"yearreport.go": {"n.is_note = 0 AND n.started_at": "those begun by a day, of what visibleNegotiation gives"},
 	"negotiation.go": {
 		"notNote":       "a pair's row, whoever asks",
 		"n.is_note = 1": "a pair's note, whoever asks",

@@ -29,6 +29,33 @@ var demoRequests = []demoRequest{
 		rejected: "金融機関ではなく、仲介会社の申請です。代表の方に電話で確認し、会員の規約の対象外であることをお伝えしました。"},
 }
 
+// tellDeclaration plans what the network says of itself in public.
+func (d *demo) tellDeclaration() error {
+	at := d.tx.Now().Add(-30 * 24 * time.Hour)
+	d.at(at, "declaration of the network", func(tx *store.Tx) error {
+		u, err := tx.UserByLogin(auth.FoldLoginID("office@demo.example.jp"))
+		if err != nil {
+			return err
+		}
+		by, err := d.actorOf(tx, u)
+		if err != nil {
+			return err
+		}
+		return public.PublishDeclaration(tx, by, &public.DeclarationInput{Title: "つなぐデモネットワークの宣言", ItemList: []public.DeclarationItem{
+			{Heading: "買手の財務", Text: "直近3期の決算書で、純資産と借入れの状況を確かめます。"},
+			{Heading: "買手のコンプライアンス", Text: "法令違反と行政処分の有無を、公表されている情報で確かめます。"},
+			{Heading: "買手の事業の実態", Text: "事業所を訪ね、取引の状況をうかがいます。"},
+			{Heading: "買手の実質的支配者", Text: "会社を実質的に支配している方を確かめます。"},
+			{Heading: "資金の見込み", Text: "譲受の資金をどのように用意するかを確かめます。"},
+			{Heading: "過去のM&Aと経営者保証の解除", Text: "過去に譲り受けた会社について、約束が守られたかを確かめます。"},
+		}, Sharing: 1, SharingSince: at.AddDate(0, -2, 0).In(store.JST).Format(time.DateOnly),
+			SharingNote: "架空の団体が共有するリストを、実名での交渉を申し込む前に照会します。",
+			Body: "確かめた内容の概要は、売手のオーナーが実名での交渉を決める前に、担当の金融機関からお伝えします。\n" +
+				"お気づきのことは、お問い合わせ画面から事務局にお知らせください。"})
+	})
+	return nil
+}
+
 // tellRequests plans the applications: one that waits for the office, one that it has rejected.
 func (d *demo) tellRequests() error {
 	for _, x := range demoRequests {

@@ -21,6 +21,7 @@ type network struct {
 	Colour                  string `json:"colour" doc:"ネットワークの色 #rrggbb。空は標準"`
 	Logo                    string `json:"logo" doc:"ロゴのアドレス。空はなし"`
 	IsMailSent              bool   `json:"isMailSent" doc:"メールが届く。メールサーバーが設定されていて、送信を止めていない（デモでは画面で読める）"`
+	HasDeclaration          bool   `json:"hasDeclaration" doc:"ネットワークの宣言を公開している"`
 }
 
 func (a Room) NetworkCalls() {
@@ -61,6 +62,9 @@ func (a Room) network(q *store.Q) (n network, err error) {
 	}
 	n.IsAccountRequestEnabled = enabled == "1"
 	if n.IsMailSent, err = a.TellsByMail(q); err != nil {
+		return n, err
+	}
+	if n.HasDeclaration, err = q.HasDeclaration(); err != nil {
 		return n, err
 	}
 	hash, err := q.LogoHash()

@@ -28,6 +28,7 @@ const (
 	Key       // the name of a large figure
 	KeyFigure // a large figure
 	Note      // a remark
+	Input     // an empty cell for a figure that only its reader knows
 	Typed     // a cell to type a text into: digits keep their zeros, and a number of 13 digits stays one
 )
 
@@ -38,6 +39,7 @@ const (
 	ink        = "1A2733"
 	ink2       = "4A5A6A"
 	line       = "D5DBE3"
+	straw      = "FFF6D6"
 	paper      = "FFFFFF"
 )
 
@@ -103,12 +105,16 @@ func (l Look) style() *excelize.Style {
 		format(`#,##0`)
 	case Note:
 		font.Size, font.Color = 9, ink2
+	case Input:
+		at.Horizontal = "right"
+		fill(straw)
+		format(`#,##0;"▲"#,##0`)
 	case Typed:
 		at.Horizontal = "left"
 		format("@")
 	}
 	switch l {
-	case Plainly, Wrapped, Centred, Number, Share, Day:
+	case Plainly, Wrapped, Centred, Number, Share, Day, Input:
 		border("bottom", line, 1)
 	case Total, TotalNumber, TotalShare:
 		font.Bold = true

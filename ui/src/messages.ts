@@ -88,6 +88,7 @@ export const FAILED_OWN = {
   buyerReport: "買手レポートの出力に失敗しました。",
   longListExport: "ロングリストのCSVエクスポートに失敗しました",
   ledgerExport: "開示台帳のCSVエクスポートに失敗しました。",
+  yearReport: "実績報告の書き出しに失敗しました。",
   monthEnd: "月末の報告の書き出しに失敗しました。",
   auditExport: "監査ログのCSVエクスポートに失敗しました。",
   longListSave: "ロングリストの保存に失敗しました。",

@@ -152,6 +152,17 @@ export const DecideInput = {
   waiverId: { maxLength: 60 },
 } as const;
 
+export const DeclarationInput = {
+  body: { maxLength: 4_000 },
+  sharingNote: { maxLength: 500 },
+  title: { maxLength: 80 },
+} as const;
+
+export const DeclarationItem = {
+  heading: { maxLength: 60 },
+  text: { maxLength: 1_000 },
+} as const;
+
 export const DocumentChange = {
   title: { maxLength: 60 },
 } as const;
@@ -506,6 +517,11 @@ export const StepBackInput = {
 
 export const StepDecision = {
   reason: { maxLength: 200 },
+} as const;
+
+export const SupportRegistrationInput = {
+  number: { maxLength: 40 },
+  qualified: { minimum: 0, maximum: 100_000 },
 } as const;
 
 export const TextItem = {

@@ -14,6 +14,8 @@ interface Network {
   logo: string;
   /** Mail arrives: a mail server is set, and sending is not held. */
   isMailSent: boolean;
+  /** The network's declaration is published. */
+  hasDeclaration: boolean;
 }
 
 /** Until the answer arrives, or without one, functions that can be switched off are hidden. */
@@ -26,6 +28,7 @@ export const network = signal<Network>({
   colour: "",
   logo: "",
   isMailSent: false,
+  hasDeclaration: false,
 });
 
 /** What a screen says of a mail: `sent` only where mail goes out, else what to do instead. */

@@ -70,6 +70,25 @@ export const exportMonthEnd = async (month: string): Promise<Response> =>
     })
   ).response;
 
+export const yearReportQuery = (year: number) => get("/api/Office/GetYearReport", { year });
+
+export const exportYearReport = async (year: number): Promise<Response> =>
+  (await office.GET("/api/Office/ExportYearReport", { params: { query: { year } }, parseAs: "stream" }))
+    .response;
+
+export const exportBenchmark = async (year: number): Promise<Response> =>
+  (await office.GET("/api/Office/ExportBenchmark", { params: { query: { year } }, parseAs: "stream" }))
+    .response;
+
+/** The institution's registration as an M&A支援機関. */
+export const supportRegistrationQuery = get("/api/Office/GetSupportRegistration", {});
+
+/** What the network says of itself, with its versions; the sample where it says nothing. */
+export const officeDeclarationQuery = get("/api/Office/GetDeclaration", {});
+
+export const declarationVersionQuery = (version: number) =>
+  get("/api/Office/GetDeclarationVersion", { version });
+
 export const officeFaqQuery = (conditions: QueryOf<"/api/Office/GetFaqList">) =>
   part(get("/api/Office/GetFaqList", conditions), ({ faqList, allCount }) => ({ rows: faqList, allCount }));
 

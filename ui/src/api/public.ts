@@ -19,6 +19,9 @@ export const networkQuery = queryOptions({
 export const textQuery = (kind: QueryOf<"/api/Public/GetText">["kind"]) =>
   orNone(read("public", "/api/Public/GetText", { kind }));
 
+/** What the network says of itself; null where it says nothing. */
+export const declarationQuery = orNone(read("public", "/api/Public/GetDeclaration", {}));
+
 /** The number of public listings, for visitors. */
 export const listingCountQuery = part(
   read("public", "/api/NumberToDisplay/GetNumberOfSellerBusiness", {}),

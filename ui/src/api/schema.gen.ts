@@ -4104,6 +4104,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ExportBenchmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 金融仲介機能のベンチマークの件数（Excel）
+         * @description 対象: 自機関の案件、企業、始まった交渉、確認事項（compliance 3）
+         */
+        get: operations["Office_ExportBenchmark"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ExportInquiryList": {
         parameters: {
             query?: never;
@@ -4216,6 +4236,26 @@ export interface paths {
          * @description 対象: 事務局：すべての利用者（売手の担当者を除く）。管理者：自機関の利用者（domain 1, 9 /office）
          */
         get: operations["Office_ExportUserList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/ExportYearReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 実績報告（Excel）。記録のない数は入力欄
+         * @description 対象: 自機関の案件、企業、始まった交渉、確認事項（compliance 3）
+         */
+        get: operations["Office_ExportYearReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4456,6 +4496,46 @@ export interface paths {
          * @description 対象: 企業IDまたは顧客番号が一致する企業の概況（domain 1, 9 /office）
          */
         get: operations["Office_GetCompanyList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDeclaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ネットワークの宣言の編集。まだないときは見本
+         * @description 対象: 公開の文章（compliance 3）
+         */
+        get: operations["Office_GetDeclaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDeclarationVersion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ネットワークの宣言の、ある版
+         * @description 対象: 公開の文章（compliance 3）
+         */
+        get: operations["Office_GetDeclarationVersion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5044,6 +5124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetSupportRegistration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * M&A支援機関の登録と資格者数
+         * @description 対象: 自機関のM&A支援機関の登録（compliance 3）
+         */
+        get: operations["Office_GetSupportRegistration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetTeamRule": {
         parameters: {
             query?: never;
@@ -5184,6 +5284,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetYearReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 実績報告とベンチマークの件数
+         * @description 対象: 自機関の案件、企業、始まった交渉、確認事項（compliance 3）
+         */
+        get: operations["Office_GetYearReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/HandOverCharges": {
         parameters: {
             query?: never;
@@ -5244,6 +5364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/PreviewDeclaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ネットワークの宣言の表示の確認。何も保存しない
+         * @description 対象: 公開の文章（compliance 3）
+         */
+        post: operations["Office_PreviewDeclaration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/PreviewText": {
         parameters: {
             query?: never;
@@ -5278,6 +5418,26 @@ export interface paths {
          * @description 対象: 利用中の金融機関（domain 1, 9 /office）
          */
         post: operations["Office_ProposeMerger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/PublishDeclaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ネットワークの宣言の新しい版の公開
+         * @description 対象: 公開の文章（compliance 3）
+         */
+        post: operations["Office_PublishDeclaration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5638,6 +5798,26 @@ export interface paths {
          * @description 対象: ネットワーク（domain 1, 9 /office）
          */
         post: operations["Office_SaveLogo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SaveSupportRegistration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * M&A支援機関の登録と資格者数の記録。前の版は残る
+         * @description 対象: 自機関のM&A支援機関の登録（compliance 3）
+         */
+        post: operations["Office_SaveSupportRegistration"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6158,6 +6338,26 @@ export interface paths {
          * @description 対象: メールのリンクの本人（domain 6, 9 /confirm）
          */
         post: operations["Public_CheckRegistrationByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Public/GetDeclaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ネットワークの宣言。公開していないときは、ない
+         * @description 対象: 公開の文章（compliance 3）
+         */
+        get: operations["Public_GetDeclaration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8309,6 +8509,27 @@ export interface components {
             /** @description 外したもの。新しい順に200件まで */
             removedList: components["schemas"]["RemovedCompany"][];
         };
+        Benchmark: {
+            /** @description 支援した企業の業種（大分類）。業種が二つあれば、それぞれで数える */
+            industryList: components["schemas"]["BenchmarkBand"][];
+            itemList: components["schemas"]["BenchmarkItem"][];
+            /** @description 支援した企業の年間売上高 */
+            salesList: components["schemas"]["BenchmarkBand"][];
+        };
+        BenchmarkBand: {
+            /** Format: int64 */
+            buyerCount: number;
+            label: string;
+            /** Format: int64 */
+            sellerCount: number;
+        };
+        BenchmarkItem: {
+            /** Format: int64 */
+            count: number;
+            /** @description 何から数えたか */
+            from: string;
+            label: string;
+        };
         Buyer: {
             address: string;
             /** Format: int64 */
@@ -9147,10 +9368,105 @@ export interface components {
             /** Format: int64 */
             row: number;
         };
+        DealAmount: {
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description 金額が記録されている件数
+             */
+            count: number;
+        };
+        DealRow: {
+            /**
+             * Format: int64
+             * @description FA
+             */
+            advisorCount: number;
+            /**
+             * Format: int64
+             * @description 仲介
+             */
+            brokerCount: number;
+            /**
+             * Format: int64
+             * @description 売手とは仲介、買手とはFAなど、契約の種類が二つある双方の成約
+             */
+            mixedCount: number;
+            /** @description sf 売手側、bf 買手側、both 双方、all 合計 */
+            side: string;
+            sideLabel: string;
+            /** Format: int64 */
+            signedCount: number;
+            /**
+             * Format: int64
+             * @description 契約の記録がない
+             */
+            unwrittenCount: number;
+        };
         DecideInput: {
             /** @description false は、認めない */
             isConfirm: boolean;
             waiverId: string;
+        };
+        Declaration: {
+            /** @description そのほかの文章 */
+            body: string;
+            /** @description 宣言の下に必ず出る注意 */
+            caution: string;
+            /** @description この版の公開日時（UTC）。空は公開していないもの */
+            created: string;
+            /** @description 取り組む項目。画面の順 */
+            itemList: components["schemas"]["DeclarationItem"][];
+            /**
+             * Format: int64
+             * @description 特定事業者リストの共有。1 参加している、2 参加していない、3 準備中。見本では 0
+             * @enum {integer}
+             */
+            sharing: 0 | 1 | 2 | 3;
+            sharingLabel: string;
+            sharingNote: string;
+            /** @description 参加した日、または予定の日。空はなし */
+            sharingSince: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 0は公開していないもの
+             */
+            version: number;
+        };
+        DeclarationInput: {
+            body?: string;
+            itemList: components["schemas"]["DeclarationItem"][];
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            sharing: 0 | 1 | 2 | 3;
+            sharingNote?: string;
+            sharingSince?: string;
+            title: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。まだないときは 0
+             */
+            version: number;
+        };
+        DeclarationItem: {
+            heading: string;
+            text: string;
+        };
+        DeclarationVersion: {
+            /** @description UTC */
+            created: string;
+            title: string;
+            /** @description 公開した人 */
+            userName: string;
+            /** Format: int64 */
+            version: number;
         };
         Delivery: {
             /** @description この利用者にパスコードを表示できる */
@@ -9636,6 +9952,28 @@ export interface components {
             /** @description 画面に出す安全な HTML */
             html: string;
             question: string;
+        };
+        FeeFigures: {
+            /**
+             * Format: int64
+             * @description 最低手数料の記録がある、成約のお客さまの数（のべ）
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description 千円。記録がないときは 0
+             */
+            highest: number;
+            /**
+             * Format: int64
+             * @description 千円。記録がないときは 0
+             */
+            lowest: number;
+            /**
+             * Format: int64
+             * @description 記録がない、成約のお客さまの数（のべ）
+             */
+            unwrittenCount: number;
         };
         FeedAddress: {
             /** @description カレンダーに登録するURL。このときだけ示し、つなぐには照合用のハッシュだけを残す */
@@ -12168,6 +12506,8 @@ export interface components {
         Network: {
             /** @description ネットワークの色 #rrggbb。空は標準 */
             colour: string;
+            /** @description ネットワークの宣言を公開している */
+            hasDeclaration: boolean;
             isAccountRequestEnabled: boolean;
             isDemo: boolean;
             /** @description メールが届く。メールサーバーが設定されていて、送信を止めていない（デモでは画面で読める） */
@@ -12504,6 +12844,13 @@ export interface components {
              * @description 期間全体の件数
              */
             total: number;
+        };
+        OfficeDeclaration: {
+            declaration: components["schemas"]["Declaration"];
+            /** @description まだ何も公開していない。declaration は見本で、公開するまで、だれにも見えない */
+            isSample: boolean;
+            /** @description 公開した版。新しい順 */
+            versionList: components["schemas"]["DeclarationVersion"][];
         };
         OfficeDeed: {
             /** @description 理由。担当の金融機関に見える */
@@ -14796,6 +15143,46 @@ export interface components {
             reason?: string;
             step: string;
         };
+        SupportRegistration: {
+            /** @description 記録した日時（UTC） */
+            created: string;
+            /** @description 登録の有効期限。空は記録なし */
+            expiresOn: string;
+            /**
+             * Format: int64
+             * @description 期限までの日数。state が near のとき
+             */
+            leftDays: number;
+            number: string;
+            /**
+             * Format: int64
+             * @description 資格者数。null は記録なし
+             */
+            qualified: number | null;
+            /**
+             * @description none 期限の記録なし、near 60日以内に期限が来る、expired 期限切れ
+             * @enum {string}
+             */
+            state: "none" | "valid" | "near" | "expired";
+            /** @description 記録した人 */
+            userName: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。まだないときは 0
+             */
+            version: number;
+        };
+        SupportRegistrationInput: {
+            expiresOn?: string;
+            number?: string;
+            /** Format: int64 */
+            qualified?: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
         TagInfo: {
             kind: string;
             label: string;
@@ -15151,6 +15538,28 @@ export interface components {
             /** @description ページに描き込まれる行 */
             lines: string[];
             userName: string;
+        };
+        YearReport: {
+            benchmark: components["schemas"]["Benchmark"];
+            /** @description 年度内の成約のうち、双方で確認した成約金額 */
+            closed: components["schemas"]["DealAmount"];
+            /** @description 成約。自機関の側と、契約の種類ごとの件数 */
+            dealList: components["schemas"]["DealRow"][];
+            fees: components["schemas"]["FeeFigures"];
+            financialName: string;
+            /** @description 年度が終わっている。終わっていない年度は、いままで */
+            isOver: boolean;
+            /**
+             * Format: int64
+             * @description 本システム外で成約した、担当する案件。上の件数に含まない
+             */
+            outsideCount: number;
+            registration: components["schemas"]["SupportRegistration"];
+            /**
+             * Format: int64
+             * @description 年度。4月1日から翌年3月31日まで、日本の暦
+             */
+            year: number;
         };
     };
     responses: never;
@@ -33468,6 +33877,74 @@ export interface operations {
             };
         };
     };
+    Office_ExportBenchmark: {
+        parameters: {
+            query?: {
+                /** @description 年度。省略または 0 は今年度 */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ExportInquiryList: {
         parameters: {
             query?: {
@@ -33857,6 +34334,74 @@ export interface operations {
                 format?: "xlsx" | "csv" | "";
                 /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
                 encoding?: "utf8" | "cp932" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_ExportYearReport: {
+        parameters: {
+            query?: {
+                /** @description 年度。省略または 0 は今年度 */
+                year?: number;
             };
             header?: never;
             path?: never;
@@ -34736,6 +35281,138 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeCompanyList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDeclaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeDeclaration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDeclarationVersion: {
+        parameters: {
+            query: {
+                version: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Declaration"];
                 };
             };
             /** @description Bad Request */
@@ -36732,6 +37409,71 @@ export interface operations {
             };
         };
     };
+    Office_GetSupportRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportRegistration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetTeamRule: {
         parameters: {
             query?: {
@@ -37211,6 +37953,74 @@ export interface operations {
             };
         };
     };
+    Office_GetYearReport: {
+        parameters: {
+            query?: {
+                /** @description 年度。省略または 0 は今年度 */
+                year?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["YearReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_HandOverCharges: {
         parameters: {
             query?: never;
@@ -37526,6 +38336,111 @@ export interface operations {
             };
         };
     };
+    Office_PreviewDeclaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclarationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Declaration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_PreviewText: {
         parameters: {
             query?: never;
@@ -37651,6 +38566,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeMergerProposed"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_PublishDeclaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeclarationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
                 };
             };
             /** @description Bad Request */
@@ -39521,6 +40541,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SaveSupportRegistration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportRegistrationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportRegistration"];
                 };
             };
             /** @description Bad Request */
@@ -42164,6 +43289,62 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Public_GetDeclaration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Declaration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -11,6 +11,11 @@ export function Footer({ member }: { member: boolean }) {
         <li>
           <Link href={`${own}/company`}>運営会社</Link>
         </li>
+        {network.value.hasDeclaration && (
+          <li>
+            <Link href="/declaration">ネットワークの宣言</Link>
+          </li>
+        )}
         <li>
           <Link href={`${own}/terms`}>利用規約</Link>
         </li>

@@ -14,6 +14,7 @@ import { FirstSteps } from "./FirstSteps";
 import { MergerTask } from "./merger/MergerTask";
 import styles from "./office.module.css";
 import { officePage } from "./page";
+import { RegistrationTask } from "./yearReport/RegistrationPanel";
 
 /** /office: the office's open tasks and the network's figures; for an administrator its tasks and links. */
 function HomeScreen() {
@@ -243,6 +244,7 @@ function Administrator() {
           </p>
           <MergerTask />
           <UserTasks />
+          <RegistrationTask />
           <OwnFigures />
           <ul className={styles.links}>
             <li>
