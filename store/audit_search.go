@@ -148,7 +148,7 @@ func (s AuditSearch) where() (w where) {
 }
 
 // notDuties leaves out lines about duties, their waivers, and what one bank told the other of them.
-const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver', 'buyer_report')"
+const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver', 'buyer_report', 'adviser', 'fee_table')"
 
 // AuditEvents lists the events that the log knows; "" is the office, which is told of no duties.
 func (q *Q) AuditEvents(institution string) ([]string, error) {

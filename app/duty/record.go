@@ -33,7 +33,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	if o == nil {
 		return nil, web.Invalid("kind", "この画面では記録できない確認事項です。画面を読み込み直してください。")
 	}
-	v, err := in.check(tx, s, o)
+	v, err := in.check(tx, by.Institution(), s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +46,11 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	}
 	if o.binds != nil {
 		if err := o.binds(&tx.Q, o.record, v); err != nil {
+			return nil, err
+		}
+	}
+	if o.fills != nil {
+		if err := o.fills(&tx.Q, by.Institution(), v); err != nil {
 			return nil, err
 		}
 	}
@@ -152,7 +157,7 @@ func (o *owed) dueOn() string {
 }
 
 // check checks a form in one go, and answers what is stored of it.
-func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) {
+func (in *RecordInput) check(tx *store.Tx, institution string, s *subject, o *owed) (values, error) {
 	var c web.Check
 	c.Date(performedOn, "行った日", in.PerformedOn, true)
 	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
@@ -160,9 +165,12 @@ func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) 
 	c.Ok(!o.fromSigned || in.PerformedOn >= o.signed, performedOn, "成約の日より前の日は記録できません。成約のあとに確かめた日を入力してください。")
 	v, known := values{}, map[string]bool{}
 	for i := range o.fields {
-		f := &o.fields[i]
+		f, err := o.fields[i].offered(&tx.Q, institution)
+		if err != nil {
+			return nil, err
+		}
 		known[f.key] = true
-		if f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
+		if f.isWritten || f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
 			c.Ok(strings.TrimSpace(in.Values[f.key]) == "", "values."+f.key, f.label+"は、ここでは入力しません。空にしてください。")
 			continue
 		}
@@ -197,12 +205,16 @@ func (f *field) check(c *web.Check, in *RecordInput, today string) string {
 		if f.kind == fieldChoice || f.kind == fieldChoices {
 			verb = "選んで"
 		}
+		if f.required && f.offers != nil && f.offers.none != "" && len(f.choices) == 0 {
+			c.Fail(name, f.offers.none)
+			return ""
+		}
 		c.Ok(!f.required, name, f.label+"を"+verb+"ください。")
 		return ""
 	}
 	switch f.kind {
 	case fieldChoice:
-		c.Ok(f.choiceOf(text), name, f.label+"を選んでください。")
+		c.Ok(f.choiceOf(text), name, f.notThere())
 	case fieldChoices:
 		return f.choicesOf(c, name, text)
 	case fieldDate:

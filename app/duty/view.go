@@ -197,7 +197,11 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 			}
 			out.DutyList = append(out.DutyList, *row)
 			if !shown[o.kind.of] {
-				shown[o.kind.of], out.KindList = true, append(out.KindList, o.kind.form())
+				form, err := o.kind.form(q, by.Institution())
+				if err != nil {
+					return nil, err
+				}
+				shown[o.kind.of], out.KindList = true, append(out.KindList, form)
 			}
 		}
 	}
@@ -341,7 +345,7 @@ func (r *reader) waiver(w *store.DutyWaiver) (*dutyWaiver, error) {
 }
 
 // form is how a kind is recorded, for the browser.
-func (k *kind) form() dutyKind {
+func (k *kind) form(q *store.Q, institution string) (dutyKind, error) {
 	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}, IsForOwner: k.isForOwner}
 	switch {
 	case k.months > 0:
@@ -349,8 +353,13 @@ func (k *kind) form() dutyKind {
 	case k.days > 0:
 		out.Validity = fmt.Sprintf("行った日から%d日", k.days)
 	}
-	for _, f := range k.fields {
-		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
+	for i := range k.fields {
+		f, err := k.fields[i].offered(q, institution)
+		if err != nil {
+			return out, err
+		}
+		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all,
+			IsWritten: f.isWritten}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}
@@ -358,9 +367,13 @@ func (k *kind) form() dutyKind {
 			x.OnlyKey, x.OnlyChoices = f.only.key, f.only.choices
 		}
 		for _, c := range f.choices {
-			x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})
+			if f.kind == fieldText {
+				x.SuggestionList = append(x.SuggestionList, dutySuggestion{Text: c.key, Label: c.label})
+			} else {
+				x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})
+			}
 		}
 		out.FieldList = append(out.FieldList, x)
 	}
-	return out
+	return out, nil
 }
