@@ -22,7 +22,7 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 		"items":  "role,steps,person,fee,costs,other,secrecy,direct,exclusive,tail,term,ending,liability,surviving,conflict,buyer,sharing",
 		"toWhom": "representative", "toName": "代表取締役"},
 	deal.DutyMandate: {"role": "broker", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
-	deal.DutyFee: {"base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
+	deal.DutyFee: {"way": "manual", "base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
 		"otherSide": "yes"},
 	deal.DutyContactStop: {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "representative",

@@ -2,7 +2,6 @@ package duty
 
 import (
 	"errors"
-	"strconv"
 
 	"tsunagu/app/deal"
 	"tsunagu/app/match"
@@ -14,8 +13,8 @@ import (
 type feeQuery struct {
 	CompanyID string `query:"companyId" required:"true" doc:"自機関の企業"`
 	Table     string `query:"table" required:"true" doc:"GetDuties の手数料表の選択肢"`
-	From      *int64 `query:"from" minimum:"0" maximum:"9999999999" doc:"計算する額（千円）"`
-	To        *int64 `query:"to" minimum:"0" maximum:"9999999999"`
+	From      string `query:"from" pattern:"^[0-9]{0,10}$" doc:"計算する額の下限（千円）。空：なし"`
+	To        string `query:"to" pattern:"^[0-9]{0,10}$" doc:"計算する額の上限（千円）。空：なし"`
 }
 
 type feeBand struct {
@@ -49,24 +48,18 @@ func previewFee(q *store.Q, by web.Actor, in *feeQuery) (*feePreview, error) {
 		return nil, err
 	case t == nil:
 		return nil, web.Invalid("table", tableGone)
-	case in.From != nil && in.To != nil && *in.From > *in.To:
+	}
+	if from, to := amountsOf(in.From, in.To); in.From != "" && in.To != "" && from > to {
 		return nil, web.Invalid("to", fromBeyond)
 	}
 	out := &feePreview{Terms: t.Terms, IsOfPrice: t.IsOfPrice, BandList: []feeBand{}}
-	if in.From != nil || in.To != nil {
-		out.Example = exampleOf(t, amountText(in.From), amountText(in.To))
+	if in.From != "" || in.To != "" {
+		out.Example = exampleOf(t, in.From, in.To)
 	}
 	if t.IsOfPrice {
 		out.BandList, err = bandsOf(q, by, in.CompanyID)
 	}
 	return out, err
-}
-
-func amountText(n *int64) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.FormatInt(*n, 10)
 }
 
 // bandsOf are the prices that an own company has in mind, the newest first: of a seller those of its listings that go on, as its bank works
