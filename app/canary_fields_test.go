@@ -128,6 +128,8 @@ var rowAnchors = func() map[string][6]string {
 		"company_next_action": {"t.institution_id", none, none, none, none, none},
 		"duty":                {"t.institution_id", none, none, none, none, none},
 		"duty_waiver":         {"t.institution_id", none, none, none, none, none},
+		"adviser_profile":     {"t.institution_id", none, none, none, none, none},
+		"fee_table":           {"t.institution_id", none, none, none, none, none},
 		"buyer_report":        {none, "(SELECT n.buyer_company_id FROM negotiation n WHERE n.id = t.negotiation_id)", none, none, none, none},
 		"avoided_company":     {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
 		"user": {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END",

@@ -181,6 +181,11 @@ var secrets = []secret{
 			"0, '', NULL, creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
 		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
 		others + " ADM", "finA", "GetDuties"},
+	{"who explains at A, and what it takes", []string{"DROP TRIGGER fee_table_is_append_only", "DROP TRIGGER adviser_profile_is_append_only",
+		"UPDATE adviser_profile SET qualification = '変', deal_count = 77, since = '2001-01'",
+		"UPDATE fee_table SET name = '変', minimum = 77, steps = '[{\"upTo\":0,\"rate\":1}]', hash = '変'", "DROP TRIGGER audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'fee_table_saved' WHERE subject_kind IN ('adviser', 'fee_table')"},
+		others + " ADM", "finA", "GetDuties"},
 	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},

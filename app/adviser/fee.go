@@ -91,7 +91,7 @@ func feeTables(q *store.Q, by web.Actor) (*feeTableList, error) {
 	editors := editorNames{q, map[string]string{}}
 	out := &feeTableList{FeeTableList: []feeTableRow{}, MaxCount: tablesMax, MaxStepCount: stepsMax}
 	for _, versions := range tables {
-		row := feeTableRow{TableID: versions[0].TableID, ExampleList: []feeExample{}, EarlierList: []feeVersion{}}
+		row := feeTableRow{TableID: versions[0].TableID, ExampleList: []feeExample{}, EarlierList: []FeeVersion{}}
 		for i := range versions {
 			name, err := editors.of(versions[i].Creator)
 			if err != nil {
@@ -99,7 +99,7 @@ func feeTables(q *store.Q, by web.Actor) (*feeTableList, error) {
 			}
 			v := shownTable(&versions[i], banks, name)
 			if i == 0 {
-				row.feeVersion = v
+				row.FeeVersion = v
 			} else {
 				row.EarlierList = append(row.EarlierList, v)
 			}
@@ -112,8 +112,8 @@ func feeTables(q *store.Q, by web.Actor) (*feeTableList, error) {
 	return out, nil
 }
 
-func shownTable(f *store.FeeTable, banks map[string]string, editor string) feeVersion {
-	v := feeVersion{FeeTerms: FeeTerms{Name: f.Name, Base: f.Base, StepList: []feeStep{}, Minimum: f.Minimum, Retainer: f.Retainer,
+func shownTable(f *store.FeeTable, banks map[string]string, editor string) FeeVersion {
+	v := FeeVersion{FeeTerms: FeeTerms{Name: f.Name, Base: f.Base, StepList: []feeStep{}, Minimum: f.Minimum, Retainer: f.Retainer,
 		Monthly: f.Monthly, Interim: f.Interim, InterimShare: f.InterimShare, IsRetainerDeducted: f.DeductsRetainer,
 		IsInterimDeducted: f.DeductsInterim, DeductedNote: f.DeductedNote},
 		Version: f.Version, Label: label(f, banks), BaseLabel: Bases[f.Base-1].Label, Terms: terms(f), IsRetired: f.IsRetired, Hash: f.Hash,

@@ -65,7 +65,7 @@ func advisers(q *store.Q, by web.Actor) (*adviserList, error) {
 		return nil, err
 	}
 	editors := editorNames{q, map[string]string{}}
-	versions := map[string][]profile{}
+	versions := map[string][]AdviserVersion{}
 	for i := range all {
 		p, err := editors.shown(&all[i])
 		if err != nil {
@@ -80,9 +80,9 @@ func advisers(q *store.Q, by web.Actor) (*adviserList, error) {
 		if !worksOnDeals(u) || !isEnabled && len(own) == 0 {
 			continue
 		}
-		row := adviserRow{UserID: u.ID, UserName: u.UserName, Department: u.Department, IsEnabled: isEnabled, EarlierList: []profile{}}
+		row := adviserRow{UserID: u.ID, UserName: u.UserName, Department: u.Department, IsEnabled: isEnabled, EarlierList: []AdviserVersion{}}
 		if len(own) > 0 {
-			row.profile, row.EarlierList = own[0], append(row.EarlierList, own[1:]...)
+			row.AdviserVersion, row.EarlierList = own[0], append(row.EarlierList, own[1:]...)
 		}
 		out.AdviserList = append(out.AdviserList, row)
 	}
@@ -111,9 +111,9 @@ func (n editorNames) of(id string) (string, error) {
 	return n.read[id], nil
 }
 
-func (n editorNames) shown(p *store.AdviserProfile) (*profile, error) {
+func (n editorNames) shown(p *store.AdviserProfile) (*AdviserVersion, error) {
 	name, err := n.of(p.Creator)
-	return &profile{p.Version, p.Qualification, p.RegistrationNumber, p.Since, yearsLabel(p.Since, n.q.Now()), p.DealCount, p.Training,
+	return &AdviserVersion{p.Version, p.Qualification, p.RegistrationNumber, p.Since, yearsLabel(p.Since, n.q.Now()), p.DealCount, p.Training,
 		p.TrainedOn, name, web.ServerTime(p.Created)}, err
 }
 
@@ -203,7 +203,7 @@ func ownOf(q *store.Q, by web.Actor) (*ownProfile, error) {
 		if err != nil {
 			return nil, err
 		}
-		out.profile = *shown
+		out.AdviserVersion = *shown
 	}
 	us, err := q.UsersOf(by.Institution(), int(deal.RoleFAD))
 	if err != nil {

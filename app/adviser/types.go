@@ -2,8 +2,8 @@ package adviser
 
 import "tsunagu/app/web"
 
-// profile is a version of what is said of a user.
-type profile struct {
+// AdviserVersion is a version of what is said of a user.
+type AdviserVersion struct {
 	Version            int    `json:"version" doc:"0：まだない"`
 	Qualification      string `json:"qualification" doc:"資格"`
 	RegistrationNumber string `json:"registrationNumber" doc:"登録番号"`
@@ -21,8 +21,8 @@ type adviserRow struct {
 	UserName   string `json:"userName"`
 	Department string `json:"department"`
 	IsEnabled  bool   `json:"isEnabled" doc:"false：利用停止などで、いまは利用していない"`
-	profile
-	EarlierList []profile `json:"earlierList" doc:"前の版。新しい順"`
+	AdviserVersion
+	EarlierList []AdviserVersion `json:"earlierList" doc:"前の版。新しい順"`
 }
 
 type adviserList struct {
@@ -43,7 +43,7 @@ type ProfileInput struct {
 
 // ownProfile is what a user reads of himself, and who changes it.
 type ownProfile struct {
-	profile
+	AdviserVersion
 	EditorList []string `json:"editorList" doc:"変更を頼める、自機関の管理者"`
 }
 
@@ -68,7 +68,7 @@ type FeeTerms struct {
 	DeductedNote       string    `json:"deductedNote" limit:"100" doc:"控除についての補足"`
 }
 
-type feeVersion struct {
+type FeeVersion struct {
 	FeeTerms
 	Version    int    `json:"version"`
 	Label      string `json:"label" doc:"名前と版"`
@@ -87,9 +87,9 @@ type feeExample struct {
 
 type feeTableRow struct {
 	TableID string `json:"tableId"`
-	feeVersion
+	FeeVersion
 	ExampleList []feeExample `json:"exampleList" doc:"いくつかの額での計算例"`
-	EarlierList []feeVersion `json:"earlierList" doc:"前の版。新しい順"`
+	EarlierList []FeeVersion `json:"earlierList" doc:"前の版。新しい順"`
 }
 
 type feeTableList struct {

@@ -1,6 +1,8 @@
 import {
+  BadgeCheck,
   BookOpen,
   Building2,
+  Calculator,
   CalendarClock,
   ChartColumn,
   ClipboardList,
@@ -47,6 +49,8 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/users", label: "利用者", icon: Users, fad: true },
       { href: "/office/charges", label: "担当の状況", icon: UsersRound, fad: true, fadOnly: true },
       { href: "/office/teams", label: "案件チーム", icon: ShieldCheck, fad: true, fadOnly: true },
+      { href: "/office/advisers", label: "担当者の資格", icon: BadgeCheck, fad: true, fadOnly: true },
+      { href: "/office/fee-tables", label: "手数料表", icon: Calculator, fad: true, fadOnly: true },
       { href: "/office/mergers", label: "金融機関の合併", icon: Merge, fad: true },
     ],
   },
