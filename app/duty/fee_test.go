@@ -76,7 +76,7 @@ func TestFeeByTable(t *testing.T) {
 	id, version := tableID(admin)
 	saveTable(admin, body{"tableId": id, "version": version, "name": "標準", "base": 1, "minimum": 10_000}).Want(200)
 	stale := record(w.FinA, seller, company, deal.DutyFee, values, body{"replaces": made})
-	stale.Want(422).Has(`"field":"values.table"`, "新しい版になったか、使われなくなりました")
+	stale.Want(409).Has("新しい版になったか、使われなくなりました", "入力した内容は残っています")
 	preview(w.FinA, w.Seller, standard, "").Want(422).Has("新しい版になったか")
 	r := wantState(w.FinA, seller, deal.DutyFee, "done")
 	if r["dutyId"] != made || r["values"].(body)["example"] != inBand || r["values"].(body)["table"] != standard {
@@ -86,7 +86,7 @@ func TestFeeByTable(t *testing.T) {
 	again := record(w.FinA, seller, company, deal.DutyFee, newer, body{"replaces": made}).Want(200).JSON()["dutyId"]
 	_, version = tableID(admin)
 	admin.Post("/api/Office/RetireFeeTable", body{"tableId": id, "version": version}).Want(200)
-	record(w.FinA, seller, company, deal.DutyFee, newer, body{"replaces": again}).Want(422).Has(`"field":"values.table"`)
+	record(w.FinA, seller, company, deal.DutyFee, newer, body{"replaces": again}).Want(409).Has("手数料表")
 	w.FinA.Get(seller.query()).Want(200).Has(inBandInJSON()).HasNot(`{"key":"標準`)
 	if e := wantState(w.FinA, seller, deal.DutyFee, "done")["earlierList"].([]any)[0].(body)["values"].(body); e["example"] != inBand {
 		t.Errorf("%v", e)
@@ -100,7 +100,10 @@ func TestFeeOfABuyer(t *testing.T) {
 	w, _ := feeWorld(t)
 	buyer := ofCompany(w.BuyerB)
 	byTable := body{"way": "table", "table": standard, "from": "1000", "otherSide": "yes"}
-	record(w.FinB, buyer, company, deal.DutyFee, byTable, nil).Want(422).Has("使える手数料表がありません")
+	record(w.FinB, buyer, company, deal.DutyFee, byTable, nil).Want(409).Has("使える手数料表がありません")
+	record(w.FinB, buyer, company, deal.DutyFee, apptest.With(byTable, body{"table": ""}), nil).Want(422).Has(`"field":"values.table"`,
+		"使える手数料表がありません")
+	w.FinB.Get(buyer.query()).Want(200).Has("使える手数料表がありません").HasNot("標準（第1版）")
 	preview(w.FinB, w.BuyerB, standard, "").Want(422).HasNot("純資産")
 	preview(w.FinB, w.Seller, standard, "").SameAs(preview(w.FinB, store.NewID(), standard, "").Want(400))
 	preview(w.BuyB, w.BuyerB, standard, "").Want(400)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tsunagu/app/deal"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -53,15 +54,15 @@ func (f *field) offered(q *store.Q, institution string) (*field, error) {
 	return &own, err
 }
 
-// notThere says what to do where what was chosen is not among the choices.
-func (f *field) notThere() string {
+// gone refuses a choice of what the institution has no more, so that the form is read again with all that was typed in it.
+func (f *field) gone(text string) error {
 	switch {
-	case f.offers == nil:
-		return f.label + "を選んでください。"
+	case f.offers == nil || f.kind != fieldChoice || text == "" || f.choiceOf(text):
+		return nil
 	case len(f.choices) == 0:
-		return f.offers.none
+		return web.Conflict(deal.NotAllowed, f.offers.none)
 	}
-	return f.offers.gone
+	return web.Conflict(deal.NotAllowed, f.offers.gone)
 }
 
 // when says that a field is asked for only where another one, before it, has one of some choices.

@@ -18,8 +18,8 @@ const (
 const (
 	amountMax = 9_999_999_999 // 千円
 
-	tableGone = "選んだ手数料表は、新しい版になったか、使われなくなりました。画面を読み込み直し、いまの手数料表を選び直してください。" +
-		"「手数料表によらない」でも記録できます。"
+	tableGone = "選んだ手数料表は、新しい版になったか、使われなくなりました。いまの手数料表から選び直してください。" +
+		"「手数料表によらない」でも記録できます。入力した内容は残っています。"
 	noTable    = "使える手数料表がありません。金融機関の管理者に、管理画面の「手数料表」への登録を頼むか、「手数料表によらない」で記録してください。"
 	noAmount   = "計算する額を入力してください。"
 	fromBeyond = "計算する額の上限は、下限以上の額を入力してください。"
@@ -53,7 +53,7 @@ var fee = kind{of: deal.DutyFee, buyer: true, seller: true,
 			return err
 		}
 		if t == nil {
-			return web.Invalid("values.table", tableGone)
+			return web.Conflict(deal.NotAllowed, tableGone)
 		}
 		v["terms"], v["example"] = t.Terms, exampleOf(t, v["from"], v["to"])
 		v["tableId"], v["tableVersion"], v["tableHash"] = t.ID, strconv.Itoa(t.Version), t.Hash // no fields of the form

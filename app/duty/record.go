@@ -174,6 +174,9 @@ func (in *RecordInput) check(tx *store.Tx, institution string, s *subject, o *ow
 			c.Ok(strings.TrimSpace(in.Values[f.key]) == "", "values."+f.key, f.label+"は、ここでは入力しません。空にしてください。")
 			continue
 		}
+		if err := f.gone(strings.TrimSpace(in.Values[f.key])); err != nil {
+			return nil, err
+		}
 		if text := f.check(&c, in, tx.Today()); text != "" {
 			v[f.key] = text
 		}
@@ -214,7 +217,7 @@ func (f *field) check(c *web.Check, in *RecordInput, today string) string {
 	}
 	switch f.kind {
 	case fieldChoice:
-		c.Ok(f.choiceOf(text), name, f.notThere())
+		c.Ok(f.choiceOf(text), name, f.label+"を選んでください。")
 	case fieldChoices:
 		return f.choicesOf(c, name, text)
 	case fieldDate:

@@ -360,6 +360,9 @@ func (k *kind) form(q *store.Q, institution string) (dutyKind, error) {
 		}
 		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all,
 			IsWritten: f.isWritten}
+		if f.offers != nil && len(f.choices) == 0 && f.offers.none != "" {
+			x.Help = f.offers.none
+		}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}

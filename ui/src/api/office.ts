@@ -141,7 +141,7 @@ export const officeTeamsQuery = (conditions: QueryOf<"/api/Office/SearchTeams">)
 /** What the administrator's institution says of who explains to its customers (compliance.md 3). */
 export const advisersQuery = part(get("/api/Office/GetAdvisers", {}), ({ adviserList }) => ({
   rows: adviserList,
-  allCount: 0,
+  allCount: 0, // no pages
 }));
 
 /** Its fee tables, all versions of each. */

@@ -50,9 +50,7 @@ function Advisers() {
               <>
                 {row.userName}
                 {!row.isEnabled && (
-                  <>
-                    　<State kind="quiet">利用停止</State>
-                  </>
+                  <State kind="quiet">利用停止</State>
                 )}
               </>
             ),
@@ -79,7 +77,8 @@ function Advisers() {
           {
             key: "edited",
             header: "登録",
-            cell: (row) => row.version > 0 && `第${row.version}版　${row.editorName}（${formatTime(row.created)}）`,
+            cell: (row) =>
+              row.version > 0 && `第${row.version}版　${row.editorName}（${formatTime(row.created)}）`,
           },
         ]}
         actions={(row) => (

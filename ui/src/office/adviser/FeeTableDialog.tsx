@@ -207,9 +207,7 @@ function Steps({ form, maxSteps }: { form: UseFormReturn<TypedTable>; maxSteps: 
       })}
       {steps.length < maxSteps && (
         <p>
-          <Button
-            onClick={() => set([...steps.slice(0, -1), { upTo: null, rate: "" }, ...steps.slice(-1)])}
-          >
+          <Button onClick={() => set([...steps.slice(0, -1), { upTo: null, rate: "" }, ...steps.slice(-1)])}>
             段階を加える
           </Button>
         </p>

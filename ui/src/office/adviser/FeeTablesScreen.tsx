@@ -86,15 +86,7 @@ function FeeTables() {
   );
 }
 
-function Table({
-  table,
-  onEdit,
-  onRetire,
-}: {
-  table: FeeTable;
-  onEdit: () => void;
-  onRetire: () => void;
-}) {
+function Table({ table, onEdit, onRetire }: { table: FeeTable; onEdit: () => void; onRetire: () => void }) {
   const id = `fee-${table.tableId}`;
   return (
     <section className={panel.near} aria-labelledby={id}>
@@ -102,8 +94,8 @@ function Table({
         {table.label}
       </Heading>
       <p>
-        {table.isRetired ? <State kind="quiet">使わない</State> : <State kind="done">使用中</State>}
-        　{table.editorName}（{formatTime(table.created)}）
+        {table.isRetired ? <State kind="quiet">使わない</State> : <State kind="done">使用中</State>}　
+        {table.editorName}（{formatTime(table.created)}）
       </p>
       <p className={styles.text}>{table.terms}</p>
       <details>

@@ -35,8 +35,18 @@ it("sends an amount or a share, and no end of the last step", () => {
 
 it("says which step is not complete", () => {
   expect(stepProblem(typedTable().stepList)).toBe("");
-  expect(stepProblem([{ upTo: null, rate: "5" }, { upTo: null, rate: "4" }])).toContain("1段目の上限");
-  expect(stepProblem([{ upTo: 1.5, rate: "5" }, { upTo: null, rate: "4" }])).toContain("1段目の上限");
+  expect(
+    stepProblem([
+      { upTo: null, rate: "5" },
+      { upTo: null, rate: "4" },
+    ]),
+  ).toContain("1段目の上限");
+  expect(
+    stepProblem([
+      { upTo: 1.5, rate: "5" },
+      { upTo: null, rate: "4" },
+    ]),
+  ).toContain("1段目の上限");
   expect(stepProblem([{ upTo: null, rate: "五" }])).toContain("1段目の料率");
 });
 

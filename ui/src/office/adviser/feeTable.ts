@@ -33,10 +33,7 @@ export const BASES = [
 
 /** A rate in 0.01 % of a text in %; NaN where it is none, or has more than two decimals. */
 export function rateOf(text: string): number {
-  const plain = text
-    .normalize("NFKC")
-    .trim()
-    .replace(/\s*%$/, "");
+  const plain = text.normalize("NFKC").trim().replace(/\s*%$/, "");
   const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(plain);
   if (!match) return Number.NaN;
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
@@ -89,7 +86,9 @@ export function stepProblem(steps: readonly TypedStep[]): string {
 }
 
 /** The terms as they are sent. */
-export function termsOf(typed: TypedTable): Omit<Schemas["FeeTableInput"], "tableId" | "version" | "requestKey"> {
+export function termsOf(
+  typed: TypedTable,
+): Omit<Schemas["FeeTableInput"], "tableId" | "version" | "requestKey"> {
   const isShare = typed.interimBy === "share";
   return {
     name: typed.name,
