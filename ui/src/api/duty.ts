@@ -37,6 +37,13 @@ export const buyerReportQuery = (buyerNegotiationId: string) =>
 /** The duties of the own institution about a record, and what its next steps want (compliance.md 1, 2). */
 export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", of);
 
+/** A band of the price that a company has in mind, in 千円. */
+export type FeeBand = Schemas["FeeBand"];
+
+/** What a fee table comes to for an own company (compliance.md 2). */
+export const feeExampleQuery = (of: { companyId: string; table: string; from: string; to: string }) =>
+  read("duty", "/api/Duty/GetFeeExample", of);
+
 /** The draft of a report that a promise is not kept, out of what the own institution recorded. */
 export const reportDraftQuery = (dutyId: string) =>
   read("duty", "/api/Duty/DraftAftercareReport", { dutyId });

@@ -150,6 +150,14 @@ describe("fields that depend on another one", () => {
       bank2: "",
     });
   });
+
+  it("are not sent where the server writes them", () => {
+    expect(
+      askedValues([field("count"), { ...field("example"), isWritten: true }], { count: "1", example: "x" }),
+    ).toEqual({
+      count: "1",
+    });
+  });
 });
 
 it("a report names what is of concern first, and each class once", () => {

@@ -116,7 +116,9 @@ export function askedValues(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    fields.map((field) => [field.key, isAsked(field, values) ? (values[field.key] ?? "") : ""]),
+    fields
+      .filter(({ isWritten }) => !isWritten)
+      .map((field) => [field.key, isAsked(field, values) ? (values[field.key] ?? "") : ""]),
   );
 }
 

@@ -49,9 +49,7 @@ function Advisers() {
             cell: (row) => (
               <>
                 {row.userName}
-                {!row.isEnabled && (
-                  <State kind="quiet">利用停止</State>
-                )}
+                {!row.isEnabled && <State kind="quiet">利用停止</State>}
               </>
             ),
           },

@@ -3,7 +3,7 @@ import type { Schemas } from "@/api/officeClient";
 export type FeeTable = Schemas["FeeTableRow"];
 
 /** A step as it is typed: the amount in 千円, and the rate in % as a text. The last one has no amount. */
-export interface TypedStep {
+interface TypedStep {
   upTo: number | null;
   rate: string;
 }
