@@ -69,8 +69,9 @@ func TestAdviserProfile(t *testing.T) {
 		t.Errorf("before: %v", r)
 	}
 	w.FinA.Get("/api/Adviser/GetAdviserProfile").Want(200).Has(`"version":0`, "利用者 admin@a.example.jp").HasNot("admin@b")
-	for field, changes := range map[string]body{"qualification": {"qualification": " "}, "since": {"since": "2018"}, "dealCount": {"dealCount": -1},
-		"training": {"training": ""}, "trainedOn": {"trainedOn": "2026-12-01"}, "registrationNumber": {"registrationNumber": strings.Repeat("1", 41)}} {
+	for field, changes := range map[string]body{"qualification": {"qualification": " "}, "since": {"since": "2018"},
+		"dealCount": {"dealCount": -1}, "training": {"training": ""}, "trainedOn": {"trainedOn": "2026-12-01"},
+		"registrationNumber": {"registrationNumber": strings.Repeat("1", 41)}} {
 		save(profile(w.fin(), 0, changes)).Want(422).Has(`"field":"` + field + `"`)
 	}
 	save(profile(w.fin(), 0, body{"since": "2026-12"})).Want(422).Has("まだ来ていない月")
@@ -192,15 +193,16 @@ func TestFeeTable(t *testing.T) {
 	retire(3).Want(409).Has("使わないことになっています")
 	// Its name stays its own; saving it again takes it back into use.
 	save(table(nil)).Want(422).Has("使わなくなった表を含みます")
-	if r := rows(save(table(body{"tableId": id, "version": 3, "minimum": 6000})), "feeTableList"); r[0]["isRetired"] != false || r[0]["version"] != 4.0 {
+	if r := rows(save(table(body{"tableId": id, "version": 3, "minimum": 6000})), "feeTableList"); r[0]["isRetired"] != false ||
+		r[0]["version"] != 4.0 {
 		t.Errorf("%v", r)
 	}
 	for i := range 19 {
 		save(table(body{"name": fmt.Sprint("表", i)})).Want(200)
 	}
 	save(table(body{"name": "もう一つ"})).Want(422).Has("同時に20まで")
-	if n := w.Count("SELECT count(*) FROM audit a JOIN fee_table f ON f.table_id = a.subject_id AND a.detail = 'version=' || f.version || ' hash=' || "+
-		"f.hash WHERE a.institution_id = ?", w.AID); n != 23 {
+	if n := w.Count("SELECT count(*) FROM audit a JOIN fee_table f ON f.table_id = a.subject_id AND a.detail = 'version=' || f.version "+
+		"|| ' hash=' || f.hash WHERE a.institution_id = ?", w.AID); n != 23 {
 		t.Errorf("%d audit lines", n)
 	}
 	if err := w.App.Store.Write(t.Context(), func(tx *store.Tx) error {

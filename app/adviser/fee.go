@@ -113,13 +113,13 @@ func feeTables(q *store.Q, by web.Actor) (*feeTableList, error) {
 }
 
 func shownTable(f *store.FeeTable, banks map[string]string, editor string) FeeVersion {
-	v := FeeVersion{FeeTerms: FeeTerms{Name: f.Name, Base: f.Base, StepList: []feeStep{}, Minimum: f.Minimum, Retainer: f.Retainer,
+	v := FeeVersion{FeeTerms: FeeTerms{Name: f.Name, Base: f.Base, StepList: []FeeStep{}, Minimum: f.Minimum, Retainer: f.Retainer,
 		Monthly: f.Monthly, Interim: f.Interim, InterimShare: f.InterimShare, IsRetainerDeducted: f.DeductsRetainer,
 		IsInterimDeducted: f.DeductsInterim, DeductedNote: f.DeductedNote},
 		Version: f.Version, Label: label(f, banks), BaseLabel: Bases[f.Base-1].Label, Terms: terms(f), IsRetired: f.IsRetired, Hash: f.Hash,
 		EditorName: editor, Created: web.ServerTime(f.Created)}
 	for _, s := range f.Steps {
-		step := feeStep{Rate: s.Rate}
+		step := FeeStep{Rate: s.Rate}
 		if s.UpTo > 0 {
 			step.UpTo = &s.UpTo
 		}
@@ -163,7 +163,7 @@ func (in *FeeTerms) check(c *web.Check) []store.FeeStep {
 }
 
 // check checks one step among all; nil where something is wrong.
-func (s *feeStep) check(c *web.Check, all []feeStep, i int) *store.FeeStep {
+func (s *FeeStep) check(c *web.Check, all []FeeStep, i int) *store.FeeStep {
 	before, at := len(c.Errors), fmt.Sprintf("%d段目の", i+1)
 	isLast := i == len(all)-1
 	var own web.Check // its fields have the names of the step, and the list has those of the body

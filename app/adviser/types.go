@@ -47,8 +47,8 @@ type ownProfile struct {
 	EditorList []string `json:"editorList" doc:"変更を頼める、自機関の管理者"`
 }
 
-// feeStep is a step of a fee table.
-type feeStep struct {
+// FeeStep is a step of a fee table.
+type FeeStep struct {
 	UpTo *int64 `json:"upTo" limit:"1..amount" doc:"千円。この額まで。最後の段階だけ null（上限なし）"`
 	Rate int64  `json:"rate" limit:"0..10000" doc:"0.01％。500 は 5％"`
 }
@@ -57,7 +57,7 @@ type feeStep struct {
 type FeeTerms struct {
 	Name               string    `json:"name" limit:"30"`
 	Base               int       `json:"base" doc:"算定の基準。1 譲渡額、2 純資産、3 移動総資産"`
-	StepList           []feeStep `json:"stepList" doc:"料率の段階（レーマン）。額の低い順"`
+	StepList           []FeeStep `json:"stepList" doc:"料率の段階（レーマン）。額の低い順"`
 	Minimum            int64     `json:"minimum" limit:"0..amount" doc:"最低手数料"`
 	Retainer           int64     `json:"retainer" limit:"0..amount" doc:"着手金"`
 	Monthly            int64     `json:"monthly" limit:"0..amount" doc:"月額"`

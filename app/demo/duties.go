@@ -58,7 +58,12 @@ func (d *demo) tellDuties() error {
 	company(&a.first, buyA, 30, deal.DutyIdentity, deal.DutyFee)
 	for i, l := range ofA[1:5] {
 		company(&a.first, l.seller, 40-i, looked...)
-		if i > 0 {
+		switch {
+		case i == 3:
+			company(&a.first, l.seller, 35-i, agreed[:2]...)
+			d.duty(&a.first, 35-i, deal.DutyFee, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: l.seller.id} },
+				store.InChargeOfCompany, feeByTable)
+		case i > 0:
 			company(&a.first, l.seller, 35-i, agreed...)
 		}
 	}

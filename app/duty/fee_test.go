@@ -67,8 +67,8 @@ func TestFeeByTable(t *testing.T) {
 	made := record(w.FinA, seller, company, deal.DutyFee, values, nil).Want(200).JSON()["dutyId"]
 	kept := wantState(w.FinA, seller, deal.DutyFee, "done")["values"].(body)
 	table := admin.Get("/api/Office/GetFeeTables").Want(200).JSON()["feeTableList"].([]any)[0].(body)
-	if kept["example"] != inBand || kept["terms"] != table["terms"] || kept["tableHash"] != table["hash"] || kept["tableId"] != table["tableId"] ||
-		kept["tableVersion"] != "1" {
+	if kept["example"] != inBand || kept["terms"] != table["terms"] || kept["tableHash"] != table["hash"] ||
+		kept["tableId"] != table["tableId"] || kept["tableVersion"] != "1" {
 		t.Errorf("%v", kept)
 	}
 
