@@ -94,7 +94,7 @@ function Table({ table, onEdit, onRetire }: { table: FeeTable; onEdit: () => voi
         {table.label}
       </Heading>
       <p>
-        {table.isRetired ? <State kind="quiet">使わない</State> : <State kind="done">使用中</State>}　
+        {table.isRetired ? <State kind="quiet">使わない</State> : <State kind="done">使用中</State>}{" "}
         {table.editorName}（{formatTime(table.created)}）
       </p>
       <p className={styles.text}>{table.terms}</p>
