@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"tsunagu/app/activity"
+	"tsunagu/app/adviser"
 	"tsunagu/app/agreement"
 	"tsunagu/app/avoid"
 	"tsunagu/app/calendar"
@@ -136,6 +137,7 @@ func (a *App) calls() {
 	activity.In(a.Platform).Calls()
 	duty.In(a.Platform).Calls()
 	dutytext.In(a.Platform).Calls()
+	adviser.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()

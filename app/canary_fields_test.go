@@ -132,6 +132,8 @@ var rowAnchors = func() map[string][6]string {
 		"buyer_report":         {none, "(SELECT n.buyer_company_id FROM negotiation n WHERE n.id = t.negotiation_id)", none, none, none, none},
 		"avoided_company":      {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
 		"support_registration": {"t.institution_id", none, none, none, none, none},
+		"adviser_profile":      {"t.institution_id", none, none, none, none, none},
+		"fee_table":            {"t.institution_id", none, none, none, none, none},
 		"user": {"CASE t.client_type WHEN 3 THEN t.client_id WHEN 9 THEN '' ELSE " + ofCompany("t.client_id") + " END",
 			"t.client_id", none, none, none, "t.id"},
 		"login_change":        {"(SELECT u.client_id FROM user u WHERE u.id = t.user_id)", none, none, none, none, "t.user_id"},

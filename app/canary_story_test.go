@@ -435,6 +435,7 @@ func (w *canaryWorld) notes() {
 	}
 	w.people["fadB"].Post("/api/Office/SaveSupportRegistration", map[string]any{"version": 0, "number": w.mark.text(),
 		"expiresOn": "2027-03-31", "qualified": 3}).Want(200)
+	w.advisers()
 	w.guarantee = w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.rivalRow, "kind": 12, "record": 2,
 		"performedOn": w.mark.past(), "values": map[string]any{"count": "1", "wish": "no", "bank1": w.mark.text(), "askedWhom1": w.mark.text(),
 			"askedOn1": w.mark.past(), "note": w.mark.text()}}).Want(200).JSON()["dutyId"].(string)
@@ -467,4 +468,19 @@ func (w *canaryWorld) duty(who, of, id string) {
 			Reason: w.mark.text()}, u.ID)
 	})
 	w.people[who].Upload("/api/Duty/AttachDutyFile", map[string]any{"dutyId": made}, w.mark.text()+".txt", []byte(w.mark.text())).Want(200)
+}
+
+// advisers lets the administrators of A and B say something of a user, and write a fee table.
+func (w *canaryWorld) advisers() {
+	w.T.Helper()
+	for _, bank := range []string{"A", "B"} {
+		fad, user := w.people["fad"+bank], w.UserOf(w.people["fin"+bank].Caller).ID
+		fad.Post("/api/Office/SaveAdviser", map[string]any{"userId": user, "version": 0, "qualification": w.mark.text(),
+			"registrationNumber": w.mark.text(), "since": "2018-04", "dealCount": nil, "training": w.mark.text(), "trainedOn": w.mark.past()}).
+			Want(200)
+		fad.Post("/api/Office/SaveFeeTable", map[string]any{"version": 0, "name": w.mark.text(), "base": 1,
+			"stepList": []map[string]any{{"upTo": nil, "rate": 500}}, "minimum": w.mark.number(), "retainer": w.mark.number(),
+			"monthly": w.mark.number(), "interim": 0, "interimShare": 0, "isRetainerDeducted": true, "isInterimDeducted": false,
+			"deductedNote": w.mark.text()}).Want(200)
+	}
 }

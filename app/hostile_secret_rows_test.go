@@ -188,6 +188,11 @@ var secrets = []secret{
 	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
 		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
 		others + " finA ADM", "FAD", "GetSupportRegistration"},
+	{"who explains at A, and what it takes", []string{"DROP TRIGGER fee_table_is_append_only", "DROP TRIGGER adviser_profile_is_append_only",
+		"UPDATE adviser_profile SET qualification = '変', deal_count = 77, since = '2001-01'",
+		"UPDATE fee_table SET name = '変', minimum = 77, steps = '[{\"upTo\":0,\"rate\":1}]', hash = '変'", "DROP TRIGGER audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'fee_table_saved' WHERE subject_kind IN ('adviser', 'fee_table')"},
+		others + " ADM", "finA", "GetDuties"},
 	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},

@@ -147,9 +147,9 @@ func (s AuditSearch) where() (w where) {
 	return w
 }
 
-// notDuties leaves out lines about duties, their waivers, the texts that they use, what one bank told the other of them, and what an
-// institution draws from them.
-const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver', 'duty_text', 'buyer_report', 'year_report')"
+// notDuties leaves out lines about duties, their waivers, the texts, profiles and fee tables that they use, what one bank told the other
+// of them, and what an institution draws from them.
+const notDuties = "a.subject_kind NOT IN ('duty', 'duty_waiver', 'duty_text', 'adviser', 'fee_table', 'buyer_report', 'year_report')"
 
 // AuditEvents lists the events that the log knows; "" is the office, which is told of no duties.
 func (q *Q) AuditEvents(institution string) ([]string, error) {

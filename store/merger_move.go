@@ -187,6 +187,8 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE person_in_charge SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE activity SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE duty SET institution_id = ?2 WHERE institution_id = ?1", "UPDATE duty_waiver SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE adviser_profile SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE fee_table SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_next_action SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE company_import SET institution_id = ?2 WHERE institution_id = ?1",

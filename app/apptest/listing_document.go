@@ -108,6 +108,13 @@ func (p *Platform) SQLExec(statement string) {
 	p.sql(func(db *sql.DB) error { _, err := db.Exec(statement); return err })
 }
 
+// TrySQL is SQLExec where the database may refuse it.
+func (p *Platform) TrySQL(statement string) (err error) {
+	p.T.Helper()
+	p.sql(func(db *sql.DB) error { _, err = db.Exec(statement); return nil })
+	return err
+}
+
 // SQLScan reads one value from the database directly.
 func (p *Platform) SQLScan(query string, into any) {
 	p.T.Helper()

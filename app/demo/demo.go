@@ -84,7 +84,7 @@ func (a Room) BuildDemo(ctx context.Context, world fs.FS) error {
 			banks: map[string]*demoBank{}, sellers: map[string]*demoCompany{}, buyers: map[string]*demoCompany{},
 			listings: map[string]*demoListing{}}
 		for _, step := range []func() error{d.loadBanks, d.loadSellers, d.loadBuyers, d.loadNeeds, d.loadListings, d.tellDeals,
-			d.tellNotes, d.tellTexts, d.tellDuties, d.tellTeams, d.tellRegistrations, d.tellRequests,
+			d.tellNotes, d.tellTexts, d.tellAdvisers, d.tellDuties, d.tellTeams, d.tellRegistrations, d.tellRequests,
 			d.tellDeclaration, d.play} {
 			if err := step(); err != nil {
 				return err

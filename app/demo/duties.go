@@ -21,7 +21,7 @@ var demoDuties = map[deal.DutyKind]map[string]string{
 	deal.DutyExplanation: {"role": "broker", "text": "重要事項説明書 第3版", "handedOver": "paper", "by": "M&Aシニアエキスパート、経験8年、成約5件",
 		"toWhom": "representative", "toName": "代表取締役"},
 	deal.DutyMandate: {"role": "broker", "exclusive": "no", "tail": "24", "tailScope": "cleared", "secondOpinion": "yes"},
-	deal.DutyFee: {"base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
+	deal.DutyFee: {"way": "manual", "base": "price", "rates": "5億円まで 5％\n5億円を超え10億円まで 4％\n10億円を超える部分 3％", "minimum": "5000", "retainer": "0",
 		"otherSide": "yes"},
 	deal.DutyContactStop:  {"request": "stop", "toName": "代表取締役", "how": "phone", "note": "当分は考えていないとのこと。窓口の担当者にも伝えた。"},
 	deal.DutyContractRisk: {"toWhom": "representative", "toName": "代表取締役"},
@@ -56,7 +56,12 @@ func (d *demo) tellDuties() error {
 	company(&a.first, buyA, 30, deal.DutyIdentity, deal.DutyFee)
 	for i, l := range ofA[1:5] {
 		company(&a.first, l.seller, 40-i, looked...)
-		if i > 0 {
+		switch {
+		case i == 3:
+			company(&a.first, l.seller, 35-i, agreed[:2]...)
+			d.duty(&a.first, 35-i, deal.DutyFee, func(*store.Tx) duty.RecordOf { return duty.RecordOf{CompanyID: l.seller.id} },
+				store.InChargeOfCompany, feeByTable)
+		case i > 0:
 			company(&a.first, l.seller, 35-i, agreed...)
 		}
 	}

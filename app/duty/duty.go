@@ -62,6 +62,7 @@ func (a Room) Calls() {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return decide(tx, r.Actor, &in.Body) })
 		})
 	a.reportCalls(row)
+	a.feeCalls(row)
 }
 
 // own is a duty of the actor's bank about a record that he may see; ErrNotFound.

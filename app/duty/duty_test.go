@@ -48,7 +48,7 @@ var forms = map[deal.DutyKind]body{
 		"toWhom": "representative", "toName": "代表取締役 山本 一郎", "until": today},
 	deal.DutyMandate: {"role": "broker", "until": "2027-10-31", "exclusive": "no", "tail": "24", "tailScope": "cleared",
 		"secondOpinion": "yes"},
-	deal.DutyFee:      {"base": "price", "rates": "5億円まで5%", "minimum": "5000", "otherSide": "yes"},
+	deal.DutyFee:      {"way": "manual", "base": "price", "rates": "5億円まで5%", "minimum": "5000", "otherSide": "yes"},
 	deal.DutyConflict: {"toWhom": "representative", "toName": "代表取締役 山本 一郎"},
 	deal.DutyContractRisk: {"items": "warranty,diligence,instalments,guarantee,retirement,competition,conditions", "toWhom": "decider",
 		"toName": "財務担当 山本 二郎"},

@@ -6,6 +6,7 @@ import (
 
 	"tsunagu/app/deal"
 	"tsunagu/app/dutytext"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -30,9 +31,41 @@ type field struct {
 	isPast                 bool // of a date: not after today
 	only                   *when
 	set                    string // what the server writes: nothing is entered
+	offers                 *offer
+	// isWritten: the server writes it. No form has it.
+	isWritten bool
 }
 
 type choice struct{ key, label string }
+
+// offer is what the institution itself has for a field: the choices of a choice, in place of choices of its own, or texts with which a text
+// may begin.
+type offer struct {
+	of         func(q *store.Q, institution string) ([]choice, error)
+	none, gone string // of a choice: what to do where there is nothing to choose, and where what was chosen is not there any more
+}
+
+// offered is a field with what the institution has for it.
+func (f *field) offered(q *store.Q, institution string) (*field, error) {
+	if f.offers == nil {
+		return f, nil
+	}
+	own := *f
+	var err error
+	own.choices, err = f.offers.of(q, institution)
+	return &own, err
+}
+
+// gone refuses a choice of what the institution has no more, so that the form is read again with all that was typed in it.
+func (f *field) gone(text string) error {
+	switch {
+	case f.offers == nil || f.kind != fieldChoice || text == "" || f.choiceOf(text):
+		return nil
+	case len(f.choices) == 0:
+		return web.Conflict(deal.NotAllowed, f.offers.none)
+	}
+	return web.Conflict(deal.NotAllowed, f.offers.gone)
+}
 
 // when says that a field is asked for only where another one, before it, has one of some choices.
 type when struct {
@@ -82,6 +115,8 @@ type kind struct {
 	// itself, without an institution, there are no such choices.
 	listed string
 	used   *dutytext.Text
+	// fills writes the fields that the server writes, of what the institution has, or refuses what is not there any more.
+	fills func(q *store.Q, institution string, v values) error
 	// isForOwner: told to the owner, who is asked for the names. All others are told to nobody.
 	isForOwner bool
 }
@@ -202,7 +237,7 @@ var kinds = append([]kind{
 				help: "（売手へ）（仲介）とある事項は、当てはまらないことを確かめたときも印を付けます。"},
 			{key: "handedOver", label: "書面の渡し方", kind: fieldChoice, required: true,
 				choices: []choice{{"paper", "紙で手渡した"}, {"post", "郵送した"}, {"electronic", "電子で渡した"}}},
-			{key: "by", label: "口頭で説明した人", kind: fieldText, help: "氏名、資格、経験年数、成約件数", required: true, max: textMax},
+			{key: "by", label: "口頭で説明した人", kind: fieldText, help: "氏名、資格、経験年数、成約件数", required: true, max: textMax, offers: explainer},
 		}, append(toWhom(), field{key: "until", label: "検討の期限", kind: fieldDate, help: "契約するかを考える時間として伝えた日。"})...),
 		asks: func(v values) (string, string) {
 			if v["until"] != "" && v["until"] < v[performedOn] {
@@ -232,21 +267,7 @@ var kinds = append([]kind{
 		},
 		refuses: beforeTimeToThink,
 		result:  done},
-	{of: deal.DutyFee, buyer: true, seller: true,
-		help: "手数料について、お客さまに説明した内容です。",
-		fields: []field{
-			{key: "base", label: "算定の基準", kind: fieldChoice, required: true,
-				choices: []choice{{"price", "譲渡額"}, {"net", "純資産"}, {"assets", "移動総資産"}}},
-			{key: "rates", label: "料率（レーマンの段階）", kind: fieldProse, required: true, max: proseMax},
-			{key: "minimum", label: "最低手数料", unit: "千円", kind: fieldNumber, required: true, max: numberMax},
-			{key: "retainer", label: "着手金", unit: "千円", kind: fieldNumber, max: numberMax},
-			{key: "monthly", label: "月額", unit: "千円", kind: fieldNumber, max: numberMax},
-			{key: "interim", label: "中間金", unit: "千円", kind: fieldNumber, max: numberMax},
-			{key: "deducted", label: "成功報酬から差し引くもの", kind: fieldText, max: textMax},
-			{key: "otherSide", label: "（仲介）相手方の手数料を伝えた", kind: fieldChoice, required: true,
-				choices: []choice{{"yes", "はい"}, {"no", "いいえ"}, {"advisor", "FAのため、なし"}}},
-		},
-		result: done},
+	fee,
 	{of: deal.DutyContactStop, buyer: true, seller: true, isOnRequest: true,
 		help: "お客さまから、営業の連絡を止めてほしいと申出があったときの記録です。記録するとすぐに、この企業へのメール、提案、おすすめと、外への操作をすべて止めます。" +
 			"再開には、申出の取下げの記録と、二人目の承認者の確認が要ります。",

@@ -176,5 +176,8 @@ func (f *field) labelOf(k *kind, key string, used *usedText) string {
 			return x.label
 		}
 	}
+	if f.offers != nil { // its choices are the institution's, and are stored as they are called
+		return key
+	}
 	return ""
 }

@@ -36,7 +36,7 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 	if err := o.uses(&tx.Q, by.Institution(), in.TextID); err != nil {
 		return nil, err
 	}
-	v, err := in.check(tx, s, o)
+	v, err := in.check(tx, by.Institution(), s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,11 @@ func Record(tx *store.Tx, by web.Actor, in *RecordInput) (*Made, error) {
 		}
 	}
 	o.names(v)
+	if o.fills != nil {
+		if err := o.fills(&tx.Q, by.Institution(), v); err != nil {
+			return nil, err
+		}
+	}
 	d := &store.Duty{InstitutionID: by.Institution(), Kind: in.Kind, Of: o.record.Of, RecordSeq: o.record.Seq, PerformedOn: in.PerformedOn,
 		ValidUntil: o.countsUntil(in.PerformedOn, v), Result: int(o.result(v)), NeedsSecond: o.needsSecond(v), Salt: rand.Text()}
 	if last != "" {
@@ -156,7 +161,7 @@ func (o *owed) dueOn() string {
 }
 
 // check checks a form in one go, and answers what is stored of it.
-func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) {
+func (in *RecordInput) check(tx *store.Tx, institution string, s *subject, o *owed) (values, error) {
 	var c web.Check
 	c.Date(performedOn, "行った日", in.PerformedOn, true)
 	c.Ok(in.PerformedOn <= tx.Today(), performedOn, "まだ来ていない日は記録できません。行ってから記録してください。")
@@ -164,9 +169,12 @@ func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) 
 	c.Ok(!o.fromSigned || in.PerformedOn >= o.signed, performedOn, "成約の日より前の日は記録できません。成約のあとに確かめた日を入力してください。")
 	v, known := values{}, map[string]bool{}
 	for i := range o.fields {
-		f := &o.fields[i]
+		f, err := o.fields[i].offered(&tx.Q, institution)
+		if err != nil {
+			return nil, err
+		}
 		known[f.key] = true
-		if f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
+		if f.isWritten || f.only != nil && !slices.Contains(f.only.choices, v[f.only.key]) {
 			c.Ok(strings.TrimSpace(in.Values[f.key]) == "", "values."+f.key, f.label+"は、ここでは入力しません。空にしてください。")
 			continue
 		}
@@ -175,6 +183,9 @@ func (in *RecordInput) check(tx *store.Tx, s *subject, o *owed) (values, error) 
 			c.Ok(sent == "" || sent == f.set, "values."+f.key, f.label+"は、いま使っている版「"+f.set+"」として記録します。空にしてください。")
 			v[f.key] = f.set
 			continue
+		}
+		if err := f.gone(strings.TrimSpace(in.Values[f.key])); err != nil {
+			return nil, err
 		}
 		if text := f.check(&c, in, tx.Today()); text != "" {
 			v[f.key] = text
@@ -206,6 +217,10 @@ func (f *field) check(c *web.Check, in *RecordInput, today string) string {
 		verb := "入力して"
 		if f.kind == fieldChoice || f.kind == fieldChoices {
 			verb = "選んで"
+		}
+		if f.required && f.offers != nil && f.offers.none != "" && len(f.choices) == 0 {
+			c.Fail(name, f.offers.none)
+			return ""
 		}
 		c.Ok(!f.required, name, f.label+"を"+verb+"ください。")
 		return ""

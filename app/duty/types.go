@@ -137,10 +137,17 @@ type dutyField struct {
 	IsRequired bool         `json:"isRequired,omitempty"`
 	IsAll      bool         `json:"isAll,omitempty" doc:"すべて選ぶ"`
 	MaxLength  int          `json:"maxLength,omitempty"`
-	IsSet      bool         `json:"isSet,omitempty" doc:"サーバーが記録する。送らない"`
+	IsWritten  bool         `json:"isWritten,omitempty" doc:"記録するときにサーバが書く。フォームにはなく、送らない"`
+
+	SuggestionList []dutySuggestion `json:"suggestionList,omitempty" doc:"text の入力の候補。選ぶと、その文字が入る"`
 
 	OnlyKey     string   `json:"onlyKey,omitempty" doc:"この項目が onlyChoices のどれかのときだけ入力する"`
 	OnlyChoices []string `json:"onlyChoices,omitempty"`
+}
+
+type dutySuggestion struct {
+	Text  string `json:"text"`
+	Label string `json:"label"`
 }
 
 type dutyChoice struct {

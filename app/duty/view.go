@@ -205,7 +205,11 @@ func duties(q *store.Q, by web.Actor, in *dutyQuery) (*dutyList, error) {
 				if err != nil {
 					return nil, err
 				}
-				shown[k.of], out.KindList = true, append(out.KindList, k.form())
+				form, err := k.form(q, by.Institution())
+				if err != nil {
+					return nil, err
+				}
+				shown[k.of], out.KindList = true, append(out.KindList, form)
 			}
 		}
 	}
@@ -332,7 +336,7 @@ func (r *reader) waiver(w *store.DutyWaiver) (*dutyWaiver, error) {
 }
 
 // form is how a kind is recorded, for the browser.
-func (k *kind) form() dutyKind {
+func (k *kind) form(q *store.Q, institution string) (dutyKind, error) {
 	out := dutyKind{Kind: int(k.of), Label: k.of.Label(), Help: k.help, FieldList: []dutyField{}, IsForOwner: k.isForOwner}
 	switch {
 	case k.months > 0:
@@ -343,19 +347,30 @@ func (k *kind) form() dutyKind {
 	if k.used != nil {
 		out.Text = &kindText{k.used.ID, k.used.Name(), k.used.IsSample, k.listed}
 	}
-	for _, f := range k.fields {
-		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all}
+	for i := range k.fields {
+		f, err := k.fields[i].offered(q, institution)
+		if err != nil {
+			return out, err
+		}
+		x := dutyField{Key: f.key, Label: f.label, Type: f.kind, Help: f.help, Unit: f.unit, IsRequired: f.required, IsAll: f.all,
+			IsWritten: f.isWritten || f.set != ""}
+		if f.offers != nil && len(f.choices) == 0 && f.offers.none != "" {
+			x.Help = f.offers.none
+		}
 		if f.kind == fieldText || f.kind == fieldProse {
 			x.MaxLength = f.max
 		}
-		x.IsSet = f.set != ""
 		if f.only != nil {
 			x.OnlyKey, x.OnlyChoices = f.only.key, f.only.choices
 		}
 		for _, c := range f.choices {
-			x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})
+			if f.kind == fieldText {
+				x.SuggestionList = append(x.SuggestionList, dutySuggestion{Text: c.key, Label: c.label})
+			} else {
+				x.ChoiceList = append(x.ChoiceList, dutyChoice{c.key, c.label})
+			}
 		}
 		out.FieldList = append(out.FieldList, x)
 	}
-	return out
+	return out, nil
 }

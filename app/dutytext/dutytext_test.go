@@ -246,7 +246,7 @@ func TestTextsAreUsed(t *testing.T) {
 	}
 	own := kindOf(fad, deal.DutyExplanation)["inForce"].(body)["itemList"].([]any)[1].(body)["key"].(string)
 	if items := field(form, "items"); !strings.Contains(items, "（売手へ）当行の苦情の窓口") || strings.Contains(items, "テール") ||
-		!strings.Contains(field(form, "text"), `"isSet":true`) || strings.Contains(form["help"].(string), "見本") {
+		!strings.Contains(field(form, "text"), `"isWritten":true`) || strings.Contains(form["help"].(string), "見本") {
 		t.Errorf("%v", form)
 	}
 	again := func(items string, values, changes body) apptest.Result {

@@ -46,6 +46,13 @@ export const dutiesQuery = (of: DutyOf) => read("duty", "/api/Duty/GetDuties", o
 /** A version of a text or list of the own institution: the one in force, or one that a record names (compliance.md 3). */
 export const dutyTextQuery = (textId: string) => read("duty", "/api/Duty/GetDutyText", { textId });
 
+/** A band of the price that a company has in mind, in 千円. */
+export type FeeBand = Schemas["FeeBand"];
+
+/** What a fee table comes to for an own company (compliance.md 2). */
+export const feeExampleQuery = (of: { companyId: string; table: string; from: string; to: string }) =>
+  read("duty", "/api/Duty/GetFeeExample", of);
+
 /** The draft of a report that a promise is not kept, out of what the own institution recorded. */
 export const reportDraftQuery = (dutyId: string) =>
   read("duty", "/api/Duty/DraftAftercareReport", { dutyId });

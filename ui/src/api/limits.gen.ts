@@ -176,6 +176,22 @@ export const DutyTextInput = {
   title: { maxLength: 60 },
 } as const;
 
+export const FeeStep = {
+  rate: { minimum: 0, maximum: 10_000 },
+  upTo: { minimum: 1, maximum: 100_000_000_000 },
+} as const;
+
+export const FeeTableInput = {
+  deductedNote: { maxLength: 100 },
+  interim: { minimum: 0, maximum: 100_000_000_000 },
+  interimShare: { minimum: 0, maximum: 100 },
+  minimum: { minimum: 0, maximum: 100_000_000_000 },
+  monthly: { minimum: 0, maximum: 100_000_000_000 },
+  name: { maxLength: 30 },
+  retainer: { minimum: 0, maximum: 100_000_000_000 },
+  tableId: { maxLength: 60 },
+} as const;
+
 export const FinancialInput = {
   address: { maxLength: 120 },
   buildingName: { maxLength: 80 },
@@ -463,6 +479,15 @@ export const PaperRequestInput = {
   justifications: { maxLength: 300 },
 } as const;
 
+export const ProfileInput = {
+  dealCount: { minimum: 0, maximum: 99_999 },
+  qualification: { maxLength: 40 },
+  registrationNumber: { maxLength: 40 },
+  since: { maxLength: 7 },
+  trainedOn: { maxLength: 10 },
+  training: { maxLength: 100 },
+} as const;
+
 export const ProposalInput = {
   comment: { maxLength: 1_000 },
 } as const;
@@ -486,6 +511,10 @@ export const ReleaseInput = {
   line: { maxLength: 200 },
   lookedBy: { maxLength: 100 },
   replaces: { maxLength: 60 },
+} as const;
+
+export const RetireInput = {
+  tableId: { maxLength: 60 },
 } as const;
 
 export const SaveInput = {

@@ -163,6 +163,15 @@ export const officeTeamsQuery = (conditions: QueryOf<"/api/Office/SearchTeams">)
     candidates: candidateList,
   }));
 
+/** What the administrator's institution says of who explains to its customers (compliance.md 3). */
+export const advisersQuery = part(get("/api/Office/GetAdvisers", {}), ({ adviserList }) => ({
+  rows: adviserList,
+  allCount: 0, // no pages
+}));
+
+/** Its fee tables, all versions of each. */
+export const feeTablesQuery = get("/api/Office/GetFeeTables", {});
+
 export const officeUsersQuery = (conditions: QueryOf<"/api/Office/GetUserList">) =>
   part(get("/api/Office/GetUserList", conditions), ({ userList, allCount }) => ({
     rows: userList,

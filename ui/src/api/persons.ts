@@ -40,3 +40,6 @@ export const loadsQuery = part(
 
 /** Which mails the user gets, when he is away, and whom he stands in for. */
 export const ownWorkQuery = read("persons", "/api/Persons/GetOwnWork", {});
+
+/** What the own institution tells a customer of the user, and who changes it (compliance.md 3). */
+export const ownAdviserQuery = read("persons", "/api/Adviser/GetAdviserProfile", {});

@@ -224,6 +224,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Adviser/GetAdviserProfile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自分の資格として登録されている内容と、変更を頼める管理者
+         * @description 対象: 自分（compliance 3）
+         */
+        get: operations["Adviser_GetAdviserProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/BussinessType/GetBusinessTypes": {
         parameters: {
             query?: never;
@@ -2484,6 +2504,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Duty/GetFeeExample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 手数料表での、この企業の希望価格の帯、または指定した額の計算例
+         * @description 対象: 自機関の企業と手数料表（compliance 1, 2）
+         */
+        get: operations["Duty_GetFeeExample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Duty/PreviewBuyerReport": {
         parameters: {
             query?: never;
@@ -4344,6 +4384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetAdvisers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 担当者の資格。自機関の利用者ごとに、いまの版と前の版
+         * @description 対象: 自機関の利用者（compliance 3）
+         */
+        get: operations["Office_GetAdvisers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetAuditList": {
         parameters: {
             query?: never;
@@ -4596,6 +4656,26 @@ export interface paths {
          * @description 対象: すべての質問（domain 1, 9 /office）
          */
         get: operations["Office_GetFaqList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetFeeTables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 手数料表。使っているものと、使わなくなったもの。前の版も
+         * @description 対象: 自機関の手数料表（compliance 3）
+         */
+        get: operations["Office_GetFeeTables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5684,6 +5764,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/RetireFeeTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 手数料表を使わないことにする。記録したものは残る
+         * @description 対象: 自機関の手数料表（compliance 3）
+         */
+        post: operations["Office_RetireFeeTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/RetryAllMail": {
         parameters: {
             query?: never;
@@ -5744,6 +5844,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/SaveAdviser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 担当者の資格の、新しい版を書く
+         * @description 対象: 自機関の利用者（compliance 3）
+         */
+        post: operations["Office_SaveAdviser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/SaveDutyText": {
         parameters: {
             query?: never;
@@ -5778,6 +5898,26 @@ export interface paths {
          * @description 対象: すべての質問（domain 1, 9 /office）
          */
         post: operations["Office_SaveFaq"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SaveFeeTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 手数料表を作る、または、新しい版を書く。使わなくなった表は、また使う
+         * @description 対象: 自機関の手数料表（compliance 3）
+         */
+        post: operations["Office_SaveFeeTable"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8154,6 +8294,71 @@ export interface components {
             townCode: string;
             townName: string;
         };
+        AdviserList: {
+            /** @description 自機関の利用者。融資だけの人を除く */
+            adviserList: components["schemas"]["AdviserRow"][];
+        };
+        AdviserRow: {
+            created?: string;
+            /**
+             * Format: int64
+             * @description 成約件数
+             */
+            dealCount: number | null;
+            department: string;
+            /** @description 前の版。新しい順 */
+            earlierList: components["schemas"]["AdviserVersion"][];
+            /** @description 書いた管理者 */
+            editorName: string;
+            /** @description false：利用停止などで、いまは利用していない */
+            isEnabled: boolean;
+            /** @description 資格 */
+            qualification: string;
+            /** @description 登録番号 */
+            registrationNumber: string;
+            /** @description この業務をいつから（YYYY-MM）。経験年数は、ここから数える */
+            since: string;
+            /** @description その日 */
+            trainedOn: string;
+            /** @description 最後に受けた研修 */
+            training: string;
+            userId: string;
+            userName: string;
+            /**
+             * Format: int64
+             * @description 0：まだない
+             */
+            version: number;
+            /** @description きょうの経験年数 */
+            yearsLabel: string;
+        };
+        AdviserVersion: {
+            created?: string;
+            /**
+             * Format: int64
+             * @description 成約件数
+             */
+            dealCount: number | null;
+            /** @description 書いた管理者 */
+            editorName: string;
+            /** @description 資格 */
+            qualification: string;
+            /** @description 登録番号 */
+            registrationNumber: string;
+            /** @description この業務をいつから（YYYY-MM）。経験年数は、ここから数える */
+            since: string;
+            /** @description その日 */
+            trainedOn: string;
+            /** @description 最後に受けた研修 */
+            training: string;
+            /**
+             * Format: int64
+             * @description 0：まだない
+             */
+            version: number;
+            /** @description きょうの経験年数 */
+            yearsLabel: string;
+        };
         AllAsked: {
             /** @description UTC */
             asked: string;
@@ -9755,8 +9960,8 @@ export interface components {
             /** @description すべて選ぶ */
             isAll?: boolean;
             isRequired?: boolean;
-            /** @description サーバーが記録する。送らない */
-            isSet?: boolean;
+            /** @description 記録するときにサーバが書く。フォームにはなく、送らない */
+            isWritten?: boolean;
             key: string;
             label: string;
             /** Format: int64 */
@@ -9764,6 +9969,8 @@ export interface components {
             onlyChoices?: string[];
             /** @description この項目が onlyChoices のどれかのときだけ入力する */
             onlyKey?: string;
+            /** @description text の入力の候補。選ぶと、その文字が入る */
+            suggestionList?: components["schemas"]["DutySuggestion"][];
             /** @description choice、choices（コンマ区切り）、date、number、text、prose */
             type: string;
             /** @description 数の単位 */
@@ -9879,6 +10086,10 @@ export interface components {
                 [key: string]: string;
             };
         };
+        DutySuggestion: {
+            label: string;
+            text: string;
+        };
         DutyText: {
             created?: string;
             /** @description 照合用の値。題名と項目の SHA-256 */
@@ -9953,6 +10164,29 @@ export interface components {
             html: string;
             question: string;
         };
+        FeeBand: {
+            /**
+             * Format: int64
+             * @description 千円。null：下限なし
+             */
+            from: number | null;
+            /** @description どの案件、またはニーズの希望価格か */
+            label: string;
+            /**
+             * Format: int64
+             * @description 千円。null：上限なし
+             */
+            to: number | null;
+        };
+        FeeExample: {
+            /**
+             * Format: int64
+             * @description 千円
+             */
+            amount: number;
+            /** @description 計算例 */
+            text: string;
+        };
         FeeFigures: {
             /**
              * Format: int64
@@ -9974,6 +10208,202 @@ export interface components {
              * @description 記録がない、成約のお客さまの数（のべ）
              */
             unwrittenCount: number;
+        };
+        FeePreview: {
+            /** @description この企業の希望価格の帯。新しい順。分からないときは空 */
+            bandList: components["schemas"]["FeeBand"][];
+            /** @description 指定した額での計算例。記録すると、このまま残る */
+            example: string;
+            /** @description 算定の基準が譲渡額で、希望価格の帯で計算できる */
+            isOfPrice: boolean;
+            /** @description 手数料表の内容 */
+            terms: string;
+        };
+        FeeStep: {
+            /**
+             * Format: int64
+             * @description 0.01％。500 は 5％
+             */
+            rate: number;
+            /**
+             * Format: int64
+             * @description 千円。この額まで。最後の段階だけ null（上限なし）
+             */
+            upTo: number | null;
+        };
+        FeeTableInput: {
+            /**
+             * Format: int64
+             * @description 算定の基準。1 譲渡額、2 純資産、3 移動総資産
+             */
+            base: number;
+            /** @description 控除についての補足 */
+            deductedNote: string;
+            /**
+             * Format: int64
+             * @description 中間金の額。割合のときは 0
+             */
+            interim: number;
+            /**
+             * Format: int64
+             * @description 中間金の、成功報酬に対する割合（％）。額のときは 0
+             */
+            interimShare: number;
+            /** @description 成功報酬から中間金を差し引く */
+            isInterimDeducted: boolean;
+            /** @description 成功報酬から着手金を差し引く */
+            isRetainerDeducted: boolean;
+            /**
+             * Format: int64
+             * @description 最低手数料
+             */
+            minimum: number;
+            /**
+             * Format: int64
+             * @description 月額
+             */
+            monthly: number;
+            name: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /**
+             * Format: int64
+             * @description 着手金
+             */
+            retainer: number;
+            /** @description 料率の段階（レーマン）。額の低い順 */
+            stepList: components["schemas"]["FeeStep"][];
+            /** @description 新しい表のときは空 */
+            tableId?: string;
+            /**
+             * Format: int64
+             * @description 画面に出ていた版。新しい表のときは 0
+             */
+            version: number;
+        };
+        FeeTableList: {
+            /** @description 自機関の手数料表。使わなくなったものを含む */
+            feeTableList: components["schemas"]["FeeTableRow"][];
+            /**
+             * Format: int64
+             * @description 同時に使える表の数
+             */
+            maxCount: number;
+            /** Format: int64 */
+            maxStepCount: number;
+        };
+        FeeTableRow: {
+            /**
+             * Format: int64
+             * @description 算定の基準。1 譲渡額、2 純資産、3 移動総資産
+             */
+            base: number;
+            baseLabel: string;
+            created: string;
+            /** @description 控除についての補足 */
+            deductedNote: string;
+            /** @description 前の版。新しい順 */
+            earlierList: components["schemas"]["FeeVersion"][];
+            editorName: string;
+            /** @description いくつかの額での計算例 */
+            exampleList: components["schemas"]["FeeExample"][];
+            /** @description 内容の照合用の値。記録に残るものと同じ */
+            hash: string;
+            /**
+             * Format: int64
+             * @description 中間金の額。割合のときは 0
+             */
+            interim: number;
+            /**
+             * Format: int64
+             * @description 中間金の、成功報酬に対する割合（％）。額のときは 0
+             */
+            interimShare: number;
+            /** @description 成功報酬から中間金を差し引く */
+            isInterimDeducted: boolean;
+            /** @description 成功報酬から着手金を差し引く */
+            isRetainerDeducted: boolean;
+            /** @description いまは使わない */
+            isRetired: boolean;
+            /** @description 名前と版 */
+            label: string;
+            /**
+             * Format: int64
+             * @description 最低手数料
+             */
+            minimum: number;
+            /**
+             * Format: int64
+             * @description 月額
+             */
+            monthly: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description 着手金
+             */
+            retainer: number;
+            /** @description 料率の段階（レーマン）。額の低い順 */
+            stepList: components["schemas"]["FeeStep"][];
+            tableId: string;
+            /** @description 内容を、お客さまに伝える言葉で */
+            terms: string;
+            /** Format: int64 */
+            version: number;
+        };
+        FeeVersion: {
+            /**
+             * Format: int64
+             * @description 算定の基準。1 譲渡額、2 純資産、3 移動総資産
+             */
+            base: number;
+            baseLabel: string;
+            created: string;
+            /** @description 控除についての補足 */
+            deductedNote: string;
+            editorName: string;
+            /** @description 内容の照合用の値。記録に残るものと同じ */
+            hash: string;
+            /**
+             * Format: int64
+             * @description 中間金の額。割合のときは 0
+             */
+            interim: number;
+            /**
+             * Format: int64
+             * @description 中間金の、成功報酬に対する割合（％）。額のときは 0
+             */
+            interimShare: number;
+            /** @description 成功報酬から中間金を差し引く */
+            isInterimDeducted: boolean;
+            /** @description 成功報酬から着手金を差し引く */
+            isRetainerDeducted: boolean;
+            /** @description いまは使わない */
+            isRetired: boolean;
+            /** @description 名前と版 */
+            label: string;
+            /**
+             * Format: int64
+             * @description 最低手数料
+             */
+            minimum: number;
+            /**
+             * Format: int64
+             * @description 月額
+             */
+            monthly: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description 着手金
+             */
+            retainer: number;
+            /** @description 料率の段階（レーマン）。額の低い順 */
+            stepList: components["schemas"]["FeeStep"][];
+            /** @description 内容を、お客さまに伝える言葉で */
+            terms: string;
+            /** Format: int64 */
+            version: number;
         };
         FeedAddress: {
             /** @description カレンダーに登録するURL。このときだけ示し、つなぐには照合用のハッシュだけを残す */
@@ -14242,6 +14672,35 @@ export interface components {
              */
             unreadCount: number;
         };
+        OwnProfile: {
+            created?: string;
+            /**
+             * Format: int64
+             * @description 成約件数
+             */
+            dealCount: number | null;
+            /** @description 変更を頼める、自機関の管理者 */
+            editorList: string[];
+            /** @description 書いた管理者 */
+            editorName: string;
+            /** @description 資格 */
+            qualification: string;
+            /** @description 登録番号 */
+            registrationNumber: string;
+            /** @description この業務をいつから（YYYY-MM）。経験年数は、ここから数える */
+            since: string;
+            /** @description その日 */
+            trainedOn: string;
+            /** @description 最後に受けた研修 */
+            training: string;
+            /**
+             * Format: int64
+             * @description 0：まだない
+             */
+            version: number;
+            /** @description きょうの経験年数 */
+            yearsLabel: string;
+        };
         OwnSettings: {
             department: string;
             loginId: string;
@@ -14473,6 +14932,24 @@ export interface components {
             /** Format: int64 */
             status: number;
             title: string;
+        };
+        ProfileInput: {
+            /** Format: int64 */
+            dealCount: number | null;
+            /** @description 資格。ないときは「なし」 */
+            qualification: string;
+            registrationNumber: string;
+            /** @description YYYY-MM */
+            since: string;
+            /** @description 研修を受けた日。きょうまで */
+            trainedOn: string;
+            training: string;
+            userId: string;
+            /**
+             * Format: int64
+             * @description 画面に出ていた版。これが最後のものでなければ、だれかが先に変えている
+             */
+            version: number;
         };
         ProposalInput: {
             buyerNegotiationId: string;
@@ -14824,6 +15301,11 @@ export interface components {
         };
         ResendBody: {
             companyId: string;
+        };
+        RetireInput: {
+            tableId: string;
+            /** Format: int64 */
+            version: number;
         };
         RevokeInput: {
             buyerNegotiationId: string;
@@ -16428,6 +16910,71 @@ export interface operations {
             };
             /** @description Bad Request */
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Adviser_GetAdviserProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfile"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26708,6 +27255,80 @@ export interface operations {
             };
         };
     };
+    Duty_GetFeeExample: {
+        parameters: {
+            query: {
+                /** @description 自機関の企業 */
+                companyId: string;
+                /** @description GetDuties の手数料表の選択肢 */
+                table: string;
+                /** @description 計算する額の下限（千円）。空：なし */
+                from?: string;
+                /** @description 計算する額の上限（千円）。空：なし */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Duty_PreviewBuyerReport: {
         parameters: {
             query?: {
@@ -34775,6 +35396,71 @@ export interface operations {
             };
         };
     };
+    Office_GetAdvisers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetAuditList: {
         parameters: {
             query?: {
@@ -35613,6 +36299,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfficeFaqList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetFeeTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeTableList"];
                 };
             };
             /** @description Bad Request */
@@ -39996,6 +40747,111 @@ export interface operations {
             };
         };
     };
+    Office_RetireFeeTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetireInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeTableList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_RetryAllMail: {
         parameters: {
             query?: never;
@@ -40311,6 +41167,111 @@ export interface operations {
             };
         };
     };
+    Office_SaveAdviser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdviserList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_SaveDutyText: {
         parameters: {
             query?: never;
@@ -40436,6 +41397,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SaveFeeTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeTableInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeTableList"];
                 };
             };
             /** @description Bad Request */

@@ -3,6 +3,7 @@ import panel from "@/kit/Panel.module.css";
 import { type TabItem, Tabs } from "@/kit/Tabs";
 import { useScreenTitle } from "@/lib/title";
 import { useUrlState } from "@/lib/urlstate";
+import { AdviserPanel } from "@/persons/AdviserPanel";
 import { OwnWorkPanel } from "@/persons/OwnWorkPanel";
 import { Waiting } from "@/search/Waiting";
 import { isFIN } from "@/session/session";
@@ -24,6 +25,7 @@ function MailTab() {
     <div className={panel.stack}>
       <MailPanel />
       <OwnWorkPanel />
+      <AdviserPanel />
       <SavedNoticesPanel />
     </div>
   );

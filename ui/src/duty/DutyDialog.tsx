@@ -8,6 +8,7 @@ import { DateField } from "@/kit/DateField";
 import { NumberField } from "@/kit/NumberField";
 import panel from "@/kit/Panel.module.css";
 import { RadioGroup } from "@/kit/RadioGroup";
+import { Select } from "@/kit/Select";
 import { TextArea } from "@/kit/TextArea";
 import { TextField } from "@/kit/TextField";
 import { dayInJapan } from "@/lib/dates";
@@ -16,6 +17,8 @@ import { FAILED_OWN } from "@/messages";
 import { recordDuty, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
 import { TextInForce } from "./DutyText";
+import { FeeExample } from "./FeeExample";
+import { FEE } from "./types";
 import { askedValues, chosenKeys, emptyWords, firstValues, isAsked, toldWords } from "./words";
 
 interface Values {
@@ -102,10 +105,22 @@ export function DutyDialog({
         {...form.register("performedOn", { required: "行った日を入力してください。" })}
       />
       {kind.fieldList
-        .filter((field) => !field.isSet && isAsked(field, entered))
+        .filter((field) => !field.isWritten && isAsked(field, entered))
         .map((field) => (
           <Entry key={field.key} field={field} form={form} />
         ))}
+      {kind.kind === FEE && duty.companyId && entered.way === "table" && entered.table && (
+        <FeeExample
+          companyId={duty.companyId}
+          table={entered.table}
+          from={entered.from ?? ""}
+          to={entered.to ?? ""}
+          onAmounts={({ from, to }) => {
+            form.setValue("values.from", from, { shouldDirty: true });
+            form.setValue("values.to", to, { shouldDirty: true });
+          }}
+        />
+      )}
     </ActivityForm>
   );
 }
@@ -154,8 +169,31 @@ function Entry({ field, form }: { field: DutyField; form: UseFormReturn<Values> 
         <TextArea {...common} rows={3} maxLength={field.maxLength} {...form.register(name, { required })} />
       );
     default:
-      return <TextField {...common} maxLength={field.maxLength} {...form.register(name, { required })} />;
+      return (
+        <>
+          <Suggestions field={field} onChoose={(text) => form.setValue(name, text, { shouldDirty: true })} />
+          <TextField {...common} maxLength={field.maxLength} {...form.register(name, { required })} />
+        </>
+      );
   }
+}
+
+/** Texts that the institution has for a field: a choice fills them in, and they may be typed over. */
+function Suggestions({ field, onChoose }: { field: DutyField; onChoose: (text: string) => void }) {
+  const texts = field.suggestionList ?? [];
+  if (texts.length === 0) return null;
+  return (
+    <Select
+      label={`${field.label}を選んで入れる`}
+      badge={false}
+      empty="選択してください"
+      options={texts.map(({ label }, i) => ({ value: String(i), label }))}
+      onChange={(event) => {
+        const chosen = texts[Number(event.target.value)];
+        if (event.target.value !== "" && chosen) onChoose(chosen.text);
+      }}
+    />
+  );
 }
 
 /** Some of the choices, or all of them where the kind wants every one. */

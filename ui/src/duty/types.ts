@@ -9,6 +9,9 @@ export const BUYER_REPORT = 14;
 /** The kind of which a line of the ledger is written: whom the name was told to (経営者保証). */
 export const GUARANTEE = 12;
 
+/** The kind of which the form computes an example by a fee table (手数料). */
+export const FEE = 7;
+
 /** The deed whose dialog is open, and about what. */
 export type DutyDeed =
   | { deed: RowDeed; duty: Duty }

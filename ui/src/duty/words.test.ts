@@ -153,6 +153,14 @@ describe("fields that depend on another one", () => {
       bank2: "",
     });
   });
+
+  it("are not sent where the server writes them", () => {
+    expect(
+      askedValues([field("count"), { ...field("example"), isWritten: true }], { count: "1", example: "x" }),
+    ).toEqual({
+      count: "1",
+    });
+  });
 });
 
 it("a report names what is of concern first, and each class once", () => {
@@ -215,7 +223,7 @@ describe("the items of a text in versions", () => {
   it("are sent as far as they are in the version in force, and nothing that the server writes", () => {
     expect(chosenKeys(items, "c,b,a")).toEqual(["a", "b"]);
     expect(chosenKeys(items, undefined)).toEqual([]);
-    const text: DutyField = { key: "text", label: "使った書面", type: "text", isSet: true };
-    expect(askedValues([text, items], { text: "第1版", items: "c,a" })).toEqual({ text: "", items: "a" });
+    const text: DutyField = { key: "text", label: "使った書面", type: "text", isWritten: true };
+    expect(askedValues([text, items], { text: "第1版", items: "c,a" })).toEqual({ items: "a" });
   });
 });

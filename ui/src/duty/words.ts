@@ -80,10 +80,12 @@ export function firstValues(
   { values, text: used }: Pick<Duty, "values" | "text">,
 ): Record<string, string> {
   return Object.fromEntries(
-    fieldList.map(({ key }) => [
-      key,
-      text && key === text.fieldKey && used?.textId !== text.textId ? "" : (values?.[key] ?? ""),
-    ]),
+    fieldList
+      .filter(({ isWritten }) => !isWritten)
+      .map(({ key }) => [
+        key,
+        text && key === text.fieldKey && used?.textId !== text.textId ? "" : (values?.[key] ?? ""),
+      ]),
   );
 }
 
@@ -145,11 +147,13 @@ export function askedValues(
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const sent = (field: DutyField): string => {
-    if (field.isSet || !isAsked(field, values)) return "";
+    if (!isAsked(field, values)) return "";
     const value = values[field.key] ?? "";
     return field.type === "choices" ? chosenKeys(field, value).join() : value;
   };
-  return Object.fromEntries(fields.map((field) => [field.key, sent(field)]));
+  return Object.fromEntries(
+    fields.filter(({ isWritten }) => !isWritten).map((field) => [field.key, sent(field)]),
+  );
 }
 
 /** What a buyer was looked into for, by its class: what is of concern before what is not. */
