@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
 	"tsunagu/app/duty"
+	"tsunagu/app/dutycheck"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
 	"tsunagu/app/lending"
@@ -132,6 +133,7 @@ func (a *App) calls() {
 	lending.In(a.Platform).Calls()
 	activity.In(a.Platform).Calls()
 	duty.In(a.Platform).Calls()
+	dutycheck.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()

@@ -56,7 +56,7 @@ var Events = console.Codes([][2]string{
 	{"duty_recorded", "確認事項の記録"}, {"duty_confirmed", "確認事項の確認"}, {"duty_file", "確認事項の書面の追加"},
 	{"duty_download", "確認事項の書面のダウンロード"}, {"duty_waiver_asked", "確認事項の省略の申し出"},
 	{"duty_waiver_confirmed", "確認事項の省略を認める決定"}, {"duty_waiver_refused", "確認事項の省略を認めない決定"},
-	{"buyer_report_released", "買手調査の報告"},
+	{"duty_list_exported", "点検表の書き出し"}, {"buyer_report_released", "買手調査の報告"},
 	{"team_member_added", "案件チームの人の追加・変更"}, {"team_member_removed", "案件チームの人の除外"},
 	{"team_only_set", "案件を見られる人を「チームのみ」にする変更"}, {"team_all_asked", "案件を見られる人を「全員」にする申し出"},
 	{"team_all_withdrawn", "案件を見られる人を「全員」にする申し出の取下げ"}, {"team_all_set", "案件を見られる人を「全員」にする変更"},
