@@ -10,7 +10,7 @@ CREATE TABLE duty_now (
 
 CREATE VIEW duty_states AS
   SELECT d.institution_id, d.record_kind, d.record_seq, group_concat(printf('%02d%d%d%s', d.kind,
-    CASE WHEN d.kind = 14 AND coalesce(d.content ->> 'report', '') <> coalesce((SELECT r.id FROM negotiation n JOIN buyer_report r ON r.negotiation_id = n.id
+    CASE WHEN d.kind = 14 AND d.record_kind = 4 AND coalesce(d.content ->> 'report', '') <> coalesce((SELECT r.id FROM negotiation n JOIN buyer_report r ON r.negotiation_id = n.id
       WHERE n.seq = d.record_seq ORDER BY r.seq DESC LIMIT 1), '') THEN 2 ELSE d.result END,
     d.needs_second = 1 AND d.confirmed_by = '', d.valid_until), ' ' ORDER BY d.kind) AS states
   FROM duty d WHERE d.seq = (SELECT max(s.seq) FROM duty s WHERE s.institution_id = d.institution_id AND s.record_kind = d.record_kind AND
