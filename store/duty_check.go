@@ -127,7 +127,9 @@ func (r *dutyDeals) readCompanies() error {
 }
 
 // asks says that a case number with a letter is looked for.
-func (s *DutyDealSearch) asks(letter string) bool { return s.Number != "" && (s.Letter == "" || s.Letter == letter) }
+func (s *DutyDealSearch) asks(letter string) bool {
+	return s.Number != "" && (s.Letter == "" || s.Letter == letter)
+}
 
 func (r *dutyDeals) readWords() error {
 	kinds := InChargeKinds
