@@ -92,7 +92,8 @@ func (q *Q) DutyDeals(v Viewer, s *DutyDealSearch, f func(*DutyDeal)) error {
 	if v.IsBuyer() || v.InstitutionID == "" {
 		return nil
 	}
-	r := &dutyDeals{Q: q, v: v, s: s, companies: map[string]uint32{}, listings: map[string]dutyListing{}, numbered: map[uint32]bool{}, asked: map[uint32]bool{},
+	r := &dutyDeals{Q: q, v: v, s: s, companies: map[string]uint32{},
+		listings: map[string]dutyListing{}, numbered: map[uint32]bool{}, asked: map[uint32]bool{},
 		words: map[InCharge]map[uint32]DutyWords{}}
 	if err := r.readCompanies(); err != nil {
 		return err
@@ -155,11 +156,13 @@ func (r *dutyDeals) readWords() error {
 // readPersons fills persons for a kind of records.
 func (r *dutyDeals) readPersons(of InCharge) error {
 	r.persons = map[uint32]bool{}
-	query, args := "SELECT p.seq FROM person_in_charge p WHERE p.institution_id = ? AND p.kind = ? AND p.is_main = 1", []any{r.v.InstitutionID, of}
+	query, args := "SELECT p.seq FROM person_in_charge p WHERE p.institution_id = ? AND p.kind = ? AND ", []any{r.v.InstitutionID, of}
 	switch {
 	case r.s.PersonID != "":
-		query, args = "SELECT p.seq FROM person_in_charge p WHERE p.institution_id = ? AND p.kind = ? AND p.user_id = ?", append(args, r.s.PersonID)
-	case !r.s.IsNobodys:
+		query, args = query+"p.user_id = ?", append(args, r.s.PersonID)
+	case r.s.IsNobodys:
+		query += "p.is_main = 1"
+	default:
 		return nil
 	}
 	return r.each(func(rows *sql.Rows) error {
@@ -252,8 +255,8 @@ func (r *dutyDeals) eachSide(of InCharge, f func(*DutyDeal)) error {
 	var statusAt int64
 	var isNumber bool
 	var d DutyDeal
-	dests := []any{&d.Seq, (*rawText)(&id), &d.Status, &d.RealStatus, &d.EndedFrom, &d.SellerApproval, &d.IsHouse, &began, &statusAt, &d.HasContract,
-		&isNumber}
+	dests := []any{&d.Seq, (*rawText)(&id), &d.Status, &d.RealStatus, &d.EndedFrom, &d.SellerApproval, &d.IsHouse, &began, &statusAt,
+		&d.HasContract, &isNumber}
 	class := strings.Replace(dealClasses[r.s.Class].negotiation, "%s", status, 1)
 	return r.each(func(rows *sql.Rows) (err error) {
 		d = DutyDeal{Of: of}
@@ -283,8 +286,8 @@ func (r *dutyDeals) eachSide(of InCharge, f func(*DutyDeal)) error {
 		d.Company, d.Own, d.Listing = r.words[InChargeOfCompany][d.CompanySeq], r.words[of][d.Seq], r.words[InChargeOfListing][d.ListingSeq]
 		f(&d)
 		return nil
-	}, "SELECT n.seq, "+partner+", "+status+", n.status, n.ended_from, n.seller_approval_status, n.bf_id = n.sf_id, n.started_at, n.status_at, "+
-		"n.status = "+codeNegotiationSigned+" AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = "+
+	}, "SELECT n.seq, "+partner+", "+status+", n.status, n.ended_from, n.seller_approval_status, n.bf_id = n.sf_id, n.started_at, "+
+		"n.status_at, n.status = "+codeNegotiationSigned+" AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = "+
 		codeMilestoneContract+"), "+number+" FROM negotiation n WHERE "+r.v.own(of)+" AND "+class, append(args, r.v.InstitutionID)...)
 }
 

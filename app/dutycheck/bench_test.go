@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net/http/httptest"
-	"os"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -29,7 +28,8 @@ func BenchmarkDutyCheck(b *testing.B) {
 	callers := map[string]*apptest.Caller{"large": tk.SignInOffice("fad@a.example.jp"), "usual": tk.SignInOffice("fad@b.example.jp")}
 	for _, bank := range []string{"usual", "large"} {
 		c := callers[bank]
-		for _, query := range []string{"state=live", "state=live&lack=any", "", "lack=must", "kind=9&order=expiry", "personInCharge=none&order=new"} {
+		for _, query := range []string{"state=live", "state=live&lack=any", "", "lack=must", "kind=9&order=expiry",
+			"personInCharge=none&order=new"} {
 			b.Run(bank+"/"+query, func(b *testing.B) {
 				rows := 0.0
 				b.ReportAllocs()
@@ -140,8 +140,6 @@ func manyDeals(b *testing.B, tk *apptest.Talks) {
 	db := apptest.OpenRaw(b, tk.App.Store.Dir())
 	db.SetMaxOpenConns(1)
 	run := func(query string, args ...any) {
-		last := time.Now()
-		defer func() { fmt.Fprintf(os.Stderr, "%v %.100s\n", time.Since(last), query) }()
 		if _, err := db.Exec(query, args...); err != nil {
 			b.Fatalf("%v in %s", err, query)
 		}
@@ -175,22 +173,24 @@ func manyDeals(b *testing.B, tk *apptest.Talks) {
 	const chance = "(k.n * 7919 / 5 % 100)"
 	status := "CASE WHEN " + chance + " < 8 THEN 0 WHEN " + chance + " < 25 THEN 1 WHEN " + chance + " < 32 THEN 2 WHEN " + chance +
 		" < 42 THEN 3 WHEN " + chance + " < 50 THEN 4 WHEN " + chance + " < 58 THEN 5 ELSE 9 END"
-	run(copyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("4e", "k.n"), "listing_id": "l.id", "buyer_company_id": "c.id",
-		"bf_id": "c.institution_id", "sf_id": "l.institution_id", "status": status, "ended_from": "1"}) +
+	run(copyOf(b, db, "negotiation", map[string]string{"seq": "1000000 + k.n", "id": id("4e", "k.n"), "listing_id": "l.id",
+		"buyer_company_id": "c.id", "bf_id": "c.institution_id", "sf_id": "l.institution_id", "status": status, "ended_from": "1"}) +
 		" FROM (SELECT * FROM negotiation ORDER BY seq LIMIT 1) x CROSS JOIN " + count("500000") +
 		" CROSS JOIN part p ON p.bank = " + bf + " AND p.i = k.n / 5 % (CASE WHEN k.n % 5 = 0 THEN 5000 ELSE 1000 END)" +
 		" CROSS JOIN part s ON s.bank = " + sf + " AND s.i = (k.n / 5 * 13 + k.n / 25000) % (CASE WHEN k.n % 5 = 1 THEN 5000 ELSE 1000 END)" +
 		" CROSS JOIN company c ON c.seq = p.seq CROSS JOIN listing l ON l.seq = s.seq")
 	// Duties: of the two banks' customers and four of each of their sides, of the others' one of each.
 	duty := func(kind int, of, seq, bank, from string) {
-		run(fmt.Sprintf("INSERT INTO duty (id, institution_id, kind, record_kind, record_seq, result, performed_on, valid_until, content, salt, hash, "+
-			"replaces, needs_second, creator, created) SELECT printf('%d-%s-%%d', %s), %s, %d, %s, %s, CASE WHEN abs(random()) %% 10 = 0 "+
-			"THEN 2 ELSE 1 END, '2026-09-01', CASE abs(random()) %% 4 WHEN 0 THEN '2026-11-10' WHEN 1 THEN '2026-12-10' ELSE '' END, '{}', '', '', NULL, 0, "+
-			"'x', 1790000000000 FROM %s AND abs(random()) %% 10 < 9", kind, of, seq, bank, kind, of, seq, from))
+		run(fmt.Sprintf("INSERT INTO duty (id, institution_id, kind, record_kind, record_seq, result, performed_on, valid_until, "+
+			"content, salt, hash, replaces, needs_second, creator, created) "+
+			"SELECT printf('%d-%s-%%d', %s), %s, %d, %s, %s, CASE WHEN abs(random()) %% 10 = 0 "+
+			"THEN 2 ELSE 1 END, '2026-09-01', CASE abs(random()) %% 4 WHEN 0 THEN '2026-11-10' WHEN 1 THEN '2026-12-10' "+
+			"ELSE '' END, '{}', '', '', NULL, 0, 'x', 1790000000000 FROM %s AND abs(random()) %% 10 < 9", kind, of, seq, bank, kind, of, seq, from))
 	}
 	ours := "IN (SELECT id FROM bank WHERE i < 2)"
 	for _, kind := range []int{1, 2, 3, 4, 5, 6, 7} {
-		duty(kind, "1", "c.seq", "c.institution_id", "company c WHERE c.institution_id "+ours+fmt.Sprintf(" AND (c.kind = 1 OR %d NOT IN (3, 4))", kind))
+		duty(kind, "1", "c.seq", "c.institution_id", "company c WHERE c.institution_id "+ours+
+			fmt.Sprintf(" AND (c.kind = 1 OR %d NOT IN (3, 4))", kind))
 	}
 	duty(12, "2", "l.seq", "l.institution_id", "listing l WHERE l.institution_id "+ours)
 	for _, kind := range []int{8, 9, 10, 13} {

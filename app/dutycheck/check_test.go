@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/xuri/excelize/v2"
-
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
@@ -53,7 +51,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 	tk.Clock.Add(5 * time.Minute)
 	statuses := []deal.NegotiationStatus{0, 0, 1, 2, 2, 3, 4, 5, 5, 9, 9}
 	for _, listing := range []string{listings[0], listings[2]} {
-		for _, buyer := range []struct{ id, bank string }{{tk.BuyerA, tk.AID}, {tk.BuyerB, tk.BID}, {tk.RivalBuyer, tk.BID}, {tk.BuyerC, banks["c"]}} {
+		for _, buyer := range []struct{ id, bank string }{
+			{tk.BuyerA, tk.AID}, {tk.BuyerB, tk.BID}, {tk.RivalBuyer, tk.BID}, {tk.BuyerC, banks["c"]},
+		} {
 			status := statuses[r.IntN(len(statuses))]
 			id := tk.Negotiation(listing, buyer.id, buyer.bank, status, r.IntN(2) == 0)
 			w.negotiations++
@@ -79,7 +79,8 @@ func newWorld(t *testing.T, seed uint64) *world {
 					return err
 				}
 				if r.IntN(2) == 0 {
-					return tx.PutMilestone(&store.Milestone{NegotiationID: id, Kind: int(deal.MilestoneContract), Date: "2026-11-20", Side: store.SideBF}, "")
+					return tx.PutMilestone(&store.Milestone{NegotiationID: id, Kind: int(deal.MilestoneContract), Date: "2026-11-20",
+						Side: store.SideBF}, "")
 				}
 				return nil
 			})
@@ -127,8 +128,9 @@ func (w *world) record(r *rand.Rand, banks map[string]string) {
 				}
 				return tx.DecideDutyWaiver(d.ID, by, r.IntN(2) == 0)
 			}
-			d := &store.Duty{InstitutionID: x.bank, Kind: 1 + r.IntN(14), Of: x.Of, RecordSeq: x.Seq, Result: 1 + r.IntN(6)/4, PerformedOn: "2026-11-20",
-				ValidUntil: days[r.IntN(len(days))], Content: "{}", NeedsSecond: r.IntN(4) == 0}
+			d := &store.Duty{InstitutionID: x.bank, Kind: 1 + r.IntN(14), Of: x.Of, RecordSeq: x.Seq, Result: 1 + r.IntN(6)/4,
+				PerformedOn: "2026-11-20",
+				ValidUntil:  days[r.IntN(len(days))], Content: "{}", NeedsSecond: r.IntN(4) == 0}
 			if r.IntN(3) == 0 && (d.Kind == int(deal.DutyAntisocial) || d.Kind == int(deal.DutyContactStop)) {
 				d.Result = int(deal.DutyStops)
 			}
@@ -278,7 +280,8 @@ func TestDutyCheckEqualsThePanel(t *testing.T) {
 			}
 		}
 		// The triggers kept what the list reads as it is read anew.
-		for _, query := range []string{"SELECT * FROM duty_now EXCEPT SELECT * FROM duty_states", "SELECT * FROM duty_states EXCEPT SELECT * FROM duty_now"} {
+		for _, query := range []string{"SELECT * FROM duty_now EXCEPT SELECT * FROM duty_states",
+			"SELECT * FROM duty_states EXCEPT SELECT * FROM duty_now"} {
 			if n := w.Count("SELECT count(*) FROM (" + query + ")"); n != 0 {
 				t.Errorf("%d rows of %s", n, query)
 			}
@@ -392,116 +395,4 @@ func TestDutyCheckIsTheAdministrators(t *testing.T) {
 		c.Get(listPath + "?limit=100").Want(200).HasNot(append(slices.Concat(apptest.SellerNames, apptest.BuyerNames), "急ぐ", "黒潮", "白嶺",
 			"該当のため", "\"reason\"")...)
 	}
-}
-
-// What another bank records, and what became of a deal before the seller's bank may know, changes nothing in the list.
-func TestDutyCheckTellsNothingOfOthers(t *testing.T) {
-	var told [2]string
-	for i := range told {
-		tk := apptest.NewTalks(apptest.NewPlatform(t))
-		tk.User(deal.RoleFAD, tk.AID, "fad@a.example.jp")
-		interest := tk.Negotiation(tk.Listing, tk.RivalBuyer, tk.BID, deal.NegotiationNone, false)
-		offered := tk.Negotiation(tk.Listing, tk.BuyerC, tk.InstitutionOf(tk.FinC), deal.NegotiationNone, false)
-		running := tk.Started()
-		tk.Write(func(tx *store.Tx) error {
-			n, err := tx.Negotiation(store.Viewer{InstitutionID: tk.InstitutionOf(tk.FinC)}, offered)
-			if err != nil {
-				return err
-			}
-			n.OfferedAt = tx.Now()
-			if i == 1 {
-				n.Status, n.EndedFrom = int(deal.NegotiationBroken), int(deal.NegotiationNone)
-			}
-			if err := tx.UpdateNegotiation(n, "", store.SideBuyer+store.SideBF); err != nil || i == 0 {
-				return err
-			}
-			n, err = tx.Negotiation(store.Viewer{InstitutionID: tk.BID}, interest)
-			if err != nil {
-				return err
-			}
-			n.Status = int(deal.NegotiationBroken)
-			if err := tx.UpdateNegotiation(n, "", store.SideBuyer+store.SideBF); err != nil {
-				return err
-			}
-			for _, of := range []store.InCharge{store.InChargeOfCompany, store.InChargeOfBF} {
-				id := map[store.InCharge]string{store.InChargeOfCompany: tk.BuyerB, store.InChargeOfBF: running}[of]
-				record, err := tx.OwnRecord(store.Viewer{InstitutionID: tk.BID}, of, id)
-				if err != nil {
-					return err
-				}
-				for kind := range 14 {
-					if err := tx.CreateDuty(&store.Duty{InstitutionID: tk.BID, Kind: kind + 1, Of: of, RecordSeq: record.Seq, Result: 1 + kind%3,
-						PerformedOn: "2026-11-20", Content: "{}"}, ""); err != nil {
-						return err
-					}
-				}
-			}
-			return nil
-		})
-		office, text := tk.SignInOffice("fad@a.example.jp"), ""
-		for _, query := range []string{"", "state=live", "state=ended", "lack=any", "lack=must", "kind=9", "expiry=past", "order=new"} {
-			list := office.Get(listPath + "?limit=100&" + query).Want(200)
-			answer := list.JSON()
-			answer["userList"] = nil
-			for j, row := range answer["rowList"].([]any) { // the numbers are drawn anew in each world
-				row.(body)["caseNumber"], row.(body)["companyNumber"] = j, ""
-			}
-			text += fmt.Sprintln(query, answer)
-		}
-		if told[i] = text; strings.Count(office.Get(listPath+"?limit=100").Body, web.CaseNumber("N", interest)) != 0 {
-			t.Error("an interest that the seller's bank does not know is in its list")
-		}
-	}
-	if told[0] != told[1] {
-		t.Errorf("two worlds differ:\n%s\n%s", told[0], told[1])
-	}
-}
-
-// The workbook has the rows of the list under the same conditions, says what its words mean, and leaves a line that the office does not read.
-func TestDutyCheckBook(t *testing.T) {
-	w := newWorld(t, 5)
-	for _, query := range []string{"", "lack=any&side=sf&state=live&order=expiry&personInCharge=none", "word=none"} {
-		list := rows(w.office["a"], query)
-		r := w.office["a"].Get(filePath + "?" + query).Want(200)
-		f, err := excelize.OpenReader(strings.NewReader(r.Body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells, err := f.GetRows("点検表")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(cells) != 3+len(list) {
-			t.Fatalf("%s: %d rows for %d", query, len(cells), len(list))
-		}
-		for i, row := range list {
-			cell := cells[3+i]
-			states := []string{}
-			for _, s := range row["stateList"].([]any) {
-				states = append(states, s.(body)["label"].(string))
-			}
-			if cell[0] != row["caseNumber"] || cell[2] != row["sideLabel"] || cell[3] != row["statusLabel"] ||
-				cell[7] != fmt.Sprint(len(row["missingList"].([]any))) || !slices.Equal(cell[10:], states) {
-				t.Errorf("%s: %v\nlist %v", query, cell, row)
-			}
-		}
-		words, err := f.GetRows("読み方")
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := fmt.Sprint(words)
-		for _, want := range []string{"作成した人", "作成した日時", "未実施", "法令や規則が守られていることを示すものではありません", "反社照会、買手調査、特定事業者リスト照会"} {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: no %q in %s", query, want, text)
-			}
-		}
-		if isSaid := strings.Contains(text, "必須か警告が足りない") && strings.Contains(text, "主担当のいないもの"); isSaid != (len(query) > 20) {
-			t.Errorf("%s: conditions in %s", query, text)
-		}
-	}
-	w.office["a"].Get("/api/Office/GetAuditList?limit=100").Want(200).Has("duty_list_exported", "点検表")
-	w.office["b"].Get("/api/Office/GetAuditList?limit=100").Want(200).HasNot("duty_list_exported")
-	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
-	office := w.SignInOffice("office@n.example.jp")
-	office.Get("/api/Office/GetAuditList?limit=100").Want(200).HasNot("duty_list_exported", "点検表")
 }
