@@ -21,6 +21,7 @@ import (
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
 	"tsunagu/app/duty"
+	"tsunagu/app/dutycheck"
 	"tsunagu/app/dutytext"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
@@ -138,6 +139,7 @@ func (a *App) calls() {
 	duty.In(a.Platform).Calls()
 	dutytext.In(a.Platform).Calls()
 	adviser.In(a.Platform).Calls()
+	dutycheck.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()
 	listing.In(a.Platform).ApproachCalls()
 	listing.In(a.Platform).DocumentCalls()

@@ -19,7 +19,7 @@ func addTeams(add func(p []probe, calls ...string)) {
 		add([]probe{{of: "seller", set: set, body: colleague(map[string]any{"role": 3})}}, "POST "+door+"SaveTeamMember")
 		add([]probe{{of: "seller", set: set, body: colleague(nil)}}, "POST "+door+"RemoveTeamMember")
 	}
-	add(plain, "GET /api/Office/SearchTeams")
+	add(plain, "GET /api/Office/SearchTeams", "GET /api/Office/SearchDutyCheck", "GET /api/Office/ExportDutyCheck")
 	add(of("institution", "users", "financialId"), "GET /api/Office/GetTeamRule")
 	add([]probe{{body: body(map[string]any{"isTeamOnly": false})}}, "POST /api/Office/ChangeTeamRule")
 	add([]probe{{of: "institution", set: "users", body: bodyID("financialId", map[string]any{"asked": ""})}},

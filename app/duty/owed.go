@@ -193,23 +193,17 @@ func listingSide(q *store.Q, l *store.Listing, terms deal.Terms) (*side, error) 
 	return s, nil
 }
 
-// read fills a side: every kind that it owes about its records, the company's first, and what it recorded while it owed it.
+// read fills a side with what the institution recorded about its records, the company's first.
 func read(q *store.Q, institution string, s *side, records []store.Record, isHouse, knowsBuyer bool) (*side, error) {
 	all, err := q.Duties(institution, records)
 	if err != nil {
 		return nil, err
 	}
-	for i := range kinds {
-		if r, could := kinds[i].on(s.of, records, true, true); could {
-			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
-			is = is && (!kinds[i].fromSigned || s.signed != "")
-			if d := newest(all, kinds[i].of, r); is || d != nil {
-				if d != nil && kinds[i].today != nil {
-					if err := kinds[i].today(q, d); err != nil {
-						return nil, err
-					}
-				}
-				s.owes = append(s.owes, owed{&kinds[i], r, d, s.signed})
+	s.fill(records, all, isHouse, knowsBuyer)
+	for i := range s.owes {
+		if o := &s.owes[i]; o.duty != nil && o.today != nil {
+			if err := o.today(q, o.duty); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -217,4 +211,43 @@ func read(q *store.Q, institution string, s *side, records []store.Record, isHou
 		s.waivers, err = q.DutyWaivers(institution, records[1:2])
 	}
 	return s, err
+}
+
+// fill adds every kind that the side owes about its records, and what it recorded while it owed it. all are the duties of the records.
+func (s *side) fill(records []store.Record, all []store.Duty, isHouse, knowsBuyer bool) {
+	for i := range kinds {
+		if r, could := kinds[i].on(s.of, records, true, true); could {
+			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
+			is = is && (!kinds[i].fromSigned || s.signed != "")
+			if d := newest(all, kinds[i].of, r); is || d != nil {
+				s.owes = append(s.owes, owed{&kinds[i], r, d, s.signed})
+			}
+		}
+	}
+}
+
+// lack is a duty that a step wants and that does not count.
+type lack struct {
+	*owed
+	at     standing
+	level  deal.GateLevel
+	waiver *store.DutyWaiver // the last one asked for; nil for none
+}
+
+// lacking are those of a step, and how much they hold it back together: one that a second user let pass only warns.
+func (s *side) lacking(g deal.Gate, today string) (out []lack, level deal.GateLevel) {
+	for i := range s.owes {
+		o := &s.owes[i]
+		x := lack{o, standingOf(o.duty, today), s.terms.GateLevel(o.kind.of, g), nil}
+		if x.level == deal.GateNone || x.at == fulfilled {
+			continue
+		}
+		x.waiver = s.waiver(o.kind.of, g)
+		holds := x.level
+		if x.waiver != nil && !x.waiver.Confirmed.IsZero() {
+			holds = deal.GateWarn
+		}
+		out, level = append(out, x), max(level, holds)
+	}
+	return out, level
 }

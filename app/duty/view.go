@@ -108,21 +108,27 @@ func ofNegotiation(q *store.Q, by web.Actor, id string) (*subject, error) {
 	}
 	status := deal.NegotiationStatus(n.Status)
 	if out.sides[0].of == store.InChargeOfSF {
-		status = shownStatus(n)
+		status = shownStatus(deal.NegotiationStatus(n.Status), deal.NegotiationStatus(n.EndedFrom))
 	}
-	out.reaches = ahead(status)
-	if a := deal.SellerApprovalStatus(n.SellerApprovalStatus); a == deal.SellerAgreed || a == deal.SellerRefused {
-		out.reaches = slices.DeleteFunc(out.reaches, func(g deal.Gate) bool { return g == deal.GateAsk })
-	}
+	out.reaches = reaches(status, deal.SellerApprovalStatus(n.SellerApprovalStatus))
 	return out, nil
 }
 
-// shownStatus is the status as the seller's bank may know it: one that ended before it began has not begun (domain.md 4).
-func shownStatus(n *store.NegotiationRow) deal.NegotiationStatus {
-	if s := deal.NegotiationStatus(n.Status); s != deal.NegotiationBroken || n.EndedFrom != int(deal.NegotiationNone) {
-		return s
+// reaches are the steps that are still ahead: an owner who has answered is not asked.
+func reaches(s deal.NegotiationStatus, answer deal.SellerApprovalStatus) []deal.Gate {
+	gates := ahead(s)
+	if answer == deal.SellerAgreed || answer == deal.SellerRefused {
+		gates = slices.DeleteFunc(gates, func(g deal.Gate) bool { return g == deal.GateAsk })
 	}
-	return deal.NegotiationNone
+	return gates
+}
+
+// shownStatus is the status as the seller's bank may know it: one that ended before it began has not begun (domain.md 4).
+func shownStatus(s, endedFrom deal.NegotiationStatus) deal.NegotiationStatus {
+	if s == deal.NegotiationBroken && endedFrom == deal.NegotiationNone {
+		return deal.NegotiationNone
+	}
+	return s
 }
 
 // ahead are the steps that a negotiation has not passed.
@@ -283,28 +289,22 @@ func contentOf(d *store.Duty) (map[string]string, error) {
 // gate says what a step wants that is not there.
 func (r *reader) gate(s *side, g deal.Gate, companyID string) (*dutyGate, error) {
 	out := &dutyGate{Gate: int(g), GateLabel: g.Label(), MissingList: []dutyLack{}}
-	for _, o := range s.owes {
-		level, at := s.terms.GateLevel(o.kind.of, g), standingOf(o.duty, r.q.Today())
-		if level == deal.GateNone || at == fulfilled {
-			continue
+	lacking, level := s.lacking(g, r.q.Today())
+	for _, x := range lacking {
+		row := dutyLack{Kind: int(x.kind.of), KindLabel: x.kind.of.Label(), Record: int(x.record.Of), Level: int(x.level),
+			LevelLabel: x.level.Label(), StateLabel: x.toldAs(x.at)}
+		if x.record.Of == store.InChargeOfCompany {
+			row.CompanyID = companyID
 		}
-		lack := dutyLack{Kind: int(o.kind.of), KindLabel: o.kind.of.Label(), Record: int(o.record.Of), Level: int(level),
-			LevelLabel: level.Label(), StateLabel: o.toldAs(at)}
-		if o.record.Of == store.InChargeOfCompany {
-			lack.CompanyID = companyID
-		}
-		if w := s.waiver(o.kind.of, g); w != nil {
+		if x.waiver != nil {
 			var err error
-			if lack.Waiver, err = r.waiver(w); err != nil {
+			if row.Waiver, err = r.waiver(x.waiver); err != nil {
 				return nil, err
 			}
-			if !w.Confirmed.IsZero() {
-				level = deal.GateWarn
-			}
 		}
-		out.Level = max(out.Level, int(level))
-		out.MissingList = append(out.MissingList, lack)
+		out.MissingList = append(out.MissingList, row)
 	}
+	out.Level = int(level)
 	return out, nil
 }
 

@@ -179,6 +179,7 @@ export const routes: readonly Route[] = [
   page("/office/mergers", "金融機関の合併｜管理画面", "office", () => import("@/office/merger/MergersScreen")),
   page("/office/mergers/:id", "金融機関の合併｜管理画面", "office", () => import("@/office/merger/MergerScreen")),
   page("/office/users", "利用者｜管理画面", "office", () => import("@/office/user/UsersScreen")),
+  page("/office/duty-check", "点検表｜管理画面", "office", () => import("@/office/dutyCheck/DutyCheckScreen")),
   page("/office/teams", "案件チーム｜管理画面", "office", () => import("@/office/team/TeamsScreen")),
   page("/office/duty-texts", "説明書と一覧｜管理画面", "office", () => import("@/office/dutyText/DutyTextsScreen")),
   page("/office/duty-texts/:kind", "説明書と一覧の新しい版｜管理画面", "office", () => import("@/office/dutyText/DutyTextFormScreen")),

@@ -172,6 +172,18 @@ export const advisersQuery = part(get("/api/Office/GetAdvisers", {}), ({ adviser
 /** Its fee tables, all versions of each. */
 export const feeTablesQuery = get("/api/Office/GetFeeTables", {});
 
+/** Where the duties of the administrator's institution's deals stand, by numbers (点検表). */
+export const dutyCheckQuery = (conditions: QueryOf<"/api/Office/SearchDutyCheck">) =>
+  part(get("/api/Office/SearchDutyCheck", conditions), ({ rowList, kindList, userList, ...counts }) => ({
+    rows: rowList,
+    kinds: kindList,
+    users: userList,
+    ...counts,
+  }));
+
+export const exportDutyCheck = async (query: QueryOf<"/api/Office/ExportDutyCheck">): Promise<Response> =>
+  (await office.GET("/api/Office/ExportDutyCheck", { params: { query }, parseAs: "stream" })).response;
+
 export const officeUsersQuery = (conditions: QueryOf<"/api/Office/GetUserList">) =>
   part(get("/api/Office/GetUserList", conditions), ({ userList, allCount }) => ({
     rows: userList,

@@ -4164,6 +4164,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/ExportDutyCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 点検表（Excel）。条件は一覧と同じ
+         * @description 対象: 自機関の売却案件と、自機関が知り得る交渉の自らの側。番号だけ（domain 1, 9 /office）
+         */
+        get: operations["Office_ExportDutyCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/ExportInquiryList": {
         parameters: {
             query?: never;
@@ -5998,6 +6018,26 @@ export interface paths {
          * @description 対象: すべてのお知らせ（domain 1, 9 /office）
          */
         post: operations["Office_SaveTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/SearchDutyCheck": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 点検表。案件ごとに、確認事項のどれが済み、何が足りないか
+         * @description 対象: 自機関の売却案件と、自機関が知り得る交渉の自らの側。番号だけ（domain 1, 9 /office）
+         */
+        get: operations["Office_SearchDutyCheck"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -8827,6 +8867,71 @@ export interface components {
             /** @description その人が主担当になったとき（UTC） */
             since?: string;
             statusLabel: string;
+        };
+        CheckKind: {
+            /** @description 済みか未完了かだけを表示する種類 */
+            isPoisonous: boolean;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+        };
+        CheckList: {
+            /** Format: int64 */
+            allCount: number;
+            /** @description 確認事項の種類。各行の stateList の並び順 */
+            kindList: components["schemas"]["CheckKind"][];
+            /**
+             * Format: int64
+             * @description 条件に合うもののうち、次の操作に必須の記録が足りないもの
+             */
+            mustCount: number;
+            rowList: components["schemas"]["CheckRow"][];
+            /**
+             * Format: int64
+             * @description 同じく、期限が今日から30日以内のもの
+             */
+            soonCount: number;
+            /** @description 担当者として選べる人 */
+            userList: components["schemas"]["CheckUser"][];
+            /**
+             * Format: int64
+             * @description 同じく、警告だけのもの
+             */
+            warnCount: number;
+        };
+        CheckRow: {
+            /** @description 交渉（N-）または売却案件（L-） */
+            caseNumber: string;
+            /** @description 自機関の企業（C-） */
+            companyNumber: string;
+            /** @description いちばん早い期限。過ぎたものを含む */
+            expiry?: string;
+            /** @description その期限を過ぎた */
+            isPast: boolean;
+            /**
+             * Format: int64
+             * @description 次の操作が、0 できる、1 警告、2 できない
+             */
+            level: number;
+            levelLabel?: string;
+            /** @description 次の操作に足りない種類 */
+            missingList: string[];
+            /** @description この側の次の操作 */
+            nextLabel?: string;
+            /** @description 主担当 */
+            personName?: string;
+            sideLabel: string;
+            stateList: components["schemas"]["CheckState"][];
+            statusLabel: string;
+        };
+        CheckState: {
+            label: string;
+            /** @description done、missing、open、waiting、expired、stopped、none（申出なし）。空は求められていない */
+            state: string;
+        };
+        CheckUser: {
+            userId: string;
+            userName: string;
         };
         CityRow: {
             code: string;
@@ -34566,6 +34671,88 @@ export interface operations {
             };
         };
     };
+    Office_ExportDutyCheck: {
+        parameters: {
+            query?: {
+                /** @description bf 買手側、sf 売手側（売却案件を含む）。省略は両方 */
+                side?: "bf" | "sf" | "";
+                /** @description live 進行中（開始の前を含む）、signed 成約、ended 終了。省略はすべて */
+                state?: "live" | "signed" | "ended" | "";
+                /** @description この種類が求められていて、済んでいないものだけ */
+                kind?: number;
+                /** @description 次の操作に足りないもの。must 必須が足りない、any 必須か警告が足りない */
+                lack?: "must" | "any" | "";
+                /** @description soon 期限が今日から30日以内、past 期限切れがある */
+                expiry?: "soon" | "past" | "";
+                /** @description 担当者（主または副）の利用者。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 番号（N-、L-、C-） */
+                word?: string;
+                /** @description lack 足りないものが多い順（省略）、expiry 期限の早い順、new 新しい順 */
+                order?: "lack" | "expiry" | "new" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_ExportInquiryList: {
         parameters: {
             query?: {
@@ -41971,6 +42158,90 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_SearchDutyCheck: {
+        parameters: {
+            query?: {
+                /** @description bf 買手側、sf 売手側（売却案件を含む）。省略は両方 */
+                side?: "bf" | "sf" | "";
+                /** @description live 進行中（開始の前を含む）、signed 成約、ended 終了。省略はすべて */
+                state?: "live" | "signed" | "ended" | "";
+                /** @description この種類が求められていて、済んでいないものだけ */
+                kind?: number;
+                /** @description 次の操作に足りないもの。must 必須が足りない、any 必須か警告が足りない */
+                lack?: "must" | "any" | "";
+                /** @description soon 期限が今日から30日以内、past 期限切れがある */
+                expiry?: "soon" | "past" | "";
+                /** @description 担当者（主または副）の利用者。none：主担当のいないもの */
+                personInCharge?: string;
+                /** @description 番号（N-、L-、C-） */
+                word?: string;
+                /** @description lack 足りないものが多い順（省略）、expiry 期限の早い順、new 新しい順 */
+                order?: "lack" | "expiry" | "new" | "";
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
