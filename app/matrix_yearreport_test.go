@@ -9,7 +9,8 @@ var declared = map[string]any{"version": 0, "title": "ネットワークの宣�
 // addYearReport adds the calls of the network's declaration, and of an institution's yearly report.
 func addYearReport(add func(p []probe, calls ...string)) {
 	const path = "/api/Office/"
-	add(plain, "GET /api/Public/GetDeclaration", "GET "+path+"GetDeclaration", "GET "+path+"GetSupportRegistration", "GET "+path+"GetYearReport",
+	add(plain, "GET /api/Public/GetDeclaration", "GET "+path+"GetDeclaration",
+		"GET "+path+"GetSupportRegistration", "GET "+path+"GetYearReport",
 		"GET "+path+"ExportYearReport", "GET "+path+"ExportBenchmark")
 	add([]probe{{query: fixed("version", "1")}}, "GET "+path+"GetDeclarationVersion")
 	add([]probe{{body: body(declared)}}, "POST "+path+"PreviewDeclaration")

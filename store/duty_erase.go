@@ -17,8 +17,8 @@ func (q *Q) DutiesToErase(kinds []int, before time.Time, day string, limit int) 
 	w.add("d.kind IN (" + strings.Join(of, ", ") + ") AND d.erased IS NULL")
 	w.add("d.created < ?", at)
 	w.add("(d.result <> 3 AND d.valid_until <> '' AND d.valid_until < ? OR EXISTS (SELECT 1 FROM duty s WHERE "+
-		"s.institution_id = d.institution_id AND s.record_kind = d.record_kind AND s.record_seq = d.record_seq AND s.kind = d.kind AND s.seq > d.seq AND "+
-		"(s.needs_second = 0 AND s.created < ? OR s.confirmed < ?)))", day, at, at)
+		"s.institution_id = d.institution_id AND s.record_kind = d.record_kind AND s.record_seq = d.record_seq AND "+
+		"s.kind = d.kind AND s.seq > d.seq AND (s.needs_second = 0 AND s.created < ? OR s.confirmed < ?)))", day, at, at)
 	return list[Duty](q, "SELECT "+names[Duty]("d")+" FROM duty d INDEXED BY duty_kept WHERE "+w.String()+" ORDER BY d.created LIMIT ?",
 		append(w.args, limit)...)
 }

@@ -1,1 +1,0 @@
-import{nn as e}from"./common-Cmq-pKMV.js";var t=t=>e(`inquiry`,`/api/Inquiry/GetInquiryList`,{pageNumber:t}),n=t=>e(`inquiry`,`/api/Inquiry/GetInquiry`,{inquiryId:t});export{n,t};
