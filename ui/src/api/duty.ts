@@ -1,3 +1,4 @@
+import { api, call } from "./client";
 import { read } from "./read";
 import type { components } from "./schema.gen";
 
@@ -56,3 +57,11 @@ export const feeExampleQuery = (of: { companyId: string; table: string; from: st
 /** The draft of a report that a promise is not kept, out of what the own institution recorded. */
 export const reportDraftQuery = (dutyId: string) =>
   read("duty", "/api/Duty/DraftAftercareReport", { dutyId });
+
+/** Reads what a duty of a closed kind says. The bank's audit log tells who read it. */
+export const readDuty = (dutyId: string) =>
+  call(api.GET("/api/Duty/ReadDuty", { params: { query: { dutyId } } }));
+
+/** What a report would tell, out of a look that the user may read. The bank's audit log tells who read it. */
+export const previewBuyerReport = (buyerNegotiationId: string) =>
+  call(api.GET("/api/Duty/PreviewBuyerReport", { params: { query: { buyerNegotiationId } } }));

@@ -6,6 +6,7 @@ import {
   buyerReportQuery,
   type Duty,
   type DutyGate,
+  previewBuyerReport,
   type ReportPage,
   type ReportPreview,
   type ReportText,
@@ -20,7 +21,7 @@ import { TextField } from "@/kit/TextField";
 import { formatDate, formatTime } from "@/lib/dates";
 import { randomKey } from "@/lib/randomKey";
 import { FAILED_OWN } from "@/messages";
-import { previewBuyerReport, releaseBuyerReport, rereadDuty } from "./calls";
+import { releaseBuyerReport, rereadDuty } from "./calls";
 import styles from "./Duty.module.css";
 import { BUYER_REPORT, type DutyDeed } from "./types";
 import { reportClasses } from "./words";

@@ -9,7 +9,7 @@ import {
   UserCheck,
 } from "lucide-react";
 import { useState } from "react";
-import type { Duty, DutyContent, DutyKind } from "@/api/duty";
+import { type Duty, type DutyContent, type DutyKind, readDuty } from "@/api/duty";
 import { ApiError, failureMessage } from "@/api/errors";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
@@ -17,7 +17,7 @@ import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";
 import { formatDate, formatRemaining, formatTime } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
-import { downloadDutyFile, readDuty } from "./calls";
+import { downloadDutyFile } from "./calls";
 import styles from "./Duty.module.css";
 import { TextUsed } from "./DutyText";
 import type { RowDeed } from "./types";

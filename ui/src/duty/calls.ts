@@ -9,14 +9,6 @@ import { FAILED_OWN } from "@/messages";
 export const recordDuty = (body: BodyOf<"/api/Duty/RecordDuty">) =>
   call(api.POST("/api/Duty/RecordDuty", { body }));
 
-/** Reads what a duty of a closed kind says. The bank's audit log tells who read it. */
-export const readDuty = (dutyId: string) =>
-  call(api.GET("/api/Duty/ReadDuty", { params: { query: { dutyId } } }));
-
-/** What a report would tell, out of a look that the user may read. The bank's audit log tells who read it. */
-export const previewBuyerReport = (buyerNegotiationId: string) =>
-  call(api.GET("/api/Duty/PreviewBuyerReport", { params: { query: { buyerNegotiationId } } }));
-
 /** Confirms a duty as the second user. */
 export const confirmDuty = (dutyId: string) => call(api.POST("/api/Duty/ConfirmDuty", { body: { dutyId } }));
 
