@@ -41,14 +41,14 @@ func TestBreakGlassOfDuties(t *testing.T) {
 	tk := apptest.NewTalks(apptest.NewPlatform(t))
 	office := tk.Office()
 	id := tk.Named()
-	fee := recorded(tk.FinB, deal.DutyFee, 1, "companyId", tk.BuyerB, map[string]any{"base": "price", "rates": "買手からは5億円まで4%",
-		"minimum": "5000", "otherSide": "yes"})
+	fee := recorded(tk.FinB, deal.DutyFee, 1, "companyId", tk.BuyerB, map[string]any{"way": "manual", "base": "price",
+		"rates": "買手からは5億円まで4%", "minimum": "5000", "otherSide": "yes"})
 	paper := attached(tk.FinB, fee, "手数料の説明.pdf")
 	look := recorded(tk.FinB, deal.DutyAntisocial, 1, "companyId", tk.BuyerB, map[string]any{"sources": "police", "result": "look",
 		"note": "同姓同名を確かめている"})
 	closed := attached(tk.FinB, look, "照会の回答.pdf")
-	recorded(tk.FinA, deal.DutyFee, 1, "companyId", tk.Seller, map[string]any{"base": "net", "rates": "売手からは5億円まで5%", "minimum": "9000",
-		"otherSide": "no"})
+	recorded(tk.FinA, deal.DutyFee, 1, "companyId", tk.Seller, map[string]any{"way": "manual", "base": "net",
+		"rates": "売手からは5億円まで5%", "minimum": "9000", "otherSide": "no"})
 	recorded(tk.FinA, deal.DutyClosing, 4, "buyerNegotiationId", id, map[string]any{"paid": "no", "register": "no", "handover": "no",
 		"note": "着金を待っている"})
 	version := tk.FinA.RowVersion(id)

@@ -283,8 +283,10 @@ func TestTextsAreUsed(t *testing.T) {
 		{"key": "police", "heading": "県警", "text": "", "scope": 0}, {"heading": "データベース会社", "text": "", "scope": 0}}})).Want(200)
 	record(w.FinA, w.Seller, deal.DutyAntisocial, body{"sources": "press", "result": "clear"}, nil).Want(422)
 	record(w.FinA, w.Seller, deal.DutyAntisocial, body{"sources": "police", "result": "clear"}, nil).Want(200)
-	if row, _ := standing(w.FinA, w.Seller, deal.DutyAntisocial); row["text"].(body)["name"] != "照会先 第1版" {
-		t.Errorf("%v", row)
+	row, _ = standing(w.FinA, w.Seller, deal.DutyAntisocial)
+	closed := w.FinA.Get(fmt.Sprint("/api/Duty/ReadDuty?dutyId=", row["dutyId"])).Want(200).JSON()
+	if row["text"] != nil || closed["text"].(body)["name"] != "照会先 第1版" {
+		t.Errorf("%v\n%v", row, closed)
 	}
 	record(w.FinB, w.BuyerB, deal.DutyAntisocial, body{"sources": "press", "result": "clear"}, nil).Want(200)
 }

@@ -141,7 +141,7 @@ func mandate(role string) map[string]any {
 }
 
 func fee(minimum string) map[string]any {
-	return map[string]any{"base": "price", "rates": "5億円まで5％", "minimum": minimum, "otherSide": "no"}
+	return map[string]any{"way": "manual", "base": "price", "rates": "5億円まで5％", "minimum": minimum, "otherSide": "no"}
 }
 
 // A deal counts for each bank on its own side, with what that bank recorded; taken back, it counts nowhere, and the other bank's records

@@ -66,9 +66,7 @@ const duties = (page: Page) => page.getByRole("region", { name: /^(案件の)?�
 
 /** Records a duty of the panel on a page. */
 async function record(page: Page, kind: string, fill: (dialog: Locator) => Promise<void>) {
-  const panel = duties(page).filter({
-    has: page.getByRole("button", { name: new RegExp(`^記録.*${kind}`) }),
-  });
+  const panel = duties(page).filter({ hasText: kind });
   const button = panel.getByRole("button", { name: new RegExp(`^記録(する|し直す).*：${kind}`) });
   await panel.getByText("すべての記録").click();
   await button.click();
@@ -109,7 +107,8 @@ const CLEAR: Record<string, (dialog: Locator) => Promise<void>> = {
   },
   重要事項説明: async (dialog) => {
     await pick(dialog, "立場", "仲介");
-    await dialog.getByLabel(/^使った書面/).fill("重要事項説明書 第3版");
+    const paper = dialog.getByLabel(/^使った書面/); // a bank with a text of its own does not name it
+    if ((await paper.count()) > 0) await paper.fill("重要事項説明書 第3版");
     await dialog.getByRole("button", { name: /^すべて選ぶ/ }).click();
     await pick(dialog, "書面の渡し方", "紙で手渡した");
     await dialog.getByLabel(/^口頭で説明した人/).fill("湊 一郎、中小企業診断士、8年、3件");
@@ -167,9 +166,7 @@ test("a deal with its duties, until the owner's guarantee is released on the 180
     await registerSeller(finA, DEAL);
     const company = new URL(finA.page.url()).pathname;
     desk = await registerListing(finA, DEAL);
-    await expect(
-      finA.page.getByRole("button", { name: "承認を依頼する" }).first(),
-    ).toHaveAccessibleDescription(/重要事項説明（未実施）/);
+    await expect(duties(finA.page)).toContainText("重要事項説明（未実施）");
     await finA.page.goto(company);
     await satisfy(finA.page, "反社照会", "重要事項説明");
     await finA.page.goto(desk);
