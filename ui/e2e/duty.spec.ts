@@ -264,12 +264,14 @@ test("on a company and a listing: all items at once, and what stops everything",
   await expect(dialog).toContainText("最低手数料は300万円（税別）です。");
   await looksWell(page);
   // What was typed is there again.
-  await dialog.getByLabel(/^口頭で説明した人/).fill("湊 一郎、中小企業診断士、8年、3件");
+  await dialog.getByRole("textbox", { name: /^口頭で説明した人/ }).fill("湊 一郎、中小企業診断士、8年、3件");
   await dialog.getByRole("button", { name: "やめる" }).click();
   await duties(page)
     .getByRole("button", { name: /^記録する.*重要事項説明/ })
     .click();
-  await expect(dialog.getByLabel(/^口頭で説明した人/)).toHaveValue("湊 一郎、中小企業診断士、8年、3件");
+  await expect(dialog.getByRole("textbox", { name: /^口頭で説明した人/ })).toHaveValue(
+    "湊 一郎、中小企業診断士、8年、3件",
+  );
   await dialog.getByRole("radio", { name: "仲介" }).check();
   await dialog.getByRole("radio", { name: "紙で手渡した" }).check();
   await dialog.getByRole("radio", { name: "代表者", exact: true }).check();

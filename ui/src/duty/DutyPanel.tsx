@@ -124,7 +124,8 @@ function Deed({
   // After a conflict the list behind the dialog is read again.
   const found = duties.find((one) => keyOf(one) === keyOf(open.duty)) ?? open.duty;
   // What was read of a closed one is not in the list.
-  const duty = found.dutyId === open.duty.dutyId ? { ...found, values: open.duty.values } : found;
+  const duty =
+    found.dutyId === open.duty.dutyId ? { ...found, values: open.duty.values, text: open.duty.text } : found;
   const kind = kinds.find((one) => one.kind === duty.kind);
   if (!kind) return null;
   const common = { duty, kind, subject, onClose };
