@@ -175,25 +175,30 @@ var secrets = []secret{
 		"INSERT INTO company_next_action SELECT seq, institution_id, '2026-11-22', '変', '', 1, '', 1, '', 1 FROM company " +
 			"WHERE institution_id = %bankA"},
 		others + " ADM FAD", "finA", "GetActivities"},
-	{"what A recorded of its duties", []string{"DROP TRIGGER duty_is_append_only",
-		"UPDATE duty SET performed_on = '2026-11-01', valid_until = '', content = '{\"note\":\"変\"}', hash = hash || '変', result = 2, kind = 2",
+	{"what A recorded of its duties", []string{"DROP TRIGGER IF EXISTS duty_is_append_only",
+		"UPDATE duty SET performed_on = '2026-11-01', valid_until = '', content = '{\"note\":\"変\"}', hash = hash || '変', result = 2, kind = 2 " +
+			"WHERE institution_id = %bankA",
 		"INSERT INTO duty SELECT NULL, id || 'x', institution_id, 6, record_kind, record_seq, 1, performed_on, '', content, salt, hash, NULL, " +
-			"0, '', NULL, creator, created FROM duty", "UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
-		"DROP TRIGGER audit_no_update", "UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
+			"0, '', NULL, creator, created, NULL FROM duty WHERE institution_id = %bankA",
+		"UPDATE duty_waiver SET reason = '変', refused = 1", "DELETE FROM duty_file",
+		"DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'duty_confirmed' WHERE subject_kind IN ('duty', 'duty_waiver')"},
 		others + " ADM", "finA", "GetDuties"},
-	{"what A explains", []string{"DROP TRIGGER duty_text_no_update", "UPDATE duty_text SET hash = '変', reason = '変', version = 7",
+	{"what A explains", []string{"DROP TRIGGER IF EXISTS duty_text_no_update", "UPDATE duty_text SET hash = '変', reason = '変', version = 7",
 		"INSERT INTO duty_text SELECT NULL, 'x' || id, id, 5, 1, '{\"title\":\"変\",\"items\":[{\"key\":\"x\",\"heading\":\"変\"}]}', '', '変', " +
 			"(SELECT u.id FROM user u WHERE u.client_id = institution.id LIMIT 1), 1 FROM institution WHERE id = %bankA"},
 		others + " ADM", "finA", "GetDuties"},
 	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
 		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
 		others + " finA ADM", "FAD", "GetSupportRegistration"},
-	{"who explains at A, and what it takes", []string{"DROP TRIGGER fee_table_is_append_only", "DROP TRIGGER adviser_profile_is_append_only",
+	{"who explains at A, and what it takes", []string{"DROP TRIGGER IF EXISTS fee_table_is_append_only",
+		"DROP TRIGGER IF EXISTS adviser_profile_is_append_only",
 		"UPDATE adviser_profile SET qualification = '変', deal_count = 77, since = '2001-01'",
-		"UPDATE fee_table SET name = '変', minimum = 77, steps = '[{\"upTo\":0,\"rate\":1}]', hash = '変'", "DROP TRIGGER audit_no_update",
+		"UPDATE fee_table SET name = '変', minimum = 77, steps = '[{\"upTo\":0,\"rate\":1}]', hash = '変'",
+		"DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'fee_table_saved' WHERE subject_kind IN ('adviser', 'fee_table')"},
 		others + " ADM", "finA", "GetDuties"},
-	{"what B told A of its buyer", []string{"DROP TRIGGER buyer_report_is_append_only",
+	{"what B told A of its buyer", []string{"DROP TRIGGER IF EXISTS buyer_report_is_append_only",
 		"INSERT INTO buyer_report SELECT NULL, 'x' || id, id, '2026-11-20', '変', '{\"law\":\"concern\"}', '変', '', '', NULL, '', 1 " +
 			"FROM negotiation WHERE status IN (2, 3)"}, rest + " buyB ADM", "finA", "GetBuyerReport"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},

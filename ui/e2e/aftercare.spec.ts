@@ -64,6 +64,9 @@ class Clock {
 
 const duties = (page: Page) => page.getByRole("region", { name: /^(案件の)?確認事項$/ });
 
+/** Those of the negotiation, on a page that shows the listing's too. */
+const ofDeal = (page: Page) => page.getByRole("region", { name: "確認事項", exact: true });
+
 /** Records a duty of the panel on a page. */
 async function record(page: Page, kind: string, fill: (dialog: Locator) => Promise<void>) {
   const panel = duties(page).filter({ hasText: kind });
@@ -249,11 +252,14 @@ test("a deal with its duties, until the owner's guarantee is released on the 180
 
   await test.step("the contract waits for what each bank explains to its side", async () => {
     await milestone(finA.page, "トップ面談", 0);
+    await finB.page.goto(caseOfB);
+    await milestone(finB.page, "意向表明", 0, "150,000");
+    await finA.page.reload();
+    await confirmFact(finA.page, "意向表明");
     await move(finA.page, "条件交渉へ進む");
-    await milestone(finA.page, "意向表明", 0, "150,000");
     await milestone(finA.page, "最終契約", 0, undefined, ["基本合意", "DD"]);
     await milestone(finA.page, "クロージング", 20);
-    await finB.page.goto(caseOfB);
+    await finB.page.reload();
     await confirmFact(finB.page, "クロージング");
     await satisfy(finB.page, "最終契約の注意点");
     await finA.page.reload();
@@ -263,7 +269,7 @@ test("a deal with its duties, until the owner's guarantee is released on the 180
     await move(finB.page, "成約を確認する");
     await expect(finB.page.getByText("成約").first()).toBeVisible();
     await finA.page.reload();
-    await expect(duties(finA.page)).toContainText("すべての記録");
+    await expect(ofDeal(finA.page)).toContainText("すべての記録");
   });
 
   const looks: { at: number; guarantee: string; note?: string; isLast?: boolean }[] = [
@@ -285,21 +291,21 @@ test("a deal with its duties, until the owner's guarantee is released on the 180
       await signIn(bank, "fin-a@demo.example.jp");
       await bank.shoot("tasks");
       await bank.page.goto(talk);
-      await expect(duties(bank.page)).toContainText("成約後の確認");
+      await expect(ofDeal(bank.page)).toContainText("成約後の確認");
       await record(bank.page, "成約後の確認", promised(guarantee, note));
-      await duties(bank.page).getByText("すべての記録").click();
-      const row = duties(bank.page).getByRole("listitem").filter({ hasText: "成約後の確認" });
+      await ofDeal(bank.page).getByText("すべての記録").click();
+      const row = ofDeal(bank.page).getByRole("listitem").filter({ hasText: "成約後の確認" });
       await expect(row).toContainText(isLast ? "済み" : "確認中");
       if (note) {
         await row.getByRole("button", { name: /^報告の下書き/ }).click();
         await expect(dialogOf(bank.page).getByLabel("報告の文章")).toHaveValue(new RegExp(note));
-        await dialogOf(bank.page).getByRole("button", { name: "閉じる" }).click();
+        await dialogOf(bank.page).getByText("閉じる", { exact: true }).click();
       } else await expect(row.getByRole("button", { name: /^報告の下書き/ })).toHaveCount(0);
       await bank.shoot("looked");
       // Neither the buyer's bank nor the buyer learns that anybody looks.
       await signIn(other, "fin-b@demo.example.jp");
       await other.page.goto(caseOfB);
-      await expect(duties(other.page)).toContainText("すべての記録");
+      await expect(ofDeal(other.page)).toContainText("すべての記録");
       await hasNot(other.page, "成約後の確認", "申入れが済んでいない");
       await signIn(buyer, "buy-b@demo.example.jp");
       await buyer.page.goto(`${listing}?tab=negotiation`);
