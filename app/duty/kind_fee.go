@@ -57,7 +57,8 @@ var fee = kind{of: deal.DutyFee, buyer: true, seller: true,
 		}
 		v["terms"], v["example"] = t.Terms, exampleOf(t, v["from"], v["to"])
 		v["tableId"], v["tableVersion"], v["tableHash"] = t.ID, strconv.Itoa(t.Version), t.Hash // no fields of the form
-		v["minimum"] = strconv.FormatInt(t.Computed.Minimum, 10)                                // as of a fee that is written by hand (MinimumFeeOf)
+		// As of a fee that is written by hand (MinimumFeeOf).
+		v["minimum"] = strconv.FormatInt(t.Computed.Minimum, 10)
 		return nil
 	}}
 

@@ -188,7 +188,8 @@ func lister(n *network, life int, notes *notes) error {
 			items = append(items, x.Key)
 		}
 		explained := map[string]any{"companyId": id, "kind": int(deal.DutyExplanation), "record": int(store.InChargeOfCompany),
-			"performedOn": "2020-04-01", "values": map[string]any{"role": "broker", "items": strings.Join(items, ","), "by": "湊 一郎", "handedOver": "paper",
+			"performedOn": "2020-04-01", "values": map[string]any{"role": "broker", "items": strings.Join(items, ","),
+				"by": "湊 一郎", "handedOver": "paper",
 				"toWhom": "representative", "toName": "山本 一郎"}}
 		var duty struct{ DutyID string }
 		if _, err := g.call("POST", "/api/Duty/RecordDuty", explained, &duty); err != nil {
