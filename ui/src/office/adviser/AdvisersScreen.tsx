@@ -75,8 +75,15 @@ function Advisers() {
           {
             key: "edited",
             header: "登録",
+            nowrap: true,
             cell: (row) =>
-              row.version > 0 && `第${row.version}版　${row.editorName}（${formatTime(row.created)}）`,
+              row.version > 0 && (
+                <>
+                  第{row.version}版　{row.editorName}
+                  <br />
+                  {formatTime(row.created)}
+                </>
+              ),
           },
         ]}
         actions={(row) => (

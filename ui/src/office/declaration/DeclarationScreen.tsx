@@ -56,7 +56,7 @@ function Published({ office, onEdit }: { office: Office; onEdit: () => void }) {
     <div className={styles.section}>
       <Heading actions={<Button onClick={onEdit}>新しい版を作る</Button>}>{declaration.title}</Heading>
       <p className={panel.note}>
-        第{declaration.version}版　{formatTime(declaration.created)} 公開　
+        第{declaration.version}版　{formatTime(declaration.created)} 公開{"　"}
         <Link href="/declaration">公開しているページを見る</Link>
       </p>
       <Declaration texts={declaration} level={3} />

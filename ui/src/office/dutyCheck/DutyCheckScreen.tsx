@@ -172,10 +172,12 @@ function DutyCheck() {
               key: "number",
               header: "番号",
               primary: true,
+              nowrap: true,
               cell: (row: CheckRow) => (
                 <>
                   {row.caseNumber}
-                  <span className={office.small}> 企業 {row.companyNumber}</span>
+                  <br />
+                  <span className={office.small}>企業 {row.companyNumber}</span>
                 </>
               ),
             },
@@ -190,7 +192,12 @@ function DutyCheck() {
                 </>
               ),
             },
-            { key: "person", header: "主担当", cell: (row: CheckRow) => row.personName ?? "いません" },
+            {
+              key: "person",
+              header: "主担当",
+              nowrap: true,
+              cell: (row: CheckRow) => row.personName ?? "いません",
+            },
             { key: "next", header: "次の操作", cell: (row: CheckRow) => <Next row={row} /> },
             {
               key: "states",
