@@ -142,6 +142,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
         opened.breakGlassId,
         ...ids(openings.breakGlassList, "breakGlassId"),
       ]),
+      "/office/duty-texts/:kind": ["/office/duty-texts/5"],
       "/office/mergers/:id": at("/office/mergers/:id", [merger.mergerId]),
       "/office/institutions/:id": at(
         "/office/institutions/:id",

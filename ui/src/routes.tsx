@@ -117,6 +117,7 @@ export const routes: readonly Route[] = [
   alsoLending(page("/mypage/terms", "利用規約", "default", () => import("@/public/TextScreen"))),
   alsoLending(page("/mypage/privacy", "プライバシーポリシー", "default", () => import("@/public/TextScreen"))),
   alsoLending(page("/mypage/company", "運営会社", "default", () => import("@/public/TextScreen"))),
+  alsoLending(page("/mypage/declaration", "ネットワークの宣言", "default", () => import("@/public/DeclarationScreen"))),
   // Passwords, the first setup, and the demo's mails.
   withLayout("login", page("/password-reminder", "パスワードの再設定", "public", () => import("@/account/PasswordReminderScreen"))),
   withLayout("login", page("/password-set", "パスワードの設定", "key", () => import("@/account/PasswordSetScreen"))),

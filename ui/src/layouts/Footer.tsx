@@ -13,7 +13,7 @@ export function Footer({ member }: { member: boolean }) {
         </li>
         {network.value.hasDeclaration && (
           <li>
-            <Link href="/declaration">ネットワークの宣言</Link>
+            <Link href={`${own}/declaration`}>ネットワークの宣言</Link>
           </li>
         )}
         <li>

@@ -13,6 +13,7 @@ import { Select } from "@/kit/Select";
 import { Skeleton } from "@/kit/Skeleton";
 import { useUrlState } from "@/lib/urlstate";
 import { FAILED_OWN } from "@/messages";
+import { isADM } from "@/session/office";
 import figures from "../figure/Figures.module.css";
 import { officePage } from "../page";
 import { RegistrationPanel } from "./RegistrationPanel";
@@ -25,6 +26,19 @@ const number = (n: number) => n.toLocaleString("ja-JP");
 
 /** /office/year-report: what an institution reports once a year, on the screen and as workbooks. */
 function YearReportScreen() {
+  if (isADM.value)
+    return (
+      <>
+        <Heading level={1}>実績報告</Heading>
+        <EmptyState title="金融機関の管理者の画面です">
+          実績の報告は、それぞれの金融機関のものです。事務局には表示されません。
+        </EmptyState>
+      </>
+    );
+  return <YearReport />;
+}
+
+function YearReport() {
   const { state, set } = useUrlState(DEFAULTS);
   const years = yearsUntil(new Date());
   const year = years.includes(state.year) ? state.year : (years[0] ?? 0);
