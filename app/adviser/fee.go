@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"tsunagu/app/console"
@@ -395,25 +394,15 @@ func yen(thousands int64) string {
 	oku, man, sen := thousands/100_000, thousands%100_000/10, thousands%10
 	text := ""
 	if oku > 0 {
-		text = grouped(oku) + "億"
+		text = web.Grouped(oku) + "億"
 	}
 	if man > 0 {
-		text += grouped(man) + "万"
+		text += web.Grouped(man) + "万"
 	}
 	if sen > 0 {
 		text += fmt.Sprintf("%d千", sen)
 	}
 	return text + "円"
-}
-
-func grouped(n int64) string {
-	var parts []string
-	for ; n >= 1000; n /= 1000 {
-		parts = append(parts, fmt.Sprintf("%03d", n%1000))
-	}
-	parts = append(parts, fmt.Sprint(n))
-	slices.Reverse(parts)
-	return strings.Join(parts, ",")
 }
 
 // Example is what a table comes to for an amount in 千円, step by step, in words for a customer (compliance.md 2, fee).

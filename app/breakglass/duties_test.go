@@ -67,6 +67,12 @@ func TestBreakGlassOfDuties(t *testing.T) {
 	glass := office.Glass(deal.BreakGlassBuyerDuties, id).GlassID()
 	office.Get(readGlassPath+glass).Want(200).Has("買手からは5億円まで4%", "譲渡額", "5000千円", "手数料の説明.pdf", `"kindLabel":"反社照会"`, `"isClosed":true`,
 		"未完了").HasNot("売手からは", "着金を待っている", "同姓同名", "照会の回答", "警察", "要確認", `"negotiation"`).HasNot(apptest.SellerNames...)
+	for _, x := range office.Get(readGlassPath + glass).Want(200).JSON()["duties"].(map[string]any)["dutyList"].([]any) {
+		d := x.(map[string]any)
+		if d["isClosed"] == true && (d["record"] != nil || len(d["fileList"].([]any)) > 0 || d["stateLabel"] != "未完了") {
+			t.Errorf("a closed kind tells more than that it is done or not: %v", d)
+		}
+	}
 	glassFile(office, glass, paper).Want(200).Has("手数料の説明")
 	glassFile(office, glass, closed).Want(400).HasNot("照会の回答")
 	for address, want := range map[string]int{"fin@b.example.jp": 1, "fin@a.example.jp": 0, "fin@c.example.jp": 0, "buy@b.example.jp": 0} {

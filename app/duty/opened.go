@@ -111,6 +111,13 @@ func opened(q *store.Q, by web.Actor, institution string, s *side, company strin
 		}
 		x := openedDuty{KindLabel: row.KindLabel, RecordName: row.RecordName, StateLabel: row.StateLabel, IsClosed: o.isPoisonous,
 			FileList: append([]dutyFile{}, row.FileList...), EarlierList: []OpenedBefore{}}
+		if o.isPoisonous { // as the request for the opening says: done or not, and nothing else
+			if x.StateLabel = unfinishedForOthers; standingOf(o.duty, q.Today()) == fulfilled {
+				x.StateLabel = o.label(fulfilled)
+			}
+			out.DutyList = append(out.DutyList, x)
+			continue
+		}
 		if row.DutyID != "" {
 			x.Record = &openedRecord{OpenedBefore{row.PerformedOn, row.UserName, row.Created, o.inWords(row.Values, row.Text)}, row.ValidUntil,
 				row.ConfirmedBy}
