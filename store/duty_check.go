@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"slices"
@@ -13,17 +14,17 @@ import (
 type DutyDeal struct {
 	Of          InCharge // InChargeOfListing, InChargeOfBF, InChargeOfSF
 	Seq         uint32
-	CompanySeq  uint32 // the own customer
-	ListingSeq  uint32 // the own listing; 0 on the buyer's side
-	Status      int    // as the institution is told of it
-	IsHouse     bool   // it is on both sides
-	Began       time.Time
-	HasContract bool // both sides confirmed the day of the contract
+	CompanySeq  uint32    // the own customer
+	ListingSeq  uint32    // the own listing; 0 on the buyer's side
+	Status      int       // as the institution is told of it
+	IsHouse     bool      // it is on both sides
+	Began       time.Time // zero for not yet, and where it makes no difference (DutyDealSearch.BeganBefore)
+	HasContract bool      // both sides confirmed the day of the contract
 
 	// Of a negotiation alone, for the rules and for nobody's eyes.
 	RealStatus     int
-	EndedFrom      int
-	SellerApproval int
+	IsUnbegun      bool // of SF, where another bank is BF: it ended before it began
+	SellerApproval int  // of SF, before the names are open
 	StatusAt       time.Time
 
 	Company, Own, Listing DutyWords
@@ -32,13 +33,19 @@ type DutyDeal struct {
 // DutyWords are where the duties of one record stand, the newest of each kind (table duty_now); "" where there is none.
 type DutyWords string
 
-// Append adds them to some duties. They have what says whether a duty counts, and no contents.
+// Append adds them to some duties, in whose memory nothing else has been. They have what says whether a duty counts, and no contents.
 func (w DutyWords) Append(to []Duty, of InCharge, seq uint32) []Duty {
 	for s := string(w); s != ""; {
 		word, rest, _ := strings.Cut(s, " ")
-		d := Duty{Kind: int(word[0]-'0')*10 + int(word[1]-'0'), Of: of, RecordSeq: seq, Result: int(word[2] - '0'), ValidUntil: word[4:]}
-		d.NeedsSecond = word[3] == '1'
-		to, s = append(to, d), rest
+		if len(to) < cap(to) {
+			to = to[:len(to)+1] // the other fields are empty: writing them again for every deal is most of the work
+		} else {
+			to = append(to, Duty{})
+		}
+		d := &to[len(to)-1]
+		d.Kind, d.Of, d.RecordSeq, d.Result = int(word[0]-'0')*10+int(word[1]-'0'), of, seq, int(word[2]-'0')
+		d.NeedsSecond, d.ValidUntil = word[3] == '1', word[4:]
+		s = rest
 	}
 	return to
 }
@@ -58,17 +65,22 @@ type DutyDealSearch struct {
 	IsNobodys bool   // without a main person
 	Number    string // the eight characters of a case number; its letter as Letter
 	Letter    string // N, L or C; "" for any of them
+
+	BeganBefore time.Time // of negotiations that began later nobody asks when
 }
 
 // listOfOpen are the listings on which a bank still works.
 const listOfOpen = codeListingUnapproved + ", " + codeListingShowing + ", " + codeListingRemand
 
-// dealClasses are the states of each class, of a listing and of a negotiation.
-var dealClasses = map[string]struct{ listing, negotiation string }{
-	"":         {"1", "1"},
-	DealLive:   {"l.status IN (" + listOfOpen + ")", "%s < " + codeNegotiationSigned},
-	DealSigned: {"l.status = " + codeListingConcluded, "%s = " + codeNegotiationSigned},
-	DealEnded:  {"l.status NOT IN (" + listOfOpen + ", " + codeListingConcluded + ")", "%s > " + codeNegotiationSigned},
+// dealClasses are the states of each class, of a listing and of a negotiation: as SQL, and against that of a signed one.
+var dealClasses = map[string]struct {
+	listing, negotiation string
+	against              int
+}{
+	"":         {"1", "1", 0},
+	DealLive:   {"l.status IN (" + listOfOpen + ")", "%s < " + codeNegotiationSigned, -1},
+	DealSigned: {"l.status = " + codeListingConcluded, "%s = " + codeNegotiationSigned, 0},
+	DealEnded:  {"l.status NOT IN (" + listOfOpen + ", " + codeListingConcluded + ")", "%s > " + codeNegotiationSigned, 1},
 }
 
 // dutyDeals reads the deals of an institution.
@@ -237,16 +249,46 @@ func (r *dutyDeals) listingAt(id string) (dutyListing, error) {
 	return l, err
 }
 
-// eachSide reads the institution's side of its negotiations.
+// eachSide tells the institution's side of its negotiations, of the index where there is one.
 func (r *dutyDeals) eachSide(of InCharge, f func(*DutyDeal)) error {
 	if err := r.readPersons(of); err != nil {
 		return err
 	}
+	ed, err := r.searchable()
+	if err != nil {
+		return err
+	}
+	if ed == nil || ed.negotiations == nil || r.v.Team != "" {
+		return r.eachSidePlain(of, f)
+	}
+	return r.eachSideIndexed(of, ed, f)
+}
+
+// tell completes a side and gives it to f if it is asked for.
+func (r *dutyDeals) tell(d *DutyDeal, isNumber bool, f func(*DutyDeal)) {
+	if !r.isTheirs(d.Seq) || r.s.Number != "" && !isNumber && !r.numbered[d.CompanySeq] && !r.asked[d.ListingSeq] {
+		return
+	}
+	d.Company, d.Own, d.Listing = r.words[InChargeOfCompany][d.CompanySeq], r.words[d.Of][d.Seq], r.words[InChargeOfListing][d.ListingSeq]
+	f(d)
+}
+
+const (
+	isHouse     = "n.bf_id = n.sf_id"
+	hasContract = "n.status = " + codeNegotiationSigned + " AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = " +
+		codeMilestoneContract + ")"
+	isUnbegunForSF = "n.status = " + codeNegotiationBroken + " AND n.ended_from = " + codeNegotiationNone + " AND n.bf_id <> n.sf_id"
+	// isBeforeNames is of those whose owner can still be asked.
+	isBeforeNames = "n.status IN (" + codeNegotiationNone + ", " + codeNegotiationAnonymous + ", " + codeNegotiationHope + ")"
+)
+
+// eachSidePlain reads them row by row.
+func (r *dutyDeals) eachSidePlain(of InCharge, f func(*DutyDeal)) error {
 	status, partner := "n.status", "n.buyer_company_id"
 	if of == InChargeOfSF {
 		status, partner = r.v.statusForSF(), "n.listing_id"
 	}
-	number, args := "0", []any{}
+	number, args := "0", []any{ms(r.s.BeganBefore)}
 	if r.s.asks("N") {
 		number, args = "substr(n.id, -8) = ?", append(args, r.s.Number)
 	}
@@ -255,7 +297,7 @@ func (r *dutyDeals) eachSide(of InCharge, f func(*DutyDeal)) error {
 	var statusAt int64
 	var isNumber bool
 	var d DutyDeal
-	dests := []any{&d.Seq, (*rawText)(&id), &d.Status, &d.RealStatus, &d.EndedFrom, &d.SellerApproval, &d.IsHouse, &began, &statusAt,
+	dests := []any{&d.Seq, (*rawText)(&id), &d.Status, &d.RealStatus, &d.IsUnbegun, &d.SellerApproval, &d.IsHouse, &began, &statusAt,
 		&d.HasContract, &isNumber}
 	class := strings.Replace(dealClasses[r.s.Class].negotiation, "%s", status, 1)
 	return r.each(func(rows *sql.Rows) (err error) {
@@ -276,20 +318,102 @@ func (r *dutyDeals) eachSide(of InCharge, f func(*DutyDeal)) error {
 			}
 			d.CompanySeq, d.ListingSeq = l.company, l.seq
 		}
-		if err != nil {
-			return err
-		}
-		if !r.isTheirs(d.Seq) || r.s.Number != "" && !isNumber && !r.numbered[d.CompanySeq] && !r.asked[d.ListingSeq] {
-			return nil
-		}
 		d.Began, d.StatusAt = fromMS(began), fromMS(sql.NullInt64{Int64: statusAt, Valid: true})
-		d.Company, d.Own, d.Listing = r.words[InChargeOfCompany][d.CompanySeq], r.words[of][d.Seq], r.words[InChargeOfListing][d.ListingSeq]
-		f(&d)
-		return nil
-	}, "SELECT n.seq, "+partner+", "+status+", n.status, n.ended_from, n.seller_approval_status, n.bf_id = n.sf_id, n.started_at, "+
-		"n.status_at, n.status = "+codeNegotiationSigned+" AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = "+
-		codeMilestoneContract+"), "+number+" FROM negotiation n WHERE "+r.v.own(of)+" AND "+class, append(args, r.v.InstitutionID)...)
+		if err == nil {
+			r.tell(&d, isNumber, f)
+		}
+		return err
+	}, "SELECT n.seq, "+partner+", "+status+", n.status, "+isUnbegunForSF+", n.seller_approval_status, "+isHouse+
+		", CASE WHEN n.started_at < ? THEN n.started_at END, n.status_at, "+hasContract+", "+number+" FROM negotiation n WHERE "+r.v.own(of)+
+		" AND "+class, append(args, r.v.InstitutionID)...)
 }
+
+// eachSideIndexed reads them of the index, and of the database what few of them have.
+func (r *dutyDeals) eachSideIndexed(of InCharge, ed *edition, f func(*DutyDeal)) error {
+	side, status := SideBF, negotiationStatus
+	if of == InChargeOfSF {
+		side, status = SideSF, negotiationShown
+	}
+	rows, _, err := r.visibleIndex(ed).visibleNegotiation(r.v, side)
+	if err != nil {
+		return err
+	}
+	all, err := r.bankParties(rows, ed)
+	if err != nil {
+		return err
+	}
+	var failed error
+	few := func(condition string, args ...any) map[uint32]bool {
+		out := map[uint32]bool{}
+		failed = errors.Join(failed, r.each(func(rows *sql.Rows) error {
+			var seq uint32
+			err := rows.Scan(&seq)
+			out[seq] = true
+			return err
+		}, "SELECT n.seq FROM negotiation n WHERE "+r.v.own(of)+" AND "+condition, append([]any{r.v.InstitutionID}, args...)...))
+		return out
+	}
+	house, contracts := few(isHouse), few(hasContract)
+	var unbegun, numbers map[uint32]bool
+	approvals := map[uint32]int64{}
+	if r.s.asks("N") {
+		numbers = few("substr(n.id, -8) = ?", r.s.Number)
+	}
+	numbersOf := func(to map[uint32]int64, column, condition string, args ...any) {
+		failed = errors.Join(failed, r.each(func(rows *sql.Rows) error {
+			var seq uint32
+			var n int64
+			err := rows.Scan(&seq, &n)
+			to[seq] = n
+			return err
+		}, "SELECT n.seq, "+column+" FROM negotiation n WHERE "+r.v.own(of)+" AND "+condition, append([]any{r.v.InstitutionID}, args...)...))
+	}
+	if of == InChargeOfSF {
+		unbegun = few(isUnbegunForSF + " AND n.reopen_asked_at IS NOT NULL") // the others are shown as not begun
+		numbersOf(approvals, "n.seller_approval_status", isBeforeNames+" AND n.seller_approval_status <> 0")
+	}
+	began := map[uint32]int64{}
+	numbersOf(began, "n.started_at", "n.started_at < ?", ms(r.s.BeganBefore))
+	if failed != nil {
+		return failed
+	}
+	companyOf := map[uint32]uint32{} // of listings
+	for _, l := range r.listings {
+		companyOf[l.seq] = l.company
+	}
+	t, class := ed.negotiations, dealClasses[r.s.Class].against
+	none, signed, broken := digit(codeNegotiationNone), digit(codeNegotiationSigned), digit(codeNegotiationBroken)
+	for i, slot := range all.slots {
+		d := DutyDeal{Of: of, Seq: slot, Status: int(t.Int(status, slot))}
+		if r.s.Class != "" && cmp.Compare(d.Status, signed) != class {
+			continue
+		}
+		d.RealStatus, d.IsHouse, d.HasContract = int(t.Int(negotiationStatus, slot)), house[slot], contracts[slot]
+		d.IsUnbegun = unbegun[slot] || d.Status == none && d.RealStatus == broken
+		d.SellerApproval = int(approvals[slot])
+		d.StatusAt = fromMS(sql.NullInt64{Int64: t.Int(negotiationStatusAt, slot), Valid: true})
+		if at, is := began[slot]; is {
+			d.Began = fromMS(sql.NullInt64{Int64: at, Valid: true})
+		}
+		if d.CompanySeq = all.buyers[i]; of == InChargeOfSF {
+			d.ListingSeq = all.listings[i]
+			company, is := companyOf[d.ListingSeq]
+			if !is {
+				if err := r.scan1([]any{&company}, "SELECT c.seq FROM listing l JOIN company c ON c.id = l.company_id WHERE l.seq = ?",
+					d.ListingSeq); err != nil {
+					return err
+				}
+				companyOf[d.ListingSeq] = company
+			}
+			d.CompanySeq = company
+		}
+		r.tell(&d, numbers[slot], f)
+	}
+	return nil
+}
+
+// digit is the number of a code.
+func digit(code string) int { return int(code[0] - '0') }
 
 // rawText is a text that is looked at before the next row is read, without a copy.
 type rawText []byte

@@ -41,6 +41,19 @@ func (p *Platform) Restored(in app.RestoreInput) (*Platform, *app.RestoreResult)
 	return p.opened(in.Data), r
 }
 
+// Reopened is the platform opened anew, with an index of all that its tables have.
+func (p *Platform) Reopened() *Platform {
+	p.T.Helper()
+	if err := p.App.Store.Close(); err != nil {
+		p.T.Fatal(err)
+	}
+	out := p.opened(p.App.Store.Dir())
+	if err := out.App.Store.IndexReady(p.T.Context()); err != nil {
+		p.T.Fatal(err)
+	}
+	return out
+}
+
 // opened is another platform with the same clock.
 func (p *Platform) opened(dir string) *Platform {
 	p.T.Helper()

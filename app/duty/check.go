@@ -1,6 +1,8 @@
 package duty
 
 import (
+	"time"
+
 	"tsunagu/app/deal"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -93,9 +95,19 @@ type Checker struct {
 	waivers map[store.Record][]store.DutyWaiver
 
 	// Used again for each deal.
-	side    side
-	all     []store.Duty
-	records []store.Record
+	side     side
+	all      []store.Duty
+	records  []store.Record
+	began    time.Time
+	hasTerms bool
+}
+
+// TermsSince is the moment from which on the terms are today's: it makes no difference when a deal began after it.
+func (c *Checker) TermsSince() time.Time {
+	if len(c.periods) == 0 {
+		return time.Time{}
+	}
+	return c.periods[len(c.periods)-1].Since
 }
 
 // CheckerOf reads what it needs beside the deals.
@@ -123,7 +135,10 @@ func (c *Checker) fill(d *store.DutyDeal) *side {
 		c.all = d.Listing.Append(c.all, store.InChargeOfListing, d.ListingSeq)
 	}
 	s := &c.side
-	*s = side{of: d.Of, owes: s.owes[:0], terms: c.periods.At(began(c.now, d.Began)), waivers: c.waivers[own]}
+	s.of, s.owes, s.waivers, s.signed = d.Of, s.owes[:0], c.waivers[own], ""
+	if !c.hasTerms || !d.Began.Equal(c.began) { // most deals have those of the one before, and they are large
+		s.terms, c.began, c.hasTerms = c.periods.At(began(c.now, d.Began)), d.Began, true
+	}
 	if d.Of == store.InChargeOfListing {
 		s.of = store.InChargeOfSF
 		s.fill(c.records, c.all, false, false)
@@ -144,8 +159,8 @@ func next(d *store.DutyDeal) (deal.Gate, bool) {
 		return deal.GatePublish, true
 	}
 	status := deal.NegotiationStatus(d.RealStatus)
-	if d.Of == store.InChargeOfSF && !d.IsHouse {
-		status = shownStatus(status, deal.NegotiationStatus(d.EndedFrom))
+	if d.Of == store.InChargeOfSF && d.IsUnbegun {
+		status = deal.NegotiationNone
 	}
 	for _, g := range reaches(status, deal.SellerApprovalStatus(d.SellerApproval)) {
 		for _, own := range gatesOf(d.Of) {
@@ -186,8 +201,7 @@ func (c *Checker) Line(d *store.DutyDeal) (out Line) {
 // index is a kind's place in kinds.
 func (k *kind) index() int { return places[k.of] }
 
-var places = func() map[deal.DutyKind]int {
-	out := map[deal.DutyKind]int{}
+var places = func() (out [KindCount + 1]int) {
 	for i := range kinds {
 		out[kinds[i].of] = i
 	}

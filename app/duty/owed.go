@@ -216,12 +216,18 @@ func read(q *store.Q, institution string, s *side, records []store.Record, isHou
 // fill adds every kind that the side owes about its records, and what it recorded while it owed it. all are the duties of the records.
 func (s *side) fill(records []store.Record, all []store.Duty, isHouse, knowsBuyer bool) {
 	for i := range kinds {
-		if r, could := kinds[i].on(s.of, records, true, true); could {
-			_, is := kinds[i].on(s.of, records, isHouse, knowsBuyer)
-			is = is && (!kinds[i].fromSigned || s.signed != "")
-			if d := newest(all, kinds[i].of, r); is || d != nil {
-				s.owes = append(s.owes, owed{&kinds[i], r, d, s.signed})
-			}
+		k := &kinds[i]
+		r, could := k.on(s.of, records, true, true)
+		if !could {
+			continue
+		}
+		is := true
+		if k.onlyHouse || k.fromNames {
+			_, is = k.on(s.of, records, isHouse, knowsBuyer)
+		}
+		is = is && (!k.fromSigned || s.signed != "")
+		if d := newest(all, k.of, r); is || d != nil {
+			s.owes = append(s.owes, owed{k, r, d, s.signed})
 		}
 	}
 }

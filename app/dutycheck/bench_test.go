@@ -25,6 +25,7 @@ func BenchmarkDutyCheck(b *testing.B) {
 	tk.User(deal.RoleFAD, tk.AID, "fad@a.example.jp")
 	tk.User(deal.RoleFAD, tk.BID, "fad@b.example.jp")
 	manyDeals(b, tk)
+	tk.Platform = tk.Reopened()
 	callers := map[string]*apptest.Caller{"large": tk.SignInOffice("fad@a.example.jp"), "usual": tk.SignInOffice("fad@b.example.jp")}
 	for _, bank := range []string{"usual", "large"} {
 		c := callers[bank]

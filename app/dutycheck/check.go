@@ -63,6 +63,7 @@ func find(q *store.Q, by web.Actor, in *conditions) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.BeganBefore = checker.TermsSince()
 	err = q.DutyDeals(by.Viewer, s, func(d *store.DutyDeal) {
 		x := row{seq: d.Seq, company: d.CompanySeq, of: uint8(d.Of), status: uint8(d.Status), line: checker.Line(d)}
 		isSoon := x.line.Expiry >= out.today && x.line.Expiry <= out.soonEnd
