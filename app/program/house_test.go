@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,11 +80,11 @@ func roomOf(path string) string {
 
 var (
 	pictureRoom  = regexp.MustCompile(`^(\w+)\["([^"]+)"\]$`)
-	pictureArrow = regexp.MustCompile(`^(\w+) --> (\w+(?: & \w+)*)$`)
+	pictureArrow = regexp.MustCompile(`^(\w+(?: & \w+)*) --> (\w+(?: & \w+)*)$`)
 )
 
-// pictureOf reads the Mermaid text of a page: rooms and "room → room". Dotted arrows are not
-// imports.
+// pictureOf reads the Mermaid text of a page: rooms and "room → room". What has no label of its own is a
+// room of app, by its name. Dotted arrows are not imports.
 func pictureOf(t *testing.T, page string) map[string]bool {
 	t.Helper()
 	b, err := os.ReadFile(page)
@@ -104,14 +105,17 @@ func pictureOf(t *testing.T, page string) map[string]bool {
 		case room != nil:
 			rooms[room[1]], out[room[2]] = room[2], true
 		case arrow != nil:
-			for to := range strings.SplitSeq(arrow[2], " & ") {
-				if rooms[arrow[1]] == "" || rooms[to] == "" {
-					t.Errorf("%s: no such room: %s", page, line)
-				}
-				if x := rooms[arrow[1]] + " → " + rooms[to]; out[x] {
-					t.Errorf("%s: twice: %s", page, x)
-				} else {
-					out[x] = true
+			for from := range strings.SplitSeq(arrow[1], " & ") {
+				for to := range strings.SplitSeq(arrow[2], " & ") {
+					for _, name := range []string{from, to} {
+						rooms[name] = cmp.Or(rooms[name], "app/"+name)
+						out[rooms[name]] = true
+					}
+					if x := rooms[from] + " → " + rooms[to]; out[x] {
+						t.Errorf("%s: twice: %s", page, x)
+					} else {
+						out[x] = true
+					}
 				}
 			}
 		default:
