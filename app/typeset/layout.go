@@ -128,7 +128,10 @@ func (s *setter) text(text string, size, gap float64) {
 
 // fields sets rows of label and value; those of a paper's head without lines around them.
 func (s *setter) fields(fields []Field, boxed bool) {
-	w := grid([]Column{{Width: 27}, {Width: 73}})
+	w := grid([]Column{{Width: 18}, {Width: 82}})
+	if boxed {
+		w = grid([]Column{{Width: 27}, {Width: 73}})
+	}
 	for i, f := range fields {
 		cells := [][]line{s.lines(f.Label, rowSize, w[0]-2*cellPad), s.lines(f.Value, rowSize, w[1]-2*cellPad)}
 		gap := 0.0
@@ -171,7 +174,7 @@ func (s *setter) table(t Table) error {
 		right[i] = c.Right
 		titles = append(titles, s.lines(c.Title, rowSize, w[i]-2*cellPad))
 	}
-	s.row(row{widths: w, cells: titles, bold: true, filled: true, gap: 8, keep: true})
+	s.row(row{widths: w, cells: titles, right: right, bold: true, filled: true, gap: 8, keep: len(t.Rows) > 0})
 	head := s.items[len(s.items)-1]
 	for _, r := range t.Rows {
 		if len(r) != len(w) {

@@ -72,7 +72,7 @@ func fold(cs []cluster, size, width float64) (out []line) {
 			}
 			if used += c.width; used > limit && !blank(c.r) && i > 0 {
 				if end = at; at == 0 {
-					end = i
+					end = inWord(cs[:i])
 				}
 				break
 			}
@@ -85,6 +85,16 @@ func fold(cs []cluster, size, width float64) (out []line) {
 	}
 	out[len(out)-1].last = true
 	return out
+}
+
+// inWord is where a word that is wider than a line ends: at its last hyphen, / or @, or where the line does.
+func inWord(cs []cluster) int {
+	for i := len(cs) - 1; i > 1; i-- {
+		if strings.ContainsRune("-－／/@", cs[i-1].r) && !strings.ContainsRune(notFirst, cs[i].r) {
+			return i
+		}
+	}
+	return len(cs)
 }
 
 func measured(cs []cluster, size float64) line {

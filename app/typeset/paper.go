@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Paper is what is written. Nothing else goes into the file, and nothing is read from a clock.
@@ -62,13 +63,18 @@ func (Fields) block()  {}
 func (Table) block()   {}
 func (Picture) block() {}
 
-// GlyphError names the characters that the font lacks: a paper has no holes.
+// GlyphError names the characters that the font lacks: a paper has no holes. A variation selector follows its character.
 type GlyphError struct{ Runes []rune }
 
 func (e *GlyphError) Error() string {
 	var names []string
-	for _, r := range e.Runes {
-		names = append(names, fmt.Sprintf("「%c」（U+%04X）", r, r))
+	for i := 0; i < len(e.Runes); i++ {
+		text, codes := string(e.Runes[i]), fmt.Sprintf("U+%04X", e.Runes[i])
+		if i+1 < len(e.Runes) && unicode.Is(unicode.Variation_Selector, e.Runes[i+1]) {
+			i++
+			text, codes = text+string(e.Runes[i]), codes+fmt.Sprintf(" U+%04X", e.Runes[i])
+		}
+		names = append(names, "「"+text+"」（"+codes+"）")
 	}
 	return "書面の書体にない文字があるため、書面を作れません：" + strings.Join(names, "、") + "。この文字を別の文字に置き換えてから、もう一度作ってください。"
 }
