@@ -20,6 +20,7 @@ const Path = "/api/IssuedPaper/"
 // Calls are the calls about papers; the makers of a negotiation's papers are registered with them.
 func (a Room) Calls() {
 	a.talkMakers()
+	a.listingMakers()
 	row := func(method, name string, who web.Callers, records, summary string) web.Call {
 		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: who, Records: records, Summary: summary, Spec: "papers 1, 2"}
 	}
@@ -53,11 +54,7 @@ func subjectsOf(q *store.Q, by web.Actor, in *recordRef) ([]Subject, error) {
 	case named != 1:
 		return nil, web.Invalid("buyerNegotiationId", "どの交渉、案件、企業の書面かを、一つだけ指定してください。")
 	case in.SellerBusinessID != "":
-		l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
-		if err != nil {
-			return nil, err
-		}
-		return []Subject{{store.InChargeOfListing, l.ID}}, nil
+		return []Subject{{store.InChargeOfListing, in.SellerBusinessID}}, readsListing(q, by, in.SellerBusinessID)
 	case in.CompanyID != "":
 		c, err := q.MaintainedCompany(by.Viewer, in.CompanyID)
 		if err != nil {
@@ -148,8 +145,7 @@ func mayRead(q *store.Q, by web.Actor, p *store.IssuedPaper) error {
 		_, err := q.MaintainedCompany(by.Viewer, p.CompanyID)
 		return err
 	case store.InChargeOfListing:
-		_, err := web.OwnListing(q, by, p.ListingID, nil)
-		return err
+		return mayReadOfListing(q, by, p)
 	}
 	d, err := dealing(q, by, p.NegotiationID)
 	if err != nil {

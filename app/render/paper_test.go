@@ -12,7 +12,7 @@ import (
 // TestIssuedPaperIsDrawn: what app/typeset writes can be read in the data room, each character of it.
 func TestIssuedPaperIsDrawn(t *testing.T) {
 	page := func(key, name string) *image.RGBA {
-		b, err := typeset.Write(&typeset.Paper{Title: "書面", Blocks: []typeset.Block{typeset.Text(strings.Repeat(name, 30))}})
+		b, err := typeset.Write(&typeset.Paper{Title: "書面", Blocks: []typeset.Block{typeset.Text(strings.Repeat(name, 300))}})
 		if err != nil {
 			t.Fatal(err)
 		}
