@@ -89,7 +89,7 @@ func ledgerLines(rows []listing.LedgerRow, names map[int]string) []typeset.Block
 		if side := readerSides[x.Reader]; side != "" {
 			who += "\n（" + side + "）"
 		}
-		if x.Subject != "" {
+		if x.Subject != "" && x.Subject != what {
 			what += "：" + x.Subject
 		}
 		if x.LevelLabel != "" {
