@@ -21,6 +21,7 @@ const Path = "/api/IssuedPaper/"
 func (a Room) Calls() {
 	a.talkMakers()
 	a.listingMakers()
+	a.companyMakers()
 	row := func(method, name string, who web.Callers, records, summary string) web.Call {
 		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: who, Records: records, Summary: summary, Spec: "papers 1, 2"}
 	}

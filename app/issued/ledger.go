@@ -79,7 +79,7 @@ func ledgerLines(rows []listing.LedgerRow, names map[int]string) []typeset.Block
 	if len(rows) == 0 {
 		return []typeset.Block{typeset.Heading("台帳の記録"), typeset.Text("匿名では公開していない内容を開示した記録はありません。")}
 	}
-	t := typeset.Table{Columns: []typeset.Column{{Title: "日時（日本時間）", Width: 20}, {Title: "だれが", Width: 27}, {Title: "できごと", Width: 23},
+	t := typeset.Table{Columns: []typeset.Column{{Title: "日時（日本時間）", Width: 26}, {Title: "だれが", Width: 26}, {Title: "できごと", Width: 22},
 		{Title: "根拠", Width: 20}}}
 	for _, x := range slices.Backward(rows) {
 		who, what := x.InstitutionName, x.KindLabel
