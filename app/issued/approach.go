@@ -11,8 +11,8 @@ import (
 	"tsunagu/store"
 )
 
-// makeApproach is 打診状況報告, to the owner: whom the bank approached and who asked, as numbers, and what became of it (papers.md 2, domain.md 0.12).
-// A buyer's name stands in it where the owner was told it and the real-name negotiation was approved.
+// makeApproach is 打診状況報告, to the owner: whom the bank approached and who asked, as numbers, and what became of it (papers.md 2,
+// domain.md 0.12). A buyer's name stands in it where the owner was told it and the real-name negotiation was approved.
 func makeApproach(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 	l, err := web.OwnListing(&tx.Q, by, id, nil)
 	if err != nil {

@@ -42,7 +42,8 @@ func adminOf(w *apptest.Talks, institution, login string) *apptest.Caller {
 // told records that the text in force was explained to a company.
 func told(c *apptest.Caller, company string) {
 	c.P.T.Helper()
-	c.Post("/api/Duty/RecordDuty", body{"companyId": company, "kind": int(deal.DutyExplanation), "record": ofCompany, "performedOn": "2026-11-20",
+	c.Post("/api/Duty/RecordDuty", body{"companyId": company, "kind": int(deal.DutyExplanation), "record": ofCompany,
+		"performedOn": "2026-11-20",
 		"values": body{"role": "broker", "items": "role,conflict", "handedOver": "post", "by": "湊 一郎、8年、5件", "toWhom": "representative",
 			"toName": "代表取締役 山本 一郎", "until": "2026-11-21"}}).Want(200)
 }

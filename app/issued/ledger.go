@@ -13,8 +13,8 @@ import (
 	"tsunagu/store"
 )
 
-// makeLedger is 開示台帳の報告: the lines of a listing's ledger as its bank reads them, in words (papers.md 2, domain.md 3.5). It names the listing by
-// number and title alone: it tells who learned the company's name, and need not tell it again to who finds it.
+// makeLedger is 開示台帳の報告: the lines of a listing's ledger as its bank reads them, in words (papers.md 2, domain.md 3.5). It names the
+// listing by number and title alone: it tells who learned the company's name, and need not tell it again to who finds it.
 func makeLedger(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 	l, err := web.OwnListing(&tx.Q, by, id, nil)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	formApproach = 1
 )
 
-// listingMakers are the papers of a listing (papers.md 2). The sheet without names is for everybody who may read the listing; the others are its
-// own bank's.
+// listingMakers are the papers of a listing (papers.md 2). The sheet without names is for everybody who may read the listing; the
+// others are its own bank's.
 func (a Room) listingMakers() {
 	a.Makes(Maker{KindNoName, store.InChargeOfListing, offerNoName, makeNoName})
 	a.Makes(Maker{KindLedger, store.InChargeOfListing, offerOwn(
@@ -92,8 +92,8 @@ func bankMaker(q *store.Q, by web.Actor) (bank, maker string, err error) {
 	return bank, bank + "　" + by.User.UserName, err
 }
 
-// approvedBuyers are the names that stay open to the listing's bank, by the number under which a buyer is told: those of an approved real-name
-// negotiation. A name that a request opens closes again with it, but a paper does not.
+// approvedBuyers are the names that stay open to the listing's bank, by the number under which a buyer is told: those of an approved
+// real-name negotiation. A name that a request opens closes again with it, but a paper does not.
 func approvedBuyers(q *store.Q, id string) (map[int]string, error) {
 	rows, err := q.Approaches(id)
 	if err != nil {

@@ -32,8 +32,9 @@ func madeOf(c *apptest.Caller, listing string, kind issued.Kind) (text, paper st
 // listingMarks are what tells that a field stands in a paper of a listing.
 var listingMarks = map[string]string{
 	"businessName": "【東海】精密部品の加工", "description": "金属部品の加工を営む企業", "salesAmount": "売上高", "price": "希望価格", "people": "11人〜20人",
-	"region": "東海", "dueDate": "公開期限", "ofL3": "カナリア", "seller": "カナリア製作所", "representative": "金糸", "phone": "052-999-8877", "sellerBank": "湊星銀行",
-	"buyerBank": "蒼陵信用金庫", "buyer": "霧晴環境", "numbered": "買手1", "secondNumber": "買手2", "rival": "黒潮ライバル", "maker": "利用者",
+	"region": "東海", "dueDate": "公開期限", "ofL3": "カナリア", "seller": "カナリア製作所", "representative": "金糸", "phone": "052-999-8877",
+	"sellerBank": "湊星銀行",
+	"buyerBank":  "蒼陵信用金庫", "buyer": "霧晴環境", "numbered": "買手1", "secondNumber": "買手2", "rival": "黒潮ライバル", "maker": "利用者",
 	"prefecture": "愛知県", "reading": "閲覧", "nameclear": "ネームクリア",
 }
 
@@ -107,7 +108,8 @@ func TestListingPapersKeepSecrets(t *testing.T) {
 			t.Errorf("%s, %s: the same bytes: %v", what, kind.Label(), is)
 		}
 	}
-	secret := map[string]string{"company_name": "別の会社", "representative_name": "別 人", "address": "大阪府大阪市北区1-1", "phone": "06-1234-5678", "markets": "別の市場",
+	secret := map[string]string{"company_name": "別の会社", "representative_name": "別 人", "address": "大阪府大阪市北区1-1", "phone": "06-1234-5678",
+		"markets":   "別の市場",
 		"advantage": "別の強み", "others": "別の備考", "sales_asset_other": "別の資産", "assignment_reason_addition": "別の理由", "city_code": "23106",
 		"providing_method": "別の方法"}
 	for _, c := range []*apptest.Caller{w.FinA, w.FinB, w.BuyB, w.FinC} {
