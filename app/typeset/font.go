@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unicode"
 
 	"tsunagu/app/typeface"
@@ -20,6 +21,7 @@ type face struct {
 	forms                  map[[2]rune]uint16 // character and variation selector (cmap, format 14); 0 is the usual glyph
 	ascent, descent        int
 	xMin, yMin, xMax, yMax int
+	recent                 [4096]atomic.Pointer[cluster]
 }
 
 type group struct{ first, last, glyph uint32 }
@@ -116,6 +118,7 @@ type cluster struct {
 	r     rune
 	glyph uint16
 	width int // thousandths of an em
+	is    traits
 }
 
 // clusters of a line of text. missing gets the characters without a glyph.
@@ -129,7 +132,7 @@ func (f *face) clusters(s string, missing func(...rune)) (out []cluster) {
 		case unicode.Is(unicode.Cf, r) || r == '\r': // nothing to see, nothing to copy
 			continue
 		}
-		c := cluster{text: string(r), r: r, glyph: f.glyph(r)}
+		c := f.known(r)
 		if i+1 < len(runes) && unicode.Is(unicode.Variation_Selector, runes[i+1]) {
 			i++
 			form, ok := f.forms[[2]rune{r, runes[i]}]
@@ -146,10 +149,24 @@ func (f *face) clusters(s string, missing func(...rune)) (out []cluster) {
 			missing(r)
 			continue
 		}
-		c.width = f.width(c.glyph)
+		if c.text != string(r) {
+			c.width = f.width(c.glyph)
+		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// known is a rune as a cluster; its glyph is 0 where the font lacks it. The last ones of each are kept: a paper repeats its characters.
+func (f *face) known(r rune) cluster {
+	at := &f.recent[uint32(r)%uint32(len(f.recent))]
+	if c := at.Load(); c != nil && c.r == r {
+		return *c
+	}
+	c := &cluster{text: string(r), r: r, glyph: f.glyph(r), is: traitsOf(r)}
+	c.width = f.width(c.glyph)
+	at.Store(c)
+	return *c
 }
 
 // ink is the part of the font that one paper uses. Each cluster has a slot of its own, also where the font draws two

@@ -19,26 +19,51 @@ const (
 	counted = "千百万億兆円年月日時分秒件名社株回条項号"
 )
 
+// traits of a character, for line breaking; computed once for each, as a paper has few different ones and many of each.
+type traits uint8
+
+const (
+	isNotFirst traits = 1 << iota
+	isNotLast
+	isUnsplit
+	isCounted
+	isWord
+	isDigit
+	isBlank
+)
+
+func traitsOf(r rune) (t traits) {
+	for _, x := range []struct {
+		is bool
+		t  traits
+	}{{strings.ContainsRune(notFirst, r) || unicode.Is(unicode.Mn, r), isNotFirst}, {strings.ContainsRune(notLast, r), isNotLast},
+		{strings.ContainsRune(unsplit, r), isUnsplit}, {strings.ContainsRune(counted, r), isCounted}, {word(r), isWord},
+		{unicode.IsDigit(r), isDigit}, {r == ' ' || r == '　', isBlank}} {
+		if x.is {
+			t |= x.t
+		}
+	}
+	return t
+}
+
 // breaks says whether a line may end between two characters.
-func breaks(a, b rune) bool {
+func breaks(a, b *cluster) bool {
 	switch {
-	case blank(b): // blanks hang at the end of a line
+	case b.is&isBlank != 0: // blanks hang at the end of a line
 		return false
-	case blank(a):
+	case a.is&isBlank != 0:
 		return true
-	case strings.ContainsRune(notFirst, b) || strings.ContainsRune(notLast, a) || unicode.Is(unicode.Mn, b):
+	case b.is&isNotFirst != 0 || a.is&isNotLast != 0:
 		return false
-	case a == b && strings.ContainsRune(unsplit, a):
+	case a.r == b.r && a.is&isUnsplit != 0:
 		return false
-	case word(a) && word(b):
+	case a.is&isWord != 0 && b.is&isWord != 0:
 		return false
-	case unicode.IsDigit(a) && strings.ContainsRune(counted, b) || a == '第' && unicode.IsDigit(b):
+	case a.is&isDigit != 0 && b.is&isCounted != 0 || a.r == '第' && b.is&isDigit != 0:
 		return false
 	}
 	return true
 }
-
-func blank(r rune) bool { return r == ' ' || r == '　' }
 
 // word says whether a character is part of a word or number, in half or full width, that stays in one piece: 03-1234-5678,
 // info@example.co.jp, １２３－４.
@@ -67,10 +92,10 @@ func fold(cs []cluster, size, width float64) (out []line) {
 	for len(cs) > 0 {
 		end, used, at := len(cs), 0, 0 // at is the last place where the line may end
 		for i, c := range cs {
-			if i > 0 && breaks(cs[i-1].r, c.r) {
+			if i > 0 && breaks(&cs[i-1], &cs[i]) {
 				at = i
 			}
-			if used += c.width; used > limit && !blank(c.r) && i > 0 {
+			if used += c.width; used > limit && c.is&isBlank == 0 && i > 0 {
 				if end = at; at == 0 {
 					end = inWord(cs[:i])
 				}
@@ -99,7 +124,7 @@ func inWord(cs []cluster) int {
 
 func measured(cs []cluster, size float64) line {
 	end := len(cs)
-	for end > 0 && blank(cs[end-1].r) {
+	for end > 0 && cs[end-1].is&isBlank != 0 {
 		end--
 	}
 	l := line{clusters: cs[:end]}

@@ -18,6 +18,8 @@ type sheet struct {
 	images map[int]bool
 }
 
+const hex = "0123456789ABCDEF"
+
 func num(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
@@ -36,7 +38,8 @@ func (o *sheet) text(l line, size, x, y float64, bold bool, stretch float64) {
 	}
 	o.WriteString("1 0 0 1 " + num(x) + " " + num(pageHeight-y-size*.88) + " Tm <")
 	for _, c := range l.clusters {
-		fmt.Fprintf(o, "%04X", o.ink.slot(c))
+		n := o.ink.slot(c)
+		o.Write([]byte{hex[n>>12&15], hex[n>>8&15], hex[n>>4&15], hex[n&15]})
 	}
 	o.WriteString("> Tj")
 	if stretch != 0 {
