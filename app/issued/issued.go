@@ -25,7 +25,7 @@ func (a Room) Calls() {
 	row := func(method, name string, who web.Callers, records, summary string) web.Call {
 		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: who, Records: records, Summary: summary, Spec: "papers 1, 2"}
 	}
-	const own = "自社の交渉（BUY）、担当する企業・案件・交渉（FIN）"
+	const own = "自社の交渉（BUY）、担当する企業・案件・交渉（FIN）、読める案件"
 	web.Add(a.Platform, row("GET", "SearchIssuedPaper", web.FIN|web.BUY, own, "自分の側で作成した書面と、作成できる書面"),
 		func(r *web.Request, in *RecordRef) (*issuedList, error) {
 			return web.Reading(r, func(q *store.Q) (*issuedList, error) { return a.search(q, r.Actor, in) })

@@ -38,6 +38,7 @@ func makeNoName(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 	c.add(noName(o, d)...)
 	p := c.ofListing(KindNoName, formNoName, l, "本システム（公開中の内容から作成）")
 	p.Level, p.Recipient = disclosure.L1, "案件の公開先"
+	p.BuyerCompanyID = by.Viewer.BuyerID // of a buyer's user: it is found among the company's papers
 	return p, nil
 }
 
