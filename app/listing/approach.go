@@ -42,7 +42,7 @@ func (a Room) ApproachCalls() {
 		func(r *web.Request, in *struct {
 			SellerBusinessID string `query:"sellerBusinessId" required:"true"`
 		}) (*approachList, error) {
-			return web.Reading(r, func(q *store.Q) (*approachList, error) { return approaches(q, r.Actor, in.SellerBusinessID) })
+			return web.Reading(r, func(q *store.Q) (*approachList, error) { return Approaches(q, r.Actor, in.SellerBusinessID) })
 		})
 }
 
@@ -58,8 +58,8 @@ var approachEvents = map[string]string{
 	history.EventReleaseSF: "承認者の判断による、名前を含む文面の送付",
 }
 
-// approaches are the buyers of a listing as SF knows them, told for the owner.
-func approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
+// Approaches are the buyers of a listing as SF knows them, told for the owner.
+func Approaches(q *store.Q, by web.Actor, id string) (*approachList, error) {
 	l, err := web.OwnListing(q, by, id, nil)
 	if err != nil {
 		return nil, err

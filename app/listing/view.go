@@ -101,6 +101,17 @@ func view(q *store.Q, vs Viewers, id string, isPublished bool) (*ListingView, er
 	return out[0], nil
 }
 
+// Anonymous is what everybody of its audience reads of a listing, for who may read it at L1 or beyond (papers.md 2, ノンネームシート).
+func Anonymous(q *store.Q, by web.Actor, id string) (*ListingOverview, *ListingDetails, error) {
+	v, err := view(q, Viewers{Viewer: by.Viewer}, id, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	as := &ListingView{Listing: v.Listing, Content: v.Content, Level: disclosure.L1}
+	as.At(q.Now())
+	return as.Overview(), as.Details(), nil
+}
+
 // views are found listings as the caller sees them. working says that the contents are those
 // that SF edits, which only the own list of the institution in charge may ask for.
 func views(q *store.Q, vs Viewers, found []*store.FoundListing, working bool) ([]*ListingView, error) {

@@ -78,10 +78,13 @@ func readNameReaders(q *store.Q, by web.Actor, id string) (*nameReaders, error) 
 			return nil, err
 		}
 		out.ListingList = append(out.ListingList, listingReaders{ls[i].ID, web.CaseNumber("L", ls[i].ID), content.BusinessName,
-			learned(entriesOf(ledger.LedgerList))})
+			OfLedger(ledger.LedgerList)})
 	}
 	return out, nil
 }
+
+// OfLedger is who learned the name by the lines of one listing's ledger.
+func OfLedger(rows []listing.LedgerRow) []nameReader { return learned(entriesOf(rows)) }
 
 // entriesOf are the lines with the name, oldest first, as the seller's bank sees them.
 func entriesOf(rows []listing.LedgerRow) (out []entry) {
