@@ -144,7 +144,7 @@ func reportOf(f *form, t *docx.Template) *templateReport {
 		has[x.List+"\n"+x.Name] = true
 		out.FieldList = append(out.FieldList, foundField{x.Name, x.List, x.Place, c.levelLabel()})
 	}
-	sample, err := docx.Read(sampleFile(f.kind))
+	sample, err := docx.Read(SampleFile(f.kind))
 	if err != nil {
 		panic(err) // TestSamples reads each
 	}

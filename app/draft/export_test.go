@@ -38,9 +38,7 @@ func Document(lines ...string) []byte {
 	return document("試験", "試験の書式", body)
 }
 
-// SampleFile and SampleID are the built-in template of a kind.
-func SampleFile(kind issued.Kind) []byte { return sampleFile(kind) }
-
+// SampleID is the id of the built-in template of a kind.
 func SampleID(kind issued.Kind) string { return sampleID(kind) }
 
 // FieldTable is each field with the levels at which a bank may have it, from the allow-lists.

@@ -18,7 +18,7 @@ func sampleID(kind issued.Kind) string { return fmt.Sprintf("sample-%d-%d", kind
 const sampleMark = "見本（つなぐに組み込みの書式）　法務の担当者に確かめ、自機関の書式に直してからお使いください"
 
 func sampleOf(kind issued.Kind) *template {
-	sum := sha256.Sum256(sampleFile(kind))
+	sum := sha256.Sum256(SampleFile(kind))
 	return &template{id: sampleID(kind), kind: kind, source: fromSample, version: sampleVersion, hash: hex.EncodeToString(sum[:])}
 }
 
@@ -30,8 +30,8 @@ var sampleFiles = sync.OnceValue(func() map[issued.Kind][]byte {
 	return out
 })
 
-// sampleFile is the built-in template of a kind.
-func sampleFile(kind issued.Kind) []byte { return sampleFiles()[kind] }
+// SampleFile is the built-in template of a kind.
+func SampleFile(kind issued.Kind) []byte { return sampleFiles()[kind] }
 
 var day0 = right("{{作成日}}")
 

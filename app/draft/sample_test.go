@@ -19,7 +19,7 @@ import (
 func TestSamples(t *testing.T) {
 	for i := range forms {
 		kind := forms[i].kind
-		b := sampleFile(kind)
+		b := SampleFile(kind)
 		x, err := docx.Read(b)
 		if err != nil {
 			t.Fatalf("%s: %v", kind.Label(), err)

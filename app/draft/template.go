@@ -90,7 +90,7 @@ func chosen(q *store.Q, institution, id string) (*template, error) {
 // bytes is the file of a template.
 func (a Room) bytes(q *store.Q, t *template) ([]byte, error) {
 	if t.row == nil {
-		return sampleFile(t.kind), nil
+		return SampleFile(t.kind), nil
 	}
 	f, err := q.File(*t.row.FileID)
 	if err != nil {
