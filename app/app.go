@@ -26,6 +26,7 @@ import (
 	"tsunagu/app/dutytext"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
+	"tsunagu/app/issued"
 	"tsunagu/app/lending"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
@@ -129,6 +130,7 @@ func (a *App) calls() {
 	report.In(a.Platform).Calls()
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
+	issued.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
