@@ -299,7 +299,9 @@ func download(name string, b []byte) *web.Download {
 	return &web.Download{Name: name, MediaType: docxType, Size: int64(len(b)), Body: io.NopCloser(bytes.NewReader(b))}
 }
 
-const notFound = "この番号の案件・交渉は、自機関の担当にありません。番号（L-…、N-…）を確かめてください。"
+// errNotFound says no more than that the number is none of the asker's.
+var errNotFound = &web.Problem{Title: "Not available", Status: 400, Code: "not_available",
+	Detail: "この番号の案件・交渉は、自機関の担当にありません。番号（L-…、N-…）を確かめてください。"}
 
 // numbered is the own record with a typed number.
 func numbered(q *store.Q, by web.Actor, in *TrialInput) (*RecordRef, error) {
@@ -328,7 +330,7 @@ func numbered(q *store.Q, by web.Actor, in *TrialInput) (*RecordRef, error) {
 	}
 	_, err := recordOf(q, by, &ref)
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, web.Invalid("caseNumber", notFound)
+		return nil, errNotFound
 	}
 	return &ref, err
 }

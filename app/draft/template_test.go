@@ -267,9 +267,9 @@ func TestTemplateIsTried(t *testing.T) {
 	text := docxText(t, []byte(try(w.FinB, talk, w.all[issued.KindLetterOfIntent]).Want(200).Body))
 	has(t, "trial", text, "売手会社名=カナリア製作所", "書面番号=（試し）")
 	try(w.FinA, sale, w.all[issued.KindMemorandum]).Want(200)
-	none := try(w.FinB, "L-12345678", w.all[issued.KindMemorandum]).Want(422).Has("自機関の担当にありません")
+	none := try(w.FinB, "L-12345678", w.all[issued.KindMemorandum]).Want(400).Has("自機関の担当にありません")
 	try(w.FinB, sale, w.all[issued.KindMemorandum]).SameAs(none)
-	try(w.FinC, talk, w.all[issued.KindLetterOfIntent]).SameAs(try(w.FinC, "N-12345678", w.all[issued.KindLetterOfIntent]).Want(422))
+	try(w.FinC, talk, w.all[issued.KindLetterOfIntent]).SameAs(try(w.FinC, "N-12345678", w.all[issued.KindLetterOfIntent]).Want(400))
 	try(w.FinB, "あれ", w.all[issued.KindLetterOfIntent]).Want(422).Has("番号")
 	try(w.FinA, talk, w.all[issued.KindMemorandum]).Want(422)
 	if n := w.Count("SELECT count(*) FROM issued_paper"); n != 0 {

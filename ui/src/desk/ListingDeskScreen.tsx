@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
@@ -154,6 +155,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
         framed
       />
+      <DraftPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"
