@@ -42,4 +42,5 @@ func addActivities(add func(p []probe, calls ...string)) {
 	addDuties(add)
 	addDrafts(add)
 	addAdvisers(add)
+	addPapers(add)
 }

@@ -14,11 +14,11 @@ export type DraftForm = Schemas["DraftForm"];
 export type DraftCheck = Schemas["DraftCheck"];
 
 /** The drafts that can be made about a record. */
-export const draftFormsQuery = (of: DraftOf) => read("document", "/api/Draft/GetDraftForms", of);
+export const draftFormsQuery = (of: DraftOf) => read("issued", "/api/Draft/GetDraftForms", of);
 
 /** What a draft would leave blank, before it is made. */
 export const draftCheckQuery = (of: DraftOf, templateId: string) => ({
-  ...read("document", "/api/Draft/CheckDraft", { ...of, templateId }),
+  ...read("issued", "/api/Draft/CheckDraft", { ...of, templateId }),
   staleTime: 0,
 });
 

@@ -6,6 +6,7 @@ import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -156,6 +157,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         framed
       />
       <DraftPanel of={{ sellerBusinessId: id }} framed />
+      <IssuedPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

@@ -52,7 +52,7 @@ export function DraftDialog({
     try {
       const made = await makeDraft(of, chosen);
       await downloadDraft(made.issuedPaperId, `${kind?.label ?? "下書き"}_${made.number}.docx`);
-      await rereadAfter("document");
+      await rereadAfter("issued");
       notify.success(`${kind?.label ?? "書面"}の下書きを作りました（書面番号 ${made.number}）。`);
       onClose();
     } catch (error) {

@@ -4,6 +4,7 @@ import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
 import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds, useIsInDeeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
@@ -121,6 +122,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
               />
             )}
             <OwnerSection negotiation={n} />
+            {n.buyerNegotiationId && <IssuedPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} />}
             <MilestoneSection negotiation={n} />
             <VisibilitySection negotiation={n} />
           </div>
