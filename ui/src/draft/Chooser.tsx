@@ -1,4 +1,4 @@
-import type { DraftForm } from "@/api/draft";
+import type { DraftForm } from "@/api/issued";
 import { Select } from "@/kit/Select";
 import { templateLabel } from "./words";
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { failureMessage } from "@/api/errors";
 import {
   type DraftCheck,
   type DraftOf,
@@ -7,8 +8,7 @@ import {
   draftCheckQuery,
   draftFormsQuery,
   makeDraft,
-} from "@/api/draft";
-import { failureMessage } from "@/api/errors";
+} from "@/api/issued";
 import { rereadAfter } from "@/api/reread";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";

@@ -1,6 +1,6 @@
 import { FileText } from "lucide-react";
 import { useState } from "react";
-import type { DraftOf } from "@/api/draft";
+import type { DraftOf } from "@/api/issued";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";

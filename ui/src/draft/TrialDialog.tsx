@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type DraftOf, draftFormsQuery, tryDraft } from "@/api/draft";
 import { ApiError, failureMessage } from "@/api/errors";
+import { type DraftOf, draftFormsQuery, tryDraft } from "@/api/issued";
 import { Dialog } from "@/kit/Dialog";
 import { notify } from "@/kit/notify";
 import panel from "@/kit/Panel.module.css";

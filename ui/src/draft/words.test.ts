@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DraftForm } from "@/api/draft";
+import type { DraftForm } from "@/api/issued";
 import { kindOf, templateLabel } from "./words";
 
 const forms: DraftForm[] = [31, 34].map((kind) => ({

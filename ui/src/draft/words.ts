@@ -1,4 +1,4 @@
-import type { DraftForm } from "@/api/draft";
+import type { DraftForm } from "@/api/issued";
 
 type Template = DraftForm["templateList"][number];
 

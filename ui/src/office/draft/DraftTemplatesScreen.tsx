@@ -27,8 +27,8 @@ type Kind = Schemas["TemplateKind"];
 const FIELDS = "fields";
 
 /**
- * /office/draft-templates: the Word templates of the network (office) or of an institution (its administrator), in versions, with the fields
- * that they can have (papers.md 2).
+ * /office/draft-templates: the Word templates of the network (office) or of an institution (its administrator), in versions,
+ * with the fields that they can have (papers.md 2).
  */
 function DraftTemplatesScreen() {
   const { state, set } = useUrlState({ kind: "" });
