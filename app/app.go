@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/draft"
 	"tsunagu/app/duty"
 	"tsunagu/app/dutycheck"
 	"tsunagu/app/dutytext"
@@ -140,6 +141,7 @@ func (a *App) calls() {
 	activity.In(a.Platform).Calls()
 	duty.In(a.Platform).Calls()
 	dutytext.In(a.Platform).Calls()
+	draft.In(a.Platform).Calls()
 	adviser.In(a.Platform).Calls()
 	dutycheck.In(a.Platform).Calls()
 	team.In(a.Platform).Calls()

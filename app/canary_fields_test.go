@@ -128,6 +128,7 @@ var rowAnchors = func() map[string][6]string {
 		"company_next_action":  {"t.institution_id", none, none, none, none, none},
 		"duty":                 {"t.institution_id", none, none, none, none, none},
 		"duty_text":            {"t.institution_id", none, none, none, none, none},
+		"draft_template":       {"t.institution_id", none, none, none, none, none},
 		"duty_waiver":          {"t.institution_id", none, none, none, none, none},
 		"buyer_report":         {none, "(SELECT n.buyer_company_id FROM negotiation n WHERE n.id = t.negotiation_id)", none, none, none, none},
 		"avoided_company":      {ofCompany("t.company_id"), "t.company_id", none, none, none, none},

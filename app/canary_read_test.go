@@ -82,6 +82,7 @@ func readIDs(t testing.TB, db *sql.DB) worldIDs {
 	read("SELECT id FROM paper", "paperId")
 	read("SELECT id FROM issued_paper ORDER BY seq", "issuedPaperId")
 	read("SELECT id FROM duty_text ORDER BY seq", "textId")
+	read("SELECT id FROM draft_template WHERE is_withdrawn = 0 ORDER BY seq", "templateId")
 	read("SELECT id FROM long_list", "longListId")
 	read("SELECT id FROM document", "documentId")
 	read("SELECT id FROM saved_search", "savedSearchId")

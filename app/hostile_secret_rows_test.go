@@ -188,6 +188,12 @@ var secrets = []secret{
 		"INSERT INTO duty_text SELECT NULL, 'x' || id, id, 5, 1, '{\"title\":\"変\",\"items\":[{\"key\":\"x\",\"heading\":\"変\"}]}', '', '変', " +
 			"(SELECT u.id FROM user u WHERE u.client_id = institution.id LIMIT 1), 1 FROM institution WHERE id = %bankA"},
 		others + " ADM", "finA", "GetDuties"},
+	{"which templates A has", []string{"DROP TRIGGER IF EXISTS draft_template_no_update",
+		"UPDATE draft_template SET hash = '変', reason = '変', version = version + 7 WHERE institution_id = %bankA",
+		"INSERT INTO draft_template SELECT NULL, 'x' || id, id, 34, 1, 1, NULL, '', '変', '', 1 FROM institution WHERE id = %bankA",
+		"DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'draft_template_withdrawn' WHERE subject_kind = 'own_template'"},
+		others + " finA ADM", "FAD", "GetDraftTemplates"},
 	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
 		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
 		others + " finA ADM", "FAD", "GetSupportRegistration"},

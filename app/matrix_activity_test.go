@@ -40,6 +40,7 @@ func addActivities(add func(p []probe, calls ...string)) {
 	add([]probe{{of: "seller", set: "persons", body: bodyID("companyId", map[string]any{"version": 0, "date": "2026-12-03"})}},
 		"POST "+path+"SaveCompanyNextAction")
 	addDuties(add)
+	addDrafts(add)
 	addAdvisers(add)
 	addPapers(add)
 }

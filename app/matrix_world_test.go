@@ -418,6 +418,7 @@ func (w *accessWorld) office() {
 	w.activities()
 	w.duties()
 	w.dutyTexts()
+	w.draftTemplates()
 	w.advisers()
 	w.papers()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"tsunagu/app/companycsv"
+	"tsunagu/app/draft"
+	"tsunagu/app/issued"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -132,11 +134,14 @@ func (r Result) Table() (header []string, rows []map[string]string) {
 	}
 }
 
-// FormFileOf and FormContentOf are the file that the matrix sends with a multipart call: a table if
-// the call takes one, else a signed paper.
+// FormFileOf and FormContentOf are the file that the matrix sends with a multipart call: a table or a
+// template if the call takes one, else a signed paper.
 func FormFileOf(path string) string {
 	if strings.HasPrefix(path, companycsv.CSVBase) {
 		return "企業.csv"
+	}
+	if strings.HasSuffix(path, "DraftTemplate") {
+		return "書式.docx"
 	}
 	return "書面.pdf"
 }
@@ -147,6 +152,9 @@ func FormContentOf(t testing.TB, path string) []byte {
 		return CSVFile(t, store.Seller, CSVLine(nil))
 	case strings.HasPrefix(path, companycsv.CSVBase):
 		return Messy(t, "01_clean_utf8_bom_crlf.csv")
+	}
+	if strings.HasSuffix(path, "DraftTemplate") {
+		return draft.SampleFile(issued.KindLetterOfIntent)
 	}
 	return []byte("%PDF-1.7 x")
 }

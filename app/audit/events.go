@@ -60,6 +60,8 @@ var Events = console.Codes([][2]string{
 	{"duty_download", "確認事項の書面のダウンロード"}, {"duty_waiver_asked", "確認事項の省略の申し出"},
 	{"duty_waiver_confirmed", "確認事項の省略を認める決定"}, {"duty_waiver_refused", "確認事項の省略を認めない決定"},
 	{"duty_list_exported", "点検表の書き出し"}, {"duty_text_saved", "説明書・一覧の新しい版の保存"},
+	{"draft_template_saved", "Wordの書式の新しい版の保存"}, {"draft_template_withdrawn", "Wordの書式の取下げ"},
+	{"draft_made", "書面の下書きの作成"}, {"draft_tried", "Wordの書式の試し"},
 	{"buyer_report_released", "買手調査の報告"}, {"adviser_saved", "担当者の資格の変更"},
 	{"fee_table_saved", "手数料表の作成・変更"}, {"fee_table_retired", "手数料表を使わないことにした"},
 	{"team_member_added", "案件チームの人の追加・変更"}, {"team_member_removed", "案件チームの人の除外"},

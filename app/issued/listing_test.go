@@ -168,7 +168,7 @@ func TestListingPapersTellNobodyElse(t *testing.T) {
 	listOf(w.FinC, w.Listing).SameAs(listOf(w.FinC, store.NewID()).Want(400))
 	fetch(w.BuyB, colleague).Want(200) // in a negotiation the access stays
 	w.BuyB.Get(issued.Path+"SearchIssuedPaper?companyId=").Want(200).Has(colleague).HasNot(sheet, ledger, approach)
-	w.FinB.Get(issued.Path+"SearchIssuedPaper?companyId="+w.BuyerB).Want(200).HasNot(colleague)
+	w.FinB.Get(issued.Path + "SearchIssuedPaper?companyId=" + w.BuyerB).Want(200).HasNot(colleague)
 	w.SQLExec("UPDATE listing_content SET is_limited = 0 WHERE listing_id = '" + w.Listing + "'")
 	if fetch(w.FinC, own).Want(200).Body != before.Body {
 		t.Error("the sheet is not what it was")

@@ -7,9 +7,9 @@ import { expect, it } from "vitest";
  * The allowed imports between folders (design: architecture.md "Rooms"): routes → layouts and
  * features → kit, api, lib; session is shared; a feature never imports another feature. Eight
  * more folders are shared and import no feature themselves: persons (who works on a record), activity (notes about it), duty
- * (what a bank must have done about it), issued (its papers), negotiation (its panel is on the buyer's listing, the buyer's
- * bank's case and the seller's desk), search (all lists with conditions), signin (used by both sign-ins), and sale (a listing in words, for its
- * readers and its bank).
+ * (what a bank must have done about it), issued (its papers), draft (those that a bank finishes), negotiation (its panel is on
+ * the buyer's listing, the buyer's bank's case and the seller's desk), search (all lists with conditions), signin (used by both
+ * sign-ins), and sale (a listing in words, for its readers and its bank).
  */
 const src = dirname(fileURLToPath(import.meta.url));
 
@@ -24,7 +24,8 @@ const ROOMS: Record<string, readonly string[]> = {
   activity: ["kit", "api", "lib", "session"],
   duty: ["kit", "api", "lib", "session", "activity"],
   issued: ["kit", "api", "lib"],
-  negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty", "issued"],
+  draft: ["kit", "api", "lib"],
+  negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty", "issued", "draft"],
   search: ["kit", "api", "lib", "session"],
   signin: ["kit", "api", "lib", "session"],
   sale: ["kit", "api", "lib", "session", "search"],
@@ -38,6 +39,7 @@ const FEATURE = [
   "activity",
   "duty",
   "issued",
+  "draft",
   "negotiation",
   "search",
   "signin",

@@ -182,6 +182,7 @@ export const routes: readonly Route[] = [
   page("/office/users", "利用者｜管理画面", "office", () => import("@/office/user/UsersScreen")),
   page("/office/duty-check", "点検表｜管理画面", "office", () => import("@/office/dutyCheck/DutyCheckScreen")),
   page("/office/teams", "案件チーム｜管理画面", "office", () => import("@/office/team/TeamsScreen")),
+  page("/office/draft-templates", "書式（Word）｜管理画面", "office", () => import("@/office/draft/DraftTemplatesScreen")),
   page("/office/duty-texts", "説明書と一覧｜管理画面", "office", () => import("@/office/dutyText/DutyTextsScreen")),
   page("/office/duty-texts/:kind", "説明書と一覧の新しい版｜管理画面", "office", () => import("@/office/dutyText/DutyTextFormScreen")),
   page("/office/advisers", "担当者の資格｜管理画面", "office", () => import("@/office/adviser/AdvisersScreen")),

@@ -1,3 +1,4 @@
+import { api, call, download } from "./client";
 import { read } from "./read";
 import type { components } from "./schema.gen";
 
@@ -14,3 +15,33 @@ export type IssuedOffer = Schemas["OfferRow"];
 
 /** The papers that one may have here, and those that can be made. */
 export const issuedQuery = (of: IssuedOf) => read("issued", "/api/IssuedPaper/SearchIssuedPaper", of);
+
+/** What a draft is about: an own listing, or the own side of a negotiation. */
+export type DraftOf = { sellerBusinessId: string } | { buyerNegotiationId: string };
+
+/** A kind of draft with the templates that can be used. */
+export type DraftForm = Schemas["DraftForm"];
+
+/** What a draft would leave blank. */
+export type DraftCheck = Schemas["DraftCheck"];
+
+/** The drafts that can be made about a record. */
+export const draftFormsQuery = (of: DraftOf) => read("issued", "/api/Draft/GetDraftForms", of);
+
+/** What a draft would leave blank, before it is made. */
+export const draftCheckQuery = (of: DraftOf, templateId: string) => ({
+  ...read("issued", "/api/Draft/CheckDraft", { ...of, templateId }),
+  staleTime: 0,
+});
+
+/** Makes a draft, or finds the one that was made of the same contents, and says its number. */
+export const makeDraft = (of: DraftOf, templateId: string) =>
+  call(api.POST("/api/Draft/MakeDraft", { body: { ...of, templateId } }));
+
+/** Saves a draft that was made. */
+export const downloadDraft = (issuedPaperId: string, name: string) =>
+  download("/api/IssuedPaper/DownloadIssuedPaper", name, { query: { issuedPaperId } });
+
+/** Makes a draft with the record of a number, to look at a template; it is not kept. */
+export const tryDraft = (caseNumber: string, templateId: string, name: string) =>
+  download("/api/Draft/TryDraft", name, { body: { caseNumber, templateId } });

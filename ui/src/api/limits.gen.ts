@@ -171,6 +171,13 @@ export const DocumentInput = {
   title: { maxLength: 60 },
 } as const;
 
+export const DraftInput = {
+  buyerNegotiationId: { maxLength: 64 },
+  sellerBusinessId: { maxLength: 64 },
+  side: { maxLength: 2 },
+  templateId: { maxLength: 64 },
+} as const;
+
 export const DutyTextInput = {
   reason: { maxLength: 200 },
   title: { maxLength: 60 },
@@ -553,10 +560,24 @@ export const SupportRegistrationInput = {
   qualified: { minimum: 0, maximum: 100_000 },
 } as const;
 
+export const TemplateEnd = {
+  reason: { maxLength: 200 },
+} as const;
+
+export const TemplateInput = {
+  reason: { maxLength: 200 },
+} as const;
+
 export const TextItem = {
   heading: { maxLength: 60 },
   key: { maxLength: 40 },
   text: { maxLength: 2_000 },
+} as const;
+
+export const TrialInput = {
+  caseNumber: { maxLength: 40 },
+  side: { maxLength: 2 },
+  templateId: { maxLength: 64 },
 } as const;
 
 export const UserInput = {

@@ -266,3 +266,9 @@ export const officeSecondStepQuery = {
   ...read("session", "/api/Office/GetSecondStep", {}, how),
   staleTime: 0,
 } as const;
+
+/** The Word templates of the network or of the administrator's institution, in versions. */
+export const draftTemplatesQuery = get("/api/Office/GetDraftTemplates", {});
+
+/** The fields that a template can have. */
+export const draftFieldsQuery = get("/api/Office/GetDraftFields", {});

@@ -2344,6 +2344,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Draft/CheckDraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下書きを作る前に、空欄になる項目。値は返らない
+         * @description 対象: 自機関の案件、または自機関が担当する側の交渉（papers 2）
+         */
+        get: operations["Draft_CheckDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Draft/GetDraftForms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 作れる書面の下書きと、使える書式
+         * @description 対象: 自機関の案件、または自機関が担当する側の交渉（papers 2）
+         */
+        get: operations["Draft_GetDraftForms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Draft/MakeDraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 下書きを作り、発行書面として残す。中身が変わっていなければ、前に作ったもの
+         * @description 対象: 自機関の案件、または自機関が担当する側の交渉（papers 2）
+         */
+        post: operations["Draft_MakeDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Draft/TryDraft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 番号で選んだ案件・交渉で、書式を試す。発行書面には残らない
+         * @description 対象: 自機関の案件、または自機関が担当する側の交渉（papers 2）
+         */
+        post: operations["Draft_TryDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Duty/AttachDutyFile": {
         parameters: {
             query?: never;
@@ -3844,6 +3924,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/CheckDraftTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wordの書式を保存せずに確かめる。差し込み項目と場所
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        post: operations["Office_CheckDraftTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/CloseBreakGlass": {
         parameters: {
             query?: never;
@@ -4096,6 +4196,26 @@ export interface paths {
          * @description 対象: 自分に開かれている案件の資料、または交渉の添付（domain 9 last paragraph）
          */
         get: operations["Office_DownloadBreakGlassFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/DownloadDraftTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wordの書式・見本のファイル。例を差し込んだものも
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        get: operations["Office_DownloadDraftTemplate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4696,6 +4816,46 @@ export interface paths {
          * @description 対象: 公開の文章（compliance 3）
          */
         get: operations["Office_GetDeclarationVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDraftFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wordの書式に書ける差し込み項目の一覧
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        get: operations["Office_GetDraftFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDraftTemplates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wordの書式の、いまの版とこれまでの版
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        get: operations["Office_GetDraftTemplates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5964,6 +6124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/SaveDraftTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wordの書式の新しい版の保存。これまでの版は残る
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        post: operations["Office_SaveDraftTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/SaveDutyText": {
         parameters: {
             query?: never;
@@ -6358,6 +6538,26 @@ export interface paths {
          * @description 対象: 管理者：自機関の利用者。事務局：管理者のいない金融機関の利用者と、事務局の利用者（domain 1, 9 /office）
          */
         post: operations["Office_WithdrawApprover"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/WithdrawDraftTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Wordの書式の取下げ。これまでの版は残る
+         * @description 対象: 事務局：ネットワークの書式。管理者：自機関の書式と、使えるネットワークの書式・見本（papers 2）
+         */
+        post: operations["Office_WithdrawDraftTemplate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8855,6 +9055,12 @@ export interface components {
             from: string;
             label: string;
         };
+        BlankField: {
+            name: string;
+            /** @description 書式の中の場所 */
+            place: string;
+            reason: string;
+        };
         Buyer: {
             address: string;
             /** Format: int64 */
@@ -10109,9 +10315,49 @@ export interface components {
             title: string;
             until: string;
         };
+        DraftCheck: {
+            /** @description 空欄（【 】）になる項目 */
+            blankList: components["schemas"]["BlankField"][];
+            /**
+             * Format: int64
+             * @description 差し込む箇所の数
+             */
+            filledCount: number;
+            /** @description 秘密保持の同意のあとの情報を含む。作ると開示台帳に記録される */
+            isDisclosing: boolean;
+            isSample: boolean;
+            /** @description 書式と版 */
+            name: string;
+        };
+        DraftForm: {
+            help: string;
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            /** @description いま使える書式。はじめのものを選んでおく */
+            templateList: components["schemas"]["TemplateChoice"][];
+        };
+        DraftForms: {
+            caseNumber: string;
+            formList: components["schemas"]["DraftForm"][];
+        };
+        DraftInput: {
+            /** @description 交渉 */
+            buyerNegotiationId?: string;
+            /** @description 自機関の案件。交渉の書面では省く */
+            sellerBusinessId?: string;
+            /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
+            side?: string;
+            templateId: string;
+        };
         DraftKey: {
             /** @description 32バイトの16進数。画面のメモリだけに置き、端末に保存しない */
             key: string;
+        };
+        DraftMade: {
+            issuedPaperId: string;
+            /** @description 書面番号 */
+            number: string;
         };
         DutyChoice: {
             key: string;
@@ -10600,9 +10846,25 @@ export interface components {
             /** @description カレンダーが最後に読み込んだ時刻（1時間ごとに記録） */
             lastRead?: string;
         };
+        FieldCatalogue: {
+            groupList: components["schemas"]["FieldGroup"][];
+        };
         FieldError: {
             detail: string;
             field: string;
+        };
+        FieldGroup: {
+            fieldList: components["schemas"]["FieldRow"][];
+            /** @description 一覧の名前。中の項目は {{#名前}} と {{/名前}} の間で使う */
+            list?: string;
+            title: string;
+        };
+        FieldRow: {
+            example: string;
+            /** @description いつから書けるか */
+            level: string;
+            meaning: string;
+            name: string;
         };
         FileColumn: {
             header: string;
@@ -10802,6 +11064,14 @@ export interface components {
             hitList: components["schemas"]["FoundHit"][];
             /** @description ほかにもある種類 */
             moreKindList: ("negotiation" | "listing" | "seller" | "buyer")[];
+        };
+        FoundField: {
+            /** @description いつから書けるか */
+            level: string;
+            /** @description 一覧の中の項目なら、一覧の名前 */
+            list?: string;
+            name: string;
+            place: string;
         };
         FoundHit: {
             buyerNegotiationId?: string;
@@ -15989,6 +16259,83 @@ export interface components {
             /** @description true はすぐに変わる。false は申し出で、二人目が確認すると変わる */
             isTeamOnly: boolean;
         };
+        TemplateChoice: {
+            /** @description 組み込みの見本 */
+            isSample: boolean;
+            /** @description 自機関の書式、ネットワークの書式、見本 */
+            label: string;
+            templateId: string;
+            /** Format: int64 */
+            version: number;
+        };
+        TemplateEnd: {
+            /** Format: int64 */
+            kind: number;
+            reason: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている最新の版
+             */
+            version: number;
+        };
+        TemplateInput: {
+            /** Format: int64 */
+            kind: number;
+            /** @description 変えたこと。確かめるだけのときは省ける */
+            reason?: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている最新の版。まだないときは0
+             */
+            version: number;
+        };
+        TemplateKind: {
+            help: string;
+            /** @description いま使われる書式 */
+            inForce: components["schemas"]["TemplateChoice"];
+            /** Format: int64 */
+            kind: number;
+            label: string;
+            /** @description ほかに使える書式（ネットワークの書式、見本） */
+            otherList: components["schemas"]["TemplateChoice"][];
+            /**
+             * Format: int64
+             * @description 自分の最新の版。まだないときは0
+             */
+            version: number;
+            /** @description 自分の版。新しい順 */
+            versionList: components["schemas"]["TemplateVersion"][];
+        };
+        TemplateKinds: {
+            /** @description 事務局：ネットワークの書式を編集する */
+            isNetwork: boolean;
+            kindList: components["schemas"]["TemplateKind"][];
+        };
+        TemplateReport: {
+            /** @description 見つかった差し込み項目。書式の順 */
+            fieldList: components["schemas"]["FoundField"][];
+            /** @description 保存した版。確かめただけのときは空 */
+            templateId?: string;
+            /** @description この書面でよく使うのに、入っていない項目 */
+            unusedList: components["schemas"]["UnusedField"][];
+        };
+        TemplateVersion: {
+            /** @description UTC */
+            created: string;
+            fileName: string;
+            /** @description 照合用の値。ファイルの SHA-256 */
+            hash: string;
+            isInForce: boolean;
+            /** @description 取下げ。ファイルはない */
+            isWithdrawn: boolean;
+            reason: string;
+            templateId: string;
+            userName: string;
+            /** Format: int64 */
+            version: number;
+        };
         TestMail: {
             /** @description 受け付けなかったメールサーバーの答え */
             answer: string;
@@ -16094,6 +16441,13 @@ export interface components {
             allCount: number;
             topicsList: components["schemas"]["TopicRow"][];
         };
+        TrialInput: {
+            /** @description 案件（L-…）または交渉（N-…）の番号 */
+            caseNumber: string;
+            /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
+            side?: string;
+            templateId: string;
+        };
         TrustedRow: {
             deviceId: string;
             /** @description UTC */
@@ -16120,6 +16474,9 @@ export interface components {
              * @enum {string}
              */
             side: "buyer" | "bf" | "sf";
+        };
+        UnusedField: {
+            name: string;
         };
         UsedText: {
             /** @description その版の項目 */
@@ -26850,6 +27207,361 @@ export interface operations {
             };
         };
     };
+    Draft_CheckDraft: {
+        parameters: {
+            query: {
+                /** @description 自機関の案件。交渉の書面では省く */
+                sellerBusinessId?: string;
+                /** @description 交渉 */
+                buyerNegotiationId?: string;
+                /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
+                side?: string;
+                templateId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Draft_GetDraftForms: {
+        parameters: {
+            query?: {
+                /** @description 自機関の案件。交渉の書面では省く */
+                sellerBusinessId?: string;
+                /** @description 交渉 */
+                buyerNegotiationId?: string;
+                /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
+                side?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftForms"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Draft_MakeDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftMade"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Draft_TryDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialInput"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Duty_AttachDutyFile: {
         parameters: {
             query?: never;
@@ -33186,6 +33898,126 @@ export interface operations {
             };
         };
     };
+    Office_CheckDraftTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    /** Format: int64 */
+                    kind: number;
+                    /** @description 変えたこと。確かめるだけのときは省ける */
+                    reason?: string;
+                    /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+                    requestKey?: string;
+                    /**
+                     * Format: int64
+                     * @description 画面が見ている最新の版。まだないときは0
+                     */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_CloseBreakGlass: {
         parameters: {
             query?: never;
@@ -34456,6 +35288,75 @@ export interface operations {
             query: {
                 breakGlassId: string;
                 fileId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_DownloadDraftTemplate: {
+        parameters: {
+            query: {
+                templateId: string;
+                /** @description 架空の例を差し込んだもの */
+                isExample?: boolean;
             };
             header?: never;
             path?: never;
@@ -36787,6 +37688,136 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Declaration"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDraftFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldCatalogue"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDraftTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateKinds"];
                 };
             };
             /** @description Bad Request */
@@ -41960,6 +42991,126 @@ export interface operations {
             };
         };
     };
+    Office_SaveDraftTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateInput"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    /** Format: int64 */
+                    kind: number;
+                    /** @description 変えたこと。確かめるだけのときは省ける */
+                    reason?: string;
+                    /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+                    requestKey?: string;
+                    /**
+                     * Format: int64
+                     * @description 画面が見ている最新の版。まだないときは0
+                     */
+                    version: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_SaveDutyText: {
         parameters: {
             query?: never;
@@ -43918,6 +45069,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeApproverDeed"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_WithdrawDraftTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateEnd"];
             };
         };
         responses: {

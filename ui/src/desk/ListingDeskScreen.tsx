@@ -4,6 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
 import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds } from "@/kit/Deeds";
@@ -155,6 +156,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
         framed
       />
+      <DraftPanel of={{ sellerBusinessId: id }} framed />
       <IssuedPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
+import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
 import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds, useIsInDeeds } from "@/kit/Deeds";
@@ -88,6 +89,9 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
           <div className={styles.side}>
             {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
               <DutyPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} subject={<SubjectLine />} />
+            )}
+            {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
+              <DraftPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} isBoth={n.side === "both"} />
             )}
             <NextActionSection negotiation={n} />
             {isFIN.value && n.nextAction && n.buyerNegotiationId && (
