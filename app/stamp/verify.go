@@ -39,7 +39,9 @@ var (
 )
 
 // refused is why a reply is not kept: what happened and what to do, for the office.
-func refused(format string, args ...any) error { return &web.OfficeError{Text: fmt.Sprintf(format, args...)} }
+func refused(format string, args ...any) error {
+	return &web.OfficeError{Text: fmt.Sprintf(format, args...)}
+}
 
 // reading is how a reply has to be read.
 type reading struct {
