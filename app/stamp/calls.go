@@ -40,7 +40,7 @@ func (a Room) Calls() {
 	web.AddFile(a.Platform, call("GET", "GetDailyKey", all, "記録のファイルの署名を確かめる公開鍵（PEM）"),
 		func(r *web.Request, _ *struct{}) (*web.Download, error) {
 			text, _ := auth.PublicPEM(a.publicKey())
-			return r.AuditedOf(download("tsunagu-daily.pem", "application/x-pem-file", text), "daily_key_download", "network", "network", "")
+			return r.AuditedOf(download(KeyName, "application/x-pem-file", text), "daily_key_download", "network", "network", "")
 		})
 	web.Add(a.Platform, call("PUT", "UpdateSIEM", all, "SIEMへの送信の設定の変更"),
 		func(r *web.Request, in *struct{ Body siemInput }) (web.Nothing, error) {
@@ -235,6 +235,10 @@ func (a Room) screen(q *store.Q, page store.Page) (*proofScreen, error) {
 		out.MarkList = append(out.MarkList, *m)
 	}
 	_, out.Daily.Fingerprint = auth.PublicPEM(a.publicKey())
+	out.Daily.CommandList = Commands("")
+	if len(ps) > 0 {
+		out.Daily.CommandList = Commands(ps[0].Day)
+	}
 	out.Daily.HasFolder = a.DailyDir != ""
 	if out.Daily.problemShown, err = problemOf(q, store.StateFolder); err != nil {
 		return nil, err

@@ -72,6 +72,20 @@ type dailyEnd struct {
 // DailyName is the name of a day's file.
 func DailyName(day string) string { return "tsunagu-" + day + ".jsonl" }
 
+// KeyName is the file of the public key.
+const KeyName = "tsunagu-daily.pem"
+
+// Commands are how a day's file is checked without this program, to the letter: the key's fingerprint, the file's hash, the signature, and the
+// first line, in which the hash of the file before stands.
+func Commands(day string) []string {
+	if day == "" {
+		day = "2026-11-26"
+	}
+	name := DailyName(day)
+	return []string{"openssl pkey -pubin -in " + KeyName + " -outform DER | sha256sum", "sha256sum " + name,
+		"openssl pkeyutl -verify -pubin -inkey " + KeyName + " -rawin -in " + name + " -sigfile " + name + ".sig", "head -n 1 " + name}
+}
+
 const timeForm = "2006-01-02T15:04:05.000Z"
 
 // dailyFile is the file of the lines of a proof. The same proof makes the same bytes, as long as its lines are kept.

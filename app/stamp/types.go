@@ -98,8 +98,9 @@ type mark struct {
 }
 
 type dailyShown struct {
-	Fingerprint string `json:"fingerprint" doc:"公開鍵のSHA-256"`
-	HasFolder   bool   `json:"hasFolder" doc:"保管先のフォルダが、サーバの起動のときに指定されている"`
+	CommandList []string `json:"commandList" doc:"一日の記録を、sha256sum と openssl だけで確かめる手順"`
+	Fingerprint string   `json:"fingerprint" doc:"公開鍵のSHA-256"`
+	HasFolder   bool     `json:"hasFolder" doc:"保管先のフォルダが、サーバの起動のときに指定されている"`
 	problemShown
 }
 
