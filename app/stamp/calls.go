@@ -240,18 +240,18 @@ func (a Room) screen(q *store.Q, page store.Page) (*proofScreen, error) {
 		out.Daily.CommandList = Commands(ps[0].Day)
 	}
 	out.Daily.HasFolder = a.DailyDir != ""
-	if out.Daily.problemShown, err = problemOf(q, store.StateFolder); err != nil {
+	if out.Daily.ProblemShown, err = problemOf(q, store.StateFolder); err != nil {
 		return nil, err
 	}
 	return out, a.showSIEM(q, &out.SIEM)
 }
 
-func problemOf(q *store.Q, name string) (problemShown, error) {
+func problemOf(q *store.Q, name string) (ProblemShown, error) {
 	s, err := q.ProofState(name)
 	if err != nil || s.Error == "" {
-		return problemShown{}, err
+		return ProblemShown{}, err
 	}
-	return problemShown{s.Error, web.ServerTime(s.At)}, nil
+	return ProblemShown{s.Error, web.ServerTime(s.At)}, nil
 }
 
 func (a Room) showAuthority(q *store.Q, out *authorityShown) error {
@@ -271,7 +271,7 @@ func (a Room) showAuthority(q *store.Q, out *authorityShown) error {
 	if x.crl != nil && !x.crl.NextUpdate.IsZero() {
 		out.CRLUntil, out.IsCRLOld = web.ServerTime(x.crl.NextUpdate), x.crl.NextUpdate.Before(q.Now())
 	}
-	out.problemShown, err = problemOf(q, store.StateStamp)
+	out.ProblemShown, err = problemOf(q, store.StateStamp)
 	return err
 }
 
@@ -333,7 +333,7 @@ func (a Room) showSIEM(q *store.Q, out *siemShown) error {
 		return err
 	}
 	out.IsHeld = !held.Since.IsZero()
-	if out.problemShown, err = problemOf(q, store.StateSIEM); err != nil || out.Problem == "" {
+	if out.ProblemShown, err = problemOf(q, store.StateSIEM); err != nil || out.Problem == "" {
 		return err
 	}
 	state, err := q.ProofState(store.StateSIEM)

@@ -65,7 +65,7 @@ type authorityShown struct {
 	Certificate []certificateWord `json:"certificateList" doc:"認証局の証明書"`
 	CRLUntil    string            `json:"crlUntil" doc:"失効リストの次の更新の予定（UTC）。なければ空"`
 	IsCRLOld    bool              `json:"isCrlOld" doc:"失効リストが、次の更新の予定を過ぎている"`
-	problemShown
+	ProblemShown
 }
 
 type certificateWord struct {
@@ -74,8 +74,8 @@ type certificateWord struct {
 	Until       string `json:"until" doc:"有効期間の終わり（UTC）"`
 }
 
-// problemShown is what went wrong last.
-type problemShown struct {
+// ProblemShown is what went wrong last.
+type ProblemShown struct {
 	Problem   string `json:"problem" doc:"前回うまくいかなかった理由。空は、問題なし"`
 	ProblemAt string `json:"problemAt" doc:"UTC"`
 }
@@ -101,7 +101,7 @@ type dailyShown struct {
 	CommandList []string `json:"commandList" doc:"一日の記録を、sha256sum と openssl だけで確かめる手順"`
 	Fingerprint string   `json:"fingerprint" doc:"公開鍵のSHA-256"`
 	HasFolder   bool     `json:"hasFolder" doc:"保管先のフォルダが、サーバの起動のときに指定されている"`
-	problemShown
+	ProblemShown
 }
 
 type siemShown struct {
@@ -119,7 +119,7 @@ type siemShown struct {
 	WaitingCount int    `json:"waitingCount" doc:"送信を待っているイベント"`
 	IsHeld       bool   `json:"isHeld" doc:"復元のあと、メールと同じく送信を止めている"`
 	NextAt       string `json:"nextAt" doc:"次にやり直す日時（UTC）。なければ空"`
-	problemShown
+	ProblemShown
 }
 
 // stamped is what became of a stamp.

@@ -8925,6 +8925,10 @@ export interface components {
             isCrlOld: boolean;
             isOn: boolean;
             policy: string;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
             /** Format: int64 */
             version: number;
         };
@@ -9928,6 +9932,10 @@ export interface components {
             fingerprint: string;
             /** @description 保管先のフォルダが、サーバの起動のときに指定されている */
             hasFolder: boolean;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
         };
         DealAmount: {
             /**
@@ -15943,6 +15951,10 @@ export interface components {
             nextAt: string;
             /** Format: int64 */
             port: number;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
             /** @description 最後に送った日時（UTC）。なければ空 */
             sentAt: string;
             /**
