@@ -26,8 +26,7 @@ export function DailyFiles({ daily }: { daily: Schemas["DailyShown"] }) {
         </p>
       )}
       <p>
-        監査ログと開示台帳のうち事務局が見られる行を、一日ごとにJSONLのファイルにします。
-        入るのは、日時、操作、利用者や案件の番号だけです。名前、本文、接続元のアドレスは入りません。
+        監査ログと開示台帳のうち事務局が見られる行を、一日ごとにJSONLのファイルにします。入るのは、日時、操作、利用者や案件の番号だけです。名前、本文、接続元のアドレスは入りません。
       </p>
       <DescriptionList
         items={[
@@ -57,9 +56,8 @@ export function DailyFiles({ daily }: { daily: Schemas["DailyShown"] }) {
         ))}
       </ol>
       <p className={panel.note}>
-        ファイルだけで確かめられるのは、作ったあとに変わっていないことと、日のつながりです。
-        金融機関だけが見られる行はファイルに入らず、サーバで <code>tsunagu check</code>{" "}
-        を実行すると、すべての行とタイムスタンプを確かめます。
+        ファイルだけで確かめられるのは、作ったあとに変わっていないことと、日のつながりです。金融機関だけが見られる行はファイルに入らず、サーバで{" "}
+        <code>tsunagu check</code> を実行すると、すべての行とタイムスタンプを確かめます。
       </p>
     </section>
   );

@@ -3,6 +3,8 @@ import { save } from "@/api/client";
 import { failureText, officeFile, type Schemas } from "@/api/officeClient";
 import { Button } from "@/kit/Button";
 import { DataList } from "@/kit/DataList";
+import { DescriptionList } from "@/kit/DescriptionList";
+import { Dialog } from "@/kit/Dialog";
 import { EmptyState } from "@/kit/EmptyState";
 import { notify } from "@/kit/notify";
 import { Pagination } from "@/kit/Pagination";
@@ -37,6 +39,7 @@ export function MarkList({
   page: number;
   href: (page: number) => string;
 }) {
+  const [opened, setOpened] = useState<Mark | null>(null);
   const [replying, setReplying] = useState<Mark | null>(null);
   return (
     <>
@@ -48,17 +51,16 @@ export function MarkList({
           { key: "day", header: "対象", primary: true, cell: nameOf },
           { key: "state", header: "タイムスタンプ", cell: (row) => <MarkState mark={row} /> },
           {
-            key: "digest",
-            header: "押す対象のハッシュ（SHA-256）",
-            cell: (row) => <span className={styles.small}>{row.digest}</span>,
-          },
-          {
             key: "daily",
-            header: "一日の記録（SHA-256）",
-            cell: (row) => <span className={styles.small}>{row.dailyHash || "―"}</span>,
+            header: "一日の記録",
+            cell: (row) => (row.hasDaily ? "あり" : row.dailyHash ? "保存期間を過ぎました" : "―"),
           },
         ]}
-        actions={(row) => <MarkFiles mark={row} onReply={() => setReplying(row)} />}
+        actions={(row) => (
+          <Button onClick={() => setOpened(row)}>
+            ファイル<span className="visually-hidden">：{nameOf(row)}</span>
+          </Button>
+        )}
         empty={
           <EmptyState title="まだ証明はありません">
             次の0時20分に、前の日の記録を締めます。「いま押す」で、いまの記録を対象にすることもできます。
@@ -66,6 +68,16 @@ export function MarkList({
         }
       />
       {data.allCount > 0 && <Pagination page={page} allCount={data.allCount} href={href} />}
+      {opened && (
+        <MarkDialog
+          mark={opened}
+          onClose={() => setOpened(null)}
+          onReply={() => {
+            setReplying(opened);
+            setOpened(null);
+          }}
+        />
+      )}
       {replying && <ReplyDialog mark={replying} onClose={() => setReplying(null)} />}
     </>
   );
@@ -91,33 +103,48 @@ function MarkState({ mark }: { mark: Mark }) {
   );
 }
 
-function MarkFiles({ mark, onReply }: { mark: Mark; onReply: () => void }) {
+/** A proof's hashes and files. */
+function MarkDialog({ mark, onClose, onReply }: { mark: Mark; onClose: () => void; onReply: () => void }) {
   const { proofId, day } = mark;
-  const of = <span className="visually-hidden">：{nameOf(mark)}</span>;
   return (
-    <>
-      {mark.state === "stamped" ? (
-        <Button onClick={() => fetchFile("GetStampReply", { proofId }, "timestamp.tsr")}>
-          タイムスタンプ（.tsr）{of}
-        </Button>
-      ) : (
-        <>
-          <Button onClick={() => fetchFile("GetStampRequest", { proofId }, "timestamp.tsq")}>
-            依頼のファイル（.tsq）{of}
+    <Dialog open onClose={onClose} title={`${nameOf(mark)}のファイル`} wide>
+      <DescriptionList
+        items={[
+          {
+            term: "押す対象のハッシュ（SHA-256）",
+            value: <span className={styles.small}>{mark.digest}</span>,
+          },
+          {
+            term: "一日の記録（SHA-256）",
+            value: mark.dailyHash ? <span className={styles.small}>{mark.dailyHash}</span> : "ありません",
+          },
+          { term: "タイムスタンプ", value: <MarkState mark={mark} /> },
+        ]}
+      />
+      <div className={styles.actions}>
+        {mark.state === "stamped" ? (
+          <Button onClick={() => fetchFile("GetStampReply", { proofId }, "timestamp.tsr")}>
+            タイムスタンプ（.tsr）を保存する
           </Button>
-          <Button onClick={onReply}>応答を取り込む{of}</Button>
-        </>
-      )}
+        ) : (
+          <>
+            <Button onClick={() => fetchFile("GetStampRequest", { proofId }, "timestamp.tsq")}>
+              依頼のファイル（.tsq）を保存する
+            </Button>
+            <Button onClick={onReply}>応答（.tsr）を取り込む</Button>
+          </>
+        )}
+      </div>
       {mark.hasDaily && (
-        <>
+        <div className={styles.actions}>
           <Button onClick={() => fetchFile("GetDailyFile", { day }, `tsunagu-${day}.jsonl`)}>
-            一日の記録{of}
+            一日の記録を保存する
           </Button>
           <Button onClick={() => fetchFile("GetDailySignature", { day }, `tsunagu-${day}.jsonl.sig`)}>
-            署名{of}
+            署名を保存する
           </Button>
-        </>
+        </div>
       )}
-    </>
+    </Dialog>
   );
 }

@@ -37,8 +37,8 @@ export function SiemBox({ siem }: { siem: Siem }) {
         </p>
       )}
       <p>
-        監査ログと開示台帳の新しい行を、RFC 5424 の形で、TLSで暗号化して送ります。名前と本文は入りません。
-        受け取る側が止まっている間は待ち、動き出すと続きから送ります。
+        監査ログと開示台帳の新しい行を、RFC 5424
+        の形で、TLSで暗号化して送ります。名前と本文は入りません。受け取る側が止まっている間は待ち、動き出すと続きから送ります。
       </p>
       <DescriptionList
         items={[
@@ -72,8 +72,7 @@ export function SiemBox({ siem }: { siem: Siem }) {
         </Button>
       </div>
       <p className={panel.note}>
-        どのイベントにも通し番号（stream、log、seq）があります。送り直しで同じ番号が二度届いたときは、受け取る側で一つにしてください。
-        設定する前の行は送りません。一日の記録のファイルにあります。
+        どのイベントにも通し番号（stream、log、seq）があります。送り直しで同じ番号が二度届いたときは、受け取る側で一つにしてください。設定する前の行は送りません。一日の記録のファイルにあります。
       </p>
       {isOpen && <SiemDialog siem={siem} onClose={() => setOpen(false)} />}
     </section>
