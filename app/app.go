@@ -42,6 +42,7 @@ import (
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
 	"tsunagu/app/signin"
+	"tsunagu/app/stamp"
 	"tsunagu/app/team"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
@@ -155,6 +156,7 @@ func (a *App) calls() {
 	monthend.In(a.Platform).Calls()
 	yearreport.In(a.Platform).Calls()
 	officelist.In(a.Platform).Calls()
+	stamp.In(a.Platform).Calls()
 	companycsv.In(a.Platform).Calls()
 }
 

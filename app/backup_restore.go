@@ -234,6 +234,9 @@ func (out *RestoreResult) prepare(ctx context.Context, in RestoreInput, dir stri
 		if err := tx.HoldMail(); err != nil {
 			return err
 		}
+		if err := tx.RenewEvents(store.NewID()); err != nil {
+			return err
+		}
 		h, err := tx.Held()
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"tsunagu/app/listing"
 	"tsunagu/app/merger"
 	"tsunagu/app/mypage"
+	"tsunagu/app/stamp"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
@@ -72,6 +73,13 @@ func (a *App) jobTable() []*web.Job {
 			Does: "3年を過ぎた監査ログ、終了から10年を過ぎた交渉と開示台帳、却下から6か月を過ぎた利用申請、どの記録からも使われていないファイルを消します。消した範囲は、署名した記録として残ります。", Schedule: "30 3 * * *",
 			When: "毎日 3:30", Waits: true,
 			Changes: []string{jobDeals, jobFiles}, Run: upkeep.In(a.Platform).Retain},
+		{Name: "proof", Label: "第三者による証明",
+			Does:     "終わった日の監査ログと開示台帳を締め、署名した一日の記録を作って保管先のフォルダに書き、設定していればタイムスタンプを押します。できなかったものは、次の回に続けます。",
+			Schedule: "20 * * * *", When: "毎時 20分", Waits: true,
+			Reads: []string{jobLog}, Run: stamp.In(a.Platform).Prove},
+		{Name: "siem", Label: "SIEMへの送信", Does: "設定していれば、監査ログと開示台帳の新しい行を、SIEMのサーバへ送ります。相手が止まっている間は待ち、続きから送ります。",
+			Schedule: "* * * * *", When: "毎分", Waits: false,
+			Run: stamp.In(a.Platform).SendEvents},
 		{Name: "merger", Label: "金融機関の合併", Does: "合併日が来て、双方の確認がそろってから24時間がたった金融機関の合併を、夜間に行います。直前にバックアップを作って確かめ、作れないときは合併しません。",
 			Schedule: "10 1 * * *", When: "毎日 1:10", Waits: true,
 			Reads: []string{jobLog}, Changes: []string{jobDeals, jobFiles}, Refuse: merger.In(a.Platform).Refuse,

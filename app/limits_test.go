@@ -28,7 +28,7 @@ var unlimited = map[string]string{
 	"the name of a row: what is not there is refused": `absorbedId accountRequestId avoidedId breakGlassId
 		buyerCompanyId buyerNegotiationId buyerNegotiationMessageId clientId companyId
 		companyIds deviceId documentId faqId financialId heldTextId importId inquiryId
-		letterId longListId mailId mergerId needsId otherPersons paperId proposalId proposalIds
+		letterId longListId mailId proofId mergerId needsId otherPersons paperId proposalId proposalIds
 		company.CompanyStatusInput.registrationId restFinancial savedSearchId seenOtherPersons sellerBusinessId
 		signInId survivingId targetCompanyIds targetId topicId userId`,
 	"a random number of ours": "agreementHash key requestKey",

@@ -43,4 +43,5 @@ func addActivities(add func(p []probe, calls ...string)) {
 	addDrafts(add)
 	addAdvisers(add)
 	addPapers(add)
+	addProofs(add)
 }

@@ -19,7 +19,7 @@ import (
 // Options are the flags of the program; each may also come from TSUNAGU_<NAME>.
 type Options struct {
 	Addr, Data, BaseURL, Dev     string
-	Backup                       string
+	Backup, Daily                string
 	Cert, Key                    string
 	ACMEDomain, ACMEMail         string
 	ACMEDirectory, ACMECA        string
@@ -50,6 +50,7 @@ func Flags(name string, o *Options, demo bool) *flag.FlagSet {
 	f.StringVar(&o.Addr, "addr", DefaultAddr, "待ち受ける`アドレス`。他のパソコンからも使うときは :443 のように指定し、証明書を用意する")
 	f.StringVar(&o.Data, "data", "", dataHelp)
 	f.StringVar(&o.Backup, "backup", "", "自動バックアップを置く`フォルダ`（既定: データのフォルダの中の backup。別のディスクを推奨）")
+	f.StringVar(&o.Daily, "daily", "", "署名した一日の記録（監査ログと開示台帳）を置く`フォルダ`。書き換えられない保管先を推奨。指定しない間は置かない")
 	f.StringVar(&o.BaseURL, "base-url", "", "メールのリンクに書く`URL`（例: https://tsunagu.example.jp。既定: 待ち受けアドレスから作る）")
 	f.StringVar(&o.Cert, "tls-cert", "", "TLS 証明書の`ファイル`（PEM）。差し替えると、止めずに新しいものを使う")
 	f.StringVar(&o.Key, "tls-key", "", "TLS 秘密鍵の`ファイル`（PEM）")

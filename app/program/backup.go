@@ -14,6 +14,7 @@ import (
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
 	"tsunagu/app/host"
+	"tsunagu/app/stamp"
 	"tsunagu/app/upkeep"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -94,10 +95,11 @@ func wantData(data string) error {
 
 // check verifies a data folder or a backup. It changes nothing.
 func check(ctx context.Context, args []string) error {
-	var file, identity string
+	var file, identity, daily string
 	data, _, err := command("check", args, false, func(f *flag.FlagSet) {
 		f.StringVar(&file, "backup", "", "検査するバックアップの`ファイル`（省略するとデータのフォルダを検査する）")
 		f.StringVar(&identity, "identity", "", "暗号化したバックアップの秘密鍵の`ファイル`")
+		f.StringVar(&daily, "daily", "", "一日の記録のファイルを置いた`フォルダ`。指定すると、そこのファイルも検査する")
 	})
 	if err != nil {
 		return err
@@ -131,8 +133,37 @@ func check(ctx context.Context, args []string) error {
 		return nil
 	}
 	fmt.Printf("データベース、開示台帳、監査ログ、添付ファイル %d 件に問題はありません。\n", r.Attachments)
+	if err := tellProofs(ctx, r.Proofs, data, daily); err != nil {
+		return fmt.Errorf("検査で問題が見つかりました: %w", err)
+	}
 	if r.Manifest != nil && !r.HasKeyFile {
 		fmt.Println("鍵ファイルは入っていません。復元には、元のサーバの鍵ファイルが必要です。")
+	}
+	return nil
+}
+
+// tellProofs prints what a check of the proofs found, and checks the daily files of a folder against them.
+func tellProofs(ctx context.Context, r *stamp.CheckReport, data, daily string) error {
+	broken := r.Broken
+	if daily != "" {
+		files := 0
+		if err := store.ReadFile(ctx, filepath.Join(data, store.DatabaseFile), built.Clock(), func(q *store.Q) error {
+			n, more, err := stamp.CheckFolder(q, daily)
+			files, broken = n, append(broken, more...)
+			return err
+		}); err != nil {
+			return err
+		}
+		fmt.Printf("一日の記録のファイル %d 件を検査しました。\n", files)
+	}
+	if len(broken) > 0 {
+		return fmt.Errorf("第三者による証明のうち%d件が確かめられません:\n  %s", len(broken), strings.Join(broken, "\n  "))
+	}
+	if r.Proofs > 0 {
+		fmt.Printf("第三者による証明 %d 件、タイムスタンプ %d 件に問題はありません（まだ押していない分 %d 件）。\n", r.Proofs, r.Stamps, r.Waiting)
+	}
+	for _, a := range r.Authorities {
+		fmt.Printf("  確かめた認証局: %s\n", a)
 	}
 	return nil
 }

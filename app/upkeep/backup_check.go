@@ -17,6 +17,7 @@ import (
 
 	"tsunagu/app/auth"
 	"tsunagu/app/backup"
+	"tsunagu/app/stamp"
 	"tsunagu/store"
 )
 
@@ -28,6 +29,8 @@ type CheckReport struct {
 	HasKeyFile  bool
 	HasChains   bool     // the ledger and the audit log were verified, too
 	Damaged     []string // attachments that are missing or altered
+
+	Proofs *stamp.CheckReport // nil where the schema is older
 }
 
 // CheckData verifies a data folder, whether a server runs on it or not, and changes nothing: the
@@ -52,6 +55,9 @@ func CheckFolder(ctx context.Context, dir string, keys func() (*auth.Keys, error
 		}
 		if err != nil || out.Schema.IsOlder {
 			return err // an older schema's chains are verified once it is brought up to this program's
+		}
+		if out.Proofs, err = stamp.Check(q); err != nil {
+			return err
 		}
 		if out.HasChains = keys != nil; out.HasChains {
 			return VerifyChains(q, keys)

@@ -33,6 +33,7 @@ type Config struct {
 	SMTPRoots *x509.CertPool // that the console's mail server is checked with; nil: the system's
 	MailFrom  string         // sender's address of the start command
 	BackupDir string         // where backups go; "" is in the data folder
+	DailyDir  string         // where the daily files of the logs go (papers.md 4); "" for nowhere
 	Demo      bool           // shows its mails at /mail and marks every page
 	FreeCode  bool           // the office needs no second step: the demo's published logins go in with the password alone
 	Proxies   []netip.Prefix // where our own proxies call from: their X-Forwarded-For and -Proto are believed

@@ -201,6 +201,7 @@ export const routes: readonly Route[] = [
   page("/office/year-report", "実績報告｜管理画面", "office", () => import("@/office/yearReport/YearReportScreen")),
   page("/office/declaration", "ネットワークの宣言｜管理画面", "office", () => import("@/office/declaration/DeclarationScreen")),
   page("/office/audit", "監査ログ｜管理画面", "office", () => import("@/office/upkeep/AuditScreen")),
+  page("/office/third-party", "第三者による証明｜管理画面", "office", () => import("@/office/thirdParty/ThirdPartyScreen")),
   page("/office/name-readers", "名前を知った相手｜管理画面", "office", () => import("@/office/upkeep/NameReadersScreen")),
   page("/office/topics", "お知らせ｜管理画面", "office", () => import("@/office/topic/TopicsScreen")),
   page("/office/faq", "よくある質問｜管理画面", "office", () => import("@/office/text/FaqScreen")),

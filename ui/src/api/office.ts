@@ -33,6 +33,9 @@ export const periodsQuery = get("/api/Office/GetPeriods", {});
 export const scoreWeightsQuery = get("/api/Office/GetScoreWeights", {});
 export const loginChangesQuery = get("/api/Office/GetLoginChangeList", {});
 export const jobsQuery = get("/api/Office/GetJobList", {});
+/** The evidence by a third party: time stamps, daily files, the SIEM. */
+export const proofQuery = (pageNumber: number) => get("/api/Office/GetProof", { pageNumber });
+
 export const backupsQuery = get("/api/Office/GetBackupList", {});
 
 /** The console's own choices. */

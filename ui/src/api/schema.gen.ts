@@ -4784,6 +4784,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetDailyFile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 一日の記録のファイル（JSONL）。事務局が見られる行だけ
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetDailyFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDailyKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 記録のファイルの署名を確かめる公開鍵（PEM）
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetDailyKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetDailySignature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 一日の記録のファイルの署名
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetDailySignature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetDeclaration": {
         parameters: {
             query?: never;
@@ -5324,6 +5384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/GetProof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 第三者による証明：日ごとのタイムスタンプ、記録のファイル、SIEMへの送信の状態と設定
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/GetScoreWeights": {
         parameters: {
             query?: never;
@@ -5436,6 +5516,46 @@ export interface paths {
          * @description 対象: 自分（trust Tokens and cookies）
          */
         get: operations["Office_GetSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetStampReply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 保存したタイムスタンプ（.tsr）
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetStampReply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/GetStampRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * タイムスタンプの依頼のファイル（.tsq）
+         * @description 対象: ネットワーク（papers 4）
+         */
+        get: operations["Office_GetStampRequest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6324,6 +6444,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/SendStampReply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * タイムスタンプの応答のファイル（.tsr）を確かめて、保存する
+         * @description 対象: ネットワーク（papers 4）
+         */
+        post: operations["Office_SendStampReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/SendTestMail": {
         parameters: {
             query?: never;
@@ -6338,6 +6478,26 @@ export interface paths {
          * @description 対象: 自分（domain 1, 9 /office）
          */
         post: operations["Office_SendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/StampNow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * いまの記録を証明の対象にし、設定していればタイムスタンプを押す
+         * @description 対象: ネットワーク（papers 4）
+         */
+        post: operations["Office_StampNow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6484,6 +6644,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Office/UpdateSIEM": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * SIEMへの送信の設定の変更
+         * @description 対象: ネットワーク（papers 4）
+         */
+        put: operations["Office_UpdateSIEM"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Office/UpdateScoreWeights": {
         parameters: {
             query?: never;
@@ -6517,6 +6697,26 @@ export interface paths {
          * @description 対象: ネットワーク（domain 1, 9 /office）
          */
         put: operations["Office_UpdateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Office/UpdateStampAuthority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * タイムスタンプ局の設定の変更
+         * @description 対象: ネットワーク（papers 4）
+         */
+        put: operations["Office_UpdateStampAuthority"];
         post?: never;
         delete?: never;
         options?: never;
@@ -8972,6 +9172,46 @@ export interface components {
         AttachInput: {
             dutyId: string;
         };
+        AuthorityInput: {
+            /** @description タイムスタンプ局のアドレス（http または https） */
+            address: string;
+            /** @description 局の証明書を発行した認証局の証明書（PEM）。いくつでも */
+            ca: string;
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            /** @description 認証局の失効リスト（PEM、または DER を base64 にしたもの）。空は、確かめない */
+            crl: string;
+            /** @description 毎日、自動で押す。false でも、ファイルでやり取りできる */
+            isOn: boolean;
+            /** @description 自分の今のパスワード */
+            password: string;
+            /** @description 局のポリシー（OID）。空は、指定しない */
+            policy: string;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        AuthorityShown: {
+            address: string;
+            ca: string;
+            /** @description 認証局の証明書 */
+            certificateList: components["schemas"]["CertificateWord"][];
+            crl: string;
+            /** @description 失効リストの次の更新の予定（UTC）。なければ空 */
+            crlUntil: string;
+            /** @description 失効リストが、次の更新の予定を過ぎている */
+            isCrlOld: boolean;
+            isOn: boolean;
+            policy: string;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
+            /** Format: int64 */
+            version: number;
+        };
         AvoidedBuyer: {
             companyId: string;
             companyName: string;
@@ -9126,6 +9366,13 @@ export interface components {
             financialSupportStatus: number;
             sellerBusinessId: string;
             statusLabel: string;
+        };
+        CertificateWord: {
+            /** @description SHA-256 */
+            fingerprint: string;
+            name: string;
+            /** @description 有効期間の終わり（UTC） */
+            until: string;
         };
         Charge: {
             id: string;
@@ -9963,6 +10210,18 @@ export interface components {
             companyName: string;
             /** Format: int64 */
             row: number;
+        };
+        DailyShown: {
+            /** @description 一日の記録を、sha256sum と openssl だけで確かめる手順 */
+            commandList: string[];
+            /** @description 公開鍵のSHA-256 */
+            fingerprint: string;
+            /** @description 保管先のフォルダが、サーバの起動のときに指定されている */
+            hasFolder: boolean;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
         };
         DealAmount: {
             /**
@@ -12568,6 +12827,34 @@ export interface components {
         MailServerSaved: {
             /** @description 事務局の二人目の確認を待つ */
             isWaiting: boolean;
+        };
+        Mark: {
+            /** @description UTC */
+            at: string;
+            /** @description 局の証明書の名前 */
+            authority: string;
+            /** @description どの日の証明に含まれるか。手で押したものは、その日時（UTC） */
+            coveredBy: string;
+            /** @description その日の記録のファイルのSHA-256 */
+            dailyHash: string;
+            /** @description 締めた日。空は、手で押したもの */
+            day: string;
+            /** @description 押す対象のハッシュ（SHA-256） */
+            digest: string;
+            /** @description その日の記録のファイルを取り出せる */
+            hasDaily: boolean;
+            /** @description ファイルで受け取った */
+            isByFile: boolean;
+            policy: string;
+            proofId: string;
+            serial: string;
+            /** @description 局の時刻（UTC） */
+            stampedAt: string;
+            /**
+             * @description stamped 押した、covered あとの証明に含まれる、waiting 待っている
+             * @enum {string}
+             */
+            state: "stamped" | "covered" | "waiting";
         };
         MasterRow: {
             financialCode: string;
@@ -15478,6 +15765,15 @@ export interface components {
              */
             version: number;
         };
+        ProofScreen: {
+            /** Format: int64 */
+            allCount: number;
+            authority: components["schemas"]["AuthorityShown"];
+            daily: components["schemas"]["DailyShown"];
+            /** @description 新しい順 */
+            markList: components["schemas"]["Mark"][];
+            siem: components["schemas"]["SiemShown"];
+        };
         ProposalInput: {
             buyerNegotiationId: string;
             /** @description 差し戻す理由。記録した側に見える */
@@ -15757,6 +16053,11 @@ export interface components {
             removed: string;
             userName: string;
         };
+        ReplyInput: {
+            proofId: string;
+            /** @description 応答のファイル（.tsr）を base64 にしたもの */
+            reply: string;
+        };
         ReportDraft: {
             /** @description 報告の下書き。送るのは人 */
             text: string;
@@ -16028,6 +16329,69 @@ export interface components {
             /** @description 千円、百万円、億円、万円、円 */
             unit: string;
         };
+        SiemInput: {
+            /** @description 受け取るサーバの認証局の証明書（PEM） */
+            ca: string;
+            /** @description こちらの証明書（PEM）。空は、使わない */
+            certificate: string;
+            /** @description 2段階認証を設定しているとき、確認コードかリカバリーコード */
+            code?: string;
+            /** @description 監査ログを送る */
+            hasAudit: boolean;
+            /** @description 開示台帳を送る */
+            hasLedger: boolean;
+            /** @description 受け取るサーバの名前 */
+            host: string;
+            isOn: boolean;
+            /** @description こちらの秘密鍵（PEM）。空は、いまのまま（サーバと証明書が同じとき） */
+            key?: string;
+            /** @description 自分の今のパスワード */
+            password: string;
+            /**
+             * Format: int64
+             * @description ポート番号。0は 6514
+             */
+            port: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            version: number;
+        };
+        SiemShown: {
+            ca: string;
+            certificate: string;
+            hasAudit: boolean;
+            /** @description 秘密鍵が登録されている */
+            hasKey: boolean;
+            hasLedger: boolean;
+            host: string;
+            /** @description 復元のあと、メールと同じく送信を止めている */
+            isHeld: boolean;
+            isOn: boolean;
+            /** @description 次にやり直す日時（UTC）。なければ空 */
+            nextAt: string;
+            /** Format: int64 */
+            port: number;
+            /** @description 前回うまくいかなかった理由。空は、問題なし */
+            problem: string;
+            /** @description UTC */
+            problemAt: string;
+            /** @description 最後に送った日時（UTC）。なければ空 */
+            sentAt: string;
+            /**
+             * Format: int64
+             * @description 送ったイベント
+             */
+            sentCount: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description 送信を待っているイベント
+             */
+            waitingCount: number;
+        };
         SignInEnd: {
             /** @description 空は、今使っている端末以外のすべて */
             signInId?: string;
@@ -16079,6 +16443,16 @@ export interface components {
              * @description 承諾した契約の版
              */
             version: number;
+        };
+        StampInput: {
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+        };
+        Stamped: {
+            /** @description 結果の説明 */
+            detail: string;
+            isStamped: boolean;
+            proofId: string;
         };
         StandIn: {
             firstDay: string;
@@ -37605,6 +37979,207 @@ export interface operations {
             };
         };
     };
+    Office_GetDailyFile: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD */
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDailyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetDailySignature: {
+        parameters: {
+            query: {
+                /** @description YYYY-MM-DD */
+                day: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetDeclaration: {
         parameters: {
             query?: never;
@@ -39411,6 +39986,74 @@ export interface operations {
             };
         };
     };
+    Office_GetProof: {
+        parameters: {
+            query?: {
+                pageNumber?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofScreen"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_GetScoreWeights: {
         parameters: {
             query?: never;
@@ -39765,6 +40408,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetStampReply: {
+        parameters: {
+            query: {
+                proofId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_GetStampRequest: {
+        parameters: {
+            query: {
+                proofId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Bad Request */
@@ -44004,6 +44781,111 @@ export interface operations {
             };
         };
     };
+    Office_SendStampReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplyInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamped"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_SendTestMail: {
         parameters: {
             query?: never;
@@ -44024,6 +44906,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TestMail"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_StampNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StampInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamped"];
                 };
             };
             /** @description Bad Request */
@@ -44849,6 +45836,111 @@ export interface operations {
             };
         };
     };
+    Office_UpdateSIEM: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiemInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Office_UpdateScoreWeights: {
         parameters: {
             query?: never;
@@ -44964,6 +46056,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfficeSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Office_UpdateStampAuthority: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorityInput"];
             };
         };
         responses: {

@@ -26,6 +26,7 @@ import {
   Settings,
   ShieldCheck,
   Siren,
+  Stamp,
   Store,
   Timer,
   Users,
@@ -75,6 +76,7 @@ export const MENU: readonly { title?: string; items: readonly OfficeItem[] }[] =
       { href: "/office/break-glass", label: "緊急閲覧", icon: Siren },
       { href: "/office/audit", label: "監査ログ", icon: ScrollText, fad: true },
       { href: "/office/name-readers", label: "名前を知った相手", icon: Eye },
+      { href: "/office/third-party", label: "第三者による証明", icon: Stamp },
     ],
   },
   {
