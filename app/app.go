@@ -43,6 +43,7 @@ import (
 	"tsunagu/app/team"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
+	"tsunagu/app/valuation"
 	"tsunagu/app/web"
 	"tsunagu/app/yearreport"
 )
@@ -132,6 +133,7 @@ func (a *App) calls() {
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
+	valuation.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()

@@ -417,6 +417,7 @@ func (w *canaryWorld) others() {
 	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
 		"reason": w.mark.text()}).Want(200)
 	avoid()
+	w.valuation()
 	w.texts()
 	w.notes()
 }
@@ -483,4 +484,13 @@ func (w *canaryWorld) advisers() {
 			"monthly": w.mark.number(), "interim": 0, "interimShare": 0, "isRetainerDeducted": true, "isInterimDeducted": false,
 			"deductedNote": w.mark.text()}).Want(200)
 	}
+}
+
+// valuation lets SF compute a price for itself.
+func (w *canaryWorld) valuation() {
+	w.T.Helper()
+	w.people["finA"].Post("/api/SellerBusiness/SaveValuation", map[string]any{"sellerBusinessId": w.x, "version": 0, "netAsset": 1000,
+		"lineList": []map[string]any{{"name": w.mark.text(), "isDebt": false, "book": 1, "market": 2}}, "taxRate": 0, "operatingProfit": 1,
+		"remuneration": 0, "otherAdjustment": 0, "depreciation": 1, "yearsFrom": 1, "yearsTo": 2, "multipleFrom": 30, "multipleTo": 50,
+		"interestBearingDebt": 0, "cashDeposit": 0, "note": w.mark.text()}).Want(200)
 }

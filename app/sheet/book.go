@@ -11,7 +11,7 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Book is an Excel workbook that is written once, prints well and has no formula. Its parts are
+// Book is an Excel workbook that is written once and prints well. Only a Grid has formulas, which are constants of this program. Its parts are
 // kept in temporary files in the given folder, so that a hundred thousand rows take little memory.
 // It keeps the first error, which Save returns.
 type Book struct {
@@ -21,6 +21,7 @@ type Book struct {
 	about  About
 	begun  bool // the first sheet is in use
 	tables []*Table
+	grids  []*Grid
 	err    error
 }
 
@@ -142,6 +143,9 @@ func cellAt(col, row int, absolute bool) string {
 func (b *Book) Save(path string) error {
 	for _, t := range b.tables {
 		t.close()
+	}
+	for _, g := range b.grids {
+		g.close()
 	}
 	if b.err != nil {
 		return b.err
