@@ -33,6 +33,7 @@ type Negotiation struct {
 	ConsentIP      string    `db:"consent_ip"`
 	ConsentAt      time.Time `db:"consent_at"`
 	ConsentFile    *string   `db:"consent_file"` // the signed paper, where BF recorded it
+	ConsentStep    int       `db:"consent_step"` // whether who agreed signs in with a second step: StepUnknown, StepNone, StepUsed
 
 	RealNameConsentAt     time.Time `db:"realname_consent_at"`
 	RealNameConsentUser   string    `db:"realname_consent_user"`
@@ -139,7 +140,32 @@ func (t *Tx) CreateNegotiation(n *Negotiation, by string) error {
 	if n.StatusAt.IsZero() {
 		n.StatusAt = t.now
 	}
+	if err := t.noteConsentStep(n); err != nil {
+		return err
+	}
 	return insert(t, "negotiation", n)
+}
+
+// Whether who agreed to confidentiality signs in with a second step, as it was when he agreed.
+const (
+	StepUnknown = iota // agreed before that was written down
+	StepNone
+	StepUsed
+)
+
+// noteConsentStep writes it down for a consent that is given in this transaction.
+func (t *Tx) noteConsentStep(n *Negotiation) error {
+	if n.ConsentUser == "" || !n.ConsentAt.Equal(t.now) {
+		return nil
+	}
+	s, err := t.SecondStep(n.ConsentUser)
+	if err != nil {
+		return err
+	}
+	if n.ConsentStep = StepNone; s.IsOn() {
+		n.ConsentStep = StepUsed
+	}
+	return nil
 }
 
 // UpdateNegotiation writes a row as it was read; ErrStale. sides are those that can see what changed,
@@ -157,6 +183,9 @@ func (t *Tx) UpdateNegotiation(n *Negotiation, by, sides string) error {
 	}
 	if strings.Contains(sides, SideBuyer) && n.BuyerSince.IsZero() {
 		n.BuyerSince, n.StatusAt = t.now, t.now
+	}
+	if err := t.noteConsentStep(n); err != nil {
+		return err
 	}
 	t.touch(&n.Stamp, by)
 	return update(t, "negotiation", n, "id = ? AND version = ?", n.ID, seen)
