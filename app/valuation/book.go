@@ -16,7 +16,7 @@ const (
 )
 
 // export makes the workbook of a version.
-func (a Room) export(r *web.Request, in *exportInput) (*web.Download, error) {
+func (a Room) export(r *web.Request, in *valuationExport) (*web.Download, error) {
 	under := web.StateOf[listfile.UnderWay](a.Platform)
 	if !under.Begin() {
 		return nil, listfile.ErrBusy
@@ -36,7 +36,7 @@ func (a Room) export(r *web.Request, in *exportInput) (*web.Download, error) {
 	return r.AuditedOf(d, "valuation_exported", auditKind, in.SellerBusinessID, fmt.Sprintf("version=%d", in.Version))
 }
 
-func read(q *store.Q, by web.Actor, in *exportInput) (*writer, error) {
+func read(q *store.Q, by web.Actor, in *valuationExport) (*writer, error) {
 	l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
@@ -53,14 +53,14 @@ func read(q *store.Q, by web.Actor, in *exportInput) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{versionRow: row, business: c.BusinessName}
+	w := &writer{valuationVersion: row, business: c.BusinessName}
 	w.about, err = listfile.AboutOf(q, by, bookTitle)
 	return w, err
 }
 
 // writer writes the calculation from top to bottom.
 type writer struct {
-	*versionRow
+	*valuationVersion
 	business string
 	about    sheet.About
 	g        *sheet.Grid

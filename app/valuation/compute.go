@@ -2,8 +2,8 @@ package valuation
 
 // Compute works out what checked inputs come to (papers.md 2). Integers alone; a tax and a multiple are cut to 千円 (切捨て), everything else is
 // sums. The workbook has the same steps as formulas: what changes here changes there, which TestWorkbookIsWorkedOutAnew compares.
-func Compute(in *Inputs) *Result {
-	r := &Result{LineList: []int64{}}
+func Compute(in *ValuationInputs) *ValuationResult {
+	r := &ValuationResult{LineList: []int64{}}
 	for _, l := range in.LineList {
 		d := *l.Market - *l.Book
 		if l.IsDebt {

@@ -23,8 +23,8 @@ func (a Room) Calls() {
 			Summary: summary, Spec: "papers 2"}
 	}
 	web.Add(a.Platform, row("GET", "GetValuation", "簡易株価。入力、計算の結果、前の版"),
-		func(r *web.Request, in *listingRef) (*view, error) {
-			return web.Reading(r, func(q *store.Q) (*view, error) {
+		func(r *web.Request, in *valuedListing) (*valuationView, error) {
+			return web.Reading(r, func(q *store.Q) (*valuationView, error) {
 				l, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, nil)
 				if err != nil {
 					return nil, err
@@ -33,21 +33,21 @@ func (a Room) Calls() {
 			})
 		})
 	web.Add(a.Platform, row("POST", "SaveValuation", "簡易株価を計算して、新しい版として残す"),
-		func(r *web.Request, in *struct{ Body saveInput }) (*view, error) {
-			return web.Writing(r, func(tx *store.Tx) (*view, error) { return save(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body valuationInput }) (*valuationView, error) {
+			return web.Writing(r, func(tx *store.Tx) (*valuationView, error) { return save(tx, r.Actor, &in.Body) })
 		})
 	web.AddFile(a.Platform, row("POST", "ExportValuation", "簡易株価（Excel）。入力と計算の式をたどれる"),
-		func(r *web.Request, in *struct{ Body exportInput }) (*web.Download, error) {
+		func(r *web.Request, in *struct{ Body valuationExport }) (*web.Download, error) {
 			return a.export(r, &in.Body)
 		})
 }
 
-func viewOf(q *store.Q, by web.Actor, l *store.Listing) (*view, error) {
+func viewOf(q *store.Q, by web.Actor, l *store.Listing) (*valuationView, error) {
 	content, err := contentOf(q, l)
 	if err != nil {
 		return nil, err
 	}
-	out := &view{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Prefill: prefill(content), VersionList: []versionRow{}}
+	out := &valuationView{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Prefill: prefill(content), VersionList: []valuationVersion{}}
 	all, err := q.Valuations(by.Viewer, l.ID, versionsMax)
 	if err != nil {
 		return nil, err
@@ -75,9 +75,9 @@ func contentOf(q *store.Q, l *store.Listing) (*store.ListingContent, error) {
 }
 
 // prefill are the inputs that the listing's details have. A depreciation is what lies between the two profits.
-func prefill(c *store.ListingContent) *Inputs {
+func prefill(c *store.ListingContent) *ValuationInputs {
 	n := func(v int64) *int64 { return &v }
-	in := &Inputs{NetAsset: c.NetAsset, LineList: []Line{}, TaxRate: n(0), OperatingProfit: c.OperatingProfit, Remuneration: n(0),
+	in := &ValuationInputs{NetAsset: c.NetAsset, LineList: []ValuationLine{}, TaxRate: n(0), OperatingProfit: c.OperatingProfit, Remuneration: n(0),
 		OtherAdjustment: n(0), YearsFrom: n(1), YearsTo: n(3), MultipleFrom: n(30), MultipleTo: n(50),
 		InterestBearingDebt: c.InterestBearingDebt, CashDeposit: c.CashDeposit}
 	if c.Ebitda != nil && c.OperatingProfit != nil && *c.Ebitda >= *c.OperatingProfit {
@@ -86,12 +86,12 @@ func prefill(c *store.ListingContent) *Inputs {
 	return in
 }
 
-func rowOf(q *store.Q, by web.Actor, x *store.Valuation) (*versionRow, error) {
+func rowOf(q *store.Q, by web.Actor, x *store.Valuation) (*valuationVersion, error) {
 	in, err := inputsOf(x)
 	if err != nil {
 		return nil, err
 	}
-	row := &versionRow{Version: x.Version, Created: web.ServerTime(x.Created), Inputs: in, Result: Compute(in)}
+	row := &valuationVersion{Version: x.Version, Created: web.ServerTime(x.Created), Inputs: in, Result: Compute(in)}
 	u, err := q.VisibleUser(by.Viewer, x.Creator)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -103,13 +103,13 @@ func rowOf(q *store.Q, by web.Actor, x *store.Valuation) (*versionRow, error) {
 	return row, nil
 }
 
-func inputsOf(x *store.Valuation) (*Inputs, error) {
-	in := &Inputs{}
+func inputsOf(x *store.Valuation) (*ValuationInputs, error) {
+	in := &ValuationInputs{}
 	return in, json.Unmarshal(x.Content, in)
 }
 
 // save writes the next version. The second press of the same button writes nothing second.
-func save(tx *store.Tx, by web.Actor, in *saveInput) (*view, error) {
+func save(tx *store.Tx, by web.Actor, in *valuationInput) (*valuationView, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
@@ -117,7 +117,7 @@ func save(tx *store.Tx, by web.Actor, in *saveInput) (*view, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	content, err := json.Marshal(&in.Inputs)
+	content, err := json.Marshal(&in.ValuationInputs)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func save(tx *store.Tx, by web.Actor, in *saveInput) (*view, error) {
 }
 
 // check checks all inputs in one go.
-func (in *Inputs) check() error {
+func (in *ValuationInputs) check() error {
 	var c web.Check
 	for _, x := range []struct {
 		field, label string
@@ -173,7 +173,7 @@ func (in *Inputs) check() error {
 		return c.Err()
 	}
 	if in.LineList == nil {
-		in.LineList = []Line{}
+		in.LineList = []ValuationLine{}
 	}
 	for i := range in.LineList {
 		x, at := &in.LineList[i], fmt.Sprintf("時価への修正の%d行目の", i+1)
