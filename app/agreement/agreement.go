@@ -52,49 +52,56 @@ func agreed(q *store.Q, by web.Actor, id string) (*negotiation.Dealing, error) {
 	return d, nil
 }
 
-// signedAgreement is the agreement as it was consented to: the text of that version, and not the one in force
-// today. Names are those that are open to the reader now.
+// signedAgreement is the agreement, with a line of the ledger where the seller's name stands in it.
 func (a Room) signedAgreement(tx *store.Tx, by web.Actor, id string) (*signedAgreement, error) {
-	q := &tx.Q
+	o, d, err := a.Signed(&tx.Q, by, id)
+	if err != nil || o.SellerName == "" {
+		return o, err
+	}
+	return o, d.ReadName(tx, by, "秘密保持契約の控え")
+}
+
+// Signed is the agreement as it was consented to: the text of that version, and not the one in force
+// today. Names are those that are open to the reader now. Who hands out the seller's name writes it down.
+func (a Room) Signed(q *store.Q, by web.Actor, id string) (*signedAgreement, *negotiation.Dealing, error) {
 	d, err := agreed(q, by, id)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	version, user, at, err := negotiation.ConsentGiven(q, d)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	text, err := q.TextVersion("nda", version)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	institutions, err := q.InstitutionNames()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	row, err := negotiation.In(a.Platform).RowOf(q, by, d, institutions, 0)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	o := &signedAgreement{CaseNumber: row.CaseNumber, BusinessName: row.BusinessName, Version: text.Version, Title: text.Title,
 		HTML: web.ProseHTML(text.Body), Hash: text.Hash, At: web.ServerTime(at), IsCurrent: d.IsConsent, IsPaper: d.ConsentFile != nil,
 		BuyerName: disclosure.DisplayName(d.BuyerName, true), BuyerFinancialName: institutions[d.BFID],
 		SellerFinancialName: row.SellerFinancialName}
 	if o.UserName, err = agreedBy(q, by, d, user); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if o.IsPaper && d.As != deal.ActorBUY {
 		f, err := q.File(*d.ConsentFile)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		o.FileName = f.Name
 	}
-	if d.Level() < disclosure.L4 {
-		return o, nil
+	if d.Level() >= disclosure.L4 {
+		o.SellerName = disclosure.DisplayName(d.PublishedCompany, true)
 	}
-	o.SellerName = disclosure.DisplayName(d.PublishedCompany, true)
-	return o, d.ReadName(tx, by, "秘密保持契約の控え")
+	return o, d, nil
 }
 
 // agreedBy is who agreed: a user of the buyer's, or of its bank where it recorded the signed paper. A bank that

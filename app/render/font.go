@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"math"
+	"strings"
 	"sync"
 	"unicode"
 
@@ -10,6 +11,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"tsunagu/app/typeface"
 )
 
 // face is the font with which text and watermarks are drawn (Noto Sans JP: JIS and beyond the BMP).
@@ -20,11 +23,7 @@ type face struct {
 }
 
 var parsed = sync.OnceValues(func() (*sfnt.Font, error) {
-	b, err := disk.ReadFile(fontFile)
-	if err != nil {
-		return nil, err
-	}
-	return sfnt.Parse(b)
+	return sfnt.ParseReaderAt(strings.NewReader(typeface.Regular()))
 })
 
 // newFace is the font for one goroutine.

@@ -2,13 +2,11 @@ package render
 
 import (
 	"context"
-	"embed"
 	"errors"
 	"image"
 	"image/color"
 	"image/draw"
 	"io"
-	"io/fs"
 	"time"
 
 	"github.com/klippa-app/go-pdfium"
@@ -20,18 +18,12 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"tsunagu/app/typeface"
 )
 
 // wasmPages bound the memory of the PDF library, in units of 64 KiB: 384 MiB.
 const wasmPages = 6144
-
-// disk is the only folder that the library sees: it holds the font, at the path where the library
-// looks for fonts. The library does not search a folder that is mounted directly at that path.
-//
-//go:embed root
-var disk embed.FS
-
-const fontFile = "root/usr/share/fonts/NotoSansJP-Regular.ttf"
 
 // library is PDFium, compiled and ready, inside WebAssembly: the only file it can read is the font that
 // replaces those that a PDF names but does not embed.
@@ -48,7 +40,9 @@ func newLibrary(cache string) (*library, error) {
 		}
 		c = c.WithCompilationCache(kept)
 	}
-	only, err := fs.Sub(disk, "root")
+	// The only folder that the library sees: it holds the font, at the path where the library looks for fonts.
+	// The library does not search a folder that is mounted directly at that path.
+	only, err := typeface.Disk()
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,304 @@
+package issued
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"slices"
+
+	"tsunagu/app/disclosure"
+	"tsunagu/app/negotiation"
+	"tsunagu/app/web"
+	"tsunagu/store"
+)
+
+// Path is that of the room's calls.
+const Path = "/api/IssuedPaper/"
+
+// Calls are the calls about papers; the makers of a negotiation's papers are registered with them.
+func (a Room) Calls() {
+	a.talkMakers()
+	row := func(method, name string, who web.Callers, records, summary string) web.Call {
+		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: who, Records: records, Summary: summary, Spec: "papers 1, 2"}
+	}
+	const own = "自社の交渉（BUY）、担当する企業・案件・交渉（FIN）"
+	web.Add(a.Platform, row("GET", "SearchIssuedPaper", web.FIN|web.BUY, own, "自分の側で作成した書面と、作成できる書面"),
+		func(r *web.Request, in *recordRef) (*issuedList, error) {
+			return web.Reading(r, func(q *store.Q) (*issuedList, error) { return a.search(q, r.Actor, in) })
+		})
+	web.Add(a.Platform, row("POST", "IssuePaper", web.FIN|web.BUY, own, "書面の作成。内容が変わっていなければ、前に作成した書面が返る"),
+		func(r *web.Request, in *struct{ Body IssueInput }) (*issuedRow, error) {
+			return web.Writing(r, func(tx *store.Tx) (*issuedRow, error) { return a.issue(tx, r.Actor, &in.Body) })
+		})
+	web.AddFile(a.Platform, row("GET", "DownloadIssuedPaper", web.FIN|web.BUY, "自分の側で作成した、いま読める書面", "書面のダウンロード。作成したときと同じバイト列"),
+		func(r *web.Request, in *paperRef) (*web.Download, error) { return a.download(r, in.IssuedPaperID) })
+	owner := row("POST", "DownloadOwnerPaperByKey", web.ByKey, "リンクの交渉", "オーナーの書面（ネームクリア依頼、承諾した後は実名開示の承諾書）")
+	owner.MaxBody = 16 << 10
+	web.AddFile(a.Platform, owner, func(r *web.Request, in *struct{ Body ownerPaperInput }) (*web.Download, error) {
+		return a.ownerPaper(r, &in.Body)
+	})
+}
+
+// subjectsOf are the record that is named, on the sides on which the actor stands; ErrNotFound where he does not work on it.
+func subjectsOf(q *store.Q, by web.Actor, in *recordRef) ([]Subject, error) {
+	named := 0
+	for _, id := range []string{in.BuyerNegotiationID, in.SellerBusinessID, in.CompanyID} {
+		if id != "" {
+			named++
+		}
+	}
+	switch {
+	case named != 1:
+		return nil, web.Invalid("buyerNegotiationId", "どの交渉、案件、企業の書面かを、一つだけ指定してください。")
+	case in.SellerBusinessID != "":
+		l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
+		if err != nil {
+			return nil, err
+		}
+		return []Subject{{store.InChargeOfListing, l.ID}}, nil
+	case in.CompanyID != "":
+		c, err := q.MaintainedCompany(by.Viewer, in.CompanyID)
+		if err != nil {
+			return nil, err
+		}
+		return []Subject{{store.InChargeOfCompany, c.ID}}, nil
+	}
+	d, err := dealing(q, by, in.BuyerNegotiationID)
+	if err != nil {
+		return nil, err
+	}
+	var out []Subject
+	if d.IsBuyerSide() {
+		out = append(out, Subject{store.InChargeOfBF, d.ID})
+	}
+	if d.IsSF() {
+		out = append(out, Subject{store.InChargeOfSF, d.ID})
+	}
+	return out, nil
+}
+
+// search lists what was made and what can be made.
+func (a Room) search(q *store.Q, by web.Actor, in *recordRef) (*issuedList, error) {
+	subjects, err := subjectsOf(q, by, in)
+	if err != nil {
+		return nil, err
+	}
+	out := &issuedList{PaperList: []issuedRow{}, OfferList: []offerRow{}}
+	for _, s := range subjects {
+		found, err := q.IssuedPapers(by.Viewer, s.Of, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		for i := range found {
+			switch err := mayRead(q, by, &found[i]); {
+			case errors.Is(err, store.ErrNotFound):
+				continue
+			case err != nil:
+				return nil, err
+			}
+			row, err := rowOf(q, &found[i])
+			if err != nil {
+				return nil, err
+			}
+			out.PaperList = append(out.PaperList, *row)
+		}
+		for _, m := range a.makersOf(s.Of) {
+			o, err := m.Offer(q, by, s.ID)
+			if err != nil {
+				return nil, err
+			}
+			if o != nil {
+				out.OfferList = append(out.OfferList, offerRow{int(m.Kind), m.Kind.Label(), int(s.Of), o.Text, o.Blocked})
+			}
+		}
+	}
+	return out, nil
+}
+
+func rowOf(q *store.Q, p *store.IssuedPaper) (*issuedRow, error) {
+	row := &issuedRow{IssuedPaperID: p.ID, Number: p.Number, Kind: p.Kind, KindLabel: Kind(p.Kind).Label(), RecordKind: int(p.Of), Form: p.Form,
+		Recipient: p.Recipient, Created: web.ServerTime(p.Created), IsByOwner: p.Creator == "", SHA256: p.SHA256}
+	var err error
+	row.UserName, err = nameOf(q, p.Creator, p.ClientID)
+	return row, err
+}
+
+// nameOf is a user's name as long as he is of one of the clients: to another side he has none.
+func nameOf(q *store.Q, userID string, clients ...string) (string, error) {
+	if userID == "" {
+		return "", nil
+	}
+	u, err := q.User(userID)
+	if errors.Is(err, store.ErrNotFound) || err == nil && !slices.Contains(clients, u.ClientID) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return u.UserName, nil
+}
+
+// mayRead says whether the actor may have one of his own side's papers now: he works on its record, and may still read all that stands in it;
+// else ErrNotFound, as for one that is not there.
+func mayRead(q *store.Q, by web.Actor, p *store.IssuedPaper) error {
+	switch p.Of {
+	case store.InChargeOfCompany:
+		_, err := q.MaintainedCompany(by.Viewer, p.CompanyID)
+		return err
+	case store.InChargeOfListing:
+		_, err := web.OwnListing(q, by, p.ListingID, nil)
+		return err
+	}
+	d, err := dealing(q, by, p.NegotiationID)
+	if err != nil {
+		return err
+	}
+	if p.Of == store.InChargeOfBF && d.IsBuyerSide() && d.Level() >= disclosure.Level(p.Level) ||
+		p.Of == store.InChargeOfSF && d.IsSF() && viewOf(d) >= disclosure.BuyerView(p.BuyerView) {
+		return nil
+	}
+	return store.ErrNotFound
+}
+
+// issue makes a paper, or gives the one that is there already.
+func (a Room) issue(tx *store.Tx, by web.Actor, in *IssueInput) (*issuedRow, error) {
+	subjects, err := subjectsOf(&tx.Q, by, &in.recordRef)
+	if err != nil {
+		return nil, err
+	}
+	made, err := in.Made(tx, by)
+	if err != nil {
+		return nil, err
+	}
+	if made != "" {
+		p, err := tx.IssuedPaper(by.Viewer, made)
+		if err == nil {
+			err = mayRead(&tx.Q, by, p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return rowOf(&tx.Q, p)
+	}
+	i := slices.IndexFunc(subjects, func(s Subject) bool { return s.Of == store.InCharge(in.RecordKind) })
+	if i < 0 {
+		return nil, store.ErrNotFound
+	}
+	m, err := a.offered(&tx.Q, by, subjects[i], Kind(in.Kind))
+	if err != nil {
+		return nil, err
+	}
+	paper, err := m.Make(tx, by, subjects[i].ID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.Keep(tx, by, paper)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.FormKey.Keep(tx, by, p.ID); err != nil {
+		return nil, err
+	}
+	return rowOf(&tx.Q, p)
+}
+
+// offered is the maker of a kind that the actor may have made now; ErrNotFound.
+func (a Room) offered(q *store.Q, by web.Actor, s Subject, kind Kind) (*Maker, error) {
+	for _, m := range a.makersOf(s.Of) {
+		if m.Kind != kind {
+			continue
+		}
+		o, err := m.Offer(q, by, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		if o == nil {
+			return nil, store.ErrNotFound
+		}
+		if o.Blocked != "" {
+			return nil, web.Conflict("not_allowed", o.Blocked)
+		}
+		return &m, nil
+	}
+	return nil, store.ErrNotFound
+}
+
+// errAltered is the answer where a file is not what was kept: it is not handed out.
+var errAltered = &web.Problem{Title: "File altered", Status: 500, Code: "file_altered",
+	Detail: "保管している書面のファイルが、作成したときと異なるため、お渡しできません。事務局へお知らせください。書面は、もう一度作成できます。"}
+
+// download hands a paper out byte for byte.
+func (a Room) download(r *web.Request, id string) (*web.Download, error) {
+	return a.handOut(r, func(tx *store.Tx) (*store.IssuedPaper, error) {
+		p, err := tx.IssuedPaper(r.Viewer, id)
+		if err != nil {
+			return nil, err
+		}
+		return p, mayRead(&tx.Q, r.Actor, p)
+	})
+}
+
+// handOut opens a paper once its lines are committed. What is kept must be what was made: its hash is compared, and an altered file is refused,
+// with a line in both logs.
+func (a Room) handOut(r *web.Request, find func(*store.Tx) (*store.IssuedPaper, error)) (*web.Download, error) {
+	var refused error
+	out, err := r.HandOut(func(tx *store.Tx) (*web.Download, error) {
+		refused = nil
+		p, err := find(tx)
+		if p == nil || err != nil {
+			return nil, err
+		}
+		f, err := tx.File(p.FileID)
+		if err != nil {
+			return nil, err
+		}
+		body, err := a.bytesOf(f, p.SHA256)
+		if errors.Is(err, errAltered) {
+			refused = err
+			a.Log.Error("issued paper altered", "paper", p.ID, "file", f.ID)
+			return nil, tx.AddAudit(r.Line(EventFetched, subjectKind, p.ID, "refused", "altered"))
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := a.record(tx, r.Actor, p, "download", ""); err != nil {
+			return nil, err
+		}
+		if err := tx.AddAudit(r.Line(EventFetched, subjectKind, p.ID, "ok", p.Number)); err != nil {
+			return nil, err
+		}
+		return &web.Download{Name: f.Name, MediaType: f.MediaType, Size: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body))}, nil
+	})
+	if err != nil || refused == nil {
+		return out, err
+	}
+	return nil, refused
+}
+
+// bytesOf reads a kept file whole, and compares it.
+func (a Room) bytesOf(f *store.File, want string) ([]byte, error) {
+	d, err := a.SendFile(f)
+	if err != nil {
+		return nil, errors.Join(errAltered, err) // it is missing, or shorter
+	}
+	defer d.Body.Close()
+	b, err := io.ReadAll(d.Body)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(b); hex.EncodeToString(sum[:]) != want {
+		return nil, errAltered
+	}
+	return b, nil
+}
+
+// dealing is a negotiation as the actor stands in it; ErrNotFound.
+func dealing(q *store.Q, by web.Actor, id string) (*negotiation.Dealing, error) {
+	row, err := q.NegotiationRow(by.Viewer, id)
+	if err != nil {
+		return nil, err
+	}
+	return negotiation.DealingOf(q, by, row)
+}
