@@ -46,7 +46,7 @@ func (a Room) nameClear(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, 
 	}
 	company := disclosure.DisplayName(d.PublishedCompany, true)
 	c := &contents{whom: "オーナー　" + company}
-	c.add(typeset.Text("御社に関心を持つ買手企業から、会社名を知ったうえで交渉したいとの申し出がありました。下の買手企業と、その担当の金融機関に、"+
+	c.add(typeset.Text("御社に関心を持つ買手企業から、会社名を知ったうえで交渉したいとの申し出がありました。下の買手企業と、その担当の金融機関に、" +
 		"御社の名前をお伝えしてよいか、お答えください。承諾いただくまで、会社名が伝わることはありません。"))
 	c.add(typeset.Heading("案件"), filled(typeset.Field{Label: "番号", Value: web.CaseNumber("N", d.ID)},
 		typeset.Field{Label: "案件名", Value: d.BusinessName}, typeset.Field{Label: "お伝えする会社名", Value: company},
@@ -128,7 +128,7 @@ func ownerConsent(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, error)
 	buyer, view := buyerOf(d)
 	company := disclosure.DisplayName(d.PublishedCompany, true)
 	c := &contents{whom: "オーナー　" + company + "、" + names[d.SFID]}
-	c.add(typeset.Text(company+"は、下の買手企業と、その担当の金融機関に、会社名などの実名を開示することを承諾しました。"))
+	c.add(typeset.Text(company + "は、下の買手企業と、その担当の金融機関に、会社名などの実名を開示することを承諾しました。"))
 	c.add(typeset.Heading("案件"), filled(typeset.Field{Label: "番号", Value: web.CaseNumber("N", d.ID)},
 		typeset.Field{Label: "案件名", Value: d.BusinessName}, typeset.Field{Label: "実名を開示する会社", Value: company},
 		typeset.Field{Label: "担当の金融機関", Value: names[d.SFID]}))

@@ -2,7 +2,10 @@ package valuation
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
+	"tsunagu/app/issued"
 	"tsunagu/app/listfile"
 	"tsunagu/app/sheet"
 	"tsunagu/app/web"
@@ -10,30 +13,43 @@ import (
 )
 
 const (
-	bookFile  = "VALUATION.xlsx"
 	bookTitle = "簡易株価（参考）"
 	reference = "【参考】入力した数字から機械的に計算した目安です。鑑定や評価の結果ではなく、売買の価格を約束するものではありません。"
 )
 
-// export makes the workbook of a version.
+// form is the version of the workbook's form. It is raised with every change of what the workbook says.
+const form = 1
+
+// export makes the workbook of a version, keeps it (papers.md 1), and hands it out. It is made once for a version.
 func (a Room) export(r *web.Request, in *valuationExport) (*web.Download, error) {
 	under := web.StateOf[listfile.UnderWay](a.Platform)
 	if !under.Begin() {
 		return nil, listfile.ErrBusy
 	}
 	defer under.End()
-	var w *writer
-	if err := r.Read(func(q *store.Q) (err error) {
-		w, err = read(q, r.Actor, in)
-		return err
-	}); err != nil {
-		return nil, err
-	}
-	d, err := listfile.Book(a.Platform, bookFile, w.about, w.write)
-	if err != nil {
-		return nil, err
-	}
-	return r.AuditedOf(d, "valuation_exported", auditKind, in.SellerBusinessID, fmt.Sprintf("version=%d", in.Version))
+	return r.HandOut(func(tx *store.Tx) (*web.Download, error) {
+		w, err := read(&tx.Q, r.Actor, in)
+		if err != nil {
+			return nil, err
+		}
+		p, err := issued.In(a.Platform).Keep(tx, r.Actor, &issued.Paper{Kind: issued.KindValuation, Form: form, Of: store.InChargeOfListing,
+			ListingID: w.listing.ID, CompanyID: w.listing.CompanyID, Recipient: "自機関の担当者", Source: w.source,
+			Write: func(number string, at time.Time) ([]byte, error) {
+				w.number, w.about.At = number, at.In(store.JST)
+				return listfile.BookBytes(a.Platform, w.about, w.write)
+			}})
+		if err != nil {
+			return nil, err
+		}
+		f, err := tx.File(p.FileID)
+		if err != nil {
+			return nil, err
+		}
+		if err := tx.AddAudit(r.Line("valuation_exported", auditKind, w.listing.ID, "ok", fmt.Sprintf("version=%d", in.Version))); err != nil {
+			return nil, err
+		}
+		return a.SendFile(f)
+	})
 }
 
 func read(q *store.Q, by web.Actor, in *valuationExport) (*writer, error) {
@@ -53,7 +69,8 @@ func read(q *store.Q, by web.Actor, in *valuationExport) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{valuationVersion: row, business: c.BusinessName}
+	w := &writer{valuationVersion: row, business: c.BusinessName, listing: l}
+	w.source = issued.SourceOf([]byte(strings.Join([]string{x.ID, c.BusinessName, w.UserName, by.Institution()}, "\n")))
 	w.about, err = listfile.AboutOf(q, by, bookTitle)
 	return w, err
 }
@@ -61,7 +78,10 @@ func read(q *store.Q, by web.Actor, in *valuationExport) (*writer, error) {
 // writer writes the calculation from top to bottom.
 type writer struct {
 	*valuationVersion
+	listing  *store.Listing
 	business string
+	source   string // the hash of what it is made from
+	number   string
 	about    sheet.About
 	g        *sheet.Grid
 }
@@ -85,6 +105,7 @@ func (w *writer) write(b *sheet.Book) error {
 	if w.UserName != "" {
 		by += "　" + w.UserName
 	}
+	w.g.Row(height, sheet.Cell{Value: "番号 " + w.number + "　　" + w.about.At.Format("2006/01/02 15:04") + " 作成", Look: sheet.Subtitle, Span: last})
 	w.g.Row(height, sheet.Cell{Value: w.business + "　　" + by, Look: sheet.Subtitle, Span: last})
 	w.note(reference)
 	w.note("金額は千円。色の付いたセルが入力です。入力を書き換えると、下の金額も変わります。")
