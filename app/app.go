@@ -20,11 +20,13 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/diligence"
 	"tsunagu/app/duty"
 	"tsunagu/app/dutycheck"
 	"tsunagu/app/dutytext"
 	"tsunagu/app/firststeps"
 	"tsunagu/app/held"
+	"tsunagu/app/issued"
 	"tsunagu/app/lending"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
@@ -129,11 +131,13 @@ func (a *App) calls() {
 	report.In(a.Platform).Calls()
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
+	issued.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
 	valuation.In(a.Platform).Calls()
+	diligence.In(a.Platform).Makers()
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()
