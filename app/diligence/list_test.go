@@ -78,7 +78,7 @@ func TestDiligenceList(t *testing.T) {
 	if len(rows)-3 < 80 || len(groups) != 10 || len(marked(rows)) != 0 {
 		t.Errorf("%d rows in %d groups, marked %q", len(rows)-3, len(groups), marked(rows))
 	}
-	for _, name := range append([]string{"未開示の概要書", "カナリア製作所", "霧晴環境"}, apptest.OthersNames...) {
+	for _, name := range []string{"未開示の概要書", "カナリア", "霧晴", "黒潮", "白嶺"} {
 		if file, _, _ := content(t, w.FinB, id, buyerSide); strings.Contains(file, name) || strings.Contains(flat(rows), name) {
 			t.Errorf("%s is in the list of the buyer's bank", name)
 		}
@@ -122,7 +122,7 @@ func TestDiligenceListBeforeItsTime(t *testing.T) {
 	none := func() {
 		t.Helper()
 		for side, c := range map[int]*apptest.Caller{buyerSide: w.FinB, sellerSide: w.FinA} {
-			offers(c, id).Want(200).HasNot("DD資料依頼リスト")
+			offers(c, id).Want(200).HasNot("デューデリジェンス")
 			issue(c, id, side).Want(400)
 		}
 	}
@@ -131,11 +131,11 @@ func TestDiligenceListBeforeItsTime(t *testing.T) {
 	w.OwnerDecides(key, passcode, true).Want(200)
 	w.FinA.Deed("NegotiationApprove", id, body{"isApproval": true}).Want(200)
 	for side, c := range map[int]*apptest.Caller{buyerSide: w.FinB, sellerSide: w.FinA} {
-		offers(c, id).Want(200).Has("DD資料依頼リスト")
+		offers(c, id).Want(200).Has("デューデリジェンス")
 		issue(c, id, side).Want(200)
 		issue(c, id, buyerSide+sellerSide-side).Want(400)
 	}
-	offers(w.BuyB, id).Want(200).HasNot("DD資料依頼リスト")
+	offers(w.BuyB, id).Want(200).HasNot("デューデリジェンス")
 	issue(w.BuyB, id, buyerSide).Want(400)
 	for _, c := range []*apptest.Caller{w.FinC, w.Rival} {
 		offers(c, id).SameAs(offers(c, store.NewID()).Want(400))
