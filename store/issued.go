@@ -59,7 +59,8 @@ func (q *Q) IssuedPaper(v Viewer, id string) (*IssuedPaper, error) {
 // LastIssued is the newest paper of the same kind, record, owner and form as p; ErrNotFound.
 func (q *Q) LastIssued(p *IssuedPaper) (*IssuedPaper, error) {
 	return get[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE i.kind = ? AND i.record_kind = ? AND "+
-		"i.negotiation_id = ? AND i.listing_id = ? AND i.company_id = ? AND i.buyer_company_id = ? AND i.client_id = ? ORDER BY i.seq DESC LIMIT 1",
+		"i.negotiation_id = ? AND i.listing_id = ? AND i.company_id = ? AND i.buyer_company_id = ? AND i.client_id = ? ORDER BY i.seq DESC "+
+		"LIMIT 1",
 		p.Kind, p.Of, p.NegotiationID, p.ListingID, p.CompanyID, p.BuyerCompanyID, p.ClientID)
 }
 
@@ -67,4 +68,16 @@ func (q *Q) LastIssued(p *IssuedPaper) (*IssuedPaper, error) {
 func (t *Tx) CreateIssued(p *IssuedPaper, by string) error {
 	p.ID, p.Creator, p.Created = NewID(), by, t.now
 	return insert(t, "issued_paper", p)
+}
+
+// AgreedLink is the newest link of a matter by which somebody agreed, at the given moment at the latest; ErrNotFound.
+func (q *Q) AgreedLink(kind, subjectID string, by time.Time) (*LinkKey, error) {
+	return get[LinkKey](q, "SELECT "+names[LinkKey]("k")+" FROM link_key k WHERE k.kind = ? AND k.subject_id = ? AND k.decision = "+
+		"'agreed' AND k.used <= ? ORDER BY k.used DESC LIMIT 1", kind, subjectID, ms(by))
+}
+
+// ConfirmedPaper is the newest signed paper of a matter that a second user confirmed, at the given moment at the latest; ErrNotFound.
+func (q *Q) ConfirmedPaper(kind, subjectID string, by time.Time) (*Paper, error) {
+	return get[Paper](q, "SELECT "+names[Paper]("p")+" FROM paper p WHERE p.kind = ? AND p.subject_id = ? AND p.confirmed <= ? "+
+		"ORDER BY p.confirmed DESC LIMIT 1", kind, subjectID, ms(by))
 }

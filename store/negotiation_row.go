@@ -190,7 +190,8 @@ func emptyColumn(name string) string {
 			return "NULL"
 		}
 	}
-	for _, number := range []string{"status", "version", "is_", "end_reason", "ended_from", "financing_consent", "consent_step"} {
+	for _, number := range []string{"status", "version", "is_", "end_reason", "ended_from", "financing_consent",
+		"consent_step"} {
 		if strings.HasPrefix(name, number) || strings.HasSuffix(name, number) {
 			return "0"
 		}

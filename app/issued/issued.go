@@ -25,7 +25,7 @@ func (a Room) Calls() {
 	}
 	const own = "自社の交渉（BUY）、担当する企業・案件・交渉（FIN）"
 	web.Add(a.Platform, row("GET", "SearchIssuedPaper", web.FIN|web.BUY, own, "自分の側で作成した書面と、作成できる書面"),
-		func(r *web.Request, in *recordRef) (*issuedList, error) {
+		func(r *web.Request, in *RecordRef) (*issuedList, error) {
 			return web.Reading(r, func(q *store.Q) (*issuedList, error) { return a.search(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, row("POST", "IssuePaper", web.FIN|web.BUY, own, "書面の作成。内容が変わっていなければ、前に作成した書面が返る"),
@@ -42,7 +42,7 @@ func (a Room) Calls() {
 }
 
 // subjectsOf are the record that is named, on the sides on which the actor stands; ErrNotFound where he does not work on it.
-func subjectsOf(q *store.Q, by web.Actor, in *recordRef) ([]Subject, error) {
+func subjectsOf(q *store.Q, by web.Actor, in *RecordRef) ([]Subject, error) {
 	named := 0
 	for _, id := range []string{in.BuyerNegotiationID, in.SellerBusinessID, in.CompanyID} {
 		if id != "" {
@@ -80,7 +80,7 @@ func subjectsOf(q *store.Q, by web.Actor, in *recordRef) ([]Subject, error) {
 }
 
 // search lists what was made and what can be made.
-func (a Room) search(q *store.Q, by web.Actor, in *recordRef) (*issuedList, error) {
+func (a Room) search(q *store.Q, by web.Actor, in *RecordRef) (*issuedList, error) {
 	subjects, err := subjectsOf(q, by, in)
 	if err != nil {
 		return nil, err
@@ -118,8 +118,8 @@ func (a Room) search(q *store.Q, by web.Actor, in *recordRef) (*issuedList, erro
 }
 
 func rowOf(q *store.Q, p *store.IssuedPaper) (*issuedRow, error) {
-	row := &issuedRow{IssuedPaperID: p.ID, Number: p.Number, Kind: p.Kind, KindLabel: Kind(p.Kind).Label(), RecordKind: int(p.Of), Form: p.Form,
-		Recipient: p.Recipient, Created: web.ServerTime(p.Created), IsByOwner: p.Creator == "", SHA256: p.SHA256}
+	row := &issuedRow{IssuedPaperID: p.ID, Number: p.Number, Kind: p.Kind, KindLabel: Kind(p.Kind).Label(), RecordKind: int(p.Of),
+		Form: p.Form, Recipient: p.Recipient, Created: web.ServerTime(p.Created), IsByOwner: p.Creator == "", SHA256: p.SHA256}
 	var err error
 	row.UserName, err = nameOf(q, p.Creator, p.ClientID)
 	return row, err
@@ -140,8 +140,8 @@ func nameOf(q *store.Q, userID string, clients ...string) (string, error) {
 	return u.UserName, nil
 }
 
-// mayRead says whether the actor may have one of his own side's papers now: he works on its record, and may still read all that stands in it;
-// else ErrNotFound, as for one that is not there.
+// mayRead says whether the actor may have one of his own side's papers now: he works on its record, and may still read all that stands
+// in it; else ErrNotFound, as for one that is not there.
 func mayRead(q *store.Q, by web.Actor, p *store.IssuedPaper) error {
 	switch p.Of {
 	case store.InChargeOfCompany:
@@ -164,7 +164,7 @@ func mayRead(q *store.Q, by web.Actor, p *store.IssuedPaper) error {
 
 // issue makes a paper, or gives the one that is there already.
 func (a Room) issue(tx *store.Tx, by web.Actor, in *IssueInput) (*issuedRow, error) {
-	subjects, err := subjectsOf(&tx.Q, by, &in.recordRef)
+	subjects, err := subjectsOf(&tx.Q, by, &in.RecordRef)
 	if err != nil {
 		return nil, err
 	}
@@ -240,8 +240,8 @@ func (a Room) download(r *web.Request, id string) (*web.Download, error) {
 	})
 }
 
-// handOut opens a paper once its lines are committed. What is kept must be what was made: its hash is compared, and an altered file is refused,
-// with a line in both logs.
+// handOut opens a paper once its lines are committed. What is kept must be what was made: its hash is compared, and an altered file is
+// refused, with a line in both logs.
 func (a Room) handOut(r *web.Request, find func(*store.Tx) (*store.IssuedPaper, error)) (*web.Download, error) {
 	var refused error
 	out, err := r.HandOut(func(tx *store.Tx) (*web.Download, error) {

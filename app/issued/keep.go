@@ -43,8 +43,8 @@ type Paper struct {
 	BuyerCompanyID string         // of a negotiation
 	Basis          string         // on which consent and approval, for the ledger; where Level is L3 or L4
 	Recipient      string         // for whom, in words without a name
-	// Source is a hash of all that the bytes are made from but number and date (SourceOf). The newest paper of the same kind and record with the
-	// same source is handed out in place of a new one. "" makes each anew.
+	// Source is a hash of all that the bytes are made from but number, date and maker (SourceOf). The newest paper of the same kind and
+	// record with the same source is handed out in place of a new one. "" makes each anew.
 	Source string
 	Name   string // what a download is called, without number and ending; the kind's label where it is empty. No name of a customer
 	// Write makes the bytes. number and at are printed on the paper; nothing else may differ between two calls.
@@ -57,9 +57,9 @@ func SourceOf(contents []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Keep makes a paper, unless the newest one of its kind was made from the same data in the same form: then that one is the answer. The file is kept as
-// every other file; row, audit line and, where the paper carries L3 or L4, the line of the ledger are written in the caller's transaction.
-// by is the user who makes it; for the owner's link, who has no user, the institution is given as client.
+// Keep makes a paper, unless the newest one of its kind was made from the same data in the same form: then that one is the answer. The
+// file is kept as every other file; row, audit line and, where the paper carries L3 or L4, the line of the ledger are written in the
+// caller's transaction. by is a user: the paper is his institution's, or his buyer company's.
 func (a Room) Keep(tx *store.Tx, by web.Actor, p *Paper) (*store.IssuedPaper, error) {
 	client := by.Institution()
 	if by.User != nil && by.Viewer.IsBuyer() {
@@ -114,8 +114,9 @@ func (a Room) record(tx *store.Tx, by web.Actor, p *store.IssuedPaper, kind, bas
 	if disclosure.Level(p.Level) < disclosure.L3 {
 		return nil
 	}
-	l := store.LedgerLine{Kind: kind, ListingID: p.ListingID, CompanyID: p.CompanyID, NegotiationID: p.NegotiationID, Level: p.Level, UserID: by.ID(),
-		ClientID: p.ClientID, InstitutionID: p.InstitutionID, Basis: basis, Subject: Kind(p.Kind).Label() + "（" + p.Number + "）", IP: by.IP}
+	l := store.LedgerLine{Kind: kind, ListingID: p.ListingID, CompanyID: p.CompanyID, NegotiationID: p.NegotiationID, Level: p.Level,
+		UserID: by.ID(), ClientID: p.ClientID, InstitutionID: p.InstitutionID, Basis: basis, IP: by.IP,
+		Subject: Kind(p.Kind).Label() + "（" + p.Number + "）"}
 	if p.Of == store.InChargeOfBF { // SF reads what is its own
 		l.BuyerCompanyID = p.BuyerCompanyID
 	}

@@ -13,8 +13,9 @@ type Subject struct {
 	ID string
 }
 
-// Maker is a kind of paper that may be made about a kind of record. The room that makes it registers it with [Room.Makes]; who asks has been found
-// to work on the record, on that side, before either function is called. What of the record he may know at his level, the maker asks itself.
+// Maker is a kind of paper that may be made about a kind of record. The room that makes it registers it with [Room.Makes]; who asks has
+// been found to work on the record, on that side, before either function is called. What of the record he may know at his level, the
+// maker asks itself.
 type Maker struct {
 	Kind Kind
 	Of   store.InCharge

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"strings"
+	"time"
 
 	"tsunagu/app/auth"
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/duty"
+	"tsunagu/app/mail"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/typeset"
 	"tsunagu/app/web"
@@ -76,7 +78,7 @@ func (a Room) nameClear(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, 
 	}
 	c.add(typeset.Heading("承諾されると、お伝えするもの"),
 		typeset.Text("会社名、代表者、住所、電話番号、決算の金額、市場・取引先・商品の説明。資料（企業概要書など）は、一つずつ、別に開示します。"),
-		typeset.Heading("書面で回答されるとき"), typeset.Fields{{Label: "回答", Value: "□ 承諾する　　□ 承諾しない"}, {Label: "日付", Value: "　　　　年　　月　　日"},
+		typeset.Heading("書面で回答されるとき"), typeset.Fields{{Label: "回答", Value: "□ 承諾する\n□ 承諾しない"}, {Label: "日付", Value: "　　　　年　　月　　日"},
 			{Label: "会社名", Value: "　"}, {Label: "署名・押印", Value: "　"}},
 		typeset.Note("リンクで回答されるときは、この欄の記入は要りません。"))
 	return c, &Paper{Kind: KindNameClear, Form: formNameClear, Of: store.InChargeOfSF, Level: disclosure.L4, View: disclosure.BuyerStatus2,
@@ -109,7 +111,13 @@ func placeOf(b *negotiation.NegotiationBuyer) string {
 
 func offerOwnerConsent(q *store.Q, by web.Actor, id string) (*Offer, error) {
 	d, err := dealing(q, by, id)
-	if err != nil || deal.SellerApprovalStatus(d.SellerApprovalStatus) != deal.SellerAgreed || viewOf(d) < disclosure.BuyerStatus2 {
+	if err != nil || viewOf(d) < disclosure.BuyerStatus2 {
+		return nil, err
+	}
+	switch _, _, err := consentOf(q, d); {
+	case errors.Is(err, store.ErrNotFound):
+		return nil, nil
+	case err != nil:
 		return nil, err
 	}
 	return &Offer{Text: "オーナーが、買手企業への実名の開示を承諾した記録です。自機関とオーナーの控えで、買手側には渡りません。"}, nil
@@ -121,7 +129,7 @@ func ownerConsent(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	how, err := consentOf(q, d)
+	at, how, err := consentOf(q, d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -134,29 +142,43 @@ func ownerConsent(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, error)
 		typeset.Field{Label: "担当の金融機関", Value: names[d.SFID]}))
 	c.add(typeset.Heading("開示先"), filled(typeset.Field{Label: "買手企業", Value: buyer},
 		typeset.Field{Label: "その担当の金融機関", Value: names[d.BFID]}))
-	c.add(typeset.Heading("承諾の記録"), filled(append([]typeset.Field{{Label: "承諾した日時", Value: japanTime(d.SellerApprovalAt)}}, how...)...))
+	c.add(typeset.Heading("承諾の記録"), filled(append([]typeset.Field{{Label: "承諾した日時", Value: japanTime(at)}}, how...)...))
 	return c, &Paper{Kind: KindOwnerConsent, Form: formOwnerConsent, Of: store.InChargeOfSF, Level: disclosure.L4, View: view,
 		Recipient: "オーナーと売手側金融機関の控え", Basis: "オーナーの承諾"}, nil
 }
 
-// consentOf is how the owner agreed.
-func consentOf(q *store.Q, d *negotiation.Dealing) ([]typeset.Field, error) {
-	k, err := q.LatestLinkKey(store.LinkOwnerConsent, d.ID)
+// consentOf is when and how the owner agreed: as it stands now, or what the names were opened on once; ErrNotFound.
+func consentOf(q *store.Q, d *negotiation.Dealing) (at time.Time, how []typeset.Field, err error) {
+	until := d.ApprovedAt
+	if deal.SellerApprovalStatus(d.SellerApprovalStatus) == deal.SellerAgreed {
+		until = q.Now()
+	}
+	if until.IsZero() {
+		return at, nil, store.ErrNotFound
+	}
+	k, err := q.AgreedLink(store.LinkOwnerConsent, d.ID, until)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return nil, err
+		return at, nil, err
 	}
-	if err == nil && !k.Used.IsZero() && k.Used.Equal(d.SellerApprovalAt) {
-		return []typeset.Field{{Label: "方法", Value: "リンクと、別にお伝えしたパスコードによる回答"}, {Label: "回答した人（記入した氏名）", Value: k.DecidedName},
-			{Label: "コメント", Value: k.DecidedComment}, {Label: "接続元のIPアドレス", Value: k.DecidedIP}}, nil
+	p, failed := q.ConfirmedPaper(store.PaperOwnerConsent, d.ID, until)
+	if failed != nil && !errors.Is(failed, store.ErrNotFound) {
+		return at, nil, failed
 	}
+	switch {
+	case err == nil && (failed != nil || k.Used.After(p.Confirmed)):
+		return k.Used, []typeset.Field{{Label: "方法", Value: "リンクと、別にお伝えしたパスコードによる回答"},
+			{Label: "回答した人（記入した氏名）", Value: k.DecidedName}, {Label: "コメント", Value: k.DecidedComment},
+			{Label: "接続元のIPアドレス", Value: k.DecidedIP}}, nil
+	case failed == nil:
+		how, err = paperConsent(q, d, p)
+		return p.Confirmed, how, err
+	}
+	return at, nil, store.ErrNotFound
+}
+
+// paperConsent is a consent on a signed paper, with the two users of the bank.
+func paperConsent(q *store.Q, d *negotiation.Dealing, p *store.Paper) ([]typeset.Field, error) {
 	rows := []typeset.Field{{Label: "方法", Value: "署名済みの書面を、担当の金融機関の二人が登録・確認"}}
-	p, err := q.LatestPaper(store.PaperOwnerConsent, d.ID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && p.Confirmed.IsZero() {
-		return rows, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	for _, who := range []struct{ label, user string }{{"登録した担当者", p.RequestedBy}, {"確認した担当者", p.ConfirmedBy}} {
 		name, err := nameOf(q, who.user, d.SFID)
 		if err != nil {
@@ -164,7 +186,6 @@ func consentOf(q *store.Q, d *negotiation.Dealing) ([]typeset.Field, error) {
 		}
 		rows = append(rows, typeset.Field{Label: who.label, Value: cmp.Or(name, "前に所属していた担当者")})
 	}
-	rows = append(rows, typeset.Field{Label: "確認した日時", Value: japanTime(p.Confirmed)})
 	if p.FileID == nil {
 		return rows, nil
 	}
@@ -175,8 +196,8 @@ func consentOf(q *store.Q, d *negotiation.Dealing) ([]typeset.Field, error) {
 	return append(rows, typeset.Field{Label: "署名済みの書面", Value: f.Name}, typeset.Field{Label: "そのSHA-256", Value: f.SHA256}), nil
 }
 
-// ownerPaper is a paper for the holder of an owner's link with its passcode: the request while he can answer, what he agreed to once he did, until the link
-// would have ended. His bank keeps it. A wrong passcode counts as on his page.
+// ownerPaper is a paper for the holder of an owner's link with its passcode: the request while he can answer, what he agreed to once he
+// did, until the link would have ended. His bank keeps it. A wrong passcode counts as on his page.
 func (a Room) ownerPaper(r *web.Request, in *ownerPaperInput) (*web.Download, error) {
 	var wrong error
 	out, err := a.handOut(r, func(tx *store.Tx) (*store.IssuedPaper, error) {
@@ -194,12 +215,24 @@ func (a Room) ownerPaper(r *web.Request, in *ownerPaperInput) (*web.Download, er
 			return nil, err
 		}
 		if !matches {
-			wrong = web.Invalid("passcode", "パスコードが違います。もう一度、ページを開き直してください。")
-			return nil, nil
+			wrong = negotiation.WrongPasscode(deal.WrongPasscodes - k.Attempts)
+			return nil, a.tellDead(tx, k)
 		}
 		return a.keepForOwner(tx, r.Actor, k, Kind(in.Kind), agreed)
 	})
 	return out, cmp.Or(err, wrong)
+}
+
+// tellDead tells the owner's bank of a link that the last wrong passcode revoked before he answered.
+func (a Room) tellDead(tx *store.Tx, k *store.LinkKey) error {
+	if k.Revoked.IsZero() || !k.Used.IsZero() {
+		return nil
+	}
+	row, err := tx.NegotiationRowOf(k.SubjectID)
+	if err != nil {
+		return err
+	}
+	return negotiation.In(a.Platform).Tell(tx, &negotiation.Dealing{NegotiationRow: row}, negotiation.SideSF, mail.RequestExpired, mail.Data{})
 }
 
 func (a Room) keepForOwner(tx *store.Tx, by web.Actor, k *store.LinkKey, kind Kind, agreed bool) (*store.IssuedPaper, error) {

@@ -26,13 +26,13 @@ const (
 // talkMakers are the papers of a negotiation (papers.md 2).
 func (a Room) talkMakers() {
 	a.Makes(Maker{KindConfidentiality, store.InChargeOfBF, a.offerConfidentiality, a.makeConfidentiality})
-	a.Makes(Maker{KindNameClear, store.InChargeOfSF, offerNameClear, a.bySF(a.nameClear)})
-	a.Makes(Maker{KindOwnerConsent, store.InChargeOfSF, offerOwnerConsent, a.bySF(ownerConsent)})
-	a.Makes(Maker{KindConclusion, store.InChargeOfSF, offerConclusion(store.InChargeOfSF), a.makeConclusion(store.InChargeOfSF)})
-	a.Makes(Maker{KindConclusion, store.InChargeOfBF, offerConclusion(store.InChargeOfBF), a.makeConclusion(store.InChargeOfBF)})
+	a.Makes(Maker{KindNameClear, store.InChargeOfSF, offerNameClear, a.bySide(a.nameClear)})
+	a.Makes(Maker{KindOwnerConsent, store.InChargeOfSF, offerOwnerConsent, a.bySide(ownerConsent)})
+	a.Makes(Maker{KindConclusion, store.InChargeOfSF, offerConclusion(store.InChargeOfSF), a.bySide(conclusionOf(store.InChargeOfSF))})
+	a.Makes(Maker{KindConclusion, store.InChargeOfBF, offerConclusion(store.InChargeOfBF), a.bySide(conclusionOf(store.InChargeOfBF))})
 }
 
-// viewOf is what SF may read of the buyer in papers: what it may read now, and the name that was opened to it by an approval, as in its ledger.
+// viewOf is what SF may read of the buyer in papers: what it may read now, and the name that an approval opened to it, as in its ledger.
 func viewOf(d *negotiation.Dealing) disclosure.BuyerView {
 	view := d.BuyerView()
 	if view < disclosure.BuyerStatus2 && !d.ApprovedAt.IsZero() {
@@ -136,8 +136,14 @@ func basisOf(l disclosure.Level) string {
 	return "秘密保持契約の承諾"
 }
 
-// bySF makes a paper for a user of the seller's bank.
-func (a Room) bySF(compose func(*store.Q, *negotiation.Dealing) (*contents, *Paper, error)) func(*store.Tx, web.Actor, string) (*Paper, error) {
+// composing says what stands in a paper, and what it carries: its kind, form, side, level and view.
+type composing func(*store.Q, *negotiation.Dealing) (*contents, *Paper, error)
+
+// making is how a maker makes a paper.
+type making = func(*store.Tx, web.Actor, string) (*Paper, error)
+
+// bySide makes a paper for a user of a side.
+func (a Room) bySide(compose composing) making {
 	return func(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
 		d, err := dealing(&tx.Q, by, id)
 		if err != nil {
@@ -152,7 +158,7 @@ func (a Room) bySF(compose func(*store.Q, *negotiation.Dealing) (*contents, *Pap
 }
 
 // composed puts what a form says and what it carries into one.
-func composed(q *store.Q, d *negotiation.Dealing, maker string, compose func(*store.Q, *negotiation.Dealing) (*contents, *Paper, error)) (*Paper, error) {
+func composed(q *store.Q, d *negotiation.Dealing, maker string, compose composing) (*Paper, error) {
 	c, is, err := compose(q, d)
 	if err != nil {
 		return nil, err
@@ -175,20 +181,12 @@ func offerConclusion(of store.InCharge) func(*store.Q, web.Actor, string) (*Offe
 	}
 }
 
-// makeConclusion is 成約報告書, of one side from what that side knows.
-func (a Room) makeConclusion(of store.InCharge) func(*store.Tx, web.Actor, string) (*Paper, error) {
-	return func(tx *store.Tx, by web.Actor, id string) (*Paper, error) {
-		d, err := dealing(&tx.Q, by, id)
-		if err != nil {
-			return nil, err
-		}
-		maker, err := makerOf(&tx.Q, by, d)
-		if err != nil {
-			return nil, err
-		}
-		return composed(&tx.Q, d, maker, func(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, error) { return conclusion(q, d, of) })
-	}
+// conclusionOf is 成約報告書 of one side, from what that side knows.
+func conclusionOf(of store.InCharge) composing {
+	return func(q *store.Q, d *negotiation.Dealing) (*contents, *Paper, error) { return conclusion(q, d, of) }
 }
+
+var sideLabels = map[string]string{negotiation.SideBF: "買手側", negotiation.SideSF: "売手側"}
 
 // conclusion says what both sides know of a deal, and what is the reader's side's alone: its notes, and of the buyer's bank the financing.
 func conclusion(q *store.Q, d *negotiation.Dealing, of store.InCharge) (*contents, *Paper, error) {
@@ -229,7 +227,7 @@ func conclusion(q *store.Q, d *negotiation.Dealing, of store.InCharge) (*content
 		if m.Amount != nil {
 			v.Price = *m.Amount
 		}
-		table.Rows = append(table.Rows, []string{kind.Label(), v.Text(), map[string]string{negotiation.SideBF: "買手側", negotiation.SideSF: "売手側"}[m.Side]})
+		table.Rows = append(table.Rows, []string{kind.Label(), v.Text(), sideLabels[m.Side]})
 		if m.Side == side && m.Note != "" {
 			notes = append(notes, typeset.Field{Label: kind.Label(), Value: m.Note})
 		}

@@ -2,15 +2,15 @@ package issued
 
 import "tsunagu/app/web"
 
-// recordRef names the record that papers are about: one of the three.
-type recordRef struct {
+// RecordRef names the record that papers are about: one of the three.
+type RecordRef struct {
 	BuyerNegotiationID string `query:"buyerNegotiationId" json:"buyerNegotiationId,omitempty" doc:"交渉。三つのうち一つを指定する"`
 	SellerBusinessID   string `query:"sellerBusinessId" json:"sellerBusinessId,omitempty" doc:"案件"`
 	CompanyID          string `query:"companyId" json:"companyId,omitempty" doc:"企業"`
 }
 
 type IssueInput struct {
-	recordRef
+	RecordRef
 	web.FormKey
 	Kind       int `json:"kind" doc:"書面の種類"`
 	RecordKind int `json:"recordKind" doc:"どの記録の、どちらの側か: 1 企業、2 案件、3 交渉の買手側、4 交渉の売手側"`

@@ -23,7 +23,7 @@ import (
 var ledgerKinds = map[string]string{
 	"view": "閲覧", "download": "資料の取得", "grant": "資料の開示", "revoke": "資料の開示の取消し", "nameclear": "ネームクリア",
 	negotiation.LedgerRelease: "承認者の判断による開示", web.EventChangeCharge: "担当金融機関の変更", web.LedgerBreakGlass: "事務局の緊急閲覧",
-	EventMerger: "金融機関の合併による承継", duty.LedgerGuarantee: "保証先の金融機関への開示",
+	EventMerger: "金融機関の合併による承継", ledgerIssue: "書面の作成", duty.LedgerGuarantee: "保証先の金融機関への開示",
 }
 
 // ReadLedger is who was shown what of a listing, and on which consent (domain.md 3.5). A
@@ -89,6 +89,7 @@ func LedgerKindLabel(kind string) string { return cmp.Or(ledgerKinds[kind], kind
 
 // The sides that read, as lines of the ledger tell them.
 const (
+	ledgerIssue  = "issue" // issued.LedgerIssue, a room above
 	ReaderBuyer  = "buyer"
 	ReaderBank   = "bank" // the buyer's
 	ReaderOwn    = "own"  // the seller's bank
@@ -103,7 +104,7 @@ func ReaderOf(x *store.LedgerLine) string {
 		return ReaderOffice
 	case x.Kind == duty.LedgerGuarantee:
 		return ReaderSurety
-	case x.Kind != "view" && x.Kind != "download":
+	case x.Kind != "view" && x.Kind != "download" && x.Kind != ledgerIssue:
 		return ""
 	case x.BuyerCompanyID == "":
 		return ReaderOwn

@@ -84,8 +84,8 @@ func (a Room) recordOwnerConsent(tx *store.Tx, by web.Actor, in *ownerRecordInpu
 	return d.moved(), nil
 }
 
-// errWrongPasscode is said with what is left; the fifth wrong one revokes the key.
-func errWrongPasscode(left int) error {
+// WrongPasscode is said with what is left; the fifth wrong one revokes the key.
+func WrongPasscode(left int) error {
 	if left <= 0 {
 		return web.Conflict("key_dead", "パスコードの誤りが続いたため、このリンクは使えなくなりました。お取引の金融機関の担当者へご連絡ください。")
 	}
@@ -116,7 +116,7 @@ func (a Room) byOwnerKey(r *web.Request, key, passcode string, f func(*store.Tx,
 		if matches {
 			return f(tx, k)
 		}
-		if refused = errWrongPasscode(deal.WrongPasscodes - k.Attempts); k.Revoked.IsZero() {
+		if refused = WrongPasscode(deal.WrongPasscodes - k.Attempts); k.Revoked.IsZero() {
 			return nil
 		}
 		row, err := tx.NegotiationRowOf(k.SubjectID)
