@@ -38,6 +38,7 @@ import (
 	"tsunagu/app/officelist"
 	"tsunagu/app/ownerletter"
 	"tsunagu/app/persons"
+	"tsunagu/app/pipeline"
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
@@ -138,6 +139,7 @@ func (a *App) calls() {
 	avoid.In(a.Platform).Calls()
 	valuation.In(a.Platform).Calls()
 	diligence.In(a.Platform).Makers()
+	pipeline.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()

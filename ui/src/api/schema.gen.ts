@@ -3064,6 +3064,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/IssuedPaper/DownloadIssuedPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 書面のダウンロード。作成したときと同じバイト列
+         * @description 対象: 自分の側で作成した、いま読める書面（papers 1, 2）
+         */
+        get: operations["IssuedPaper_DownloadIssuedPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/IssuedPaper/DownloadOwnerPaperByKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * オーナーの書面（ネームクリア依頼、承諾した後は実名開示の承諾書）
+         * @description 対象: リンクの交渉（papers 1, 2）
+         */
+        post: operations["IssuedPaper_DownloadOwnerPaperByKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/IssuedPaper/IssuePaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 書面の作成。内容が変わっていなければ、前に作成した書面が返る
+         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）（papers 1, 2）
+         */
+        post: operations["IssuedPaper_IssuePaper"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/IssuedPaper/SearchIssuedPaper": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 自分の側で作成した書面と、作成できる書面
+         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）（papers 1, 2）
+         */
+        get: operations["IssuedPaper_SearchIssuedPaper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Item/GetAcquisitionPriceItem": {
         parameters: {
             query?: never;
@@ -6864,6 +6944,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Report/ExportPipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件一覧のファイル（Excel、CSV）。双方の側、状況、日数、次回対応日、担当者、予想手数料
+         * @description 対象: 自機関が担当する、進んでいる交渉（売手側と買手側）（papers 2）
+         */
+        get: operations["Report_ExportPipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/ExportSellerBusinessList": {
         parameters: {
             query?: never;
@@ -6916,6 +7016,26 @@ export interface paths {
          * @description 対象: 自機関の利用者（domain 9）
          */
         get: operations["Report_ExportUserList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/GetPipelineTables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件一覧の予想手数料に使える手数料表
+         * @description 対象: 自機関が担当する、進んでいる交渉（売手側と買手側）（papers 2）
+         */
+        get: operations["Report_GetPipelineTables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11091,6 +11211,56 @@ export interface components {
             /** @description 案内の状態。メールが届いたか、招待状か。空は、案内していない */
             text: string;
         };
+        IssueInput: {
+            /** @description 交渉。三つのうち一つを指定する */
+            buyerNegotiationId?: string;
+            /** @description 企業 */
+            companyId?: string;
+            /**
+             * Format: int64
+             * @description 書面の種類
+             */
+            kind: number;
+            /**
+             * Format: int64
+             * @description どの記録の、どちらの側か: 1 企業、2 案件、3 交渉の買手側、4 交渉の売手側
+             */
+            recordKind: number;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /** @description 案件 */
+            sellerBusinessId?: string;
+        };
+        IssuedList: {
+            /** @description 作成できる書面 */
+            offerList: components["schemas"]["OfferRow"][];
+            /** @description 作成済みの書面。新しい順。いま読めないものを載せた書面は返らない */
+            paperList: components["schemas"]["IssuedRow"][];
+        };
+        IssuedRow: {
+            created: string;
+            /**
+             * Format: int64
+             * @description 書式の版
+             */
+            form: number;
+            /** @description オーナーのページで作られた */
+            isByOwner: boolean;
+            issuedPaperId: string;
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            /** @description 書面の番号。日付と乱数 */
+            number: string;
+            /** @description だれのための書面か */
+            recipient: string;
+            /** Format: int64 */
+            recordKind: number;
+            /** @description ファイルのSHA-256 */
+            sha256: string;
+            /** @description 作成した人。オーナーのページで作られたもの、いまは所属していない人は空 */
+            userName: string;
+        };
         Item: {
             /** @description 検索条件 numberOfManagers に送る値 */
             filterValue?: string;
@@ -13178,6 +13348,17 @@ export interface components {
              */
             version?: number;
         };
+        OfferRow: {
+            /** @description いま作成できない理由。空ならできる */
+            blocked: string;
+            /** Format: int64 */
+            kind: number;
+            kindLabel: string;
+            /** Format: int64 */
+            recordKind: number;
+            /** @description 何の書面で、だれに渡すものか */
+            text: string;
+        };
         OfficeAdmitted: {
             financialId: string;
             userId: string;
@@ -14943,6 +15124,15 @@ export interface components {
             /** @description 担当の金融機関 */
             financialName: string;
         };
+        OwnerPaperInput: {
+            key: string;
+            /**
+             * Format: int64
+             * @description 2 実名開示の承諾書（承諾したあと）、3 ネームクリア依頼
+             */
+            kind: number;
+            passcode: string;
+        };
         OwnerRecordInput: {
             buyerNegotiationId: string;
             comment?: string;
@@ -15076,6 +15266,10 @@ export interface components {
             isEnabled: boolean;
             userId: string;
             userName: string;
+        };
+        PipelineTables: {
+            /** @description 自機関の、いま使っている手数料表のうち、譲渡額を算定の基準とするもの */
+            tableList: string[];
         };
         PlaceRow: {
             code: string;
@@ -30213,6 +30407,355 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    IssuedPaper_DownloadIssuedPaper: {
+        parameters: {
+            query?: {
+                issuedPaperId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    IssuedPaper_DownloadOwnerPaperByKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerPaperInput"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    IssuedPaper_IssuePaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedRow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    IssuedPaper_SearchIssuedPaper: {
+        parameters: {
+            query?: {
+                /** @description 交渉。三つのうち一つを指定する */
+                buyerNegotiationId?: string;
+                /** @description 案件 */
+                sellerBusinessId?: string;
+                /** @description 企業 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -46517,6 +47060,78 @@ export interface operations {
             };
         };
     };
+    Report_ExportPipeline: {
+        parameters: {
+            query?: {
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+                /** @description 予想手数料を計算する手数料表（GetPipelineTables）。空は計算しない */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Report_ExportSellerBusinessList: {
         parameters: {
             query?: {
@@ -46775,6 +47390,71 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_GetPipelineTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineTables"];
                 };
             };
             /** @description Bad Request */
