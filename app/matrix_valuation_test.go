@@ -9,10 +9,17 @@ func matrixInputs(fields map[string]any) map[string]any {
 		"interestBearingDebt": 0, "cashDeposit": 0, "note": ""}, fields)
 }
 
-// addValuation adds the calls of a 簡易株価. The workbook needs a version: allowedValuation writes one first.
+// valued is a listing of A's with a 簡易株価.
+func (w *accessWorld) valued() []object {
+	w.FinA.Post("/api/SellerBusiness/SaveValuation", matrixInputs(map[string]any{"sellerBusinessId": w.Listing})).Want(200)
+	return []object{{"own", w.Listing, map[string]string{"own": inA}}}
+}
+
+// addValuation adds the calls of a 簡易株価, and of the list of what a bank works on.
 func addValuation(add func(p []probe, calls ...string), rows map[string][]probe) {
 	const base = "/api/SellerBusiness/"
 	add(of("listing", "charge", "sellerBusinessId"), "GET "+base+"GetValuation")
 	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", matrixInputs(nil))}}, "POST "+base+"SaveValuation")
-	rows["POST "+base+"ExportValuation"] = []probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", map[string]any{"version": 1})}}
+	add(plain, "GET /api/Report/GetPipelineTables", "GET /api/Report/ExportPipeline")
+	rows["POST "+base+"ExportValuation"] = []probe{{of: "valued", set: "own", body: bodyID("sellerBusinessId", map[string]any{"version": 1})}}
 }

@@ -6,12 +6,17 @@ import { pipelineTablesQuery } from "@/api/negotiation";
 import { FileButton } from "@/kit/CsvButton";
 import { FAILED_OWN } from "@/messages";
 
-const NO_FEE = { value: "", label: "計算しない" };
+const NO_FEE = { value: "", label: "計算しない", help: "手数料の列は空になります。" };
 
 /** All that the bank works on, on both sides, as a workbook (papers.md 2). */
 export function PipelineButton() {
   const { data } = useQuery(pipelineTablesQuery());
-  const tables = data?.tableList.map((label) => ({ value: label, label })) ?? [];
+  const tables =
+    data?.tableList.map((label) => ({
+      value: label,
+      label,
+      help: "譲渡額を算定の基準とする、いま使っている手数料表です。",
+    })) ?? [];
   return (
     <FileButton
       icon={<FileSpreadsheet aria-hidden size={18} />}
@@ -20,7 +25,9 @@ export function PipelineButton() {
       legend="予想手数料を計算する手数料表"
       formats={[NO_FEE, ...tables]}
       write={(table) =>
-        download("/api/Report/ExportPipeline", "案件一覧.xlsx", { query: { format: "xlsx", table: table || undefined } })
+        download("/api/Report/ExportPipeline", "案件一覧.xlsx", {
+          query: { format: "xlsx", table: table || undefined },
+        })
       }
       saved="案件一覧を保存しました。取扱いにご注意ください。"
       failure={(error) => failureMessage(FAILED_OWN.listFile, error)}
