@@ -82,6 +82,7 @@ export function ValuationDialog({ valuation, onClose }: { valuation: Valuation; 
           <div key={line.id} className={styles.line}>
             <TextField
               label={`項目（${index + 1}行目）`}
+              required
               error={errors.lineList?.[index]?.name?.message}
               {...form.register(`lineList.${index}.name`, {
                 validate: (value) => value.trim() !== "" || "項目を入力してください。",
@@ -104,6 +105,7 @@ export function ValuationDialog({ valuation, onClose }: { valuation: Valuation; 
         </Button>
         <TextField
           label="含み益にかかる税率（％）"
+          required
           inputMode="decimal"
           help="修正の合計がプラスのときだけ引きます。考えないときは 0。"
           error={errors.taxRate?.message}
@@ -199,7 +201,7 @@ function LineAmount({
       name={name}
       rules={{ validate: (value) => typeof value === "number" || `${label}を入力してください。` }}
       render={({ field, fieldState }) => (
-        <NumberField {...field} label={label} unit="千円" error={fieldState.error?.message} />
+        <NumberField {...field} label={label} required unit="千円" error={fieldState.error?.message} />
       )}
     />
   );
@@ -209,6 +211,7 @@ function Multiple({ form, name, label }: { form: Form; name: "multipleFrom" | "m
   return (
     <TextField
       label={label}
+      required
       inputMode="decimal"
       example="4.5"
       error={form.formState.errors[name]?.message}
