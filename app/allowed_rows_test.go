@@ -329,6 +329,9 @@ var allowedRows = map[string]func(x *probing) exchange{
 	"POST /api/BuyerNegotiation/GetOwnerConsentByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1]}}
 	},
+	"POST /api/IssuedPaper/DownloadOwnerPaperByKey": func(x *probing) exchange {
+		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1], "kind": 3}}
+	},
 	"POST /api/BuyerNegotiation/DecideOwnerConsentByKey": func(x *probing) exchange {
 		return exchange{caller: "none", body: map[string]any{"key": x.w.key[0], "passcode": x.w.key[1], "isApproval": true, "userName": "金糸 雀"}}
 	},

@@ -80,6 +80,7 @@ func readIDs(t testing.TB, db *sql.DB) worldIDs {
 	read("SELECT id FROM negotiation ORDER BY seq", "buyerNegotiationId")
 	read("SELECT id FROM message WHERE message_type <> 3 ORDER BY seq", "buyerNegotiationMessageId")
 	read("SELECT id FROM paper", "paperId")
+	read("SELECT id FROM issued_paper ORDER BY seq", "issuedPaperId")
 	read("SELECT id FROM duty_text ORDER BY seq", "textId")
 	read("SELECT id FROM long_list", "longListId")
 	read("SELECT id FROM document", "documentId")
@@ -101,7 +102,7 @@ func (ids worldIDs) only(keep ...string) worldIDs {
 	return out
 }
 
-var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId"}
+var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId", "issuedPaperId"}
 
 // masters are calls whose answers are the same for everybody and contain no row of the world.
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}
@@ -253,6 +254,10 @@ func (w *canaryWorld) reading(p *apptest.Platform, who *person, tell func(what s
 		case "GetApprovalByKey", "GetOwnerConsentByKey":
 			post(map[string]any{"key": who.key, "passcode": who.code})
 			post(map[string]any{"key": who.key, "passcode": "00000000"})
+		case "DownloadOwnerPaperByKey":
+			for _, kind := range []int{1, 2, 3, 4} {
+				post(map[string]any{"key": who.key, "passcode": who.code, "kind": kind})
+			}
 		case "GetPasswordKey", "GetSetupKey":
 			post(map[string]any{"key": who.key})
 		case "MakeCalendarFeed": // its address is new each time; what stands under it is told

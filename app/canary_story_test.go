@@ -437,9 +437,22 @@ func (w *canaryWorld) notes() {
 	w.people["fadB"].Post("/api/Office/SaveSupportRegistration", map[string]any{"version": 0, "number": w.mark.text(),
 		"expiresOn": "2027-03-31", "qualified": 3}).Want(200)
 	w.advisers()
+	w.papers()
 	w.guarantee = w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.rivalRow, "kind": 12, "record": 2,
 		"performedOn": w.mark.past(), "values": map[string]any{"count": "1", "wish": "no", "bank1": w.mark.text(), "askedWhom1": w.mark.text(),
 			"askedOn1": w.mark.past(), "note": w.mark.text()}}).Want(200).JSON()["dutyId"].(string)
+}
+
+// papers lets both sides of a negotiation have papers made that are kept.
+func (w *canaryWorld) papers() {
+	w.T.Helper()
+	for _, x := range []struct {
+		who        string
+		kind, side int
+	}{{"finB", 1, 3}, {"rival", 1, 3}, {"finA", 2, 4}} {
+		w.people[x.who].Post("/api/IssuedPaper/IssuePaper",
+			map[string]any{"buyerNegotiationId": w.rivalRow, "kind": x.kind, "recordKind": x.side}).Want(200)
+	}
 }
 
 // texts lets each bank have its own points of a contract, in two versions.

@@ -41,4 +41,5 @@ func addActivities(add func(p []probe, calls ...string)) {
 		"POST "+path+"SaveCompanyNextAction")
 	addDuties(add)
 	addAdvisers(add)
+	addPapers(add)
 }

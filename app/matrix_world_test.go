@@ -420,6 +420,7 @@ func (w *accessWorld) office() {
 	w.duties()
 	w.dutyTexts()
 	w.advisers()
+	w.papers()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
 		"conditions": "location=23"}).Want(200).JSON()
 	w.objects["savedSearch"] = []object{{"finA's own", saved["savedSearchId"].(string), map[string]string{"own": "finA"}}}

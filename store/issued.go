@@ -51,6 +51,14 @@ func (q *Q) IssuedPapers(v Viewer, of InCharge, id string) ([]IssuedPaper, error
 	return list[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE "+w.String()+" ORDER BY i.seq DESC", w.args...)
 }
 
+// IssuedOfCompany are the viewer's own side's of a company: about it, its listings, and the negotiations in which it is on that side; the
+// newest first. As with IssuedPapers.
+func (q *Q) IssuedOfCompany(v Viewer, companyID string) ([]IssuedPaper, error) {
+	return list[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE i.client_id = ? AND (i.company_id = ? AND "+
+		"i.record_kind <> ? OR i.buyer_company_id = ? AND i.record_kind = ?) ORDER BY i.seq DESC", v.client(), companyID, InChargeOfBF,
+		companyID, InChargeOfBF)
+}
+
 // IssuedPaper by id, of the viewer's own side; ErrNotFound. Whether he may read it is asked of its record.
 func (q *Q) IssuedPaper(v Viewer, id string) (*IssuedPaper, error) {
 	return get[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE i.id = ? AND i.client_id = ?", id, v.client())

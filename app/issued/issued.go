@@ -44,6 +44,9 @@ func (a Room) Calls() {
 // subjectsOf are the record that is named, on the sides on which the actor stands; ErrNotFound where he does not work on it.
 func subjectsOf(q *store.Q, by web.Actor, in *RecordRef) ([]Subject, error) {
 	named := 0
+	if in.BuyerNegotiationID == "" && in.SellerBusinessID == "" { // a buyer's user means its own company where it names nothing
+		in = &RecordRef{CompanyID: by.CompanyID(in.CompanyID)}
+	}
 	for _, id := range []string{in.BuyerNegotiationID, in.SellerBusinessID, in.CompanyID} {
 		if id != "" {
 			named++
@@ -87,7 +90,13 @@ func (a Room) search(q *store.Q, by web.Actor, in *RecordRef) (*issuedList, erro
 	}
 	out := &issuedList{PaperList: []issuedRow{}, OfferList: []offerRow{}}
 	for _, s := range subjects {
-		found, err := q.IssuedPapers(by.Viewer, s.Of, s.ID)
+		find := q.IssuedPapers
+		if s.Of == store.InChargeOfCompany {
+			find = func(v store.Viewer, _ store.InCharge, id string) ([]store.IssuedPaper, error) {
+				return q.IssuedOfCompany(v, id)
+			}
+		}
+		found, err := find(by.Viewer, s.Of, s.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -120,6 +129,12 @@ func (a Room) search(q *store.Q, by web.Actor, in *RecordRef) (*issuedList, erro
 func rowOf(q *store.Q, p *store.IssuedPaper) (*issuedRow, error) {
 	row := &issuedRow{IssuedPaperID: p.ID, Number: p.Number, Kind: p.Kind, KindLabel: Kind(p.Kind).Label(), RecordKind: int(p.Of),
 		Form: p.Form, Recipient: p.Recipient, Created: web.ServerTime(p.Created), IsByOwner: p.Creator == "", SHA256: p.SHA256}
+	switch {
+	case p.NegotiationID != "":
+		row.CaseNumber = web.CaseNumber("N", p.NegotiationID)
+	case p.ListingID != "":
+		row.CaseNumber = web.CaseNumber("L", p.ListingID)
+	}
 	var err error
 	row.UserName, err = nameOf(q, p.Creator, p.ClientID)
 	return row, err

@@ -166,10 +166,20 @@ func TestIssuedAgain(t *testing.T) {
 		t.Fatal("changed data made no paper")
 	}
 	list(w.BuyB, id).Want(200).Has(paper, named).HasNot(own["issuedPaperId"].(string))
+	ofCompany := func(c *apptest.Caller, id string) apptest.Result {
+		return c.Get(issued.Path + "SearchIssuedPaper?companyId=" + id)
+	}
+	ofCompany(w.BuyB, w.BuyerB).Want(200).Has(paper, named, `"offerList":[]`).HasNot(own["issuedPaperId"].(string))
+	ofCompany(w.BuyB, "").SameAs(ofCompany(w.BuyB, w.BuyerB))
+	ofCompany(w.FinB, w.BuyerB).Want(200).Has(own["issuedPaperId"].(string)).HasNot(paper, named)
+	ofCompany(w.FinB, w.RivalBuyer).Want(200).Has(`"paperList":[]`)
+	ofCompany(w.FinA, w.Seller).Want(200).Has(`"paperList":[]`)
+	ofCompany(w.FinA, w.BuyerB).SameAs(ofCompany(w.FinA, store.NewID()).Want(400))
 	// It is over: what names the seller closes, and what does not stays.
 	w.FinB.To(id, 3, 9, map[string]any{"endReason": 1}).Want(200)
 	none := fetch(w.BuyB, store.NewID()).Want(400)
 	fetch(w.BuyB, named).SameAs(none)
+	ofCompany(w.BuyB, w.BuyerB).Want(200).HasNot(named)
 	list(w.BuyB, id).Want(200).HasNot(named)
 	text, last := made(w.BuyB, id, issued.KindConfidentiality, bf)
 	if !strings.Contains(text, "霧晴環境") || strings.Contains(text, "カナリア製作所") {
@@ -223,7 +233,7 @@ func TestPapersTellNobodyElse(t *testing.T) {
 	list(w.BuyB, id).Want(200).HasNot("承諾書", "ネームクリア", "成約報告書", sellers, banks)
 	list(w.FinB, id).Want(200).HasNot("承諾書", "ネームクリア", sellers, buyers)
 	w.FinA.Get(issued.Path + "SearchIssuedPaper").Want(422)
-	w.FinA.Get(issued.Path+"SearchIssuedPaper?companyId="+w.Seller).Want(200).HasNot("秘密保持", "承諾書")
+	w.FinA.Get(issued.Path+"SearchIssuedPaper?companyId="+w.Seller).Want(200).Has(sellers).HasNot("秘密保持", buyers, banks)
 	w.FinA.Get(issued.Path+"SearchIssuedPaper?sellerBusinessId="+w.Listing).Want(200).HasNot("秘密保持", "承諾書")
 }
 

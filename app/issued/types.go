@@ -6,7 +6,7 @@ import "tsunagu/app/web"
 type RecordRef struct {
 	BuyerNegotiationID string `query:"buyerNegotiationId" json:"buyerNegotiationId,omitempty" doc:"交渉。三つのうち一つを指定する"`
 	SellerBusinessID   string `query:"sellerBusinessId" json:"sellerBusinessId,omitempty" doc:"案件"`
-	CompanyID          string `query:"companyId" json:"companyId,omitempty" doc:"企業"`
+	CompanyID          string `query:"companyId" json:"companyId,omitempty" doc:"企業。その案件と交渉の書面も返る。買手は、何も指定しなければ自社"`
 }
 
 type IssueInput struct {
@@ -25,6 +25,7 @@ type issuedList struct {
 type issuedRow struct {
 	IssuedPaperID string `json:"issuedPaperId"`
 	Number        string `json:"number" doc:"書面の番号。日付と乱数"`
+	CaseNumber    string `json:"caseNumber" doc:"交渉（N-）または案件（L-）の番号。企業の書面では空"`
 	Kind          int    `json:"kind"`
 	KindLabel     string `json:"kindLabel"`
 	RecordKind    int    `json:"recordKind"`

@@ -16,6 +16,7 @@ CREATE TABLE issued_paper (
 CREATE INDEX issued_paper_negotiation ON issued_paper(negotiation_id) WHERE negotiation_id <> '';
 CREATE INDEX issued_paper_listing ON issued_paper(listing_id) WHERE listing_id <> '';
 CREATE INDEX issued_paper_company ON issued_paper(company_id) WHERE company_id <> '';
+CREATE INDEX issued_paper_buyer ON issued_paper(buyer_company_id) WHERE buyer_company_id <> '';
 CREATE INDEX issued_paper_file ON issued_paper(file_id);
 -- +goose StatementBegin
 CREATE TRIGGER issued_paper_is_append_only BEFORE UPDATE ON issued_paper

@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 
 /*
  * The allowed imports between folders (design: architecture.md "Rooms"): routes → layouts and
- * features → kit, api, lib; session is shared; a feature never imports another feature. Seven
+ * features → kit, api, lib; session is shared; a feature never imports another feature. Eight
  * more folders are shared and import no feature themselves: persons (who works on a record), activity (notes about it), duty
- * (what a bank must have done about it), negotiation (its panel is on the buyer's listing, the buyer's bank's case and the
- * seller's desk), search (all lists with conditions), signin (used by both sign-ins), and sale (a listing in words, for its
+ * (what a bank must have done about it), issued (its papers), negotiation (its panel is on the buyer's listing, the buyer's
+ * bank's case and the seller's desk), search (all lists with conditions), signin (used by both sign-ins), and sale (a listing in words, for its
  * readers and its bank).
  */
 const src = dirname(fileURLToPath(import.meta.url));
@@ -23,7 +23,8 @@ const ROOMS: Record<string, readonly string[]> = {
   persons: ["kit", "api", "lib", "session", "search"],
   activity: ["kit", "api", "lib", "session"],
   duty: ["kit", "api", "lib", "session", "activity"],
-  negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty"],
+  issued: ["kit", "api", "lib"],
+  negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty", "issued"],
   search: ["kit", "api", "lib", "session"],
   signin: ["kit", "api", "lib", "session"],
   sale: ["kit", "api", "lib", "session", "search"],
@@ -36,6 +37,7 @@ const FEATURE = [
   "persons",
   "activity",
   "duty",
+  "issued",
   "negotiation",
   "search",
   "signin",

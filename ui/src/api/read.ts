@@ -38,6 +38,8 @@ export type Noun =
   | "activity"
   /** What a bank recorded of its duties about a record (compliance.md 1). */
   | "duty"
+  /** The papers that the product made for the own side (papers.md 1). */
+  | "issued"
   | "import"
   | "mypage"
   | "topic"

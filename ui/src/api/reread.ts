@@ -24,6 +24,7 @@ const CHANGED = {
     "mypage",
     "savedSearch",
     "duty",
+    "issued",
   ],
   /** A write on a negotiation: its status also changes the reader's level for listing and companies. */
   negotiation: [
@@ -39,6 +40,7 @@ const CHANGED = {
     "mypage",
     "savedSearch",
     "duty",
+    "issued",
   ],
   /** An offer. Searches for buyers and listings have a condition on offers. */
   offer: ["longlist", "negotiation", "message", "mypage", "company", ["listing", SEARCH_LISTINGS]],
@@ -82,6 +84,8 @@ const CHANGED = {
   ],
   /** A duty: what it holds back, the tasks that name it, and the ledger where a name was told. */
   duty: ["duty", "negotiation", "listing", "ledger", "mypage"],
+  /** A paper was made or handed out: the ledger has a line where it names the seller. */
+  issued: ["issued", "ledger"],
   longlist: ["longlist"],
   registration: ["registration"],
   session: ["session"],

@@ -11214,7 +11214,7 @@ export interface components {
         IssueInput: {
             /** @description 交渉。三つのうち一つを指定する */
             buyerNegotiationId?: string;
-            /** @description 企業 */
+            /** @description 企業。その案件と交渉の書面も返る。買手は、何も指定しなければ自社 */
             companyId?: string;
             /**
              * Format: int64
@@ -11238,6 +11238,8 @@ export interface components {
             paperList: components["schemas"]["IssuedRow"][];
         };
         IssuedRow: {
+            /** @description 交渉（N-）または案件（L-）の番号。企業の書面では空 */
+            caseNumber: string;
             created: string;
             /**
              * Format: int64
@@ -30718,7 +30720,7 @@ export interface operations {
                 buyerNegotiationId?: string;
                 /** @description 案件 */
                 sellerBusinessId?: string;
-                /** @description 企業 */
+                /** @description 企業。その案件と交渉の書面も返る。買手は、何も指定しなければ自社 */
                 companyId?: string;
             };
             header?: never;

@@ -3,6 +3,7 @@ import { ActivityPanel } from "@/activity/ActivityPanel";
 import { companyOverviewQuery } from "@/api/company";
 import { pageFetch } from "@/api/query";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -118,6 +119,7 @@ export default function ManageScreen({ params }: ScreenProps) {
       <TeamPanel companyId={data.companyId} />
       <ActivityPanel of={{ companyId: data.companyId }} framed />
       <DutyPanel of={{ companyId: data.companyId }} framed />
+      <IssuedPanel of={{ companyId: data.companyId }} framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}

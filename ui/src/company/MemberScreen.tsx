@@ -1,3 +1,4 @@
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
 import { type TabItem, Tabs } from "@/kit/Tabs";
@@ -74,6 +75,7 @@ export default function MemberScreen() {
         },
         { key: "users", label: BUYER.person, content: <UsersPanel {...list} owner={BUYER} clientId="" /> },
         { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId="" /> },
+        { key: "papers", label: "書面", content: <IssuedPanel of={{ companyId: "" }} framed always /> },
         { key: "mail", label: "新着のお知らせ", content: <SavedNoticesPanel /> },
       ];
   return (

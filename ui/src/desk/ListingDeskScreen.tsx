@@ -5,6 +5,7 @@ import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from 
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -154,6 +155,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
         framed
       />
+      <IssuedPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"

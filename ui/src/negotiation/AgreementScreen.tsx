@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, Printer } from "lucide-react";
 import { signedAgreementQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Button } from "@/kit/Button";
 import { DescriptionList } from "@/kit/DescriptionList";
 import { Heading } from "@/kit/Heading";
@@ -88,6 +89,9 @@ export default function AgreementScreen({ params }: ScreenProps) {
           <Prose html={a.html} />
         </section>
         <p className={styles.hash}>本文の照合値（SHA-256）：{a.hash}</p>
+      </div>
+      <div className="no-print">
+        <IssuedPanel of={{ buyerNegotiationId: id }} framed />
       </div>
     </>
   );

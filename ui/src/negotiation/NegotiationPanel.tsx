@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { ActivityPanel } from "@/activity/ActivityPanel";
 import { negotiationQuery } from "@/api/negotiation";
 import { DutyPanel } from "@/duty/DutyPanel";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds, useIsInDeeds } from "@/kit/Deeds";
 import { EmptyState } from "@/kit/EmptyState";
 import { Skeleton } from "@/kit/Skeleton";
@@ -117,6 +118,7 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
               />
             )}
             <OwnerSection negotiation={n} />
+            {n.buyerNegotiationId && <IssuedPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} />}
             <MilestoneSection negotiation={n} />
             <VisibilitySection negotiation={n} />
           </div>

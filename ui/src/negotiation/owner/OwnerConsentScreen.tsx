@@ -9,6 +9,7 @@ import styles from "@/kit/MailedPage.module.css";
 import { PasscodeForm } from "@/kit/PasscodeForm";
 import { forgetKey, hideKey, takeKey } from "@/lib/mailedKey";
 import { OwnerDecision } from "./OwnerDecision";
+import { OWNER_PAPER, OwnerPaper } from "./OwnerPaper";
 
 type OwnerPage = components["schemas"]["OwnerPage"];
 
@@ -32,7 +33,8 @@ export default function OwnerConsentScreen() {
     document.querySelector<HTMLElement>("main h1")?.focus();
   }, [step]);
 
-  if (answer !== null) return <Done agreed={answer} page={opened?.page} />;
+  if (answer !== null)
+    return <Done agreed={answer} page={opened?.page} linkKey={key ?? ""} passcode={opened?.passcode ?? ""} />;
   if (invalidReason !== null || !key) return <InvalidLink reason={invalidReason} />;
   if (!opened)
     return (
@@ -48,6 +50,8 @@ export default function OwnerConsentScreen() {
   return (
     <OwnerDecision
       page={opened.page}
+      linkKey={key}
+      passcode={opened.passcode}
       decide={async (input) => {
         const decided = await call(
           api.POST("/api/BuyerNegotiation/DecideOwnerConsentByKey", {
@@ -168,7 +172,17 @@ function InvalidLink({ reason }: { reason: string | null }) {
   );
 }
 
-function Done({ agreed, page }: { agreed: boolean; page?: OwnerPage }) {
+function Done({
+  agreed,
+  page,
+  linkKey,
+  passcode,
+}: {
+  agreed: boolean;
+  page?: OwnerPage;
+  linkKey: string;
+  passcode: string;
+}) {
   const lines: ReactNode[] = agreed
     ? [
         "ありがとうございました。承諾いただいたことを、お取引の金融機関の担当者にお伝えしました。",
@@ -190,6 +204,7 @@ function Done({ agreed, page }: { agreed: boolean; page?: OwnerPage }) {
       {lines.map((line) => (
         <p key={String(line)}>{line}</p>
       ))}
+      {agreed && <OwnerPaper linkKey={linkKey} passcode={passcode} kind={OWNER_PAPER.consent} />}
       <p>この画面は、閉じていただいて結構です。</p>
     </div>
   );

@@ -14,6 +14,7 @@ import { TextField } from "@/kit/TextField";
 import { formatTime } from "@/lib/dates";
 import { summaryErrors } from "@/lib/formErrors";
 import { industryNames, placeName } from "../buyer";
+import { OWNER_PAPER, OwnerPaper } from "./OwnerPaper";
 import { OwnerReport } from "./OwnerReport";
 
 type OwnerPage = components["schemas"]["OwnerPage"];
@@ -30,10 +31,14 @@ const FIELDS = ["userName", "comment"] as const;
 /** To whom the name would be disclosed, what else that buyer would see, and the owner's decision. */
 export function OwnerDecision({
   page,
+  linkKey,
+  passcode,
   decide,
   onInvalid,
 }: {
   page: OwnerPage;
+  linkKey: string;
+  passcode: string;
   /** @throws ApiError */
   decide: (input: { isApproval: boolean; userName: string; comment?: string }) => Promise<void>;
   onInvalid: (reason: string) => void;
@@ -103,6 +108,8 @@ export function OwnerDecision({
           この買手候補は、秘密保持契約を承諾しています。知っている相手でも、お知り合いにはお話しにならないでください。
         </p>
       </section>
+
+      <OwnerPaper linkKey={linkKey} passcode={passcode} kind={OWNER_PAPER.request} />
 
       <section className={styles.part}>
         <Heading level={2}>承諾すると、この相手に伝わること</Heading>
