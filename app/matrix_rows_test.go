@@ -477,7 +477,6 @@ var accessRows = func() map[string][]probe {
 	add([]probe{{of: "topic", set: "readers", body: bodyID("topicId", nil)}}, "POST /api/Topics/CloseTopic")
 	add(of("seller", "charge", "companyId"), "GET /api/SellerCompany/GetNameReaders", "GET /api/SellerCompany/GetAvoidedCompanies")
 	avoidedRows(rows)
-	addValuation(add, rows)
 	add([]probe{{of: "mail", set: "office", body: bodyID("mailId", nil)}}, "POST "+office+"RetryMail")
 	add([]probe{{body: body(map[string]any{})}}, "POST "+office+"RetryAllMail")
 	add([]probe{{body: body(map[string]any{"name": "optimize"})}}, "POST "+office+"RunJob")

@@ -15,11 +15,11 @@ func (w *accessWorld) valued() []object {
 	return []object{{"own", w.Listing, map[string]string{"own": inA}}}
 }
 
-// addValuation adds the calls of a 簡易株価, and of the list of what a bank works on.
-func addValuation(add func(p []probe, calls ...string), rows map[string][]probe) {
+// valuationRows adds the calls of a 簡易株価, and of the list of what a bank works on.
+func valuationRows(rows map[string][]probe) {
 	const base = "/api/SellerBusiness/"
-	add(of("listing", "charge", "sellerBusinessId"), "GET "+base+"GetValuation")
-	add([]probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", matrixInputs(nil))}}, "POST "+base+"SaveValuation")
-	add(plain, "GET /api/Report/GetPipelineTables", "GET /api/Report/ExportPipeline")
+	rows["GET "+base+"GetValuation"] = of("listing", "charge", "sellerBusinessId")
+	rows["POST "+base+"SaveValuation"] = []probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", matrixInputs(nil))}}
+	rows["GET /api/Report/GetPipelineTables"], rows["GET /api/Report/ExportPipeline"] = plain, plain
 	rows["POST "+base+"ExportValuation"] = []probe{{of: "valued", set: "own", body: bodyID("sellerBusinessId", map[string]any{"version": 1})}}
 }

@@ -2,7 +2,8 @@ package store
 
 import "database/sql"
 
-// DealPrice is what a bank knows of the price of a negotiation: the amounts that both banks confirmed, and the band that the listing shows.
+// DealPrice is what a bank knows of the price of a negotiation: the amounts that both banks confirmed, and the band that the
+// listing shows.
 type DealPrice struct {
 	Closed, Intent      *int64 // 成約金額, and the price of the 意向表明; 千円
 	SalesPrice, SalesTo int    // item keys, as published
@@ -18,7 +19,11 @@ func (q *Q) EachDealPrice(v Viewer, f func(*DealPrice)) error {
 		}
 		f(p)
 		return nil
-	}, "SELECT n.id, (SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = "+codeMilestoneClosed+"), (SELECT m.amount FROM milestone m "+
-		"WHERE m.negotiation_id = n.id AND m.kind = "+codeMilestoneIntent+"), c.sales_price, c.sales_price_to FROM negotiation n JOIN listing_content c ON "+
-		"c.listing_id = n.listing_id AND c.side = 2 WHERE n.sf_id = ?1 OR n.bf_id = ?1 ORDER BY n.seq", v.InstitutionID)
+	}, "SELECT n.id, "+amountOf(codeMilestoneClosed)+", "+amountOf(codeMilestoneIntent)+", c.sales_price, c.sales_price_to FROM negotiation n "+
+		"JOIN listing_content c ON c.listing_id = n.listing_id AND c.side = 2 WHERE n.sf_id = ?1 OR n.bf_id = ?1 ORDER BY n.seq", v.InstitutionID)
+}
+
+// amountOf is the amount of a negotiation's milestone, which both banks confirmed.
+func amountOf(milestone string) string {
+	return "(SELECT m.amount FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = " + milestone + ")"
 }

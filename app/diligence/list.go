@@ -107,7 +107,8 @@ func (a Room) make(of store.InCharge) func(*store.Tx, web.Actor, string) (*issue
 	}
 }
 
-// read finds what of the listing's documents the reader knows: SF its own and whether they are open to this buyer, the buyer's bank those that
+// read finds what of the listing's documents the reader knows: SF its own and whether they are open to this buyer, the buyer's
+// bank those that
 // are open to it now.
 func read(q *store.Q, by web.Actor, d *negotiation.Dealing, of store.InCharge) (*list, error) {
 	l := &list{user: by.User.UserName, caseNo: web.CaseNumber("N", d.ID), isSF: of == store.InChargeOfSF}
@@ -142,15 +143,18 @@ func read(q *store.Q, by web.Actor, d *negotiation.Dealing, of store.InCharge) (
 }
 
 var columns = []sheet.Column{
-	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "分類", Width: 14, Look: sheet.Centred}, {Head: "依頼する資料", Width: 46, Look: sheet.Wrapped},
+	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "分類", Width: 14, Look: sheet.Centred}, {Head: "依頼する資料", Width: 46,
+		Look: sheet.Wrapped},
 	{Head: "対象・補足", Width: 30, Look: sheet.Wrapped}, {Head: "優先度", Width: 8, Look: sheet.Centred},
 	{Head: "関連する資料の\n有無", Width: 16, Look: sheet.Centred}, {Head: "関連する資料の名前", Width: 34, Look: sheet.Wrapped},
-	{Head: "依頼日", Width: 12, Look: sheet.Centred}, {Head: "回答予定日", Width: 12, Look: sheet.Centred}, {Head: "状況", Width: 12, Look: sheet.Centred},
+	{Head: "依頼日", Width: 12, Look: sheet.Centred}, {Head: "回答予定日", Width: 12, Look: sheet.Centred}, {Head: "状況", Width: 12,
+		Look: sheet.Centred},
 	{Head: "備考", Width: 28, Look: sheet.Wrapped},
 }
 
 var documentColumns = []sheet.Column{
-	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "種類", Width: 22, Look: sheet.Centred}, {Head: "資料の名前", Width: 50, Look: sheet.Wrapped},
+	{Head: "No.", Width: 6, Look: sheet.Number}, {Head: "種類", Width: 22, Look: sheet.Centred}, {Head: "資料の名前", Width: 50,
+		Look: sheet.Wrapped},
 	{Head: "状態", Width: 22, Look: sheet.Centred},
 }
 

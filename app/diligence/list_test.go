@@ -62,7 +62,8 @@ func marked(rows [][]string) (out []string) {
 	return out
 }
 
-// Each side reads what it knows of: SF its own documents and which are open to this buyer, the buyer's bank what is open to it, and no more.
+// Each side reads what it knows of: SF its own documents and which are open to this buyer, the buyer's bank what is open to it,
+// and no more.
 func TestDiligenceList(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	id := w.Named()

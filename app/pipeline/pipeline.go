@@ -58,7 +58,10 @@ func (a Room) Calls() {
 		})
 	web.AddFile(a.Platform, call("ExportPipeline", "案件一覧のファイル（Excel、CSV）。双方の側、状況、日数、次回対応日、担当者、予想手数料"),
 		func(r *web.Request, in *pipelineQuery) (*web.Download, error) {
-			return listfile.Write(a.Platform, r, file, &in.Choice, func(q *store.Q) (listfile.Encoded, error) { return a.list(q, r.Actor, in.Table) })
+			return listfile.Write(a.Platform, r, file, &in.Choice, func(q *store.Q) (listfile.Encoded, error) {
+				return a.list(q, r.Actor,
+					in.Table)
+			})
 		})
 }
 
@@ -164,7 +167,8 @@ func daysSince(at string, now time.Time) int {
 	return int(web.Day(now).Sub(day).Hours() / 24)
 }
 
-// priced adds the price that the bank knows, the surest one, and the fee that it comes to. Of a listing that it does not see there is none.
+// priced adds the price that the bank knows, the surest one, and the fee that it comes to. Of a listing that it does not see there
+// is none.
 func priced(q *store.Q, by web.Actor, rows []*row, fee *adviser.Table) error {
 	known := map[string]*row{}
 	for _, x := range rows {

@@ -56,7 +56,8 @@ func feeTable(w *apptest.Talks, bank, login string) string {
 	w.User(deal.RoleFAD, bank, login)
 	return w.SignInOffice(login).Post("/api/Office/SaveFeeTable", body{"version": 0, "name": "標準", "base": 1,
 		"stepList": []body{{"upTo": nil, "rate": 500}}, "minimum": 5000, "retainer": 0, "monthly": 0, "interim": 0, "interimShare": 0,
-		"isRetainerDeducted": false, "isInterimDeducted": false, "deductedNote": ""}).Want(200).JSON()["feeTableList"].([]any)[0].(body)["label"].(string)
+		"isRetainerDeducted": false, "isInterimDeducted": false,
+		"deductedNote": ""}).Want(200).JSON()["feeTableList"].([]any)[0].(body)["label"].(string)
 }
 
 // Each bank reads its side as its lists show it, with days and a fee of its own table, which the other bank cannot choose.

@@ -105,7 +105,8 @@ func (w *writer) write(b *sheet.Book) error {
 	if w.UserName != "" {
 		by += "　" + w.UserName
 	}
-	w.g.Row(height, sheet.Cell{Value: "番号 " + w.number + "　　" + w.about.At.Format("2006/01/02 15:04") + " 作成", Look: sheet.Subtitle, Span: last})
+	w.g.Row(height, sheet.Cell{Value: "番号 " + w.number + "　　" + w.about.At.Format("2006/01/02 15:04") + " 作成", Look: sheet.Subtitle,
+		Span: last})
 	w.g.Row(height, sheet.Cell{Value: w.business + "　　" + by, Look: sheet.Subtitle, Span: last})
 	w.note(reference)
 	w.note("金額は千円。色の付いたセルが入力です。入力を書き換えると、下の金額も変わります。")
@@ -142,7 +143,8 @@ func (w *writer) line(name string, amount sheet.Cell, how string) sheet.At {
 		text = sheet.Total
 	}
 	blank := sheet.Cell{Value: "", Look: text}
-	return sheet.At{Col: colLow, Row: w.g.Row(height, sheet.Cell{Value: name, Look: text}, amount, blank, blank, sheet.Cell{Value: how, Look: text})}
+	return sheet.At{Col: colLow, Row: w.g.Row(height, sheet.Cell{Value: name, Look: text}, amount, blank, blank,
+		sheet.Cell{Value: how, Look: text})}
 }
 
 func (w *writer) input(name string, v *int64, how string) sheet.At {
@@ -195,14 +197,16 @@ func (w *writer) both(name string, low, high sheet.Cell, how string) (sheet.At, 
 	if low.Look == sheet.TotalNumber {
 		text = sheet.Total
 	}
-	at := w.g.Row(height, sheet.Cell{Value: name, Look: text}, low, high, sheet.Cell{Value: "", Look: text}, sheet.Cell{Value: how, Look: text})
+	at := w.g.Row(height, sheet.Cell{Value: name, Look: text}, low, high, sheet.Cell{Value: "", Look: text}, sheet.Cell{Value: how,
+		Look: text})
 	return sheet.At{Col: colLow, Row: at}, sheet.At{Col: colHigh, Row: at}
 }
 
 func (w *writer) goodwill(market, profit sheet.At) {
 	r := w.Result
 	w.section("3　株価の目安（時価純資産 ＋ 営業権）", "項目", "低い方", "高い方", "", "計算")
-	y1, y2 := w.both("営業権の年数", sheet.Cell{Value: *w.Inputs.YearsFrom, Look: sheet.Input}, sheet.Cell{Value: *w.Inputs.YearsTo, Look: sheet.Input},
+	y1, y2 := w.both("営業権の年数", sheet.Cell{Value: *w.Inputs.YearsFrom, Look: sheet.Input}, sheet.Cell{Value: *w.Inputs.YearsTo,
+		Look: sheet.Input},
 		"入力")
 	g1, g2 := w.both("営業権", sheet.Calc(r.GoodwillFrom, sheet.Number, "MAX(0,{1})*{2}", profit, y1),
 		sheet.Calc(r.GoodwillTo, sheet.Number, "MAX(0,{1})*{2}", profit, y2), "修正営業利益 × 年数（赤字のときは 0）")

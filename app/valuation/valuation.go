@@ -47,7 +47,8 @@ func viewOf(q *store.Q, by web.Actor, l *store.Listing) (*valuationView, error) 
 	if err != nil {
 		return nil, err
 	}
-	out := &valuationView{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Prefill: prefill(content), VersionList: []valuationVersion{}}
+	out := &valuationView{SellerBusinessID: l.ID, BusinessName: content.BusinessName, Prefill: prefill(content),
+		VersionList: []valuationVersion{}}
 	all, err := q.Valuations(by.Viewer, l.ID, versionsMax)
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func contentOf(q *store.Q, l *store.Listing) (*store.ListingContent, error) {
 // prefill are the inputs that the listing's details have. A depreciation is what lies between the two profits.
 func prefill(c *store.ListingContent) *ValuationInputs {
 	n := func(v int64) *int64 { return &v }
-	in := &ValuationInputs{NetAsset: c.NetAsset, LineList: []ValuationLine{}, TaxRate: n(0), OperatingProfit: c.OperatingProfit, Remuneration: n(0),
+	in := &ValuationInputs{NetAsset: c.NetAsset, LineList: []ValuationLine{}, TaxRate: n(0), OperatingProfit: c.OperatingProfit,
+		Remuneration:    n(0),
 		OtherAdjustment: n(0), YearsFrom: n(1), YearsTo: n(3), MultipleFrom: n(30), MultipleTo: n(50),
 		InterestBearingDebt: c.InterestBearingDebt, CashDeposit: c.CashDeposit}
 	if c.Ebitda != nil && c.OperatingProfit != nil && *c.Ebitda >= *c.OperatingProfit {

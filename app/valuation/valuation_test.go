@@ -28,7 +28,8 @@ func inputs(listing string, version int, changes body) body {
 	return apptest.With(body{"sellerBusinessId": listing, "version": version, "netAsset": 200_000, "lineList": []body{
 		{"name": "土地", "isDebt": false, "book": 30_000, "market": 80_001}, {"name": "退職給付債務", "isDebt": true, "book": 0, "market": 12_000},
 		{"name": "=HYPERLINK(\"http://x\")", "isDebt": false, "book": 5, "market": 4}}, "taxRate": 3458, "operatingProfit": 40_000,
-		"remuneration": 12_000, "otherAdjustment": -1_999, "depreciation": 8_002, "yearsFrom": 1, "yearsTo": 3, "multipleFrom": 35, "multipleTo": 53,
+		"remuneration": 12_000, "otherAdjustment": -1_999, "depreciation": 8_002, "yearsFrom": 1, "yearsTo": 3, "multipleFrom": 35,
+		"multipleTo":          53,
 		"interestBearingDebt": 90_000, "cashDeposit": 60_000, "note": "土地は路線価による"}, changes)
 }
 
@@ -48,7 +49,8 @@ func TestCompute(t *testing.T) {
 		OtherAdjustment: n(-1_999), Depreciation: n(8_002), YearsFrom: n(1), YearsTo: n(3), MultipleFrom: n(35), MultipleTo: n(53),
 		InterestBearingDebt: n(90_000), CashDeposit: n(60_000)}
 	// 50,001 − 12,000 = 38,001; 38,001 × 34.58 % = 13,140.7; 50,001 + 8,002 = 58,003; × 3.5 = 203,010.5; × 5.3 = 307,415.9
-	want := valuation.ValuationResult{LineList: []int64{50_001, -12_000}, Adjusted: 38_001, Tax: 13_140, MarketNetAsset: 224_861, Profit: 50_001,
+	want := valuation.ValuationResult{LineList: []int64{50_001, -12_000}, Adjusted: 38_001, Tax: 13_140, MarketNetAsset: 224_861,
+		Profit: 50_001,
 		Ebitda: 58_003, GoodwillFrom: 50_001, GoodwillTo: 150_003, NetFrom: 274_862, NetTo: 374_864, IsMultiple: true, BusinessFrom: 203_010,
 		BusinessTo: 307_415, MultipleFrom: 173_010, MultipleTo: 277_415}
 	if got := valuation.Compute(in); fmt.Sprint(*got) != fmt.Sprint(want) {
@@ -56,7 +58,8 @@ func TestCompute(t *testing.T) {
 	}
 	// A hidden loss bears no tax, a loss no goodwill, and no multiple of nothing.
 	in.LineList, in.OperatingProfit = []valuation.ValuationLine{{Book: n(10), Market: n(0)}}, n(-60_000)
-	if got := valuation.Compute(in); got.Tax != 0 || got.MarketNetAsset != 199_990 || got.GoodwillTo != 0 || got.NetTo != 199_990 || got.IsMultiple ||
+	if got := valuation.Compute(in); got.Tax != 0 || got.MarketNetAsset != 199_990 || got.GoodwillTo != 0 || got.NetTo != 199_990 ||
+		got.IsMultiple ||
 		got.MultipleTo != 0 {
 		t.Errorf("%+v", *got)
 	}
@@ -69,21 +72,26 @@ func TestVersions(t *testing.T) {
 		return c.Post(base+"SaveValuation", inputs(w.Listing, version, changes))
 	}
 	get(w.FinA, w.Listing).Want(200).Has(`"version":0`, `"versionList":[]`, `"multipleFrom":30`)
-	for field, changes := range map[string]body{"netAsset": {"netAsset": nil}, "taxRate": {"taxRate": 10_001}, "depreciation": {"depreciation": -1},
-		"yearsFrom": {"yearsFrom": 0}, "yearsTo": {"yearsFrom": 3, "yearsTo": 2}, "multipleTo": {"multipleTo": 34}, "note": {"note": strings.Repeat("あ", 401)},
+	for field, changes := range map[string]body{"netAsset": {"netAsset": nil}, "taxRate": {"taxRate": 10_001},
+		"depreciation": {"depreciation": -1},
+		"yearsFrom":    {"yearsFrom": 0}, "yearsTo": {"yearsFrom": 3, "yearsTo": 2}, "multipleTo": {"multipleTo": 34},
+		"note":            {"note": strings.Repeat("あ", 401)},
 		"operatingProfit": {"operatingProfit": 1_000_000_000}} {
 		save(w.FinA, 0, changes).Want(422).Has(`"field":"` + field + `"`)
 	}
-	for says, line := range map[string]body{"1行目の項目を入力": {"name": " ", "isDebt": true, "book": 1, "market": 1}, "1行目の時価を入力": {"name": "土地", "isDebt": false, "book": 1, "market": nil}} {
+	for says, line := range map[string]body{"1行目の項目を入力": {"name": " ", "isDebt": true, "book": 1, "market": 1},
+		"1行目の時価を入力": {"name": "土地", "isDebt": false, "book": 1, "market": nil}} {
 		save(w.FinA, 0, body{"lineList": []body{line}}).Want(422).Has(`"field":"lineList"`, says)
 	}
-	save(w.FinA, 0, body{"lineList": slices.Repeat([]body{{"name": "土地", "isDebt": false, "book": 1, "market": 1}}, 31)}).Want(422).Has("30行まで")
+	save(w.FinA, 0, body{"lineList": slices.Repeat([]body{{"name": "土地", "isDebt": false, "book": 1, "market": 1}},
+		31)}).Want(422).Has("30行まで")
 	save(w.FinA, 0, body{"netAsset": 0.5}).Want(422)
 	save(w.FinA, 0, nil).Want(200).Has(`"version":1`, `"netFrom":274861`, `"isMultiple":true`)
 	save(w.FinA, 0, nil).Want(200).Has(`"version":1`) // a second click
 	save(w.SecondA, 0, nil).Want(409)
 	save(w.FinA, 0, body{"netAsset": 1}).Want(409)
-	save(w.SecondA, 1, body{"operatingProfit": -60_000}).Want(200).Has(`"version":2`, `"isMultiple":false`, w.UserOf(w.SecondA).UserName, `"netFrom":274861`)
+	save(w.SecondA, 1, body{"operatingProfit": -60_000}).Want(200).Has(`"version":2`, `"isMultiple":false`,
+		w.UserOf(w.SecondA).UserName, `"netFrom":274861`)
 	results := apptest.Together(4, func(i int) apptest.Result { return save(w.FinA, 2, body{"netAsset": i}) })
 	done := 0
 	for _, r := range results {
@@ -94,7 +102,8 @@ func TestVersions(t *testing.T) {
 	if done != 1 {
 		t.Errorf("%d of four at once", done)
 	}
-	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'valuation_saved' AND subject_kind = 'valuation' AND detail LIKE 'version=_'"); n != 3 {
+	if n := w.Count("SELECT count(*) FROM audit WHERE event = 'valuation_saved' AND subject_kind = 'valuation' AND " +
+		"detail LIKE 'version=_'"); n != 3 {
 		t.Errorf("%d lines", n)
 	}
 	for _, change := range []string{"UPDATE valuation SET content = '{}'", "DELETE FROM valuation"} {
@@ -107,9 +116,11 @@ func TestVersions(t *testing.T) {
 // The form begins with what the listing's details have.
 func TestPrefill(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
-	w.SQLExec("UPDATE listing_content SET net_asset = 123, operating_profit = -50, ebitda = 70, interest_bearing_debt = 7, cash_deposit = 8 " +
+	w.SQLExec("UPDATE listing_content SET net_asset = 123, operating_profit = -50, ebitda = 70, " +
+		"interest_bearing_debt = 7, cash_deposit = 8 " +
 		"WHERE listing_id = '" + w.Listing + "'")
-	get(w.FinA, w.Listing).Want(200).Has(`"netAsset":123`, `"operatingProfit":-50`, `"depreciation":120`, `"interestBearingDebt":7`, `"cashDeposit":8`)
+	get(w.FinA, w.Listing).Want(200).Has(`"netAsset":123`, `"operatingProfit":-50`, `"depreciation":120`, `"interestBearingDebt":7`,
+		`"cashDeposit":8`)
 	w = apptest.NewTalks(apptest.NewPlatform(t))
 	w.SQLExec("UPDATE listing_content SET operating_profit = -50, ebitda = -60")
 	get(w.FinA, w.Listing).Want(200).Has(`"depreciation":null`)
@@ -172,8 +183,10 @@ func TestValuationStaysWithItsDesk(t *testing.T) {
 func TestWorkbookIsWorkedOutAnew(t *testing.T) {
 	w := apptest.NewTalks(apptest.NewPlatform(t))
 	soffice, err := exec.LookPath("soffice")
-	for version, changes := range []body{nil, {"operatingProfit": -60_000, "lineList": []body{}}, {"netAsset": -999_999_999, "taxRate": 9_999, "lineList": []body{
-		{"name": "土地", "isDebt": false, "book": -999_999_999, "market": 999_999_999}, {"name": "株式", "isDebt": false, "book": 1, "market": 999_999_998}},
+	for version, changes := range []body{nil, {"operatingProfit": -60_000, "lineList": []body{}}, {"netAsset": -999_999_999,
+		"taxRate": 9_999, "lineList": []body{
+			{"name": "土地", "isDebt": false, "book": -999_999_999, "market": 999_999_999}, {"name": "株式", "isDebt": false, "book": 1,
+				"market": 999_999_998}},
 		"operatingProfit": 999_999_999, "multipleFrom": 7, "multipleTo": 299}} {
 		made := w.FinA.Post(base+"SaveValuation", inputs(w.Listing, version, changes)).Want(200).JSON()
 		result := made["versionList"].([]any)[0].(body)["result"].(body)
@@ -303,7 +316,8 @@ func recalculated(t *testing.T, soffice, content string) map[string][3]string {
 	if err := f.SaveAs(in); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), soffice, "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--headless", "--convert-to",
+	cmd := exec.CommandContext(t.Context(), soffice, "-env:UserInstallation=file://"+filepath.Join(dir, "profile"), "--headless",
+		"--convert-to",
 		"csv:Text - txt - csv (StarCalc):44,34,76,1", "--outdir", dir, in)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
