@@ -20,6 +20,7 @@ import (
 	"tsunagu/app/company"
 	"tsunagu/app/companycsv"
 	"tsunagu/app/demo"
+	"tsunagu/app/diligence"
 	"tsunagu/app/draft"
 	"tsunagu/app/duty"
 	"tsunagu/app/dutycheck"
@@ -38,6 +39,7 @@ import (
 	"tsunagu/app/officelist"
 	"tsunagu/app/ownerletter"
 	"tsunagu/app/persons"
+	"tsunagu/app/pipeline"
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
@@ -46,6 +48,7 @@ import (
 	"tsunagu/app/team"
 	"tsunagu/app/topic"
 	"tsunagu/app/upkeep"
+	"tsunagu/app/valuation"
 	"tsunagu/app/web"
 	"tsunagu/app/yearreport"
 )
@@ -136,6 +139,9 @@ func (a *App) calls() {
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
+	valuation.In(a.Platform).Calls()
+	diligence.In(a.Platform).Makers()
+	pipeline.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()
 	persons.In(a.Platform).Calls()
 	lending.In(a.Platform).Calls()

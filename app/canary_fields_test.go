@@ -132,6 +132,7 @@ var rowAnchors = func() map[string][6]string {
 		"duty_waiver":          {"t.institution_id", none, none, none, none, none},
 		"buyer_report":         {none, "(SELECT n.buyer_company_id FROM negotiation n WHERE n.id = t.negotiation_id)", none, none, none, none},
 		"avoided_company":      {ofCompany("t.company_id"), "t.company_id", none, none, none, none},
+		"valuation":            {"t.institution_id", none, none, none, none, none},
 		"support_registration": {"t.institution_id", none, none, none, none, none},
 		"adviser_profile":      {"t.institution_id", none, none, none, none, none},
 		"fee_table":            {"t.institution_id", none, none, none, none, none},

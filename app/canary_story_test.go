@@ -422,6 +422,7 @@ func (w *canaryWorld) others() {
 	finA.Post("/api/SellerCompany/RemoveAvoidedCompany", map[string]any{"companyId": w.sellerA, "avoidedId": avoid()["avoidedId"], "version": 1,
 		"reason": w.mark.text()}).Want(200)
 	avoid()
+	w.valuation()
 	w.texts()
 	w.templates()
 	w.notes()

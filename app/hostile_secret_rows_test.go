@@ -29,6 +29,10 @@ const (
 	others    = rest + " finB buyB"
 )
 
+// secretValuation are the inputs of a 簡易株価.
+const secretValuation = `{"netAsset":77000,"lineList":[],"taxRate":0,"operatingProfit":1,"remuneration":0,"otherAdjustment":0,"depreciation":1,` +
+	`"yearsFrom":1,"yearsTo":2,"multipleFrom":30,"multipleTo":50,"interestBearingDebt":0,"cashDeposit":0,"note":"変"}`
+
 // Statements that add rows to one of two otherwise equal worlds.
 const (
 	newSeller  = "eeeeeeee-0000-7000-8000-000000000001"
@@ -169,6 +173,10 @@ var secrets = []secret{
 	{"whom an owner wants to be avoided",
 		[]string{"UPDATE avoided_company SET name = '変', name_folded = '変', note = '変', removed_reason = '変'",
 			"UPDATE avoided_company SET corporate_registration_number = '9999999999999'"}, others + " ADM", "finA", "GetAvoidedCompanies"},
+	{"what A computes of a price", []string{"INSERT INTO valuation (id, listing_id, institution_id, version, content, creator, created) " +
+		"VALUES ('x', %public, %bankA, 9, '" + secretValuation + "', '', 1)", "DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'valuation_exported' WHERE subject_kind = 'valuation'"},
+		others + " ADM FAD", "finA", "GetValuation"},
 	{"what A notes and plans", []string{"UPDATE activity SET body = body || '変', day = '2026-11-01', counterpart = '変', means = 6",
 		"INSERT INTO activity SELECT NULL, id || 'x', kind, record_seq, institution_id, day, means, counterpart, body, version, creator, " +
 			"created, modifier, modified FROM activity",

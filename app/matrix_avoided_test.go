@@ -26,4 +26,5 @@ func avoidedRows(rows map[string][]probe) {
 	rows["POST /api/SellerCompany/ExportOwnerLongList"] = []probe{{of: "listing", set: "charge", body: func(x *probing) map[string]any {
 		return map[string]any{"sellerBusinessId": x.id, "companyIds": []string{x.w.candidateOn(x.id)}}
 	}}}
+	valuationRows(rows)
 }

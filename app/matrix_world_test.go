@@ -415,6 +415,7 @@ func (w *accessWorld) office() {
 		"companyIds": w.CandidatesOf(w.Listing, w.BuyerC)}).Want(200).JSON()
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
 	w.objects["avoided"] = w.avoided()
+	w.objects["valued"] = w.valued()
 	w.activities()
 	w.duties()
 	w.dutyTexts()

@@ -189,6 +189,7 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE duty SET institution_id = ?2 WHERE institution_id = ?1", "UPDATE duty_waiver SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE adviser_profile SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE fee_table SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE valuation SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE issued_paper SET institution_id = ?2, client_id = CASE client_id WHEN ?1 THEN ?2 ELSE client_id END WHERE institution_id = ?1",
 		"UPDATE company_next_action SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",

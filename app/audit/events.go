@@ -76,6 +76,7 @@ var Events = console.Codes([][2]string{
 	{"calendar_made", "カレンダー用のURLの作成"}, {"calendar_ended", "カレンダー用のURLの取消し"},
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},
 	{"avoided_added", "打診しない先の追加"}, {"avoided_changed", "打診しない先の変更"}, {"avoided_removed", "打診しない先から外した"},
+	{"valuation_saved", "簡易株価の計算"}, {"valuation_exported", "簡易株価の書き出し"},
 	{"owner_longlist_exported", "オーナーに見せるロングリストの作成"},
 	{"import_explained", "読み込むファイルの見出しの対応の変更"}, {"longlist_exported", "ロングリストのCSVの書き出し"},
 	{"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"},

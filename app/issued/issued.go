@@ -270,7 +270,7 @@ func (a Room) handOut(r *web.Request, find func(*store.Tx) (*store.IssuedPaper, 
 		if errors.Is(err, errAltered) {
 			refused = err
 			a.Log.Error("issued paper altered", "paper", p.ID, "file", f.ID)
-			return nil, tx.AddAudit(r.Line(EventFetched, subjectKind, p.ID, "refused", "altered"))
+			return nil, tx.AddAudit(r.Line(EventFetched, Kind(p.Kind).subject(), p.ID, "refused", "altered"))
 		}
 		if err != nil {
 			return nil, err
@@ -278,7 +278,7 @@ func (a Room) handOut(r *web.Request, find func(*store.Tx) (*store.IssuedPaper, 
 		if err := a.record(tx, r.Actor, p, "download", ""); err != nil {
 			return nil, err
 		}
-		if err := tx.AddAudit(r.Line(EventFetched, subjectKind, p.ID, "ok", p.Number)); err != nil {
+		if err := tx.AddAudit(r.Line(EventFetched, Kind(p.Kind).subject(), p.ID, "ok", p.Number)); err != nil {
 			return nil, err
 		}
 		return &web.Download{Name: f.Name, MediaType: f.MediaType, Size: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body))}, nil

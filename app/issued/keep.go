@@ -106,7 +106,7 @@ func (a Room) keepFor(tx *store.Tx, by web.Actor, client, institution string, p 
 	if err := a.record(tx, by, row, LedgerIssue, p.Basis); err != nil {
 		return nil, err
 	}
-	return row, tx.AddAudit(by.Line(EventMade, subjectKind, row.ID, "ok", row.Number+" "+row.SHA256))
+	return row, tx.AddAudit(by.Line(EventMade, Kind(row.Kind).subject(), row.ID, "ok", row.Number+" "+row.SHA256))
 }
 
 // record writes the line of the ledger of a paper that carries L3 or L4.

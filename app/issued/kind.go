@@ -46,5 +46,13 @@ var kindLabels = map[Kind]string{
 	KindValuation: "簡易株価",
 }
 
+// subject is what audit lines call a paper of this kind: of one that is a secret of its desk the office reads no line (store.AuditSearch).
+func (k Kind) subject() string {
+	if k == KindValuation {
+		return "desk_paper"
+	}
+	return subjectKind
+}
+
 // Label is the paper's name on screen; "" for a code that no paper has.
 func (k Kind) Label() string { return kindLabels[k] }

@@ -1,7 +1,9 @@
 package listfile
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -31,4 +33,14 @@ func Book(a *web.Platform, name string, about sheet.About, write func(*sheet.Boo
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err) // only the disk can fail here
 	}
 	return web.OpenSpooled(dir, path, name, BookMedia)
+}
+
+// BookBytes is a small workbook for a paper that is kept: the caller bounds what is in it.
+func BookBytes(a *web.Platform, about sheet.About, write func(*sheet.Book) error) (_ []byte, err error) {
+	d, err := Book(a, "book.xlsx", about, write)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, d.Body.Close()) }()
+	return io.ReadAll(d.Body)
 }

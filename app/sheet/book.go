@@ -11,7 +11,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Book is an Excel workbook that is written once, prints well and has no formula. Its parts are
+// Book is an Excel workbook that is written once and prints well. Only a Grid has formulas, which are constants of this program.
+// Its parts are
 // kept in temporary files in the given folder, so that a hundred thousand rows take little memory.
 // It keeps the first error, which Save returns.
 type Book struct {
@@ -21,6 +22,7 @@ type Book struct {
 	about  About
 	begun  bool // the first sheet is in use
 	tables []*Table
+	grids  []*Grid
 	err    error
 }
 
@@ -44,7 +46,8 @@ func NewBook(dir string, about About) *Book {
 	b := &Book{f: excelize.NewFile(excelize.Options{TmpDir: dir}), dir: dir, looks: map[Look]int{}, about: about}
 	b.keep(b.f.SetDefaultFont(Font))
 	at := about.At.UTC().Format(time.RFC3339)
-	b.keep(b.f.SetDocProps(&excelize.DocProperties{Title: about.Title, Creator: about.Owner, LastModifiedBy: about.Owner, Category: about.Mark,
+	b.keep(b.f.SetDocProps(&excelize.DocProperties{Title: about.Title, Creator: about.Owner, LastModifiedBy: about.Owner,
+		Category: about.Mark,
 		Language: "ja", Created: at, Modified: at}))
 	b.keep(b.f.SetAppProps(&excelize.AppProperties{Application: "Microsoft Excel", Company: about.Origin}))
 	return b
@@ -142,6 +145,9 @@ func cellAt(col, row int, absolute bool) string {
 func (b *Book) Save(path string) error {
 	for _, t := range b.tables {
 		t.close()
+	}
+	for _, g := range b.grids {
+		g.close()
 	}
 	if b.err != nil {
 		return b.err

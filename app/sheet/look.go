@@ -29,7 +29,11 @@ const (
 	KeyFigure // a large figure
 	Note      // a remark
 	Input     // an empty cell for a figure that only its reader knows
-	Typed     // a cell to type a text into: digits keep their zeros, and a number of 13 digits stays one
+	Rate      // a rate with two digits: 34.52%
+	Tenths    // a multiple: 5.5
+	InputRate // a rate or multiple that its reader may type over
+	InputTenths
+	Typed // a cell to type a text into: digits keep their zeros, and a number of 13 digits stays one
 )
 
 // The colours of the screens (tokens.css), as used on paper.
@@ -109,12 +113,21 @@ func (l Look) style() *excelize.Style {
 		at.Horizontal = "right"
 		fill(straw)
 		format(`#,##0;"▲"#,##0`)
+	case Rate, InputRate:
+		at.Horizontal = "right"
+		format(`0.00%`)
+	case Tenths, InputTenths:
+		at.Horizontal = "right"
+		format(`0.0"倍"`)
 	case Typed:
 		at.Horizontal = "left"
 		format("@")
 	}
+	if l == InputRate || l == InputTenths {
+		fill(straw)
+	}
 	switch l {
-	case Plainly, Wrapped, Centred, Number, Share, Day, Input:
+	case Plainly, Wrapped, Centred, Number, Share, Day, Input, Rate, Tenths, InputRate, InputTenths:
 		border("bottom", line, 1)
 	case Total, TotalNumber, TotalShare:
 		font.Bold = true

@@ -94,6 +94,8 @@ export const FAILED_OWN = {
   longListSave: "ロングリストの保存に失敗しました。",
   longListDelete: "ロングリストの削除に失敗しました。",
   ownerLongList: "オーナーに見せる表の作成に失敗しました。",
+  valuationSave: "簡易株価の計算に失敗しました。",
+  valuationExport: "簡易株価の書き出しに失敗しました。",
   avoidedSave: "打診しない先の保存に失敗しました。",
   avoidedRemove: "打診しない先から外せませんでした。",
   personsSave: "担当者の変更に失敗しました。",

@@ -587,6 +587,28 @@ export const UserInput = {
   userNameKana: { maxLength: 60 },
 } as const;
 
+export const ValuationInput = {
+  cashDeposit: { minimum: 0, maximum: 999_999_999 },
+  depreciation: { minimum: 0, maximum: 999_999_999 },
+  interestBearingDebt: { minimum: 0, maximum: 999_999_999 },
+  multipleFrom: { minimum: 1, maximum: 300 },
+  multipleTo: { minimum: 1, maximum: 300 },
+  netAsset: { minimum: -999_999_999, maximum: 999_999_999 },
+  note: { maxLength: 400 },
+  operatingProfit: { minimum: -999_999_999, maximum: 999_999_999 },
+  otherAdjustment: { minimum: -999_999_999, maximum: 999_999_999 },
+  remuneration: { minimum: -999_999_999, maximum: 999_999_999 },
+  taxRate: { minimum: 0, maximum: 10_000 },
+  yearsFrom: { minimum: 1, maximum: 5 },
+  yearsTo: { minimum: 1, maximum: 5 },
+} as const;
+
+export const ValuationLine = {
+  book: { minimum: -999_999_999, maximum: 999_999_999 },
+  market: { minimum: -999_999_999, maximum: 999_999_999 },
+  name: { maxLength: 40 },
+} as const;
+
 export const WaiveInput = {
   reason: { maxLength: 300 },
 } as const;

@@ -3,6 +3,8 @@ import { type BodyOf, orNone, part, type QueryOf, read, readByPost } from "./rea
 
 /** Listings that fit the conditions, at the reader's level. */
 export const SEARCH_LISTINGS = "/api/SellerBusiness/SearchSellerBusinessAsync";
+/** What the seller's bank computed of the price for itself. */
+export const VALUATION = "/api/SellerBusiness/GetValuation";
 type ListingConditions = QueryOf<typeof SEARCH_LISTINGS>;
 
 export const listingSearchQuery = (conditions: ListingConditions) =>
@@ -35,6 +37,9 @@ export const listingOverviewQuery = (reading: ListingReading) =>
 /** A listing's details at the reader's level; null until they were saved once. */
 export const listingDetailsQuery = (reading: ListingReading) =>
   orNone(read("listing", "/api/SellerBusiness/GetSellerBusinessDetailsAsync", conditionsOf(reading)));
+
+/** What the seller's bank computed of the price for itself, in versions; of a listing in the reader's charge. */
+export const valuationQuery = (sellerBusinessId: string) => read("listing", VALUATION, { sellerBusinessId });
 
 /** Whether the working content equals the published one, and the state of an approval request. */
 export const listingApprovalQuery = (sellerBusinessId: string) =>

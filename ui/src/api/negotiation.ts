@@ -52,3 +52,6 @@ export const signedAgreementQuery = (buyerNegotiationId: string) =>
 /** How the newest request went to the owner: by letter, or by a mail that left or waits. */
 export const ownerDeliveryQuery = (buyerNegotiationId: string) =>
   read("negotiation", "/api/BuyerNegotiation/GetOwnerDelivery", { buyerNegotiationId });
+
+/** The fee tables of the bank by which a fee can be expected. */
+export const pipelineTablesQuery = () => read("institution", "/api/Report/GetPipelineTables", {});

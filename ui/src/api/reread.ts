@@ -1,5 +1,5 @@
 import { SEARCH_COMPANIES } from "./company";
-import { SEARCH_LISTINGS } from "./listing";
+import { SEARCH_LISTINGS, VALUATION } from "./listing";
 import { BUYERS_NEGOTIATIONS, FINANCIAL_SUPPORT, ONE_NEGOTIATION, SELLERS_NEGOTIATIONS } from "./negotiation";
 import { queryClient } from "./query";
 import type { Noun } from "./read";
@@ -55,6 +55,8 @@ const CHANGED = {
   ],
   /** Whom an owner does not want to be approached: candidates, offers and the next step of a negotiation. */
   avoided: ["company", "longlist", "negotiation"],
+  /** A price that was computed. */
+  valuation: [["listing", VALUATION]],
   /** Opening a listing: lists show which ones were read. */
   click: [["listing", SEARCH_LISTINGS]],
   /** Who works on a record: what is ordered or narrowed by it. The records themselves stay as they are. */

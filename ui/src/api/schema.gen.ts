@@ -7344,6 +7344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Report/ExportPipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件一覧のファイル（Excel、CSV）。双方の側、状況、日数、次回対応日、担当者、予想手数料
+         * @description 対象: 自機関が担当する、進んでいる交渉（売手側と買手側）（papers 2）
+         */
+        get: operations["Report_ExportPipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/ExportSellerBusinessList": {
         parameters: {
             query?: never;
@@ -7396,6 +7416,26 @@ export interface paths {
          * @description 対象: 自機関の利用者（domain 9）
          */
         get: operations["Report_ExportUserList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/GetPipelineTables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 案件一覧の予想手数料に使える手数料表
+         * @description 対象: 自機関が担当する、進んでいる交渉（売手側と買手側）（papers 2）
+         */
+        get: operations["Report_GetPipelineTables"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7744,6 +7784,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerBusiness/ExportValuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 簡易株価（Excel）。入力と計算の式をたどれる
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["SellerBusiness_ExportValuation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerBusiness/GetApproaches": {
         parameters: {
             query?: never;
@@ -7944,6 +8004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SellerBusiness/GetValuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 簡易株価。入力、計算の結果、前の版
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        get: operations["SellerBusiness_GetValuation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/SellerBusiness/IsSellerBusinessApprovedData": {
         parameters: {
             query?: never;
@@ -8018,6 +8098,26 @@ export interface paths {
          * @description 対象: 自機関の案件（domain 3.1）
          */
         post: operations["SellerBusiness_RestoreSellerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SellerBusiness/SaveValuation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 簡易株価を計算して、新しい版として残す
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["SellerBusiness_SaveValuation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15726,6 +15826,10 @@ export interface components {
             userId: string;
             userName: string;
         };
+        PipelineTables: {
+            /** @description 自機関の、いま使っている手数料表のうち、譲渡額を算定の基準とするもの */
+            tableList: string[];
+        };
         PlaceRow: {
             code: string;
             kana: string;
@@ -16984,6 +17088,247 @@ export interface components {
             userNameKana: string;
             /** Format: int64 */
             version: number;
+        };
+        ValuationExport: {
+            sellerBusinessId: string;
+            /**
+             * Format: int64
+             * @description 書き出す版
+             */
+            version: number;
+        };
+        ValuationInput: {
+            /**
+             * Format: int64
+             * @description 現預金
+             */
+            cashDeposit: number | null;
+            /**
+             * Format: int64
+             * @description 減価償却費
+             */
+            depreciation: number | null;
+            /**
+             * Format: int64
+             * @description 有利子負債
+             */
+            interestBearingDebt: number | null;
+            /** @description 時価への修正。30行まで */
+            lineList: components["schemas"]["ValuationLine"][];
+            /**
+             * Format: int64
+             * @description EBITDAの倍率、低い方（0.1倍）。45 は 4.5倍
+             */
+            multipleFrom: number | null;
+            /**
+             * Format: int64
+             * @description EBITDAの倍率、高い方（0.1倍）
+             */
+            multipleTo: number | null;
+            /**
+             * Format: int64
+             * @description 純資産（簿価）
+             */
+            netAsset: number | null;
+            /** @description メモ。修正の根拠など */
+            note: string;
+            /**
+             * Format: int64
+             * @description 営業利益
+             */
+            operatingProfit: number | null;
+            /**
+             * Format: int64
+             * @description その他の調整。一時の費用はプラス、一時の収益はマイナス
+             */
+            otherAdjustment: number | null;
+            /**
+             * Format: int64
+             * @description 役員報酬の調整。多すぎる分はプラス、足りない分はマイナス
+             */
+            remuneration: number | null;
+            sellerBusinessId: string;
+            /**
+             * Format: int64
+             * @description 含み益にかかる税率（0.01％）。3458 は 34.58％。考えないときは 0
+             */
+            taxRate: number | null;
+            /**
+             * Format: int64
+             * @description 画面が見ている版。はじめては 0
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description 営業権の年数、低い方
+             */
+            yearsFrom: number | null;
+            /**
+             * Format: int64
+             * @description 営業権の年数、高い方
+             */
+            yearsTo: number | null;
+        };
+        ValuationInputs: {
+            /**
+             * Format: int64
+             * @description 現預金
+             */
+            cashDeposit: number | null;
+            /**
+             * Format: int64
+             * @description 減価償却費
+             */
+            depreciation: number | null;
+            /**
+             * Format: int64
+             * @description 有利子負債
+             */
+            interestBearingDebt: number | null;
+            /** @description 時価への修正。30行まで */
+            lineList: components["schemas"]["ValuationLine"][];
+            /**
+             * Format: int64
+             * @description EBITDAの倍率、低い方（0.1倍）。45 は 4.5倍
+             */
+            multipleFrom: number | null;
+            /**
+             * Format: int64
+             * @description EBITDAの倍率、高い方（0.1倍）
+             */
+            multipleTo: number | null;
+            /**
+             * Format: int64
+             * @description 純資産（簿価）
+             */
+            netAsset: number | null;
+            /** @description メモ。修正の根拠など */
+            note: string;
+            /**
+             * Format: int64
+             * @description 営業利益
+             */
+            operatingProfit: number | null;
+            /**
+             * Format: int64
+             * @description その他の調整。一時の費用はプラス、一時の収益はマイナス
+             */
+            otherAdjustment: number | null;
+            /**
+             * Format: int64
+             * @description 役員報酬の調整。多すぎる分はプラス、足りない分はマイナス
+             */
+            remuneration: number | null;
+            /**
+             * Format: int64
+             * @description 含み益にかかる税率（0.01％）。3458 は 34.58％。考えないときは 0
+             */
+            taxRate: number | null;
+            /**
+             * Format: int64
+             * @description 営業権の年数、低い方
+             */
+            yearsFrom: number | null;
+            /**
+             * Format: int64
+             * @description 営業権の年数、高い方
+             */
+            yearsTo: number | null;
+        };
+        ValuationLine: {
+            /**
+             * Format: int64
+             * @description 簿価。帳簿にないものは 0
+             */
+            book: number | null;
+            /** @description 負債。時価が簿価より大きいと、純資産が減る */
+            isDebt: boolean;
+            /**
+             * Format: int64
+             * @description 時価
+             */
+            market: number | null;
+            /** @description 土地、有価証券、保険積立金、退職給付債務など */
+            name: string;
+        };
+        ValuationResult: {
+            /**
+             * Format: int64
+             * @description その合計
+             */
+            adjusted: number;
+            /**
+             * Format: int64
+             * @description EBITDAに倍率をかけた事業価値
+             */
+            businessFrom: number;
+            /** Format: int64 */
+            businessTo: number;
+            /** Format: int64 */
+            ebitda: number;
+            /**
+             * Format: int64
+             * @description 営業権
+             */
+            goodwillFrom: number;
+            /** Format: int64 */
+            goodwillTo: number;
+            /** @description false：EBITDAが0以下で、倍率では計算できない */
+            isMultiple: boolean;
+            /** @description 時価への修正の、行ごとの増減 */
+            lineList: number[];
+            /**
+             * Format: int64
+             * @description 時価純資産
+             */
+            marketNetAsset: number;
+            /**
+             * Format: int64
+             * @description EBITDA倍率による株価
+             */
+            multipleFrom: number;
+            /** Format: int64 */
+            multipleTo: number;
+            /**
+             * Format: int64
+             * @description 時価純資産＋営業権による株価
+             */
+            netFrom: number;
+            /** Format: int64 */
+            netTo: number;
+            /**
+             * Format: int64
+             * @description 修正営業利益
+             */
+            profit: number;
+            /**
+             * Format: int64
+             * @description 含み益にかかる税
+             */
+            tax: number;
+        };
+        ValuationVersion: {
+            /** @description UTC */
+            created: string;
+            inputs: components["schemas"]["ValuationInputs"];
+            result: components["schemas"]["ValuationResult"];
+            /** @description 空：いまは自機関の利用者ではない */
+            userName: string;
+            /** Format: int64 */
+            version: number;
+        };
+        ValuationView: {
+            businessName: string;
+            /** @description 案件の詳細にある数字。まだ計算していないときの、はじめの値 */
+            prefill: components["schemas"]["ValuationInputs"];
+            sellerBusinessId: string;
+            /**
+             * Format: int64
+             * @description 最後の版。0：まだない
+             */
+            version: number;
+            /** @description 新しい順に50まで */
+            versionList: components["schemas"]["ValuationVersion"][];
         };
         WaiveInput: {
             buyerNegotiationId?: string;
@@ -49170,6 +49515,78 @@ export interface operations {
             };
         };
     };
+    Report_ExportPipeline: {
+        parameters: {
+            query?: {
+                /** @description 省略は csv */
+                format?: "xlsx" | "csv" | "";
+                /** @description CSVの文字コード。省略は utf8（BOM付き）。cp932 は表せない文字があると 422 */
+                encoding?: "utf8" | "cp932" | "";
+                /** @description 予想手数料を計算する手数料表（GetPipelineTables）。空は計算しない */
+                table?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     Report_ExportSellerBusinessList: {
         parameters: {
             query?: {
@@ -49428,6 +49845,71 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Report_GetPipelineTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PipelineTables"];
                 };
             };
             /** @description Bad Request */
@@ -51206,6 +51688,111 @@ export interface operations {
             };
         };
     };
+    SellerBusiness_ExportValuation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuationExport"];
+            };
+        };
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerBusiness_GetApproaches: {
         parameters: {
             query: {
@@ -51918,6 +52505,73 @@ export interface operations {
             };
         };
     };
+    SellerBusiness_GetValuation: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuationView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     SellerBusiness_IsSellerBusinessApprovedData: {
         parameters: {
             query: {
@@ -52189,6 +52843,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedListing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SellerBusiness_SaveValuation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuationInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuationView"];
                 };
             };
             /** @description Bad Request */

@@ -6,6 +6,7 @@ import type { Names } from "@/search/names";
 import { WithNames } from "@/search/Search";
 import { TagLegend } from "@/search/TagLegend";
 import styles from "./Cases.module.css";
+import { PipelineButton } from "./PipelineButton";
 
 /** The most negotiations that the board shows; with more, the user is asked to narrow the conditions. */
 export const BOARD_LIMIT = 300;
@@ -27,7 +28,15 @@ export function CasesPage({
 }) {
   return (
     <>
-      <Heading level={1} actions={<TagLegend isFIN />}>
+      <Heading
+        level={1}
+        actions={
+          <>
+            <PipelineButton />
+            <TagLegend isFIN />
+          </>
+        }
+      >
         {title}
       </Heading>
       <p className={styles.lead}>{lead}案件名から、交渉の画面を開きます。</p>

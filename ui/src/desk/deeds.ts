@@ -1,4 +1,5 @@
 import { api, call, multipart } from "@/api/client";
+import { rereadAfter } from "@/api/reread";
 import type { components } from "@/api/schema.gen";
 import type { DrawnPasscode, PasscodeWay } from "@/negotiation/dialog/PasscodeDialog";
 import { audienceInput } from "./form/inputs";
@@ -15,6 +16,12 @@ interface Seen {
 
 export function seen(overview: Overview): Seen {
   return { sellerBusinessId: overview.sellerBusinessId, version: overview.version ?? 0 };
+}
+
+/** Computes a price from the inputs and keeps them as the next version. */
+export async function saveValuation(body: Schemas["ValuationInput"]): Promise<void> {
+  await call(api.POST("/api/SellerBusiness/SaveValuation", { body }));
+  await rereadAfter("valuation");
 }
 
 export function sendApprovalRequest(

@@ -16,6 +16,7 @@ import type { Masters } from "../masters";
 import { useNames } from "../names";
 import { usePublished } from "../queries";
 import { type ApprovalState, type Details, type Overview, STATUS } from "../types";
+import { ValuationPanel } from "../valuation/ValuationPanel";
 import { BuyerView } from "./BuyerView";
 
 /** The edited content: the state of its approval, its differences from the published one, the buyers' view. */
@@ -101,6 +102,7 @@ export function ContentTab({
           }
         />
       </section>
+      <ValuationPanel sellerBusinessId={id} />
     </div>
   );
 }
