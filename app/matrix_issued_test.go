@@ -46,5 +46,7 @@ func addPapers(add func(p []probe, calls ...string)) {
 		"GET "+issued.Path+"SearchIssuedPaper")
 	add([]probe{{of: "negotiation", set: "agreed", body: bodyID("buyerNegotiationId",
 		map[string]any{"kind": int(issued.KindConfidentiality), "recordKind": 3})}}, "POST "+issued.Path+"IssuePaper")
+	add([]probe{{body: body(map[string]any{"key": "AAAA", "passcode": "AAAA", "kind": int(issued.KindNameClear)})}},
+		"POST "+issued.Path+"DownloadOwnerPaperByKey")
 	add(of("issuedPaper", "own", "issuedPaperId"), "GET "+issued.Path+"DownloadIssuedPaper")
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"tsunagu/app/apptest"
@@ -113,5 +114,39 @@ func TestPapersStay(t *testing.T) {
 	})
 	if _, err := os.Stat(filepath.Join(w.App.Store.Dir(), store.FilesDir, f.Path)); err != nil {
 		t.Errorf("the clean-up removes the file, not the transaction: %v", err)
+	}
+}
+
+// A merger takes an institution's papers along, and its buyers' stay theirs.
+func TestPapersInAMerger(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	id := w.Started()
+	_, banks := made(w.FinB, id, issued.KindConfidentiality, bf)
+	_, buyers := made(w.BuyB, id, issued.KindConfidentiality, bf)
+	none := fetch(w.FinC, store.NewID()).Want(400)
+	fetch(w.FinC, banks).SameAs(none)
+	before := fetch(w.FinB, banks).Want(200).Body
+	w.Write(func(tx *store.Tx) error {
+		_, err := tx.MergeInstitutions(&store.MergerMove{Absorbed: w.BID, Surviving: w.CID(), Mark: "B", Name: "蒼陵信用金庫"})
+		return err
+	})
+	if got := fetch(w.FinC, banks).Want(200); got.Body != before {
+		t.Error("the paper is not what it was")
+	}
+	fetch(w.FinC, buyers).SameAs(none)
+	fetch(w.BuyB, buyers).Want(200)
+	list(w.FinC, id).Want(200).Has(banks).HasNot(buyers)
+}
+
+// Who has a second step when he agrees has it in the paper, also after he ended it.
+func TestSecondStepOfAConsent(t *testing.T) {
+	w := apptest.NewTalks(apptest.NewPlatform(t))
+	w.Write(func(tx *store.Tx) error {
+		return tx.PutSecondStep(&store.SecondStep{UserID: w.UserOf(w.BuyB).ID, Secret: []byte("x"), Enabled: tx.Now()})
+	})
+	id := w.Started()
+	w.Write(func(tx *store.Tx) error { return tx.DropSecondStep(w.UserOf(w.BuyB).ID) })
+	if text, _ := made(w.FinB, id, issued.KindConfidentiality, bf); !strings.Contains(text, "2段階認証設定している利用者") {
+		t.Error(text)
 	}
 }
