@@ -85,6 +85,8 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 	look(w, "1, anonymous", false)
 	back("ended at 1 by BF", func(c *canaryWorld) { c.ends("finB", 1) })
 	w.consents()
+	w.issues("finB", 1, 3)
+	w.issues("buyB", 1, 3)
 	look(w, "1, with the agreement", false)
 	back("ended at 1 by SF after the agreement", func(c *canaryWorld) { c.ends("finA", 1) })
 	back("the seller is given to C", func(c *canaryWorld) {
@@ -130,6 +132,7 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.holds("finB", c.row, c.buyerB)
 	})
 	w.hopes()
+	w.issues("finA", 3, 4)
 	look(w, "2, the names are asked for", false)
 	back("refused, back to 1", func(c *canaryWorld) {
 		c.people["finA"].Deed("NegotiationApprove", c.row, map[string]any{"isApproval": false, "status": 1, "comment": c.mark.text(),
@@ -155,8 +158,10 @@ func (w *canaryWorld) tell(t *testing.T, sum *scanned, slots chan struct{}) {
 		c.over()
 	})
 	w.ownerSays(true)
+	w.issues("finA", 2, 4)
 	look(w, "2, the owner has agreed", false)
 	w.approves()
+	w.issues("finB", 1, 3)
 	look(w, "3, the names are open", true)
 	back("the buyer steps back at 3", func(c *canaryWorld) {
 		c.people["buyB"].Deed("StepBack", c.row, map[string]any{"comment": c.mark.text()}).Want(200)
@@ -436,22 +441,15 @@ func (w *canaryWorld) notes() {
 	w.people["fadB"].Post("/api/Office/SaveSupportRegistration", map[string]any{"version": 0, "number": w.mark.text(),
 		"expiresOn": "2027-03-31", "qualified": 3}).Want(200)
 	w.advisers()
-	w.papers()
 	w.guarantee = w.people["finA"].Post("/api/Duty/RecordDuty", map[string]any{"buyerNegotiationId": w.rivalRow, "kind": 12, "record": 2,
 		"performedOn": w.mark.past(), "values": map[string]any{"count": "1", "wish": "no", "bank1": w.mark.text(), "askedWhom1": w.mark.text(),
 			"askedOn1": w.mark.past(), "note": w.mark.text()}}).Want(200).JSON()["dutyId"].(string)
 }
 
-// papers lets both sides of a negotiation have papers made that are kept.
-func (w *canaryWorld) papers() {
+// issues lets one side of the negotiation have a paper made, which is kept.
+func (w *canaryWorld) issues(who string, kind, side int) {
 	w.T.Helper()
-	for _, x := range []struct {
-		who        string
-		kind, side int
-	}{{"finB", 1, 3}, {"rival", 1, 3}, {"finA", 2, 4}} {
-		w.people[x.who].Post("/api/IssuedPaper/IssuePaper",
-			map[string]any{"buyerNegotiationId": w.rivalRow, "kind": x.kind, "recordKind": x.side}).Want(200)
-	}
+	w.people[who].Post("/api/IssuedPaper/IssuePaper", map[string]any{"buyerNegotiationId": w.row, "kind": kind, "recordKind": side}).Want(200)
 }
 
 // texts lets each bank have its own points of a contract, in two versions.

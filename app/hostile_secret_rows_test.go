@@ -205,6 +205,7 @@ var secrets = []secret{
 		"UPDATE issued_paper SET number = '変', recipient = '変', form = 7 WHERE client_id = %bankA",
 		"INSERT INTO issued_paper SELECT NULL, id || 'x', number || 'x', kind, form, level, buyer_view, record_kind, negotiation_id, " +
 			"listing_id, company_id, buyer_company_id, institution_id, client_id, recipient, source, file_id, sha256, creator, created FROM issued_paper " +
-			"WHERE client_id = %bankA"}, others + " ADM FAD", "finA", "SearchIssuedPaper"},
+			"WHERE client_id = %bankA", "DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'issued_paper.download' WHERE subject_kind = 'issued_paper'"}, others + " ADM", "finA", "SearchIssuedPaper"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

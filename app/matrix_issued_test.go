@@ -42,8 +42,11 @@ func (w *accessWorld) papers() {
 // addPapers adds the calls of papers that are made.
 func addPapers(add func(p []probe, calls ...string)) {
 	add([]probe{{of: "negotiation", set: "party", query: idIn("buyerNegotiationId")},
-		{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "papered", set: "maintain", query: idIn("companyId")}}, "GET "+issued.Path+"SearchIssuedPaper")
+		{of: "listing", set: "see", query: idIn("sellerBusinessId")}, {of: "papered", set: "maintain", query: idIn("companyId")}},
+		"GET "+issued.Path+"SearchIssuedPaper")
 	add([]probe{{of: "negotiation", set: "agreed", body: bodyID("buyerNegotiationId",
 		map[string]any{"kind": int(issued.KindConfidentiality), "recordKind": 3})}}, "POST "+issued.Path+"IssuePaper")
+	add([]probe{{body: body(map[string]any{"key": "AAAA", "passcode": "AAAA", "kind": int(issued.KindNameClear)})}},
+		"POST "+issued.Path+"DownloadOwnerPaperByKey")
 	add(of("issuedPaper", "own", "issuedPaperId"), "GET "+issued.Path+"DownloadIssuedPaper")
 }

@@ -132,7 +132,6 @@ var accessRows = func() map[string][]probe {
 	add(keyed("key", "password"), "POST /api/Public/SetPasswordByKey")
 	add(keyed("key", "password", "networkName", "loginId", "userName"), "POST /api/Public/Setup")
 	add(keyed("key", "passcode"), "POST /api/SellerBusiness/GetApprovalByKey", "POST /api/BuyerNegotiation/GetOwnerConsentByKey")
-	add(keyed("key", "passcode", "kind"), "POST /api/IssuedPaper/DownloadOwnerPaperByKey")
 	add(keyed("key", "passcode", "isApproval", "name"), "POST /api/SellerBusiness/ApproveByKey")
 	add(keyed("key", "passcode", "isApproval", "userName"), "POST /api/BuyerNegotiation/DecideOwnerConsentByKey")
 

@@ -13,6 +13,7 @@ import (
 	"tsunagu/app/apptest"
 	"tsunagu/app/deal"
 	"tsunagu/app/issued"
+	"tsunagu/app/web"
 	"tsunagu/store"
 )
 
@@ -232,6 +233,10 @@ func TestPapersTellNobodyElse(t *testing.T) {
 	list(w.FinA, id).Want(200).HasNot("秘密保持の同意", buyers, banks)
 	list(w.BuyB, id).Want(200).HasNot("承諾書", "ネームクリア", "成約報告書", sellers, banks)
 	list(w.FinB, id).Want(200).HasNot("承諾書", "ネームクリア", sellers, buyers)
+	w.User(deal.RoleADM, web.OfficeClient, "office@n.example.jp")
+	office := w.SignInOffice("office@n.example.jp")
+	office.Get("/api/Office/GetAuditList?limit=100").Want(200).HasNot("issued_paper", "書面の作成")
+	office.Get("/api/Office/ExportAuditList").Want(200).HasNot("issued_paper", "書面の作成")
 	w.FinA.Get(issued.Path + "SearchIssuedPaper").Want(422)
 	w.FinA.Get(issued.Path+"SearchIssuedPaper?companyId="+w.Seller).Want(200).Has(sellers).HasNot("秘密保持", buyers, banks)
 	w.FinA.Get(issued.Path+"SearchIssuedPaper?sellerBusinessId="+w.Listing).Want(200).HasNot("秘密保持", "承諾書")
