@@ -3195,7 +3195,7 @@ export interface paths {
         put?: never;
         /**
          * 書面の作成。内容が変わっていなければ、前に作成した書面が返る
-         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）（papers 1, 2）
+         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）、読める案件（papers 1, 2）
          */
         post: operations["IssuedPaper_IssuePaper"];
         delete?: never;
@@ -3213,7 +3213,7 @@ export interface paths {
         };
         /**
          * 自分の側で作成した書面と、作成できる書面
-         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）（papers 1, 2）
+         * @description 対象: 自社の交渉（BUY）、担当する企業・案件・交渉（FIN）、読める案件（papers 1, 2）
          */
         get: operations["IssuedPaper_SearchIssuedPaper"];
         put?: never;

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { listingDetailsQuery } from "@/api/listing";
 import { ownNegotiationQuery } from "@/api/negotiation";
 import { rereadAfter } from "@/api/reread";
+import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Button } from "@/kit/Button";
 import { EmptyState } from "@/kit/EmptyState";
 import { Heading } from "@/kit/Heading";
@@ -124,6 +125,7 @@ function Listing({
           >
             ノンネームシート
           </Heading>
+          <IssuedPanel of={{ sellerBusinessId: listing.sellerBusinessId }} framed />
         </div>
         {details.isPending ? (
           <Skeleton rows={6} />
