@@ -251,7 +251,7 @@ var allowedRows = map[string]func(x *probing) exchange{
 			"userName": "新井 花"}).Want(200)
 		return exchange{caller: "finA", on: "own buyer's", body: map[string]any{"userId": apptest.UserIDOf(x.p, "second@buyer.example.jp")}}
 	},
-	"POST /api/Office/MakeLetter": func(x *probing) exchange { return exchange{caller: "FAD", body: invited(x)} },
+	"POST /api/Office/MakeLetter":     func(x *probing) exchange { return exchange{caller: "FAD", body: invited(x)} },
 	"POST /api/Office/SendStampReply": stampReply,
 	"PUT /api/Office/UpdateMailServer": func(*probing) exchange {
 		return exchange{caller: "ADM", body: map[string]any{"host": "mail.example.jp", "port": 0, "tls": "starttls", "user": "",
