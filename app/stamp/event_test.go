@@ -101,7 +101,8 @@ func (r *receiver) read(c *tls.Conn) {
 	}
 }
 
-var eventLine = regexp.MustCompile(`^<(\d+)>1 (\S+) (\S+) tsunagu - (\S+) \[tsunagu@32473 stream="([^"]+)" log="(audit|ledger)" seq="(\d+)"` +
+var eventLine = regexp.MustCompile(`^<(\d+)>1 (\S+) (\S+) tsunagu - (\S+) ` +
+	`\[tsunagu@32473 stream="([^"]+)" log="(audit|ledger)" seq="(\d+)"` +
 	`((?: [a-zA-Z]+="(?:[^"\\\]]|\\.)*")+)\]$`)
 
 // take drops what came twice, and says which are missing of a log. The same number is the same event.
