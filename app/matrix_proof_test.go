@@ -37,7 +37,8 @@ func (w *accessWorld) proofs() {
 	adm := &apptest.Caller{P: w.Platform, Token: w.tokens["ADM"]}
 	id := adm.Post("/api/Office/StampNow", map[string]any{}).Want(200).JSON()["proofId"].(string)
 	w.Write(func(tx *store.Tx) error {
-		return tx.AddProofStamp(&store.ProofStamp{ProofID: id, Reply: []byte("stamp"), At: tx.Now(), Serial: "1", Policy: "1.2.3", Authority: "CN=TSA"})
+		return tx.AddProofStamp(&store.ProofStamp{ProofID: id, Reply: []byte("stamp"), At: tx.Now(), Serial: "1", Policy: "1.2.3",
+			Authority: "CN=TSA"})
 	})
 	w.Job("proof")
 	w.objects["proof"] = []object{{"there is", id, map[string]string{"office": "ADM"}}}

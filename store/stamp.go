@@ -49,7 +49,8 @@ type LeftOut map[string][]string
 
 var quotedWord = regexp.MustCompile(`'([a-z_]+)'`)
 
-// KeptFromOffice is what the office's own log leaves out, and the ledger's lines that it is not told of: that a bank told a name to the bank
+// KeptFromOffice is what the office's own log leaves out, and the ledger's lines that it is not told of: that a bank told a name to the
+// bank
 // of a guarantee is a record of its own (compliance.md 1).
 func KeptFromOffice() LeftOut {
 	out := LeftOut{ChainLedger: {"guarantee"}}
@@ -69,7 +70,8 @@ func orDash(hash string) string {
 // Text is what the digest of a proof is made over, and what a stamp proves. Its form is fixed for ever.
 func (p *Proof) Text() string {
 	var b strings.Builder
-	for _, x := range [][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format("2006-01-02T15:04:05.000Z")}, {"audit", p.AuditHash},
+	for _, x := range [][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format("2006-01-02T15:04:05.000Z")},
+		{"audit", p.AuditHash},
 		{"ledger", p.LedgerHash}, {"daily", p.DailyHash}, {"issued", p.IssuedHash}, {"before", p.Before}, {"salt", p.Salt}} {
 		fmt.Fprintf(&b, "%s %s\n", x[0], orDash(x[1]))
 	}
@@ -241,7 +243,8 @@ func (q *Q) ProofStamp(proofID string) (*ProofStamp, error) {
 
 // CoveringStamp is the first proof from one on that is stamped: its stamp proves all before it. ErrNotFound.
 func (q *Q) CoveringStamp(seq int64) (*Proof, error) {
-	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p.seq >= ? AND EXISTS (SELECT 1 FROM proof_stamp s WHERE s.proof_id = p.id) "+
+	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p.seq >= ? AND "+
+		"EXISTS (SELECT 1 FROM proof_stamp s WHERE s.proof_id = p.id) "+
 		"ORDER BY p.seq LIMIT 1", seq)
 }
 
@@ -271,7 +274,8 @@ func (t *Tx) BeginEvents(chain, stream string) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.exec("INSERT INTO siem_cursor (chain, stream, seq, sent) VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET stream = excluded.stream, "+
+	_, err = t.exec("INSERT INTO siem_cursor (chain, stream, seq, sent) VALUES (?, ?, ?, 0) "+
+		"ON CONFLICT DO UPDATE SET stream = excluded.stream, "+
 		"seq = excluded.seq, sent = 0, at = NULL", chain, stream, seq)
 	return err
 }

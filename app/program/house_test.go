@@ -278,7 +278,8 @@ func TestDependenciesAreUsed(t *testing.T) {
 }
 
 // The server connects only to the mail server, the certificate authority, its own address, in development Vite, and
-// where the office has set them to the time-stamping authority and the receiver of events: it never fetches an address that somebody typed (trust.md Input and output). The
+// where the office has set them to the time-stamping authority and the receiver of events: it never fetches
+// an address that somebody typed (trust.md Input and output). The
 // only program that it starts is itself, to draw pages.
 func TestServerFetchesNothing(t *testing.T) {
 	calls := regexp.MustCompile(`\bhttp\.(Client|Transport|DefaultClient|DefaultTransport|Get|Head|Post|PostForm|NewRequest|NewRequestWithContext)\b|\b(net|tls)\.(Dial|Dialer)\b|\b(net|tls)\.Dial[A-Z]|\bnet\.(Lookup[A-Z]|Resolver|DefaultResolver)|\bsyscall\.Connect|\bhttputil\.|\bsmtp\.Dial|\bexec\.Command`)

@@ -87,7 +87,8 @@ func serve(ctx context.Context, args []string, isDemo, clicked bool) (err error)
 	if err != nil {
 		return err
 	}
-	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), DailyDir: o.Daily, BaseURL: base, Demo: isDemo,
+	c := web.Config{Store: st, Keys: keys, Log: log, Metrics: metrics, BackupDir: backupsOf(o, dir), DailyDir: o.Daily,
+		BaseURL: base, Demo: isDemo,
 		FreeCode: isDemo, Version: versionText(), MailFrom: o.SMTPFrom}
 	if c.Proxies, err = o.Proxies(); err != nil {
 		return err

@@ -21,7 +21,8 @@ import (
 // patience is how long the authority may take, from the name of its machine to the last byte.
 const patience = 20 * time.Second
 
-// ask sends a request to the authority that is set and returns its reply, which nobody has verified yet. It goes to that address and nowhere
+// ask sends a request to the authority that is set and returns its reply, which nobody has verified yet. It goes to that address and
+// nowhere
 // else: no redirect is followed and no proxy of the environment used.
 func ask(ctx context.Context, s *authority, query []byte) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -168,7 +169,8 @@ func (a Room) stampDue(r *web.JobRun) error {
 	return nil
 }
 
-// unstamped is the newest proof, if it has no stamp. One request is enough however many days were missed: the newest proof holds the digest of
+// unstamped is the newest proof, if it has no stamp. One request is enough however many days were missed: the newest proof holds the
+// digest of
 // the one before, so its stamp proves them all, and an authority cannot give an earlier time for them anyway.
 func unstamped(q *store.Q) (*store.Proof, error) {
 	p, err := q.LastProof(false)

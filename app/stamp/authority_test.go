@@ -252,7 +252,8 @@ func TestStampsByFile(t *testing.T) {
 	d.Office.Get(office + "GetStampReply?proofId=" + second["proofId"].(string)).Want(400)
 }
 
-// A certificate that is withdrawn later takes the stamps with it, unless it was only replaced: check says which, and finds what was altered.
+// A certificate that is withdrawn later takes the stamps with it, unless it was only replaced: check says which, and finds what was
+// altered.
 func TestCheckFindsWhatIsBroken(t *testing.T) {
 	d := newDesk(t, false)
 	a := newAuthority(t, d.now)

@@ -73,13 +73,15 @@ func (d *desk) version(of string) any { d.T.Helper(); return d.screen()[of].(bod
 
 func (d *desk) setAuthority(changes body) apptest.Result {
 	d.T.Helper()
-	return d.Office.Send("PUT", office+"UpdateStampAuthority", apptest.With(body{"isOn": true, "address": "", "ca": "", "crl": "", "policy": "",
+	return d.Office.Send("PUT", office+"UpdateStampAuthority", apptest.With(body{"isOn": true, "address": "", "ca": "", "crl": "",
+		"policy":  "",
 		"version": d.version("authority"), "password": apptest.TestPassword}, changes))
 }
 
 func (d *desk) setSIEM(changes body) apptest.Result {
 	d.T.Helper()
-	return d.Office.Send("PUT", office+"UpdateSIEM", apptest.With(body{"isOn": true, "host": "localhost", "port": 0, "ca": "", "certificate": "", "hasAudit": true,
+	return d.Office.Send("PUT", office+"UpdateSIEM", apptest.With(body{"isOn": true, "host": "localhost", "port": 0, "ca": "",
+		"certificate": "", "hasAudit": true,
 		"hasLedger": true, "version": d.version("siem"), "password": apptest.TestPassword}, changes))
 }
 
@@ -88,8 +90,9 @@ func (d *desk) audited(n int, kind string) {
 	d.T.Helper()
 	d.Write(func(tx *store.Tx) error {
 		for range n {
-			if err := tx.AddAudit(store.AuditLine{Event: "listing_view", UserID: "u1", Role: 3, ClientID: "c1", InstitutionID: "i1", SubjectKind: kind,
-				SubjectID: "s1", Result: "ok", Detail: "秘密の言葉", IP: "192.0.2.7"}); err != nil {
+			if err := tx.AddAudit(store.AuditLine{Event: "listing_view", UserID: "u1", Role: 3, ClientID: "c1", InstitutionID: "i1",
+				SubjectKind: kind,
+				SubjectID:   "s1", Result: "ok", Detail: "秘密の言葉", IP: "192.0.2.7"}); err != nil {
 				return err
 			}
 		}
@@ -169,7 +172,8 @@ func (p *pki) forServer(name string) (*x509.Certificate, *ecdsa.PrivateKey) {
 
 func (p *pki) crl(serial *big.Int, at time.Time, reason int) string {
 	p.t.Helper()
-	der, err := x509.CreateRevocationList(rand.Reader, &x509.RevocationList{Number: big.NewInt(1), ThisUpdate: at, NextUpdate: at.AddDate(0, 1, 0),
+	der, err := x509.CreateRevocationList(rand.Reader, &x509.RevocationList{Number: big.NewInt(1), ThisUpdate: at, NextUpdate: at.AddDate(0,
+		1, 0),
 		RevokedCertificateEntries: []x509.RevocationListEntry{{SerialNumber: serial, RevocationTime: at, ReasonCode: reason}}}, p.cert, p.key)
 	if err != nil {
 		p.t.Fatal(err)
@@ -279,7 +283,8 @@ ess_cert_id_alg = sha256
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query, _ := io.ReadAll(r.Body)
 		write(t, dir, map[string]string{"q.tsq": string(query)})
-		if out, err := openssl(t, dir, "ts", "-reply", "-config", "tsa.cnf", "-section", "one", "-queryfile", "q.tsq", "-out", "r.tsr"); err != nil {
+		if out, err := openssl(t, dir, "ts", "-reply", "-config", "tsa.cnf", "-section", "one", "-queryfile", "q.tsq", "-out",
+			"r.tsr"); err != nil {
 			t.Errorf("openssl ts -reply: %v\n%s", err, out)
 		}
 		b, err := os.ReadFile(filepath.Join(dir, "r.tsr"))
@@ -298,7 +303,8 @@ func opensslAccepts(t *testing.T, reply []byte, digest, ca string) {
 	t.Helper()
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"r.tsr": string(reply), "ca.pem": ca})
-	if out, err := openssl(t, dir, "ts", "-verify", "-digest", digest, "-in", "r.tsr", "-CAfile", "ca.pem"); err != nil || !strings.Contains(out, "Verification: OK") {
+	if out, err := openssl(t, dir, "ts", "-verify", "-digest", digest, "-in", "r.tsr", "-CAfile",
+		"ca.pem"); err != nil || !strings.Contains(out, "Verification: OK") {
 		t.Errorf("openssl ts -verify: %v\n%s", err, out)
 	}
 	other := strings.Repeat("ab", 32)

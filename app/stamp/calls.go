@@ -128,7 +128,8 @@ func (a Room) requestFile(r *web.Request, id string) (*web.Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.AuditedOf(download("tsunagu-"+id[:8]+".tsq", "application/timestamp-query", b), "stamp_request_download", "network", "network", id)
+	return r.AuditedOf(download("tsunagu-"+id[:8]+".tsq", "application/timestamp-query", b), "stamp_request_download", "network", "network",
+		id)
 }
 
 // takeReply verifies a reply that came as a file and keeps it. One of another proof is refused with which.
@@ -193,7 +194,8 @@ func (a Room) replyFile(r *web.Request, id string) (*web.Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.AuditedOf(download("tsunagu-"+id[:8]+".tsr", "application/timestamp-reply", s.Reply), "stamp_reply_download", "network", "network", id)
+	return r.AuditedOf(download("tsunagu-"+id[:8]+".tsr", "application/timestamp-reply", s.Reply), "stamp_reply_download", "network",
+		"network", id)
 }
 
 func (a Room) dailyDownload(r *web.Request, day string, isSignature bool) (*web.Download, error) {
@@ -299,7 +301,8 @@ func markOf(q *store.Q, p *store.Proof) (*mark, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.State, out.StampedAt, out.Authority, out.Serial, out.Policy, out.IsByFile = "stamped", web.ServerTime(s.At), s.Authority, s.Serial, s.Policy,
+	out.State, out.StampedAt, out.Authority, out.Serial, out.Policy, out.IsByFile = "stamped", web.ServerTime(s.At), s.Authority, s.Serial,
+		s.Policy,
 		s.ByFile
 	return out, nil
 }
@@ -309,7 +312,8 @@ func (a Room) showSIEM(q *store.Q, out *siemShown) error {
 	if err != nil {
 		return err
 	}
-	*out = siemShown{IsOn: s.IsOn, Host: s.Host, Port: s.Port, CA: s.CA, Certificate: s.Certificate, HasKey: len(s.Key) > 0, HasAudit: s.HasAudit,
+	*out = siemShown{IsOn: s.IsOn, Host: s.Host, Port: s.Port, CA: s.CA, Certificate: s.Certificate, HasKey: len(s.Key) > 0,
+		HasAudit:  s.HasAudit,
 		HasLedger: s.HasLedger, Version: s.Version}
 	left := store.KeptFromOffice()
 	var last time.Time

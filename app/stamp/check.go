@@ -20,8 +20,10 @@ type CheckReport struct {
 	Broken         []string // in words
 }
 
-// Check verifies what is proven (papers.md 4): that each proof holds the digest of the one before, that both chains had these hashes at these
-// lines, and each stamp, with the certificates that it was kept with and the list of revoked ones that is set now. The chains themselves are
+// Check verifies what is proven (papers.md 4): that each proof holds the digest of the one before, that both chains had these hashes at
+// these
+// lines, and each stamp, with the certificates that it was kept with and the list of revoked ones that is set now. The chains themselves
+// are
 // verified by who calls it.
 func Check(q *store.Q) (*CheckReport, error) {
 	out, before, seen := &CheckReport{}, "", map[string]bool{}
@@ -95,7 +97,8 @@ func nameOf(p *store.Proof) string {
 	return p.Day + " の証明"
 }
 
-// CheckFolder verifies the daily files of a folder against the proofs: each that should be there is, as it was signed. Files of days that were
+// CheckFolder verifies the daily files of a folder against the proofs: each that should be there is, as it was signed. Files of days that
+// were
 // closed before the folder was used may lack, up to the first that is there.
 func CheckFolder(q *store.Q, folder string) (files int, broken []string, err error) {
 	err = q.EachProof(func(p *store.Proof, _ *store.ProofStamp) error {

@@ -75,7 +75,8 @@ func DailyName(day string) string { return "tsunagu-" + day + ".jsonl" }
 // KeyName is the file of the public key.
 const KeyName = "tsunagu-daily.pem"
 
-// Commands are how a day's file is checked without this program, to the letter: the key's fingerprint, the file's hash, the signature, and the
+// Commands are how a day's file is checked without this program, to the letter: the key's fingerprint, the file's hash, the signature,
+// and the
 // first line, in which the hash of the file before stands.
 func Commands(day string) []string {
 	if day == "" {
@@ -167,7 +168,8 @@ func dailyOf(q *store.Q, p *store.Proof) ([]byte, error) {
 	return b, nil
 }
 
-// writeDaily puts a day's file and its signature into the folder, the signature first: where the file stands, it can be checked. A file that
+// writeDaily puts a day's file and its signature into the folder, the signature first: where the file stands, it can be checked. A file
+// that
 // is there already is never written again; one of another content is an error that the office reads.
 func writeDaily(folder string, p *store.Proof, content func() ([]byte, error)) (isNew bool, err error) {
 	name := filepath.Join(folder, DailyName(p.Day))

@@ -62,7 +62,8 @@ func TestDailyFilesByHand(t *testing.T) {
 		}
 		head, err := shell(t, d.folder, c[3])
 		var first map[string]any
-		if err != nil || json.Unmarshal([]byte(head), &first) != nil || first["previous"] != before || first["day"] != day || first["file"] != name {
+		if err != nil || json.Unmarshal([]byte(head), &first) != nil || first["previous"] != before ||
+			first["day"] != day || first["file"] != name {
 			t.Errorf("%s: %v %s", c[3], err, head)
 		}
 		before, _, _ = strings.Cut(sum, " ")
@@ -102,7 +103,8 @@ func TestDailyFilesByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.Chmod(path, 0o600), os.WriteFile(path, bytes.Replace(file, []byte(`"userId":"u1"`), []byte(`"userId":"u2"`), 1), 0o600)); err != nil {
+	if err := errors.Join(os.Chmod(path, 0o600), os.WriteFile(path, bytes.Replace(file, []byte(`"userId":"u1"`),
+		[]byte(`"userId":"u2"`), 1), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := shell(t, d.folder, stamp.Commands("2026-11-22")[2]); err == nil {
@@ -238,7 +240,8 @@ var errUndone = errors.New("undone")
 // What the office may not read leaves no trace in what it gets: with duties and a guarantee's line in the logs, between its lines and after
 // them, the file of the day and the events are byte for byte what they are without, and as many.
 func TestExportsTellOfNoDuties(t *testing.T) {
-	if kept := store.KeptFromOffice(); !slices.Contains(kept[store.ChainAudit], "duty") || !slices.Contains(kept[store.ChainAudit], "year_report") ||
+	if kept := store.KeptFromOffice(); !slices.Contains(kept[store.ChainAudit], "duty") || !slices.Contains(kept[store.ChainAudit],
+		"year_report") ||
 		len(kept[store.ChainAudit]) < 7 || !slices.Equal(kept[store.ChainLedger], []string{duty.LedgerGuarantee}) {
 		t.Fatalf("%v", kept)
 	}
@@ -283,7 +286,8 @@ func TestExportsTellOfNoDuties(t *testing.T) {
 		return file, events, waiting
 	}
 	file, events, waiting := world(0)
-	if strings.Count(file, `"event":"login"`) != 3 || strings.Count(file, `"log":"ledger"`) != 3 || strings.Count(events, `event="login"`) != 3 {
+	if strings.Count(file, `"event":"login"`) != 3 || strings.Count(file,
+		`"log":"ledger"`) != 3 || strings.Count(events, `event="login"`) != 3 {
 		t.Fatalf("%s\n%s", file, events)
 	}
 	for hidden := 1; hidden < 4; hidden++ {

@@ -17,8 +17,10 @@ import (
 	"tsunagu/store"
 )
 
-// Events for the network's SIEM: RFC 5424 over TLS with the lengths of RFC 5425. That protocol has no acknowledgement. So events go in batches, each
-// on a connection of its own: after the last one we say that we write no more (close_notify), and the receiver closes when it has read to there.
+// Events for the network's SIEM: RFC 5424 over TLS with the lengths of RFC 5425. That protocol has no acknowledgement. So events go in
+// batches, each
+// on a connection of its own: after the last one we say that we write no more (close_notify), and the receiver closes when it has read to
+// there.
 // Only then the cursor moves. What is cut off before is sent again with the same numbers, by which a receiver drops what it has.
 
 const (
@@ -67,7 +69,8 @@ func headerWord(s string, most int) string {
 // frame is an event with its length before it (RFC 5425 4.3).
 func frame(host, event, result string, at time.Time, fields [][2]string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "<%d>1 %s %s tsunagu - %s [%s", facility*8+severity(result), at.UTC().Format(timeForm), headerWord(host, 255), headerWord(event, 32),
+	fmt.Fprintf(&b, "<%d>1 %s %s tsunagu - %s [%s", facility*8+severity(result), at.UTC().Format(timeForm), headerWord(host, 255),
+		headerWord(event, 32),
 		eventElement)
 	for _, f := range fields {
 		field(&b, f[0], f[1])

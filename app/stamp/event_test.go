@@ -101,7 +101,9 @@ func (r *receiver) read(c *tls.Conn) {
 	}
 }
 
-var eventLine = regexp.MustCompile(`^<(\d+)>1 (\S+) (\S+) tsunagu - (\S+) \[tsunagu@32473 stream="([^"]+)" log="(audit|ledger)" seq="(\d+)"((?: [a-zA-Z]+="(?:[^"\\\]]|\\.)*")+)\]$`)
+var eventLine = regexp.MustCompile(`^<(\d+)>1 (\S+) (\S+) tsunagu - (\S+) ` +
+	`\[tsunagu@32473 stream="([^"]+)" log="(audit|ledger)" seq="(\d+)"` +
+	`((?: [a-zA-Z]+="(?:[^"\\\]]|\\.)*")+)\]$`)
 
 // take drops what came twice, and says which are missing of a log. The same number is the same event.
 func take(t *testing.T, events []string, log string) (once []string, twice int) {
@@ -133,7 +135,8 @@ func take(t *testing.T, events []string, log string) (once []string, twice int) 
 	return once, twice
 }
 
-// Each event of the logs arrives once, also where connections are cut off in their midst; a receiver that is dead is left alone and loses nothing.
+// Each event of the logs arrives once, also where connections are cut off in their midst; a receiver that is dead is left alone and loses
+// nothing.
 func TestEventsReachTheReceiver(t *testing.T) {
 	d := newDesk(t, false)
 	p := newPKI(t, "SIEM CA")
@@ -153,7 +156,8 @@ func TestEventsReachTheReceiver(t *testing.T) {
 	d.audited(1300, "listing")
 	d.audited(20, "duty")
 	d.Write(func(tx *store.Tx) error {
-		return tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: `l"1]\`, NegotiationID: "n1", Level: 4, InstitutionID: "i1", Basis: "秘密の言葉"})
+		return tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: `l"1]\`, NegotiationID: "n1", Level: 4, InstitutionID: "i1",
+			Basis: "秘密の言葉"})
 	})
 	r.Lock()
 	r.drop = 3
@@ -267,7 +271,8 @@ global(workDirectory="%[1]s" defaultNetstreamDriver="gtls" defaultNetstreamDrive
   defaultNetstreamDriverCertFile="%[1]s/cert.pem" defaultNetstreamDriverKeyFile="%[1]s/key.pem" maxMessageSize="64k")
 main_queue(queue.type="Direct")
 module(load="imtcp" streamDriver.name="gtls" streamDriver.mode="1" streamDriver.authMode="anon")
-template(name="event" type="string" string="<%%pri%%>1 %%timereported:::date-rfc3339%% %%hostname%% tsunagu - %%msgid%% %%structured-data%%\n")
+template(name="event" type="string"
+  string="<%%pri%%>1 %%timereported:::date-rfc3339%% %%hostname%% tsunagu - %%msgid%% %%structured-data%%\n")
 ruleset(name="events" queue.type="Direct") { action(type="omfile" file="%[1]s/events.log" template="event") }
 input(type="imtcp" port="%[2]d" address="127.0.0.1" ruleset="events")
 `, r.dir, r.port)})

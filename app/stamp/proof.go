@@ -22,7 +22,8 @@ func nonceHex() string { return "5" + randomHex(8)[1:] }
 
 // nextProof is the proof that comes next: of a day that is over, or, with day "", of this moment.
 func (a Room) nextProof(q *store.Q, day string, at time.Time, by string) (*store.Proof, error) {
-	p := &store.Proof{ID: store.NewID(), Day: day, At: at.UTC().Truncate(time.Millisecond), LeftOut: store.KeptFromOffice(), Salt: randomHex(32),
+	p := &store.Proof{ID: store.NewID(), Day: day, At: at.UTC().Truncate(time.Millisecond), LeftOut: store.KeptFromOffice(),
+		Salt:  randomHex(32),
 		Nonce: nonceHex(), Creator: by}
 	last, err := q.LastProof(false)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -99,7 +100,8 @@ func dueDay(q *store.Q) (day string, over time.Time, err error) {
 	return day, over, nil
 }
 
-// Prove closes the days that are over, writes their files into the folder, and has the newest proof stamped. A day without the authority or the
+// Prove closes the days that are over, writes their files into the folder, and has the newest proof stamped. A day without the authority
+// or the
 // folder loses nothing: the proof of each day stands, the stamp of a later one covers it, and the files are written later.
 func (a Room) Prove(r *web.JobRun) error {
 	for {

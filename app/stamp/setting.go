@@ -213,7 +213,8 @@ func (a Room) checkSIEM(in *siemInput, now *siem) (*siem, error) {
 	c.Ok(len(roots) > 0 || err != nil || !in.IsOn, "ca", "送るには、受け取るサーバの認証局の証明書が必要です。")
 	c.Prose(in, "certificate", "こちらの証明書", &in.Certificate, false)
 	c.Prose(in, "key", "こちらの秘密鍵", &in.Key, false)
-	s := &siem{IsOn: in.IsOn, Host: in.Host, Port: in.Port, CA: in.CA, Certificate: in.Certificate, HasAudit: in.HasAudit, HasLedger: in.HasLedger}
+	s := &siem{IsOn: in.IsOn, Host: in.Host, Port: in.Port, CA: in.CA, Certificate: in.Certificate, HasAudit: in.HasAudit,
+		HasLedger: in.HasLedger}
 	switch {
 	case in.Certificate == "":
 		c.Ok(in.Key == "", "certificate", "秘密鍵だけが入力されています。証明書も貼り付けてください。")

@@ -167,7 +167,8 @@ func (x *reading) signer(token []byte, t *timestamp.Timestamp) (*x509.Certificat
 		return nil, refused("応答が名指している証明書が、署名の証明書と違います。保存していません。")
 	}
 	isCritical := slices.ContainsFunc(signer.Extensions, func(e pkix.Extension) bool { return e.Id.Equal(oidExtKeyUsage) && e.Critical })
-	if !isCritical || len(signer.ExtKeyUsage) != 1 || signer.ExtKeyUsage[0] != x509.ExtKeyUsageTimeStamping || len(signer.UnknownExtKeyUsage) > 0 {
+	if !isCritical || len(signer.ExtKeyUsage) != 1 || signer.ExtKeyUsage[0] != x509.ExtKeyUsageTimeStamping ||
+		len(signer.UnknownExtKeyUsage) > 0 {
 		return nil, refused("局の証明書が、タイムスタンプ専用のものではありません（%s）。保存していません。局に確かめてください。", signer.Subject)
 	}
 	if t.Time.Before(signer.NotBefore) || t.Time.After(signer.NotAfter) {
@@ -237,7 +238,8 @@ func (x *reading) isTimely(t *timestamp.Timestamp, p *store.Proof, signer *x509.
 	return nil
 }
 
-// whose says whose clock it probably is, and what to do. The certificate was valid at the authority's own time, so if it is not at ours, ours is
+// whose says whose clock it probably is, and what to do. The certificate was valid at the authority's own time, so if it is not at ours,
+// ours is
 // wrong; else nobody here can tell, and the one that can be looked at is looked at first.
 func whose(signer *x509.Certificate, now time.Time) string {
 	if !now.IsZero() && (now.Before(signer.NotBefore) || now.After(signer.NotAfter)) {
