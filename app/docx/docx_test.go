@@ -50,7 +50,8 @@ func row(cells ...string) string {
 func parts(document string, changes map[string]string) map[string]string {
 	out := map[string]string{typesPart: types, rootRels: rels, "word/document.xml": document,
 		"word/_rels/document.xml.rels": fmt.Sprintf(docRels, ""),
-		"word/header1.xml":             `<?xml version="1.0"?><w:hdr` + space + `>` + para("社外秘") + `</w:hdr>`, "word/media/image1.png": "\x89PNG\r\n"}
+		"word/header1.xml":             `<?xml version="1.0"?><w:hdr` + space + `>` + para("社外秘") + `</w:hdr>`,
+		"word/media/image1.png": "\x89PNG\r\n"}
 	for name, s := range changes {
 		if out[name] = s; s == "" {
 			delete(out, name)
@@ -259,7 +260,8 @@ func TestProblemsHavePlaces(t *testing.T) {
 		{"reaching", body(`<w:p><w:r><w:instrText> INCLUDE</w:instrText></w:r>` +
 			`<w:r><w:instrText>PICTURE "http://x/y.png" </w:instrText></w:r></w:p>`),
 			[]string{"文書の外を読み込みます"}},
-		{"reaching simply", body(`<w:p><w:fldSimple w:instr="DDEAUTO c:\\x"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`), []string{"文書の外を読み込みます"}},
+		{"reaching simply", body(`<w:p><w:fldSimple w:instr="DDEAUTO c:\\x"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`),
+			[]string{"文書の外を読み込みます"}},
 		{"two at once", body(para("{{甲") + `<w:tbl>` + row(para("x")) + row(para("y"), para("{{乙")) + `</w:tbl>`),
 			[]string{"本文 第1段落「{{甲」", "表1の2行目「{{乙」"}},
 	} {
