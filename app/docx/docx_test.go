@@ -51,7 +51,7 @@ func parts(document string, changes map[string]string) map[string]string {
 	out := map[string]string{typesPart: types, rootRels: rels, "word/document.xml": document,
 		"word/_rels/document.xml.rels": fmt.Sprintf(docRels, ""),
 		"word/header1.xml":             `<?xml version="1.0"?><w:hdr` + space + `>` + para("社外秘") + `</w:hdr>`,
-		"word/media/image1.png": "\x89PNG\r\n"}
+		"word/media/image1.png":        "\x89PNG\r\n"}
 	for name, s := range changes {
 		if out[name] = s; s == "" {
 			delete(out, name)
