@@ -17,7 +17,8 @@ const (
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ` +
 		`ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
 		`<Default Extension="png" ContentType="image/png"/>` +
-		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
+		`<Override PartName="/word/document.xml" ` +
+		`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
 		`<Override PartName="/word/header1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"/></Types>`
 	relTypes = `http://schemas.openxmlformats.org/officeDocument/2006/relationships/`
 	rels     = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
@@ -47,8 +48,10 @@ func row(cells ...string) string {
 
 // parts are those of a whole document; changes replace or add some, and an empty one goes.
 func parts(document string, changes map[string]string) map[string]string {
-	out := map[string]string{typesPart: types, rootRels: rels, "word/document.xml": document, "word/_rels/document.xml.rels": fmt.Sprintf(docRels, ""),
-		"word/header1.xml": `<?xml version="1.0"?><w:hdr` + space + `>` + para("社外秘") + `</w:hdr>`, "word/media/image1.png": "\x89PNG\r\n"}
+	out := map[string]string{typesPart: types, rootRels: rels, "word/document.xml": document,
+		"word/_rels/document.xml.rels": fmt.Sprintf(docRels, ""),
+		"word/header1.xml":             `<?xml version="1.0"?><w:hdr` + space + `>` + para("社外秘") + `</w:hdr>`,
+		"word/media/image1.png":        "\x89PNG\r\n"}
 	for name, s := range changes {
 		if out[name] = s; s == "" {
 			delete(out, name)
@@ -254,9 +257,11 @@ func TestProblemsHavePlaces(t *testing.T) {
 		{"list in a list", body(para("{{#業績}}") + para("{{#役員}}{{氏名}}{{/役員}}") + para("{{/業績}}")), []string{"ほかの一覧は置けません"}},
 		{"list out of a table", body(`<w:tbl>` + row(para("{{#業績}}{{年度}}")) + `</w:tbl>` + para("{{/業績}}")), []string{"同じ表の行か"}},
 		{"empty list", body(para("{{#業績}}") + para("{{/業績}}")), []string{"差し込む項目がありません"}},
-		{"reaching", body(`<w:p><w:r><w:instrText> INCLUDE</w:instrText></w:r><w:r><w:instrText>PICTURE "http://x/y.png" </w:instrText></w:r></w:p>`),
+		{"reaching", body(`<w:p><w:r><w:instrText> INCLUDE</w:instrText></w:r>` +
+			`<w:r><w:instrText>PICTURE "http://x/y.png" </w:instrText></w:r></w:p>`),
 			[]string{"文書の外を読み込みます"}},
-		{"reaching simply", body(`<w:p><w:fldSimple w:instr="DDEAUTO c:\\x"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`), []string{"文書の外を読み込みます"}},
+		{"reaching simply", body(`<w:p><w:fldSimple w:instr="DDEAUTO c:\\x"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`),
+			[]string{"文書の外を読み込みます"}},
 		{"two at once", body(para("{{甲") + `<w:tbl>` + row(para("x")) + row(para("y"), para("{{乙")) + `</w:tbl>`),
 			[]string{"本文 第1段落「{{甲」", "表1の2行目「{{乙」"}},
 	} {
@@ -303,7 +308,8 @@ func wantRefusal(t *testing.T, name string, err error, parts ...string) {
 func TestTextBoxes(t *testing.T) {
 	box := func(s string) string { return `<w:txbxContent>` + para(s) + `</w:txbxContent>` }
 	in := func(s string) string {
-		return strings.Replace(body(`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>`+box(s)+`</w:drawing></mc:Choice><mc:Fallback>`+
+		return strings.Replace(body(`<w:p><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>`+
+			box(s)+`</w:drawing></mc:Choice><mc:Fallback>`+
 			`<w:pict>`+box(s)+`</w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`), `<w:document`, `<w:document xmlns:mc="x"`, 1)
 	}
 	if got := filled(t, in("{{会社名}}"), named("会社名", "甲社")); got != in("甲社") {

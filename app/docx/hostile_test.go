@@ -53,7 +53,8 @@ func TestRead(t *testing.T) {
 		{"bomb", map[string]string{"word/media/image2.png": strings.Repeat("\x00", 4<<20)}, "部品「word/media/image2.png」：部品が大きすぎる"},
 		{"path", map[string]string{"word/../../etc/x.xml": "<a/>"}, "部品の名前が正しくありません"},
 		{"two of a name", map[string]string{"word/Document.xml": good}, "同じ名前の部品が二つあります"},
-		{"two documents", map[string]string{typesPart: strings.Replace(types, "wordprocessingml.header+xml", "wordprocessingml.document.main+xml", 1)},
+		{"two documents", map[string]string{typesPart: strings.Replace(types, "wordprocessingml.header+xml",
+			"wordprocessingml.document.main+xml", 1)},
 			"部品「word/header1.xml」"},
 		{"no word", map[string]string{"word/document.xml": `<document xmlns="urn:x"><p>{{会社名}}</p></document>`}, "部品「word/document.xml」"},
 	} {

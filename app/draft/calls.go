@@ -9,7 +9,8 @@ import (
 func (a Room) Calls() {
 	const own = "自機関の案件、または自機関が担当する側の交渉"
 	desk := func(method, name, summary string) web.Call {
-		return web.Call{Method: method, Path: "/api/Draft/" + name, Area: "draft", Callers: web.FIN, Records: own, Summary: summary, Spec: "papers 2"}
+		return web.Call{Method: method, Path: "/api/Draft/" + name, Area: "draft", Callers: web.FIN, Records: own, Summary: summary,
+			Spec: "papers 2"}
 	}
 	web.Add(a.Platform, desk("GET", "GetDraftForms", "作れる書面の下書きと、使える書式"),
 		func(r *web.Request, in *RecordQuery) (*draftForms, error) {

@@ -112,7 +112,8 @@ var (
 	buyerName = []string{"霧晴環境", "買手代表者名=山本 一郎"}
 )
 
-// A draft has what is open to its maker at that moment and nothing else, in all bytes of the file; what is closed is named before it is made.
+// A draft has what is open to its maker at that moment and nothing else, in all bytes of the file; what is
+// closed is named before it is made.
 func TestDraftsAreLevelTrue(t *testing.T) {
 	w := newWorld(t)
 	intent, agreement := w.all[issued.KindLetterOfIntent], w.all[issued.KindBasicAgreement]

@@ -245,7 +245,8 @@ func withdraw(tx *store.Tx, by web.Actor, in *TemplateEnd) error {
 	if err := tx.AddDraftTemplate(row, by.ID()); err != nil {
 		return err
 	}
-	return tx.AddAudit(by.Line("draft_template_withdrawn", noun(institution), row.ID, "ok", fmt.Sprintf("kind=%d version=%d", row.Kind, row.Version)))
+	return tx.AddAudit(by.Line("draft_template_withdrawn", noun(institution), row.ID, "ok",
+		fmt.Sprintf("kind=%d version=%d", row.Kind, row.Version)))
 }
 
 // fetch is a template as a file: any version of the own ones, the network's in force, a sample; or filled with examples.

@@ -113,7 +113,8 @@ func dated(name string, m deal.Milestone) field {
 		func(x *record) string { return x.fact(m) }}
 }
 
-func customer(name, meaning, example string, ofSeller func(*store.ListingContent) string, ofBuyer func(*store.CompanyDetails) string) field {
+func customer(name, meaning, example string, ofSeller func(*store.ListingContent) string,
+	ofBuyer func(*store.CompanyDetails) string) field {
 	return field{name, "自機関のお客さま（売手側では売手、買手側では買手）の" + meaning, example, ofCustomer, "", func(x *record) string {
 		if x.of == store.InChargeOfBF {
 			return ofBuyer(x.buyerDetails)

@@ -15,7 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/deal/drafts.tsv")
 
-// Which field may stand in a draft at which level, as a golden table: one that opens earlier shows as a difference in review. Nothing is in it that
+// Which field may stand in a draft at which level, as a golden table: one that opens earlier shows as a difference in
+// review. Nothing is in it that
 // no allow-list opens to the other side.
 func TestFieldsGolden(t *testing.T) {
 	const path = "../../testdata/deal/drafts.tsv"

@@ -274,7 +274,8 @@ func (a Room) try(tx *store.Tx, by web.Actor, in *TrialInput) (*web.Download, er
 	x, kind := c.record, c.template.kind
 	if c.filling.level >= disclosure.L3 {
 		l := store.LedgerLine{Kind: issued.LedgerIssue, ListingID: x.listing.ID, CompanyID: x.listing.CompanyID, Level: int(c.filling.level),
-			UserID: by.ID(), ClientID: by.Institution(), InstitutionID: by.Institution(), Basis: x.basis(), Subject: kind.Label() + "（試し）", IP: by.IP}
+			UserID: by.ID(), ClientID: by.Institution(), InstitutionID: by.Institution(), Basis: x.basis(),
+			Subject: kind.Label() + "（試し）", IP: by.IP}
 		if x.dealing != nil {
 			l.NegotiationID = x.dealing.ID
 			if x.of == store.InChargeOfBF {

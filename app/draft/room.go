@@ -1,5 +1,5 @@
-// Package draft makes the drafts that a bank finishes (papers.md 2): Word documents from templates of the network or of an institution, with
-// the fields of a deal filled in as far as they are open to the maker.
+// Package draft makes the drafts that a bank finishes (papers.md 2): Word documents from templates of the network or of an institution,
+// with the fields of a deal filled in as far as they are open to the maker.
 package draft
 
 import "tsunagu/app/web"

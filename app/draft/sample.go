@@ -38,7 +38,8 @@ var day0 = right("{{作成日}}")
 // signed is where parties sign.
 func signed(rows ...[]string) table { return table{widths: []int{1500, 7560}, rows: rows} }
 
-// samples are the built-in templates (見本). What is left to a bank stands in 【】; what is plainly marked as a sample satisfies no law by itself.
+// samples are the built-in templates (見本). What is left to a bank stands in 【】; what is
+// plainly marked as a sample satisfies no law by itself.
 var samples = map[issued.Kind][]block{
 	issued.KindAdvisory: {
 		title("アドバイザリー契約書"), day0,
@@ -127,7 +128,8 @@ var samples = map[issued.Kind][]block{
 		table{widths: []int{1900, 4660, 1100, 1400}, head: true, rows: [][]string{{"確認する点", "内容", "確認", "条番号・メモ"},
 			{"{{#最終契約の注意点}}{{見出し}}", "{{内容}}", "□", "{{/最終契約の注意点}}"}}},
 		heading("双方の金融機関が確認した日程"),
-		table{widths: []int{3000, 6060}, rows: [][]string{{"基本合意", "{{基本合意日}}"}, {"デューディリジェンス", "{{DD開始日}} から {{DD終了日}}"}, {"独占交渉期限", "{{独占交渉期限}}"}}},
+		table{widths: []int{3000, 6060}, rows: [][]string{{"基本合意", "{{基本合意日}}"},
+			{"デューディリジェンス", "{{DD開始日}} から {{DD終了日}}"}, {"独占交渉期限", "{{独占交渉期限}}"}}},
 	},
 	issued.KindPowerOfAttorney: {
 		title("委任状"), day0, text("{{自金融機関名}}　御中"),

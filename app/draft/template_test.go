@@ -43,7 +43,8 @@ func kindOf(c *apptest.Caller, kind int) body {
 	return nil
 }
 
-// Templates are kept in versions that stay; a stale form is refused, a form sent twice makes one, a withdrawal puts the next one into force.
+// Templates are kept in versions that stay; a stale form is refused, a form sent twice makes one, a
+// withdrawal puts the next one into force.
 func TestTemplatesHaveVersions(t *testing.T) {
 	c := apptest.NewConsole(apptest.NewPlatform(t))
 	k := kindOf(c.FadA, letter)
@@ -60,7 +61,8 @@ func TestTemplatesHaveVersions(t *testing.T) {
 	save(c.FadA, 99, 0, draft.Document("x"), nil).Want(422).Has(`"field":"kind"`)
 	second := save(c.FadA, letter, 1, draft.Document("{{売手会社名}} 様"), nil).Want(200).JSON()["templateId"].(string)
 	network := save(c.Office, letter, 0, draft.Document("ネットワーク {{案件名}}"), nil).Want(200).JSON()["templateId"].(string)
-	if k = kindOf(c.FadA, letter); k["inForce"].(body)["templateId"] != second || len(k["versionList"].([]any)) != 2 || len(k["otherList"].([]any)) != 2 {
+	if k = kindOf(c.FadA, letter); k["inForce"].(body)["templateId"] != second || len(k["versionList"].([]any)) != 2 ||
+		len(k["otherList"].([]any)) != 2 {
 		t.Errorf("%v", k)
 	}
 	if b := c.FadA.Get(filePath + first).Want(200).Body; b != string(draft.Document("{{売手会社名}} 御中")) {
@@ -160,15 +162,17 @@ func TestTemplateIsChecked(t *testing.T) {
 		status int
 		want   []string
 	}{
-		"macro":         {with("word/vbaProject.bin", "x"), 422, []string{"部品「word/vbaProject.bin」：マクロが入っています"}},
-		"bomb":          {with("word/media/a.png", strings.Repeat("\x00", 8<<20)), 422, []string{"部品「word/media/a.png」：部品が大きすぎる"}},
-		"broken":        {with("word/styles.xml", "<w:styles"), 422, []string{"部品「word/styles.xml」：部品が壊れています"}},
-		"doctype":       {with("word/styles.xml", "<!DOCTYPE a><a/>"), 422, []string{"文書の型の宣言"}},
-		"unknown field": {draft.Document("{{案件名}}", "{{社長の好物}}様", "{{売上高}}"), 422, []string{"本文 第2段落「{{社長の好物}}様」：「{{社長の好物}}」という項目はありません", "本文 第3段落", "一覧「{{#業績}}」"}},
-		"unclosed":      {draft.Document("{{案件名"), 422, []string{"本文 第1段落「{{案件名」", "閉じられていません"}},
-		"text":          {[]byte("会社名"), 422, []string{"Word文書（.docx）ではありません"}},
-		"pdf":           {[]byte("%PDF-1.7 x"), 422, []string{"Word文書（.docx）ではありません"}},
-		"zip":           {[]byte("PK\x03\x04 nothing"), 415, nil},
+		"macro":   {with("word/vbaProject.bin", "x"), 422, []string{"部品「word/vbaProject.bin」：マクロが入っています"}},
+		"bomb":    {with("word/media/a.png", strings.Repeat("\x00", 8<<20)), 422, []string{"部品「word/media/a.png」：部品が大きすぎる"}},
+		"broken":  {with("word/styles.xml", "<w:styles"), 422, []string{"部品「word/styles.xml」：部品が壊れています"}},
+		"doctype": {with("word/styles.xml", "<!DOCTYPE a><a/>"), 422, []string{"文書の型の宣言"}},
+		"unknown field": {draft.Document("{{案件名}}", "{{社長の好物}}様", "{{売上高}}"), 422,
+			[]string{"本文 第2段落「{{社長の好物}}様」：「{{社長の好物}}」という項目はありません", "本文 第3段落",
+				"一覧「{{#業績}}」"}},
+		"unclosed": {draft.Document("{{案件名"), 422, []string{"本文 第1段落「{{案件名」", "閉じられていません"}},
+		"text":     {[]byte("会社名"), 422, []string{"Word文書（.docx）ではありません"}},
+		"pdf":      {[]byte("%PDF-1.7 x"), 422, []string{"Word文書（.docx）ではありません"}},
+		"zip":      {[]byte("PK\x03\x04 nothing"), 415, nil},
 	} {
 		for _, path := range []string{savePath, testPath} {
 			r := c.FadA.Upload(path, body{"kind": letter, "version": 0, "reason": "試す"}, "書式.docx", x.file)
@@ -179,8 +183,10 @@ func TestTemplateIsChecked(t *testing.T) {
 		}
 	}
 	c.FadA.Upload(savePath, body{"kind": letter, "version": 0, "reason": "試す"}, "", nil).Want(422).Has(`"field":"file"`)
-	r := c.FadA.Upload(testPath, body{"kind": letter, "version": 0}, "書式.docx", draft.Document("{{売手会社名}}", "{{#業績}}{{年度}}{{/業績}}")).Want(200).JSON()
-	if f := r["fieldList"].([]any); len(f) != 3 || f[0].(body)["level"] != "実名承認後" || f[1].(body)["list"] != "業績" || len(r["unusedList"].([]any)) < 5 {
+	r := c.FadA.Upload(testPath, body{"kind": letter, "version": 0}, "書式.docx",
+		draft.Document("{{売手会社名}}", "{{#業績}}{{年度}}{{/業績}}")).Want(200).JSON()
+	if f := r["fieldList"].([]any); len(f) != 3 || f[0].(body)["level"] != "実名承認後" || f[1].(body)["list"] != "業績" ||
+		len(r["unusedList"].([]any)) < 5 {
 		t.Errorf("%v", r)
 	}
 	if n := c.Count("SELECT count(*) FROM draft_template"); n != 0 {
@@ -246,7 +252,8 @@ func TestDraftsAreMadeOfWhatIsInForce(t *testing.T) {
 		by  *apptest.Caller
 		ref body
 	}{issued.KindAdvisory: {w.FinB, body{"buyerNegotiationId": id}}, issued.KindPowerOfAttorney: {w.FinA, body{"sellerBusinessId": w.Listing}},
-		issued.KindFinalChecklist: {w.FinA, body{"buyerNegotiationId": id}}, issued.KindBasicAgreement: {w.FinB, body{"buyerNegotiationId": id}}} {
+		issued.KindFinalChecklist: {w.FinA, body{"buyerNegotiationId": id}},
+		issued.KindBasicAgreement: {w.FinB, body{"buyerNegotiationId": id}}} {
 		text, _ := w.made(c.by, c.ref, draft.SampleID(kind))
 		has(t, kind.Label(), text, "見本（つなぐに組み込みの書式）")
 		hasNot(t, kind.Label(), text, "{{")
