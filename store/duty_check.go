@@ -275,8 +275,8 @@ func (r *dutyDeals) tell(d *DutyDeal, isNumber bool, f func(*DutyDeal)) {
 
 const (
 	isHouse     = "n.bf_id = n.sf_id"
-	hasContract = "n.status = " + codeNegotiationSigned + " AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id AND m.kind = " +
-		codeMilestoneContract + ")"
+	hasContract = "n.status = " + codeNegotiationSigned + " AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id " +
+		"AND m.kind = " + codeMilestoneContract + ")"
 	isUnbegunForSF = "n.status = " + codeNegotiationBroken + " AND n.ended_from = " + codeNegotiationNone + " AND n.bf_id <> n.sf_id"
 	// isBeforeNames is of those whose owner can still be asked.
 	isBeforeNames = "n.status IN (" + codeNegotiationNone + ", " + codeNegotiationAnonymous + ", " + codeNegotiationHope + ")"

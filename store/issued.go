@@ -51,8 +51,8 @@ func (q *Q) IssuedPapers(v Viewer, of InCharge, id string) ([]IssuedPaper, error
 	return list[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE "+w.String()+" ORDER BY i.seq DESC", w.args...)
 }
 
-// IssuedOfCompany are the viewer's own side's of a company: about it, its listings, the negotiations in which it is on that side, and what it
-// made of others' listings; the newest first. As with IssuedPapers.
+// IssuedOfCompany are the viewer's own side's of a company: about it, its listings, the negotiations in which it is on that side, and
+// what it made of others' listings; the newest first. As with IssuedPapers.
 func (q *Q) IssuedOfCompany(v Viewer, companyID string) ([]IssuedPaper, error) {
 	return list[IssuedPaper](q, "SELECT "+names[IssuedPaper]("i")+" FROM issued_paper i WHERE i.client_id = ? AND (i.company_id = ? AND "+
 		"i.record_kind <> ? OR i.buyer_company_id = ? AND i.record_kind IN (?, ?)) ORDER BY i.seq DESC", v.client(), companyID, InChargeOfBF,

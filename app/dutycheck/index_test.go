@@ -19,8 +19,8 @@ func told(t *testing.T, q *store.Q, institution string, s store.DutyDealSearch) 
 	}
 	s.BeganBefore = checker.TermsSince()
 	if err := q.DutyDeals(store.Viewer{InstitutionID: institution}, &s, func(d *store.DutyDeal) {
-		out = append(out, fmt.Sprint(d.Of, d.Seq, d.CompanySeq, d.ListingSeq, d.Status, d.IsHouse, d.HasContract, d.RealStatus, d.StatusAt, d.Began,
-			d.Company, d.Own, d.Listing, checker.Line(d)))
+		out = append(out, fmt.Sprint(d.Of, d.Seq, d.CompanySeq, d.ListingSeq, d.Status, d.IsHouse, d.HasContract, d.RealStatus, d.StatusAt,
+			d.Began, d.Company, d.Own, d.Listing, checker.Line(d)))
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +33,8 @@ func TestDutyDealsAreThoseOfPlainSQL(t *testing.T) {
 	found, unbegun := 0, 0
 	for seed := range uint64(8) {
 		w := newWorld(t, 100+seed)
-		searches := []store.DutyDealSearch{{Number: w.deals[0][28:]}, {Number: w.deals[0][28:], Letter: "N"}, {Number: w.Listing[28:], Letter: "L"},
-			{Number: w.BuyerB[28:]}, {IsNobodys: true}, {PersonID: w.UserOf(w.FinA).ID}}
+		searches := []store.DutyDealSearch{{Number: w.deals[0][28:]}, {Number: w.deals[0][28:], Letter: "N"},
+			{Number: w.Listing[28:], Letter: "L"}, {Number: w.BuyerB[28:]}, {IsNobodys: true}, {PersonID: w.UserOf(w.FinA).ID}}
 		for _, class := range []string{"", store.DealLive, store.DealSigned, store.DealEnded} {
 			for _, side := range []string{"", store.SideBF, store.SideSF} {
 				searches = append(searches, store.DutyDealSearch{Class: class, Side: side})

@@ -11,13 +11,10 @@ import { Pagination } from "@/kit/Pagination";
 import { formatDate, formatTime } from "@/lib/dates";
 import { State } from "../list";
 import styles from "../office.module.css";
+import { nameOf } from "./markName";
 import { ReplyDialog } from "./ReplyDialog";
 
 type Mark = Schemas["Mark"];
-
-/** What a proof is called: the day that it closes, or when it was pressed. */
-export const nameOf = (mark: Mark) =>
-  mark.day ? formatDate(mark.day) : `${formatTime(mark.at)}（手で押した分）`;
 
 /** Saves a file of the console. */
 export async function fetchFile(path: string, conditions: Record<string, string>, name: string) {

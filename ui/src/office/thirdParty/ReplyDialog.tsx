@@ -3,12 +3,12 @@ import { call } from "@/api/client";
 import { office, type Schemas } from "@/api/officeClient";
 import { FileField } from "@/kit/FileField";
 import { DeedDialog } from "../deed";
-import { nameOf } from "./MarkList";
+import { nameOf } from "./markName";
 
 const REPLY_BYTES = 65_536;
 
 /** A file as base64, as the server takes it. */
-export async function base64Of(file: Blob): Promise<string> {
+async function base64Of(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
