@@ -31,7 +31,8 @@ const (
 
 // secretValuation are the inputs of a 簡易株価.
 const secretValuation = `{"netAsset":77000,"lineList":[],"taxRate":0,"operatingProfit":1,"remuneration":0,` +
-	`"otherAdjustment":0,"depreciation":1,"yearsFrom":1,"yearsTo":2,"multipleFrom":30,"multipleTo":50,"interestBearingDebt":0,"cashDeposit":0,"note":"変"}`
+	`"otherAdjustment":0,"depreciation":1,"yearsFrom":1,"yearsTo":2,"multipleFrom":30,"multipleTo":50,` +
+	`"interestBearingDebt":0,"cashDeposit":0,"note":"変"}`
 
 // Statements that add rows to one of two otherwise equal worlds.
 const (

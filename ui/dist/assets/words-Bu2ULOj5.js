@@ -1,0 +1,1 @@
+var e=({label:e,version:t})=>`${e}（第${t}版）`,t=(e,t)=>e.find(({templateList:e})=>e.some(e=>e.templateId===t))??e[0];export{e as n,t};
