@@ -30,7 +30,6 @@ type receiver struct {
 	events []string
 	drop   int // connections that are cut off in their midst
 	client int // connections with a certificate
-	hooked func(n int)
 }
 
 func newReceiver(t *testing.T, p *pki, needsClient bool) *receiver {
