@@ -156,8 +156,6 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
         isFolded={listing.status !== STATUS.unapproved && listing.status !== STATUS.remand}
         framed
       />
-      <DraftPanel of={{ sellerBusinessId: id }} framed />
-      <IssuedPanel of={{ sellerBusinessId: id }} framed />
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           label="この案件の画面"
@@ -219,6 +217,16 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
               key: "documents",
               label: "資料",
               content: <DocumentsTab sellerBusinessId={id} />,
+            },
+            {
+              key: "papers",
+              label: "書面",
+              content: (
+                <>
+                  <IssuedPanel of={{ sellerBusinessId: id }} framed always />
+                  <DraftPanel of={{ sellerBusinessId: id }} framed />
+                </>
+              ),
             },
             {
               key: "history",

@@ -85,13 +85,14 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
             {ofBuyers(<FurtherOffer negotiation={n} />)}
             <MessageSection negotiation={n} held={held} />
             <DocumentSection negotiation={n} />
+            {n.buyerNegotiationId && <IssuedPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} />}
+            {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
+              <DraftPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} isBoth={n.side === "both"} />
+            )}
           </div>
           <div className={styles.side}>
             {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
               <DutyPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} subject={<SubjectLine />} />
-            )}
-            {isFIN.value && (isBF(n.side) || isSF(n.side)) && n.buyerNegotiationId && (
-              <DraftPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} isBoth={n.side === "both"} />
             )}
             <NextActionSection negotiation={n} />
             {isFIN.value && n.nextAction && n.buyerNegotiationId && (
@@ -122,7 +123,6 @@ function Sections({ negotiation: n }: { negotiation: Negotiation }) {
               />
             )}
             <OwnerSection negotiation={n} />
-            {n.buyerNegotiationId && <IssuedPanel of={{ buyerNegotiationId: n.buyerNegotiationId }} />}
             <MilestoneSection negotiation={n} />
             <VisibilitySection negotiation={n} />
           </div>
