@@ -4,9 +4,7 @@ import { ApiError } from "@/api/errors";
 import { listingApprovalQuery, listingDetailsQuery, listingOverviewQuery } from "@/api/listing";
 import { partnersQuery } from "@/api/negotiation";
 import { pageFetch } from "@/api/query";
-import { DraftPanel } from "@/draft/DraftPanel";
 import { DutyPanel } from "@/duty/DutyPanel";
-import { IssuedPanel } from "@/issued/IssuedPanel";
 import { Deeds } from "@/kit/Deeds";
 import { Heading } from "@/kit/Heading";
 import { Link } from "@/kit/Link";
@@ -35,6 +33,7 @@ import { DocumentsTab } from "./tab/DocumentsTab";
 import { HistoryTab } from "./tab/HistoryTab";
 import { LedgerTab } from "./tab/LedgerTab";
 import { OffersTab } from "./tab/OffersTab";
+import { PapersTab } from "./tab/PapersTab";
 import { PartnersTab } from "./tab/PartnersTab";
 import { STATUS } from "./types";
 
@@ -221,12 +220,7 @@ export default function ListingDeskScreen({ params }: ScreenProps) {
             {
               key: "papers",
               label: "書面",
-              content: (
-                <>
-                  <IssuedPanel of={{ sellerBusinessId: id }} framed always />
-                  <DraftPanel of={{ sellerBusinessId: id }} framed />
-                </>
-              ),
+              content: <PapersTab sellerBusinessId={id} />,
             },
             {
               key: "history",

@@ -4,6 +4,7 @@ import type { DraftOf } from "@/api/issued";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
+import styles from "./Draft.module.css";
 import { DraftDialog } from "./DraftDialog";
 import { TrialDialog } from "./TrialDialog";
 
@@ -15,12 +16,14 @@ export function DraftPanel({ of, isBoth, framed }: { of: DraftOf; isBoth?: boole
     <section className={framed ? panel.near : panel.stack} aria-label="書面の下書き">
       <Heading level={2}>書面の下書き</Heading>
       <p className={panel.note}>契約書などの下書きを、登録されている内容を差し込んだWord文書で作ります。</p>
-      <Button part="acts" icon={<FileText aria-hidden size={18} />} onClick={() => setOpen("make")}>
-        書面の下書きを作る
-      </Button>
-      <Button kind="quiet" onClick={() => setOpen("try")}>
-        番号で書式を試す
-      </Button>
+      <div className={styles.acts}>
+        <Button part="acts" icon={<FileText aria-hidden size={18} />} onClick={() => setOpen("make")}>
+          書面の下書きを作る
+        </Button>
+        <Button kind="quiet" onClick={() => setOpen("try")}>
+          番号で書式を試す
+        </Button>
+      </div>
       {open === "make" && <DraftDialog of={of} isBoth={isBoth} onClose={close} />}
       {open === "try" && <TrialDialog of={of} onClose={close} />}
     </section>

@@ -74,7 +74,9 @@ export function IssuedPanel({
       )}
       {data && data.paperList.length === 0 && always && (
         <p className={panel.note}>
-          作成した書面はありません。交渉の画面の「書面」で作成すると、ここからも取り出せます。
+          {data.offerList.length > 0
+            ? "作成した書面はまだありません。作成すると、ここから何度でも取り出せます。"
+            : "作成した書面はありません。交渉の画面の「書面」で作成すると、ここからも取り出せます。"}
         </p>
       )}
     </section>
