@@ -34,7 +34,6 @@ type Proof struct {
 	DailySignature string  `db:"daily_signature"` // hex, Ed25519
 	DailyKey       string  `db:"daily_key"`       // hex of the public key
 	LeftOut        LeftOut `db:"left_out"`
-	IssuedHash     string  `db:"issued_hash"`
 
 	Salt    string    `db:"salt"`
 	Before  string    `db:"before"` // digest of the proof before
@@ -71,8 +70,7 @@ func orDash(hash string) string {
 func (p *Proof) Text() string {
 	var b strings.Builder
 	for _, x := range [][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format("2006-01-02T15:04:05.000Z")},
-		{"audit", p.AuditHash},
-		{"ledger", p.LedgerHash}, {"daily", p.DailyHash}, {"issued", p.IssuedHash}, {"before", p.Before}, {"salt", p.Salt}} {
+		{"audit", p.AuditHash}, {"ledger", p.LedgerHash}, {"daily", p.DailyHash}, {"before", p.Before}, {"salt", p.Salt}} {
 		fmt.Fprintf(&b, "%s %s\n", x[0], orDash(x[1]))
 	}
 	return b.String()

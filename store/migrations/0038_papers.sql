@@ -73,13 +73,13 @@ BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
 -- digest is the SHA-256 over its text, in which a random salt stands, so that who reads digests learns nothing of lines that are kept from
 -- it, not even that there are any; and the digest of the proof before, so that a stamp on one proves all before it. daily_*: the file of
 -- the day's lines that the office may see, its hash and its detached signature; left_out: what was not in it, so that it can be made again.
--- issued_hash: over the day's issued papers; '' where there are none. nonce: of the request for the stamp.
+-- nonce: of the request for the stamp.
 CREATE TABLE proof (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, day TEXT NOT NULL, at INTEGER NOT NULL,
   audit_from INTEGER NOT NULL, audit_seq INTEGER NOT NULL, audit_hash TEXT NOT NULL,
   ledger_from INTEGER NOT NULL, ledger_seq INTEGER NOT NULL, ledger_hash TEXT NOT NULL,
   daily_before TEXT NOT NULL, daily_hash TEXT NOT NULL, daily_signature TEXT NOT NULL, daily_key TEXT NOT NULL,
-  left_out TEXT NOT NULL CHECK (json_valid(left_out)), issued_hash TEXT NOT NULL, salt TEXT NOT NULL, before TEXT NOT NULL, digest TEXT NOT NULL UNIQUE,
+  left_out TEXT NOT NULL CHECK (json_valid(left_out)), salt TEXT NOT NULL, before TEXT NOT NULL, digest TEXT NOT NULL UNIQUE,
   nonce TEXT NOT NULL, creator TEXT NOT NULL, created INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX proof_day ON proof (day) WHERE day <> '';
