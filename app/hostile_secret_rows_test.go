@@ -175,9 +175,10 @@ var secrets = []secret{
 		[]string{"UPDATE avoided_company SET name = '変', name_folded = '変', note = '変', removed_reason = '変'",
 			"UPDATE avoided_company SET corporate_registration_number = '9999999999999'"}, others + " ADM", "finA", "GetAvoidedCompanies"},
 	{"what A computes of a price", []string{"INSERT INTO valuation (id, listing_id, institution_id, version, content, creator, created) " +
-		"VALUES ('x', %public, %bankA, 9, '" + secretValuation + "', '', 1)", "DROP TRIGGER IF EXISTS audit_no_update",
+		"VALUES ('x', %public, %bankA, 9, '" + secretValuation + "', '', 1)"}, others + " ADM FAD", "finA", "GetValuation"},
+	{"that A computes a price", []string{"DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'valuation_exported' WHERE subject_kind = 'valuation'"},
-		others + " ADM FAD", "finA", "GetValuation"},
+		others + " finA ADM", "FAD", "GetAuditList"},
 	{"what A notes and plans", []string{"UPDATE activity SET body = body || '変', day = '2026-11-01', counterpart = '変', means = 6",
 		"INSERT INTO activity SELECT NULL, id || 'x', kind, record_seq, institution_id, day, means, counterpart, body, version, creator, " +
 			"created, modifier, modified FROM activity",
@@ -202,7 +203,7 @@ var secrets = []secret{
 		"INSERT INTO draft_template SELECT NULL, 'x' || id, id, 34, 1, 1, NULL, '', '変', '', 1 FROM institution WHERE id = %bankA",
 		"DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'draft_template_withdrawn' WHERE subject_kind = 'own_template'"},
-		others + " finA ADM", "FAD", "GetDraftTemplates"},
+		others + " ADM", "FAD", "GetDraftTemplates"},
 	{"what A's administrator records of its registration", []string{"INSERT INTO support_registration (institution_id, version, number, " +
 		"expires_on, qualified, creator, created) VALUES (%bankA, 1, '変', '2026-11-30', 9, '', 1)"},
 		others + " finA ADM", "FAD", "GetSupportRegistration"},

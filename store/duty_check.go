@@ -277,7 +277,6 @@ const (
 	isHouse     = "n.bf_id = n.sf_id"
 	hasContract = "n.status = " + codeNegotiationSigned + " AND EXISTS (SELECT 1 FROM milestone m WHERE m.negotiation_id = n.id " +
 		"AND m.kind = " + codeMilestoneContract + ")"
-	isUnbegunForSF = "n.status = " + codeNegotiationBroken + " AND n.ended_from = " + codeNegotiationNone + " AND n.bf_id <> n.sf_id"
 	// isBeforeNames is of those whose owner can still be asked.
 	isBeforeNames = "n.status IN (" + codeNegotiationNone + ", " + codeNegotiationAnonymous + ", " + codeNegotiationHope + ")"
 )
@@ -323,7 +322,7 @@ func (r *dutyDeals) eachSidePlain(of InCharge, f func(*DutyDeal)) error {
 			r.tell(&d, isNumber, f)
 		}
 		return err
-	}, "SELECT n.seq, "+partner+", "+status+", n.status, "+isUnbegunForSF+", n.seller_approval_status, "+isHouse+
+	}, "SELECT n.seq, "+partner+", "+status+", n.status, "+endedUnbegun+", n.seller_approval_status, "+isHouse+
 		", CASE WHEN n.started_at < ? THEN n.started_at END, n.status_at, "+hasContract+", "+number+" FROM negotiation n WHERE "+r.v.own(of)+
 		" AND "+class, append(args, r.v.InstitutionID)...)
 }
@@ -369,7 +368,7 @@ func (r *dutyDeals) eachSideIndexed(of InCharge, ed *edition, f func(*DutyDeal))
 		}, "SELECT n.seq, "+column+" FROM negotiation n WHERE "+r.v.own(of)+" AND "+condition, append([]any{r.v.InstitutionID}, args...)...))
 	}
 	if of == InChargeOfSF {
-		unbegun = few(isUnbegunForSF + " AND n.reopen_asked_at IS NOT NULL") // the others are shown as not begun
+		unbegun = few(endedUnbegunAsked) // the others are shown as not begun
 		numbersOf(approvals, "n.seller_approval_status", isBeforeNames+" AND n.seller_approval_status <> 0")
 	}
 	began := map[uint32]int64{}

@@ -20,8 +20,8 @@ func (q *Q) EachDealPrice(v Viewer, f func(*DealPrice)) error {
 		f(p)
 		return nil
 	}, "SELECT n.id, "+amountOf(codeMilestoneClosed)+", "+amountOf(codeMilestoneIntent)+", c.sales_price, c.sales_price_to "+
-		"FROM negotiation n JOIN listing_content c ON c.listing_id = n.listing_id AND c.side = 2 "+
-		"WHERE n.sf_id = ?1 OR n.bf_id = ?1 ORDER BY n.seq", v.InstitutionID)
+		"FROM negotiation n JOIN listing_content c ON c.listing_id = n.listing_id AND c.side = "+codeSidePublished+
+		" WHERE "+v.ofBF()+" OR "+v.ofSF()+" ORDER BY n.seq", v.InstitutionID, v.InstitutionID)
 }
 
 // amountOf is the amount of a negotiation's milestone, which both banks confirmed.

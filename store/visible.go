@@ -192,6 +192,14 @@ const (
 		" AND n.ended_from = " + codeNegotiationNone + " AND n.reopen_asked_at IS NULL)"
 )
 
+// endedUnbegun is true for rows of `n` that ended before they began, where another bank is SF; endedUnbegunAsked for those of them that are
+// shown with their end, since somebody asked to take them up again.
+const (
+	endedUnbegun = "n.status = " + codeNegotiationBroken + " AND n.ended_from = " + codeNegotiationNone + " AND n.bf_id <> n.sf_id"
+
+	endedUnbegunAsked = endedUnbegun + " AND n.reopen_asked_at IS NOT NULL"
+)
+
 // statusForSF and statusAtForSF are those that the viewer's team is shown, which need not be the buyer's where its bank is.
 func (v Viewer) statusForSF() string   { return v.forSF(statusForSF) }
 func (v Viewer) statusAtForSF() string { return v.forSF(statusAtForSF) }

@@ -210,7 +210,7 @@ var groups = []group{
 		buyer("買手住所", "買手の住所", "大阪府大阪市見本区3-3", "address", companyAddress),
 		buyer("買手ホームページ", "買手のホームページ", "https://buyer.example.jp/", "homePageUrl",
 			func(d *store.CompanyDetails) string { return d.HomePageURL }),
-		buyer("買手法人番号", "買手の法人番号", "1234567890123", "corporateRegistrationNumber",
+		buyer("買手法人番号", "買手の法人番号", "1111111111111", "corporateRegistrationNumber",
 			func(d *store.CompanyDetails) string { return d.CorporateRegistrationNumber }),
 		buyer("買手資本金", "買手の資本金", "10,000千円", "capitalAmount",
 			func(d *store.CompanyDetails) string { return amountText(d.CapitalAmount, "千円") }),

@@ -41,6 +41,8 @@ BEGIN SELECT RAISE(ABORT, 'institution merged'); END;
 
 -- Whether who agreed to confidentiality signs in with a second step, as it was at that moment: 0 nobody wrote it down, 1 no, 2 yes.
 ALTER TABLE negotiation ADD COLUMN consent_step INTEGER NOT NULL DEFAULT 0;
+-- Cards of an earlier program lack it: they are made anew.
+INSERT OR IGNORE INTO card_due SELECT 3, k.seq FROM negotiation_card k;
 
 -- The Word templates of the network and of institutions (書式, papers.md 2), in versions. institution_id: '' for the network's. kind: issued.Kind of the
 -- paper that is made from it. A version with is_withdrawn has no file: from then on the next template is in force, of the institution the network's,
