@@ -20,8 +20,8 @@ export function PipelineButton() {
   return (
     <FileButton
       icon={<FileSpreadsheet aria-hidden size={18} />}
-      label="案件一覧を書き出す"
-      title="案件一覧を書き出す（Excel）"
+      label="進行中の全案件を書き出す"
+      title="案件一覧（進行中の全案件）を書き出す"
       legend="予想手数料を計算する手数料表"
       formats={[NO_FEE, ...tables]}
       write={(table) =>
