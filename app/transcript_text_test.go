@@ -103,7 +103,8 @@ func (s *script) exchange(c web.Call, title string, e exchange) {
 	}
 	fmt.Fprintf(s, "\nHTTP %d\nContent-Type: %s\n", e.Status, e.Header.Get("Content-Type"))
 	if d := e.Header.Get("Content-Disposition"); d != "" {
-		fmt.Fprintf(s, "Content-Disposition: %s\nContent-Security-Policy: %s\n（ファイルの中身は省略）\n```\n", d, e.Header.Get("Content-Security-Policy"))
+		fmt.Fprintf(s, "Content-Disposition: %s\nContent-Security-Policy: %s\n（ファイルの中身は省略）\n```\n", s.constant(d),
+			e.Header.Get("Content-Security-Policy"))
 		return
 	}
 	var answer json.RawMessage

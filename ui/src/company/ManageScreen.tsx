@@ -97,6 +97,11 @@ export default function ManageScreen({ params }: ScreenProps) {
           { key: "needs", label: "ニーズ", content: <NeedsPanel {...list} clientId={data.companyId} /> },
           { key: "negotiations", label: "交渉", content: <NegotiationsPanel companyId={data.companyId} /> },
         ]),
+    {
+      key: "papers",
+      label: "書面",
+      content: <IssuedPanel of={{ companyId: data.companyId }} framed always />,
+    },
     { key: "history", label: "履歴", content: <HistoryPanel kind={kind} companyId={data.companyId} /> },
   ];
   return (
@@ -119,7 +124,6 @@ export default function ManageScreen({ params }: ScreenProps) {
       <TeamPanel companyId={data.companyId} />
       <ActivityPanel of={{ companyId: data.companyId }} framed />
       <DutyPanel of={{ companyId: data.companyId }} framed />
-      <IssuedPanel of={{ companyId: data.companyId }} framed />
       <Tabs
         label={`${kind.name}の情報`}
         items={tabs}
