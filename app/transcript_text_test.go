@@ -43,6 +43,7 @@ var changing = []struct {
 }{
 	{regexp.MustCompile(`("folder": ?")[^"]*/`), "$1<data>/"},
 	{regexp.MustCompile(`("viewing": ?")[^"]*`), "$1<viewing>"},
+	{regexp.MustCompile(`("reply": ?")MI[A-Za-z0-9+/=]{60,}…?"`), `$1<timestamp>"`},
 	{regexp.MustCompile(`("freeSize": ?)[0-9]+`), "$1<size>"},
 	{regexp.MustCompile(`eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+`), "<token>"},
 	{regexp.MustCompile(`[A-Za-z0-9_-]{150,}`), "<viewing>"}, // in an address; a token is as long, but has been replaced already
