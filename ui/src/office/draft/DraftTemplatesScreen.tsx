@@ -197,7 +197,8 @@ function FieldTable() {
         <section key={group.title} className={panel.stack} aria-label={group.title}>
           <Heading level={3}>{group.title}</Heading>
           {group.list && <p>{`{{#${group.list}}} から {{/${group.list}}} までの間で使う項目です。`}</p>}
-          <div className={styles.scroll}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
+          <section className={styles.scroll} aria-label={`${group.title}の表`} tabIndex={0}>
             <table className={styles.table}>
               <thead>
                 <tr>
@@ -218,7 +219,7 @@ function FieldTable() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         </section>
       ))}
     </div>
