@@ -92,7 +92,7 @@ type dutyDeals struct {
 	listings  map[string]dutyListing
 	numbered  map[uint32]bool // companies whose number was asked for, …
 	asked     map[uint32]bool // … and listings
-	words     map[InCharge]map[uint32]DutyWords
+	words     map[InCharge]*wordsOfRecords
 	persons   map[uint32]bool // of the kind being read: records of the person asked for, or of anybody
 }
 
@@ -106,7 +106,7 @@ func (q *Q) DutyDeals(v Viewer, s *DutyDealSearch, f func(*DutyDeal)) error {
 	}
 	r := &dutyDeals{Q: q, v: v, s: s, companies: map[string]uint32{},
 		listings: map[string]dutyListing{}, numbered: map[uint32]bool{}, asked: map[uint32]bool{},
-		words: map[InCharge]map[uint32]DutyWords{}}
+		words: map[InCharge]*wordsOfRecords{}}
 	if err := r.readCompanies(); err != nil {
 		return err
 	}
@@ -144,21 +144,45 @@ func (s *DutyDealSearch) asks(letter string) bool {
 	return s.Number != "" && (s.Letter == "" || s.Letter == letter)
 }
 
+// wordsOfRecords are the duties of the records of a kind, in the order of their numbers.
+type wordsOfRecords struct {
+	seqs  []uint32
+	words []DutyWords
+	next  int // where a list of records that goes by their numbers looks next
+}
+
+// of is what a record has; "" where nothing was recorded.
+func (w *wordsOfRecords) of(seq uint32) DutyWords {
+	if w == nil {
+		return ""
+	}
+	at := w.next
+	if at >= len(w.seqs) || w.seqs[at] != seq {
+		is := false
+		if at, is = slices.BinarySearch(w.seqs, seq); !is {
+			return ""
+		}
+	}
+	w.next = at + 1
+	return w.words[at]
+}
+
 func (r *dutyDeals) readWords() error {
 	kinds := InChargeKinds
 	if r.s.Side == SideBF {
 		kinds = []InCharge{InChargeOfCompany, InChargeOfBF}
 	}
 	for _, of := range kinds {
-		r.words[of] = map[uint32]DutyWords{}
-		words := r.words[of]
+		words := &wordsOfRecords{}
+		r.words[of] = words
 		if err := r.each(func(rows *sql.Rows) error {
 			var seq uint32
 			var text string
 			err := rows.Scan(&seq, &text)
-			words[seq] = DutyWords(text)
+			words.seqs, words.words = append(words.seqs, seq), append(words.words, DutyWords(text))
 			return err
-		}, "SELECT d.record_seq, d.states FROM duty_now d WHERE d.institution_id = ? AND d.record_kind = ?", r.v.InstitutionID, of); err != nil {
+		}, "SELECT d.record_seq, d.states FROM duty_now d WHERE d.institution_id = ? AND d.record_kind = ? ORDER BY d.record_seq",
+			r.v.InstitutionID, of); err != nil {
 			return err
 		}
 	}
@@ -217,7 +241,7 @@ func (r *dutyDeals) eachListing(f func(*DutyDeal)) error {
 		}
 		if isWanted && r.isTheirs(d.Seq) && (r.s.Number == "" || r.asked[d.Seq] || r.numbered[seq]) {
 			d.CompanySeq, d.ListingSeq, d.Began = seq, d.Seq, fromMS(began)
-			d.Company, d.Own = r.words[InChargeOfCompany][seq], r.words[InChargeOfListing][d.Seq]
+			d.Company, d.Own = r.words[InChargeOfCompany].of(seq), r.words[InChargeOfListing].of(d.Seq)
 			f(&d)
 		}
 		return nil
@@ -269,7 +293,8 @@ func (r *dutyDeals) tell(d *DutyDeal, isNumber bool, f func(*DutyDeal)) {
 	if !r.isTheirs(d.Seq) || r.s.Number != "" && !isNumber && !r.numbered[d.CompanySeq] && !r.asked[d.ListingSeq] {
 		return
 	}
-	d.Company, d.Own, d.Listing = r.words[InChargeOfCompany][d.CompanySeq], r.words[d.Of][d.Seq], r.words[InChargeOfListing][d.ListingSeq]
+	d.Company, d.Own = r.words[InChargeOfCompany].of(d.CompanySeq), r.words[d.Of].of(d.Seq)
+	d.Listing = r.words[InChargeOfListing].of(d.ListingSeq)
 	f(d)
 }
 
@@ -352,7 +377,11 @@ func (r *dutyDeals) eachSideIndexed(of InCharge, ed *edition, f func(*DutyDeal))
 		}, "SELECT n.seq FROM negotiation n WHERE "+r.v.own(of)+" AND "+condition, append([]any{r.v.InstitutionID}, args...)...))
 		return out
 	}
-	house, contracts := few(isHouse), few(hasContract)
+	house := few(isHouse)
+	var contracts map[uint32]bool
+	if r.s.Class == "" || r.s.Class == DealSigned {
+		contracts = few(hasContract)
+	}
 	var unbegun, numbers map[uint32]bool
 	approvals := map[uint32]int64{}
 	if r.s.asks("N") {

@@ -136,6 +136,10 @@ DROP INDEX negotiation_bf;
 DROP INDEX negotiation_sf;
 CREATE INDEX negotiation_bf ON negotiation(bf_id, status, bf_modified DESC, is_note, started_at, sf_id);
 CREATE INDEX negotiation_sf ON negotiation(sf_id, status, status_at, bf_id, started_at, offered_at, reopen_asked_at, ended_from, is_note, seller_approval_status);
+-- Of the sides of one institution: those with itself on the other side, and the signed ones, which are few.
+CREATE INDEX negotiation_house ON negotiation(bf_id) WHERE bf_id = sf_id;
+CREATE INDEX negotiation_signed_bf ON negotiation(bf_id, id) WHERE status = 5;
+CREATE INDEX negotiation_signed_sf ON negotiation(sf_id, id) WHERE status = 5;
 
 -- +goose Down
 SELECT 'forward only: an older binary refuses a newer database';
