@@ -231,7 +231,7 @@ var moveRules = []moveRule{
 		conditions: []condition{notAvoided, buyerTakesPart, ownerNotAnswered, dutiesDone(GateAsk)},
 		effect:     "sellerApprovalStatus 1、リンクとパスコードを送信"},
 	{kind: MoveOwnerAgree, label: "オーナーの承諾を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope}, stays: true,
-		conditions: []condition{notAvoided, ownerMayAnswer, secondOnPaper}, effect: "sellerApprovalStatus 2"},
+		conditions: []condition{notAvoided, ownerMayAnswer, secondOnPaper, dutiesDone(GateAsk)}, effect: "sellerApprovalStatus 2"},
 	{kind: MoveOwnerRefuse, label: "オーナーの拒否を記録する", actors: []Actor{ActorSeller, ActorSF}, from: statuses{hope}, to: statuses{hope},
 		stays: true, conditions: []condition{ownerMayAnswer}, effect: "sellerApprovalStatus 3"},
 	{kind: MoveApproveRealName, label: "実名交渉を承認する", actors: []Actor{ActorSF}, from: statuses{hope}, to: statuses{realName},

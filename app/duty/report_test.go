@@ -16,6 +16,28 @@ const secret = "資金は銀行の融資による"
 
 func reportOf(id string) string { return base + "GetBuyerReport?buyerNegotiationId=" + id }
 
+// An owner who says yes on paper is told of the report, too: his bank does not record it while it owes that.
+func TestReportHoldsBackAPaper(t *testing.T) {
+	p := apptest.NewPlatform(t)
+	gates(p, map[string]int{"gateBuyerReportAsk": 2})
+	w := apptest.NewTalks(p)
+	id := w.Hoped()
+	attach := func() apptest.Result {
+		return w.FinA.Upload(apptest.NegotiationBase+"AttachPaper", body{"buyerNegotiationId": id, "version": w.FinA.RowVersion(id),
+			"kind": store.PaperOwnerConsent}, "承諾書.pdf", []byte("%PDF-1.7 signed"))
+	}
+	agree := func() apptest.Result { return w.SecondA.Deed("RecordOwnerConsent", id, body{"isApproval": true}) }
+	attach().Want(409).Has("買手調査の報告（未実施）")
+	agree().Want(409).Has("買手調査の報告（未実施）")
+	w.FinB.Get(ofNegotiation(id).query()).Want(200).HasNot("買手調査の報告")
+	says(w, id, "none", "電話で話しました。", nil).Want(200)
+	attach().Want(200)
+	agree().Want(200)
+	if v := w.FinA.Row(id)["owner"].(body); v["status"] != 2.0 || v["isPaper"] != true {
+		t.Errorf("owner: %v", v)
+	}
+}
+
 // looked records the look into buyer B.
 func looked(w *apptest.Talks, values body) string {
 	w.T.Helper()
