@@ -116,6 +116,16 @@ func (q *Q) HasProofLines(p *Proof) (has bool, err error) {
 	return has, err
 }
 
+// AreProofLinesKept says whether no line of a proof was purged.
+func (q *Q) AreProofLinesKept(p *Proof) (bool, error) {
+	a, err := q.lastCheckpoint(ChainAudit)
+	if err != nil {
+		return false, err
+	}
+	l, err := q.lastCheckpoint(ChainLedger)
+	return err == nil && (a.Seq <= p.AuditBegin || p.AuditTo() == p.AuditBegin) && (l.Seq <= p.LedgerBegin || p.LedgerTo() == p.LedgerBegin), err
+}
+
 // dropPages deletes the pages of the proofs of which the last line was just purged. A proof of a day without a line keeps its own: they say
 // nothing.
 func (t *Tx) dropPages() error {
@@ -127,9 +137,16 @@ func (t *Tx) dropPages() error {
 	if err != nil {
 		return err
 	}
-	_, err = t.exec("DELETE FROM proof_page WHERE length(leaves) > 0 AND proof_id IN (SELECT p.id FROM proof p WHERE "+
-		"(p.audit_seq <= p.audit_begin OR p.audit_seq <= ?) AND (p.ledger_seq <= p.ledger_begin OR p.ledger_seq <= ?))", a.Seq, l.Seq)
+	_, err = t.exec("DELETE FROM proof_page WHERE proof_id IN (SELECT p.id FROM proof p WHERE (p.audit_seq > p.audit_begin OR "+
+		"p.ledger_seq > p.ledger_begin) AND (p.audit_seq <= p.audit_begin OR p.audit_seq <= ?) AND "+
+		"(p.ledger_seq <= p.ledger_begin OR p.ledger_seq <= ?))", a.Seq, l.Seq)
 	return err
+}
+
+// IsPurgedTo says whether a chain was purged up to exactly a line.
+func (q *Q) IsPurgedTo(chain string, seq int64) (is bool, err error) {
+	err = q.scan1([]any{&is}, "SELECT EXISTS (SELECT 1 FROM chain_checkpoint WHERE chain = ? AND seq = ?)", chain, seq)
+	return is, err
 }
 
 // addPages keeps the pages of a proof with it.

@@ -2,6 +2,7 @@ package stamp
 
 import (
 	"crypto/ed25519"
+	_ "embed" // the script
 	"errors"
 	"fmt"
 	"maps"
@@ -54,6 +55,26 @@ type File struct {
 
 // AuthorityName are the certificates under which the stamps verify.
 const AuthorityName = "proofs/authority.pem"
+
+// CheckScript checks what lies beside it in the folder proofs: Files of an evidence and those of Texts.
+//
+//go:embed check.sh
+var CheckScript []byte
+
+// Texts are the lines and the open parts as CheckScript reads them, and the script itself. Lines that wait for the end of their day are not in it.
+func (e *Evidence) Texts() []File {
+	var lines, parts strings.Builder
+	for i := range e.Lines {
+		if e.Lines[i].Text == "" {
+			continue
+		}
+		lines.WriteString(e.Lines[i].Text + "\n")
+		for _, p := range e.Lines[i].Parts {
+			parts.WriteString(p + "\n")
+		}
+	}
+	return []File{{"proofs/check.sh", CheckScript}, {"proofs/lines.txt", []byte(lines.String())}, {"proofs/parts.txt", []byte(parts.String())}}
+}
 
 // folderOf is where a proof's files lie. Two that were asked for at the same moment have folders of their own.
 func folderOf(p *store.Proof) string {
