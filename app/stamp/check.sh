@@ -38,19 +38,29 @@ for list in */pages.txt; do
   fi
 done
 
-# 3 行のハッシュが、ページのどれかにある
+# 3 行のハッシュが、ページのどれかにある。行に続く、開いた項目のハッシュが、その行の中にある
 lines=0
-while IFS= read -r line; do
-  lines=$((lines + 1))
-  grep -qx "$(printf '%s\n' "$line" | sum)" */page-*.txt || tell "lines.txt の $lines 行目"
-done <lines.txt
-
-# 4 開いた項目のハッシュが、行のどれかの中にある
 parts=0
-while IFS= read -r part; do
-  parts=$((parts + 1))
-  grep -q " ${part%% *}=$(printf '%s\n' "$part" | sum)" lines.txt || tell "parts.txt の $parts 行目"
-done <parts.txt
+row=0
+line=""
+while IFS= read -r text; do
+  row=$((row + 1))
+  hash=$(printf '%s\n' "$text" | sum)
+  case $text in
+  "tsunagu-line "*)
+    lines=$((lines + 1))
+    line=$text
+    grep -qx "$hash" */page-*.txt || tell "lines.txt の $row 行目"
+    ;;
+  *)
+    parts=$((parts + 1))
+    case "$line " in
+    *" ${text%% *}=$hash "*) ;;
+    *) tell "lines.txt の $row 行目（開いた項目）" ;;
+    esac
+    ;;
+  esac
+done <lines.txt
 
 if [ "$bad" = 0 ]; then echo "OK: ${lines} 行、開いた項目 ${parts} 件を確かめました。"; fi
 exit $bad

@@ -61,19 +61,20 @@ const AuthorityName = "proofs/authority.pem"
 //go:embed check.sh
 var CheckScript []byte
 
-// Texts are the lines and the open parts as CheckScript reads them, and the script itself. Lines that wait for the end of their day are not in it.
+// Texts are the lines, each with its open parts after it, as CheckScript reads them, and the script itself. Lines that wait for the end of their
+// day are not in it.
 func (e *Evidence) Texts() []File {
-	var lines, parts strings.Builder
+	var b strings.Builder
 	for i := range e.Lines {
 		if e.Lines[i].Text == "" {
 			continue
 		}
-		lines.WriteString(e.Lines[i].Text + "\n")
+		b.WriteString(e.Lines[i].Text + "\n")
 		for _, p := range e.Lines[i].Parts {
-			parts.WriteString(p + "\n")
+			b.WriteString(p + "\n")
 		}
 	}
-	return []File{{"proofs/check.sh", CheckScript}, {"proofs/lines.txt", []byte(lines.String())}, {"proofs/parts.txt", []byte(parts.String())}}
+	return []File{{"proofs/check.sh", CheckScript}, {"proofs/lines.txt", []byte(b.String())}}
 }
 
 // folderOf is where a proof's files lie. Two that were asked for at the same moment have folders of their own.

@@ -183,6 +183,13 @@ func TestStrangerChecksLines(t *testing.T) {
 			}
 		}
 	}
+	// A part that is shown with another line than its own.
+	rows := strings.SplitAfter(string(e.Texts()[1].Data), "\n")
+	write(t, dir, map[string]string{"lines.txt": strings.Join(slices.Concat(rows[:1], rows[2:12], rows[1:2], rows[12:]), "")})
+	if out, err := strangersCheck(t, dir); err == nil || !strings.Contains(out, "lines.txt の 12 行目（開いた項目）") {
+		t.Errorf("a part of another line: %s", out)
+	}
+	write(t, dir, map[string]string{"lines.txt": strings.Join(rows, "")})
 	// A page that was made for a line, and an authority that nobody trusts.
 	page := filepath.Join(dir, filepath.Base(e.Lines[0].Proof), "page-zz.txt")
 	write(t, dir, map[string]string{filepath.Base(e.Lines[0].Proof) + "/page-zz.txt": e.Lines[0].Leaf + "\n"})

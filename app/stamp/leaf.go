@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,11 +80,20 @@ func ofLedger(l *store.LedgerLine) *logLine {
 // secondOf is a time as every reader of a line sees it: no screen and no file has less than seconds.
 func secondOf(t time.Time) string { return t.UTC().Format(lineTime) }
 
-var plainWord = regexp.MustCompile(`^[0-9A-Za-z_.:+-]+$`)
+// isPlain says that a value is a code, an id, a number or a time.
+func isPlain(value string) bool {
+	for i := range len(value) {
+		c := value[i]
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && strings.IndexByte("_.:+-", c) < 0 {
+			return false
+		}
+	}
+	return value != ""
+}
 
 // word is a value in a text: a code as it is, anything else as a JSON string, which is one line and can be read.
 func word(value string) string {
-	if plainWord.MatchString(value) {
+	if isPlain(value) {
 		return value
 	}
 	var b bytes.Buffer
