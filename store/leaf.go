@@ -95,8 +95,8 @@ func (q *Q) LedgerLineAt(seq int64) (*LedgerLine, error) {
 
 // ProofOfLine is the proof whose a line of a chain is; ErrNotFound where none is made yet.
 func (q *Q) ProofOfLine(chain string, seq int64) (*Proof, error) {
-	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p."+chain+"_begin < ?1 AND ?1 <= p."+chain+"_seq ORDER BY p.seq LIMIT 1",
-		seq)
+	return get[Proof](q, "SELECT "+names[Proof]("p")+" FROM proof p WHERE p."+chain+"_begin < ?1 AND ?1 <= p."+chain+"_seq "+
+		"ORDER BY p.seq LIMIT 1", seq)
 }
 
 // ProofsFrom are proofs from one on up to another, oldest first.
@@ -111,8 +111,8 @@ func (q *Q) ProofPages(proofID string) ([]ProofPage, error) {
 
 // HasProofLines says whether a line of a proof is kept.
 func (q *Q) HasProofLines(p *Proof) (has bool, err error) {
-	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM audit WHERE seq > ? AND seq <= ?) OR EXISTS (SELECT 1 FROM ledger WHERE seq > ? AND "+
-		"seq <= ?)", p.AuditBegin, p.AuditSeq, p.LedgerBegin, p.LedgerSeq)
+	err = q.scan1([]any{&has}, "SELECT EXISTS (SELECT 1 FROM audit WHERE seq > ? AND seq <= ?) OR "+
+		"EXISTS (SELECT 1 FROM ledger WHERE seq > ? AND seq <= ?)", p.AuditBegin, p.AuditSeq, p.LedgerBegin, p.LedgerSeq)
 	return has, err
 }
 
@@ -123,7 +123,8 @@ func (q *Q) AreProofLinesKept(p *Proof) (bool, error) {
 		return false, err
 	}
 	l, err := q.lastCheckpoint(ChainLedger)
-	return err == nil && (a.Seq <= p.AuditBegin || p.AuditTo() == p.AuditBegin) && (l.Seq <= p.LedgerBegin || p.LedgerTo() == p.LedgerBegin), err
+	isAudit, isLedger := a.Seq <= p.AuditBegin || p.AuditTo() == p.AuditBegin, l.Seq <= p.LedgerBegin || p.LedgerTo() == p.LedgerBegin
+	return err == nil && isAudit && isLedger, err
 }
 
 // dropPages deletes the pages of the proofs of which the last line was just purged. A proof of a day without a line keeps its own: they say

@@ -21,9 +21,9 @@ type CheckReport struct {
 	Broken         []string // in words
 }
 
-// Check verifies what is proven (papers.md 4): that each proof holds the digest of the one before, that both chains had these hashes at these
-// lines, that each line is in the pages of its proof as it is now, and each stamp, with the certificates that it was kept with and the list of
-// revoked ones that is set now. The chains themselves are verified by who calls it.
+// Check verifies what is proven (papers.md 4): that each proof holds the digest of the one before, that both chains had these hashes at
+// these lines, that each line is in the pages of its proof as it is now, and each stamp, with the certificates that it was kept with and
+// the list of revoked ones that is set now. The chains themselves are verified by who calls it.
 func Check(q *store.Q) (*CheckReport, error) {
 	out, seen, last := &CheckReport{}, map[string]bool{}, &store.Proof{}
 	setting, err := settingOf[authority](q, store.SettingStamp)
@@ -106,8 +106,8 @@ func Check(q *store.Q) (*CheckReport, error) {
 	return out, err
 }
 
-// checkPages makes the pages of a proof again, of the lines as they are now. Of purged lines the leaves alone are there: they have to be as many
-// as there were lines, and to make the pages that were proven.
+// checkPages makes the pages of a proof again, of the lines as they are now. Of purged lines the leaves alone are there: they have to be
+// as many as there were lines, and to make the pages that were proven.
 func checkPages(q *store.Q, p *store.Proof, broken func(format string, args ...any)) error {
 	pages, err := q.ProofPages(p.ID)
 	if err != nil {

@@ -61,8 +61,8 @@ const AuthorityName = "proofs/authority.pem"
 //go:embed check.sh
 var CheckScript []byte
 
-// Texts are the lines, each with its open parts after it, as CheckScript reads them, and the script itself. Lines that wait for the end of their
-// day are not in it.
+// Texts are the lines, each with its open parts after it, as CheckScript reads them, and the script itself. Lines that wait for the end
+// of their day are not in it.
 func (e *Evidence) Texts() []File {
 	var b strings.Builder
 	for i := range e.Lines {
@@ -146,7 +146,8 @@ func (c *collecting) line(of *Line) (*LineEvidence, error) {
 		return nil, fmt.Errorf("the proof of %s has no pages", folderOf(p.Proof))
 	}
 	page := pageOf(w.leaf, bits)
-	out := &LineEvidence{Text: w.text, Leaf: fmt.Sprintf("%x", w.leaf), Proof: folderOf(p.Proof), Page: pageName(page, bits), State: LineProven}
+	out := &LineEvidence{Text: w.text, Leaf: fmt.Sprintf("%x", w.leaf), Proof: folderOf(p.Proof),
+		Page: pageName(page, bits), State: LineProven}
 	if !p.covered {
 		out.State = LineWaitsStamp
 	}

@@ -19,8 +19,8 @@ import (
 func (d *desk) disclosed(listing, buyer string) {
 	d.T.Helper()
 	d.Write(func(tx *store.Tx) error {
-		return tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: listing, CompanyID: "c1", BuyerCompanyID: buyer, NegotiationID: "n1", Level: 4,
-			UserID: "u1", ClientID: buyer, InstitutionID: "i1", Basis: "オーナーの承諾", Subject: "overview", IP: "192.0.2.7"})
+		return tx.AddLedger(store.LedgerLine{Kind: "view", ListingID: listing, CompanyID: "c1", BuyerCompanyID: buyer, NegotiationID: "n1",
+			Level: 4, UserID: "u1", ClientID: buyer, InstitutionID: "i1", Basis: "オーナーの承諾", Subject: "overview", IP: "192.0.2.7"})
 	})
 }
 
@@ -105,8 +105,8 @@ func places(f stamp.File) []int {
 	return []int{20, len(f.Data) - 2}
 }
 
-// A stranger with sha256sum, grep and openssl finds that lines stood in the logs, and each character that somebody altered. Days without a line,
-// proofs by hand and days without a stamp lie between.
+// A stranger with sha256sum, grep and openssl finds that lines stood in the logs, and each character that somebody altered. Days without
+// a line, proofs by hand and days without a stamp lie between.
 func TestStrangerChecksLines(t *testing.T) {
 	d := daysBefore(t, 4)
 	d.audited(3, "listing")
@@ -205,7 +205,8 @@ func TestStrangerChecksLines(t *testing.T) {
 	}
 }
 
-// A line has the same evidence whether or not others wrote lines on its day: as many files, as long, and nothing in clear that is not its own.
+// A line has the same evidence whether or not others wrote lines on its day: as many files, as long, and nothing in clear that is not its
+// own.
 func TestEvidenceTellsOfNoOtherLine(t *testing.T) {
 	hex := regexp.MustCompile(`[0-9a-f]{32,64}|page-[0-9a-f]{2}`)
 	world := func(others int) (shown string) {

@@ -17,10 +17,10 @@ import (
 	"tsunagu/store"
 )
 
-// A line of the logs is proven by its leaf (papers.md 4): the SHA-256 of a text in which stands what everybody reads who may read the line at
-// all, and for each thing that only some of them read, its part, a hash with a salt. A part is opened by its own text, or left closed. No number
-// of the chain and no hash of it is in there: they would tell of other lines. The leaves of a proof's lines lie in pages, which are filled up
-// with leaves of nothing, so that nobody sees how many lines there are.
+// A line of the logs is proven by its leaf (papers.md 4): the SHA-256 of a text in which stands what everybody reads who may read the
+// line at all, and for each thing that only some of them read, its part, a hash with a salt. A part is opened by its own text, or left
+// closed. No number of the chain and no hash of it is in there: they would tell of other lines. The leaves of a proof's lines lie in
+// pages, which are filled up with leaves of nothing, so that nobody sees how many lines there are.
 
 // Names of the parts of lines.
 const (
@@ -44,8 +44,8 @@ const (
 var AuditParts = []string{PartUser, PartRole, PartClient, PartInstitution, PartSession, PartAbout, PartSubject, PartDetail, PartIP}
 
 // LedgerParts are those of a line of the disclosure ledger. For all readers of a line: time to the second, kind, level.
-var LedgerParts = []string{PartListing, PartCompany, PartBuyer, PartNegotiation, PartUser, PartClient, PartInstitution, PartBasis, PartSubject,
-	PartIP}
+var LedgerParts = []string{PartListing, PartCompany, PartBuyer, PartNegotiation, PartUser, PartClient, PartInstitution, PartBasis,
+	PartSubject, PartIP}
 
 const (
 	pageLeaves = 256

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -97,7 +98,8 @@ func TestPagesLookTheSame(t *testing.T) {
 		pages  int
 		first  string
 	}{{"empty day", nil, 256, "page-00.txt"}, {"one", random(1), 256, "page-00.txt"}, {"busy day", random(45_000), 256, "page-00.txt"},
-		{"crowded", crowded, 512, "page-000.txt"}, {"full", crowded[:256], 256, "page-00.txt"}, {"import", random(150_000), 1024, "page-000.txt"}} {
+		{"crowded", crowded, 512, "page-000.txt"}, {"full", crowded[:256], 256, "page-00.txt"},
+		{"import", random(150_000), 1024, "page-000.txt"}} {
 		pages, list, err := stamp.PagesOf("5a", x.leaves)
 		if err != nil || len(pages) != x.pages || pages[0].Name != x.first {
 			t.Errorf("%s: %v %d pages", x.name, err, len(pages))
@@ -208,7 +210,7 @@ func TestPurgedLines(t *testing.T) {
 	before := d.evidence(kept...)
 	d.purge(store.ChainAudit, audit-1)
 	after := d.evidence(kept...)
-	if !slices.EqualFunc(before.Files, after.Files, func(a, b stamp.File) bool { return a.Name == b.Name && string(a.Data) == string(b.Data) }) {
+	if !reflect.DeepEqual(before.Files, after.Files) {
 		t.Error("the evidence changes with a purge")
 	}
 	if out, err := strangersCheck(t, laid(t, after)); err != nil {
@@ -232,7 +234,8 @@ func TestPurgedLines(t *testing.T) {
 		t.Errorf("%d pages of %d with a line of the ledger", n, pages)
 	}
 	d.purge(store.ChainLedger, ledger)
-	if n := d.Count("SELECT count(*) FROM proof_page g JOIN proof p ON p.id = g.proof_id WHERE p.audit_begin < ?", audit); n != 0 || d.count("proof_page") == 0 {
+	n := d.Count("SELECT count(*) FROM proof_page g JOIN proof p ON p.id = g.proof_id WHERE p.audit_begin < ?", audit)
+	if n != 0 || d.count("proof_page") == 0 {
 		t.Errorf("%d pages without a line, %d in all", n, d.count("proof_page"))
 	}
 	if r := checked(d); len(r.Broken) != 0 {
