@@ -47,18 +47,18 @@ func (a Room) Calls() {
 			return web.Reading(r, func(q *store.Q) (*memorandumPreview, error) { return preview(q, r.Actor, in) })
 		})
 	web.Add(a.Platform, row("POST", "SaveMemorandum", "企業概要書を保存する。自機関の担当者にだけ見える"),
-		func(r *web.Request, in *struct{ Body saveInput }) (*memorandumView, error) {
+		func(r *web.Request, in *struct{ Body memorandumSave }) (*memorandumView, error) {
 			return web.Writing(r, func(tx *store.Tx) (*memorandumView, error) { return save(tx, r.Actor, &in.Body) })
 		})
 	web.AddForm(a.Platform, row("POST", "UploadMemorandumPicture", "企業概要書に使う画像。撮影の場所などの情報は取り除く"), a.uploadPicture)
 	web.AddFile(a.Platform, row("GET", "ViewMemorandumPicture", "企業概要書に使う画像"), a.viewPicture)
 	web.Add(a.Platform, row("POST", "IssueMemorandum", "ある段階の企業概要書（PDF）を作る。内容が変わっていなければ、前に作った書面が返る"),
-		func(r *web.Request, in *struct{ Body levelInput }) (*issuedMemorandum, error) {
+		func(r *web.Request, in *struct{ Body memorandumAt }) (*issuedMemorandum, error) {
 			return web.Writing(r, func(tx *store.Tx) (*issuedMemorandum, error) { return a.issue(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "GiveMemorandum", "ある段階の企業概要書（PDF）を案件の資料に加える。開示先は資料で選ぶ"),
-		func(r *web.Request, in *struct{ Body levelInput }) (*givenAnswer, error) {
-			return web.Writing(r, func(tx *store.Tx) (*givenAnswer, error) { return a.give(tx, r.Actor, &in.Body) })
+		func(r *web.Request, in *struct{ Body memorandumAt }) (*memorandumGiving, error) {
+			return web.Writing(r, func(tx *store.Tx) (*memorandumGiving, error) { return a.give(tx, r.Actor, &in.Body) })
 		})
 }
 
@@ -124,7 +124,7 @@ func viewOf(q *store.Q, by web.Actor, l *store.Listing) (*memorandumView, error)
 }
 
 // save writes the next revision. The second press of the same button writes nothing second.
-func save(tx *store.Tx, by web.Actor, in *saveInput) (*memorandumView, error) {
+func save(tx *store.Tx, by web.Actor, in *memorandumSave) (*memorandumView, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err

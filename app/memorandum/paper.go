@@ -54,7 +54,7 @@ func makerAt(f *facts, level disclosure.Level) string {
 }
 
 // compose is what a paper of a level is made from; what must not be in it is refused.
-func (a Room) compose(q *store.Q, by web.Actor, in *levelInput) (*composed, error) {
+func (a Room) compose(q *store.Q, by web.Actor, in *memorandumAt) (*composed, error) {
 	l, err := web.OwnListing(q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (c *composed) paper() *issued.Paper {
 }
 
 // issue makes the paper of a level and keeps it.
-func (a Room) issue(tx *store.Tx, by web.Actor, in *levelInput) (*issuedMemorandum, error) {
+func (a Room) issue(tx *store.Tx, by web.Actor, in *memorandumAt) (*issuedMemorandum, error) {
 	c, err := a.compose(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func documentTitle(l disclosure.Level) string { return "企業概要書（" + l.
 
 // give adds the paper of a level to the listing's documents: a new edition of the one that was added before, if it is there still. To whom
 // it is open is said by that document's grants; who has one is told of the new edition, as of any. What stands there already is left.
-func (a Room) give(tx *store.Tx, by web.Actor, in *levelInput) (*givenAnswer, error) {
+func (a Room) give(tx *store.Tx, by web.Actor, in *memorandumAt) (*memorandumGiving, error) {
 	c, err := a.compose(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
@@ -191,7 +191,7 @@ func (a Room) give(tx *store.Tx, by web.Actor, in *levelInput) (*givenAnswer, er
 	}
 	if before != nil && before.Source == c.source && d.Kind == int(deal.DocumentMemorandum) {
 		if f, err := tx.File(d.FileID); err != nil || f.SHA256 == p.SHA256 {
-			return &givenAnswer{d.ID, p.Number, d.Edition, false}, err
+			return &memorandumGiving{d.ID, p.Number, d.Edition, false}, err
 		}
 	}
 	// A file of its own: the paper stays when the document goes, and the other way round.
@@ -223,7 +223,7 @@ func (a Room) give(tx *store.Tx, by web.Actor, in *levelInput) (*givenAnswer, er
 		DocumentID: d.ID, Revision: c.revision, Source: c.source}, by.ID()); err != nil {
 		return nil, err
 	}
-	return &givenAnswer{d.ID, p.Number, d.Edition, true}, tx.AddAudit(by.Line("memorandum_given", auditKind, c.listing.ID, "ok", c.detail()))
+	return &memorandumGiving{d.ID, p.Number, d.Edition, true}, tx.AddAudit(by.Line("memorandum_given", auditKind, c.listing.ID, "ok", c.detail()))
 }
 
 func (a Room) copyOf(tx *store.Tx, p *store.IssuedPaper) (*store.File, error) {

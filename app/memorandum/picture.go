@@ -26,7 +26,7 @@ const unreadable = "画像を読み取れません。3,000万画素までのPNG�
 
 // uploadPicture keeps a picture drawn anew from its pixels, upright and no larger than a page needs it: what a camera wrote into the file
 // stays behind, and so does the file.
-func (a Room) uploadPicture(r *web.Request, in *pictureInput, file *store.File) (*madePicture, error) {
+func (a Room) uploadPicture(r *web.Request, in *memorandumPictureUpload, file *store.File) (*madePicture, error) {
 	if err := r.Read(func(q *store.Q) error {
 		_, err := web.OwnListing(q, r.Actor, in.SellerBusinessID, nil)
 		return err
@@ -70,7 +70,7 @@ func (a Room) uploadPicture(r *web.Request, in *pictureInput, file *store.File) 
 }
 
 // addPicture writes the row of a picture. The same file again is the same picture: a second press of the button makes none.
-func addPicture(tx *store.Tx, by web.Actor, in *pictureInput, source string, kept *store.File) (*madePicture, bool, error) {
+func addPicture(tx *store.Tx, by web.Actor, in *memorandumPictureUpload, source string, kept *store.File) (*madePicture, bool, error) {
 	l, err := web.OwnListing(&tx.Q, by, in.SellerBusinessID, nil)
 	if err != nil {
 		return nil, false, err

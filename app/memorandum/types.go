@@ -134,13 +134,13 @@ type memorandumPreview struct {
 	FindingList []memorandumFinding `json:"findingList" doc:"この段階の書面を作る前に、直すか確かめること。買手には見えない"`
 }
 
-type saveInput struct {
+type memorandumSave struct {
 	SellerBusinessID string            `json:"sellerBusinessId"`
 	Revision         int               `json:"revision" doc:"画面が見ている版。はじめては 0"`
 	Content          MemorandumContent `json:"content"`
 }
 
-type pictureInput struct {
+type memorandumPictureUpload struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 }
 
@@ -148,7 +148,7 @@ type madePicture struct {
 	PictureID string `json:"pictureId"`
 }
 
-type levelInput struct {
+type memorandumAt struct {
 	SellerBusinessID string `json:"sellerBusinessId"`
 	Revision         int    `json:"revision" doc:"画面が見ている版"`
 	Level            int    `json:"level" doc:"2、3、4"`
@@ -160,7 +160,7 @@ type issuedMemorandum struct {
 	Number        string `json:"number"`
 }
 
-type givenAnswer struct {
+type memorandumGiving struct {
 	DocumentID string `json:"documentId"`
 	Number     string `json:"number" doc:"書面番号"`
 	Edition    int    `json:"edition"`
