@@ -97,7 +97,7 @@ function Sheet({ shown, sellerBusinessId }: { shown: Shown; sellerBusinessId: st
   const isEmpty = shown.sectionList.length === 0 && shown.rowList.length === 0;
   return (
     <article className={styles.sheet} aria-label={`${shown.levelLabel}の買手の見え方`}>
-      <DescriptionList items={shown.fieldList} />
+      <DescriptionList items={shown.fieldList.map(({ label, value }) => ({ term: label, value }))} />
       {isEmpty && (
         <EmptyState title="この段階の買手に見えるものはありません">
           章の本文を書くか、章を見せる段階を変えてください。
@@ -122,7 +122,7 @@ function Sheet({ shown, sellerBusinessId }: { shown: Shown; sellerBusinessId: st
         <section>
           <Heading>業績の推移</Heading>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by the keyboard as well. */}
-          <div className={styles.wide} tabIndex={0} role="group" aria-label="業績の推移の表">
+          <section className={styles.wide} tabIndex={0} aria-label="業績の推移の表">
             <table className={styles.table}>
               <thead>
                 <tr>
@@ -147,7 +147,7 @@ function Sheet({ shown, sellerBusinessId }: { shown: Shown; sellerBusinessId: st
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           <p className={panel.note}>{shown.figuresNote}</p>
         </section>
       )}

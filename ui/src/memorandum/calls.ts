@@ -17,7 +17,7 @@ export const uploadPicture = (sellerBusinessId: string, file: File): Promise<{ p
     }),
   );
 
-export interface At {
+interface At {
   sellerBusinessId: string;
   revision: number;
   level: number;

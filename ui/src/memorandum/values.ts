@@ -19,18 +19,18 @@ export const FIGURES = {
   cashDeposit: "現預金",
   interestBearingDebt: "有利子負債",
 } as const;
-export type FigureName = keyof typeof FIGURES;
+type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
 
 export const PERIODS = ["前々期", "前期", "直近期"] as const;
 
-export interface PictureValues {
+interface PictureValues {
   pictureId: string;
   caption: string;
   isNameless: boolean;
 }
 
-export interface SectionValues {
+interface SectionValues {
   /** Of a standard section; "" for an own one. Not `key`, which react-hook-form uses itself. */
   itemKey: string;
   heading: string;
