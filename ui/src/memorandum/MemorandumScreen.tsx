@@ -90,7 +90,7 @@ function Desk({ memorandum }: { memorandum: Memorandum }) {
         <Link href={`/seller-company-manage/seller-business/${sellerBusinessId}?tab=papers`}>
           {memorandum.businessName || "売却案件"}
         </Link>
-        　
+        {"　"}
         {memorandum.revision === 0
           ? "まだ保存していません。"
           : `${formatTime(memorandum.modified ?? "")}に保存${memorandum.userName && `（${memorandum.userName}）`}`}
