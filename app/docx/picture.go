@@ -81,7 +81,8 @@ func (m *media) draw(b *bytes.Buffer, prefix string, p *Picture) {
 	if h > emuTallest {
 		w, h = max(1, w*emuTallest/h), emuTallest
 	}
-	fmt.Fprintf(b, `<%sdrawing><wp:inline xmlns:wp="%swordprocessingDrawing" distT="0" distB="0" distL="0" distR="0"><wp:extent cx="%d" cy="%d"/>`+
+	fmt.Fprintf(b, `<%sdrawing><wp:inline xmlns:wp="%swordprocessingDrawing" distT="0" distB="0" distL="0" distR="0">`+
+		`<wp:extent cx="%d" cy="%d"/>`+
 		`<wp:docPr id="%d" name="picture%d"/><a:graphic xmlns:a="%smain"><a:graphicData uri="%spicture"><pic:pic xmlns:pic="%spicture">`+
 		`<pic:nvPicPr><pic:cNvPr id="%d" name="picture%d"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip xmlns:r="%s" r:embed="%s"/>`+
 		`<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="%d" cy="%d"/></a:xfrm>`+

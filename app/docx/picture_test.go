@@ -32,8 +32,8 @@ func pictureOf(t *testing.T, kind string, w, h int) []byte {
 	return b.Bytes()
 }
 
-// A picture of a list stands in the text in place of its field, with its part, its relation and its type; the same values are the same bytes,
-// and what is made is a document that is safe by the same rules, which LibreOffice opens.
+// A picture of a list stands in the text in place of its field, with its part, its relation and its type; the same values are the same
+// bytes, and what is made is a document that is safe by the same rules, which LibreOffice opens.
 func TestPictures(t *testing.T) {
 	template := body(para("{{#章}}") + para("{{見出し}}") + para("{{画像}}") + para("{{/章}}"))
 	x, err := Read(file(t, parts(template, map[string]string{"word/_rels/document.xml.rels": `<?xml version="1.0"?>` +
@@ -42,7 +42,8 @@ func TestPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := &Values{Texts: map[string]string{}, Lists: map[string][]map[string]string{"章": {{"見出し": "工場", "画像": ""}, {"見出し": "沿革", "画像": ""}}},
-		Pictures: map[string][]map[string][]Picture{"章": {{"画像": {{pictureOf(t, "png", 40, 30), "外観<b>&"}, {pictureOf(t, "jpeg", 4000, 90), ""}}}}}}
+		Pictures: map[string][]map[string][]Picture{"章": {{"画像": {
+			{pictureOf(t, "png", 40, 30), "外観<b>&"}, {pictureOf(t, "jpeg", 4000, 90), ""}}}}}}
 	made, err := x.Fill(v)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +77,8 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	if strings.Count(text, "<w:drawing>") != 2 || strings.Contains(text, "{{") || all["word/media/picture-1.png"] != string(pictureOf(t, "png", 40, 30)) {
+	if strings.Count(text, "<w:drawing>") != 2 || strings.Contains(text, "{{") ||
+		all["word/media/picture-1.png"] != string(pictureOf(t, "png", 40, 30)) {
 		t.Errorf("%s", text)
 	}
 	if _, err := Read(made); err != nil {

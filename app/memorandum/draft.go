@@ -27,8 +27,8 @@ type DraftPicture struct {
 	Caption string
 }
 
-// ForDraft is the memorandum of an own listing as far as a level has it; nil where nothing was saved. Words that are to be looked at hold no
-// draft back: the bank finishes it by hand.
+// ForDraft is the memorandum of an own listing as far as a level has it; nil where nothing was saved. Words that are to be looked at hold
+// no draft back: the bank finishes it by hand.
 func (a Room) ForDraft(q *store.Q, by web.Actor, l *store.Listing, level disclosure.Level) (*Draft, error) {
 	x, c, err := read(q, by, l)
 	if err != nil || x.Revision == 0 {

@@ -223,7 +223,8 @@ func (a Room) give(tx *store.Tx, by web.Actor, in *memorandumAt) (*memorandumGiv
 		DocumentID: d.ID, Revision: c.revision, Source: c.source}, by.ID()); err != nil {
 		return nil, err
 	}
-	return &memorandumGiving{d.ID, p.Number, d.Edition, true}, tx.AddAudit(by.Line("memorandum_given", auditKind, c.listing.ID, "ok", c.detail()))
+	out := &memorandumGiving{d.ID, p.Number, d.Edition, true}
+	return out, tx.AddAudit(by.Line("memorandum_given", auditKind, c.listing.ID, "ok", c.detail()))
 }
 
 func (a Room) copyOf(tx *store.Tx, p *store.IssuedPaper) (*store.File, error) {
