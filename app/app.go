@@ -31,6 +31,7 @@ import (
 	"tsunagu/app/lending"
 	"tsunagu/app/listing"
 	"tsunagu/app/longlist"
+	"tsunagu/app/memorandum"
 	"tsunagu/app/merger"
 	"tsunagu/app/monthend"
 	"tsunagu/app/mypage"
@@ -140,6 +141,7 @@ func (a *App) calls() {
 	readers.In(a.Platform).Calls()
 	avoid.In(a.Platform).Calls()
 	valuation.In(a.Platform).Calls()
+	memorandum.In(a.Platform).Calls()
 	diligence.In(a.Platform).Makers()
 	pipeline.In(a.Platform).Calls()
 	calendar.In(a.Platform).Calls()

@@ -423,6 +423,7 @@ func (w *canaryWorld) others() {
 		"reason": w.mark.text()}).Want(200)
 	avoid()
 	w.valuation()
+	w.memorandum()
 	w.texts()
 	w.templates()
 	w.notes()

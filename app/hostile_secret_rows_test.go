@@ -34,6 +34,10 @@ const secretValuation = `{"netAsset":77000,"lineList":[],"taxRate":0,"operatingP
 	`"otherAdjustment":0,"depreciation":1,"yearsFrom":1,"yearsTo":2,"multipleFrom":30,"multipleTo":50,` +
 	`"interestBearingDebt":0,"cashDeposit":0,"note":"変"}`
 
+// secretMemorandum is a 企業概要書.
+const secretMemorandum = `{"sectionList":[{"key":"history","heading":"","text":"変","level":2,"pictureList":[]}],"periodList":[],` +
+	`"figuresLevel":3}`
+
 // Statements that add rows to one of two otherwise equal worlds.
 const (
 	newSeller  = "eeeeeeee-0000-7000-8000-000000000001"
@@ -178,6 +182,12 @@ var secrets = []secret{
 		"VALUES ('x', %public, %bankA, 9, '" + secretValuation + "', '', 1)"}, others + " ADM FAD", "finA", "GetValuation"},
 	{"that A computes a price", []string{"DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'valuation_exported' WHERE subject_kind = 'valuation'"},
+		others + " finA ADM", "FAD", "GetAuditList"},
+	{"what A writes of a seller for buyers", []string{"INSERT INTO memorandum (id, listing_id, institution_id, revision, content, creator, " +
+		"created, modifier, modified) VALUES ('x', %public, %bankA, 9, '" + secretMemorandum + "', '', 9e12, '', 9e12)"}, others + " ADM FAD",
+		"finA", "GetMemorandum"},
+	{"that A writes it", []string{"DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'memorandum_issued' WHERE subject_kind = 'memorandum'"},
 		others + " finA ADM", "FAD", "GetAuditList"},
 	{"what A notes and plans", []string{"UPDATE activity SET body = body || '変', day = '2026-11-01', counterpart = '変', means = 6",
 		"INSERT INTO activity SELECT NULL, id || 'x', kind, record_seq, institution_id, day, means, counterpart, body, version, creator, " +

@@ -20,6 +20,7 @@ func valuationRows(rows map[string][]probe) {
 	const base = "/api/SellerBusiness/"
 	rows["GET "+base+"GetValuation"] = of("listing", "charge", "sellerBusinessId")
 	rows["POST "+base+"SaveValuation"] = []probe{{of: "listing", set: "charge", body: bodyID("sellerBusinessId", matrixInputs(nil))}}
+	memorandumRows(rows)
 	rows["GET /api/Report/GetPipelineTables"], rows["GET /api/Report/ExportPipeline"] = plain, plain
 	rows["POST "+base+"ExportValuation"] = []probe{{of: "valued", set: "own", body: bodyID("sellerBusinessId", map[string]any{"version": 1})}}
 }

@@ -43,6 +43,7 @@ type accessWorld struct {
 	dutyFile    string            // a file of sellerDuty
 	buyerLook   string            // what B recorded of its buyer
 	documentRow map[string]string // by document's id: the negotiation in which it was granted
+	picture     string            // of A's 企業概要書
 	glassFile   string            // a document of the listing that the office has opened
 	files       map[string][]byte // the files of the data folder
 	calm        *calmCopies       // of these files
@@ -416,6 +417,7 @@ func (w *accessWorld) office() {
 	w.objects["longList"] = []object{{"own", list["longListId"].(string), map[string]string{"own": inA}}}
 	w.objects["avoided"] = w.avoided()
 	w.objects["valued"] = w.valued()
+	w.objects["written"] = w.written()
 	w.activities()
 	w.duties()
 	w.dutyTexts()

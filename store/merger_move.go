@@ -190,6 +190,10 @@ func (t *Tx) mergerRows(m *MergerMove, _ *MergerMoved) error {
 		"UPDATE adviser_profile SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE fee_table SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE valuation SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE memorandum SET institution_id = ?2 WHERE institution_id = ?1",
+		"UPDATE memorandum_picture SET institution_id = ?2 WHERE institution_id = ?1",
+		// Of a document that the listing had under both, each wrote a row about its own.
+		"UPDATE OR REPLACE memorandum_given SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE issued_paper SET institution_id = ?2, client_id = CASE client_id WHEN ?1 THEN ?2 ELSE client_id END WHERE institution_id = ?1",
 		"UPDATE company_next_action SET institution_id = ?2 WHERE institution_id = ?1",
 		"UPDATE paper SET institution_id = ?2 WHERE institution_id = ?1",

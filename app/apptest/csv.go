@@ -3,6 +3,8 @@ package apptest
 import (
 	"bytes"
 	"encoding/csv"
+	"image"
+	"image/png"
 	"io"
 	"maps"
 	"os"
@@ -143,6 +145,9 @@ func FormFileOf(path string) string {
 	if strings.HasSuffix(path, "DraftTemplate") {
 		return "書式.docx"
 	}
+	if strings.HasSuffix(path, "MemorandumPicture") {
+		return "外観.png"
+	}
 	return "書面.pdf"
 }
 
@@ -155,6 +160,13 @@ func FormContentOf(t testing.TB, path string) []byte {
 	}
 	if strings.HasSuffix(path, "DraftTemplate") {
 		return draft.SampleFile(issued.KindLetterOfIntent)
+	}
+	if strings.HasSuffix(path, "MemorandumPicture") {
+		var b bytes.Buffer
+		if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
 	}
 	return []byte("%PDF-1.7 x")
 }

@@ -77,6 +77,8 @@ var Events = console.Codes([][2]string{
 	{"company_exported", "企業のCSVの書き出し"}, {"company_imported", "企業のCSVの読み込み"},
 	{"avoided_added", "打診しない先の追加"}, {"avoided_changed", "打診しない先の変更"}, {"avoided_removed", "打診しない先から外した"},
 	{"valuation_saved", "簡易株価の計算"}, {"valuation_exported", "簡易株価の書き出し"},
+	{"memorandum_saved", "企業概要書の保存"}, {"memorandum_picture_added", "企業概要書の画像の追加"},
+	{"memorandum_issued", "企業概要書（PDF）の作成"}, {"memorandum_given", "企業概要書を資料に追加"},
 	{"owner_longlist_exported", "オーナーに見せるロングリストの作成"},
 	{"import_explained", "読み込むファイルの見出しの対応の変更"}, {"longlist_exported", "ロングリストのCSVの書き出し"},
 	{"ledger_exported", "開示台帳のCSVの書き出し"}, {"company_created", "企業の登録"}, {"company_updated", "企業の変更"}, {"company_details_saved", "企業の詳細の保存"},

@@ -10,6 +10,9 @@ import (
 type Values struct {
 	Texts map[string]string              // by the field's name
 	Lists map[string][]map[string]string // the rows of a list, each with its own fields
+	// Pictures of a list, by row and field: they stand in the text in place of the field, whose value is then left out. In headers, footers
+	// and notes they are left out.
+	Pictures map[string][]map[string][]Picture
 }
 
 // Known says whether a template's fields can be filled at all.
@@ -98,14 +101,27 @@ func (t *Template) Fill(v *Values) ([]byte, error) {
 			return nil, refuse(f.Place, "一覧「"+f.List+"」に行がありません。")
 		}
 	}
-	changed := map[string][]byte{}
+	changed, m := map[string][]byte{}, &media{t: t}
 	for _, x := range t.texts {
 		if len(x.edits) == 0 {
 			continue
 		}
+		if kindOf(x.part.kind) == kindMain {
+			m.main = x
+		}
 		var b bytes.Buffer
-		x.render(&b, 0, len(x.part.data), x.edits, v, nil)
+		f := &filler{values: v}
+		if m.main == x {
+			f.media = m
+		}
+		x.render(&b, 0, len(x.part.data), x.edits, f)
 		changed[x.part.name] = b.Bytes()
+	}
+	if len(m.files) > 0 && m.main.isStrict() {
+		return nil, refuse("", noPictures)
+	}
+	if err := m.changed(changed); err != nil {
+		return nil, err
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -128,14 +144,25 @@ func (t *Template) Fill(v *Values) ([]byte, error) {
 			return nil, err
 		}
 	}
+	if err := m.write(w, changed); err != nil {
+		return nil, err
+	}
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
 }
 
-// render writes a stretch of a part with its edits. row is the row of the list in whose block it stands.
-func (x *textPart) render(b *bytes.Buffer, from, to int, edits []edit, v *Values, row map[string]string) {
+// filler is what a stretch of a part is filled with: row and pictures are those of the row of the list in whose block it stands.
+type filler struct {
+	values   *Values
+	row      map[string]string
+	pictures map[string][]Picture
+	media    *media // nil where no picture can stand
+}
+
+// render writes a stretch of a part with its edits.
+func (x *textPart) render(b *bytes.Buffer, from, to int, edits []edit, f *filler) {
 	at := from
 	for i := range edits {
 		e := &edits[i]
@@ -143,39 +170,62 @@ func (x *textPart) render(b *bytes.Buffer, from, to int, edits []edit, v *Values
 		at = e.to
 		switch {
 		case e.list != "":
-			for _, r := range v.Lists[e.list] {
-				x.render(b, e.from, e.to, e.inner, v, r)
+			for k, r := range f.values.Lists[e.list] {
+				own := filler{values: f.values, row: r, media: f.media}
+				if all := f.values.Pictures[e.list]; k < len(all) {
+					own.pictures = all[k]
+				}
+				x.render(b, e.from, e.to, e.inner, &own)
 			}
 		case e.text != nil:
-			e.write(b, v, row)
+			e.write(b, f)
 		}
 	}
 	b.Write(x.part.data[at:to])
 }
 
-// write writes a text with its fields filled, as one or, where lines break, several elements. A value is never looked through for
-// fields: it is text, whatever it contains.
-func (e *edit) write(b *bytes.Buffer, v *Values, row map[string]string) {
-	var all strings.Builder
+// write writes a text with its fields filled, as one or, where lines break and pictures stand, several elements. A value is never looked
+// through for fields: it is text, whatever it contains.
+func (e *edit) write(b *bytes.Buffer, f *filler) {
+	open, end := "<"+e.prefix+`t xml:space="preserve">`, "</"+e.prefix+"t>"
+	line := end + "<" + e.prefix + "br/>" + open
+	b.WriteString(open)
 	for _, s := range e.text {
-		switch value, isRow := row[s.field]; {
+		pictures := f.pictures[s.field]
+		switch value, isRow := f.row[s.field]; {
 		case s.field == "":
-			all.WriteString(s.text)
+			plain(b, s.text, e.prefix, open, end)
+		case len(pictures) > 0 && f.media != nil:
+			for i := range pictures {
+				if i > 0 {
+					b.WriteString(line)
+				}
+				b.WriteString(end)
+				f.media.draw(b, e.prefix, &pictures[i])
+				b.WriteString(open)
+				if pictures[i].Caption != "" {
+					b.WriteString(line)
+					plain(b, pictures[i].Caption, e.prefix, open, end)
+				}
+			}
 		case isRow:
-			all.WriteString(value)
+			plain(b, value, e.prefix, open, end)
 		default:
-			all.WriteString(v.Texts[s.field])
+			plain(b, f.values.Texts[s.field], e.prefix, open, end)
 		}
 	}
-	open, end := "<"+e.prefix+`t xml:space="preserve">`, "</"+e.prefix+"t>"
-	b.WriteString(open)
-	text := strings.ReplaceAll(strings.ReplaceAll(all.String(), "\r\n", "\n"), "\r", "\n")
+	b.WriteString(end)
+}
+
+// plain writes text.
+func plain(b *bytes.Buffer, text, prefix, open, end string) {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	for _, c := range text {
 		switch {
 		case c == '\n':
-			b.WriteString(end + "<" + e.prefix + "br/>" + open)
+			b.WriteString(end + "<" + prefix + "br/>" + open)
 		case c == '\t':
-			b.WriteString(end + "<" + e.prefix + "tab/>" + open)
+			b.WriteString(end + "<" + prefix + "tab/>" + open)
 		case c == '&':
 			b.WriteString("&amp;")
 		case c == '<':
@@ -187,5 +237,4 @@ func (e *edit) write(b *bytes.Buffer, v *Values, row map[string]string) {
 			b.WriteRune(c)
 		}
 	}
-	b.WriteString(end)
 }

@@ -315,6 +315,8 @@ func (f *field) levelLabel() string {
 	switch {
 	case f.source == ofFacts:
 		return "実名承認後"
+	case f.source == ofMemorandum:
+		return "選んだ段階"
 	case level >= disclosure.L1 && level <= disclosure.L4:
 		return level.Label()
 	case f.source == ofBuyer || f.source == ofBuyerDetails:

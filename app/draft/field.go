@@ -22,7 +22,9 @@ const (
 	ofDetails               // details of the listing
 	ofBuyer                 // overview of the buyer
 	ofBuyerDetails
-	ofCustomer // the maker's own customer: the seller, on the buyer's side the buyer
+	ofCustomer   // the maker's own customer: the seller, on the buyer's side the buyer
+	ofBank       // the maker's bank, and who he is
+	ofMemorandum // 企業概要書 of an own listing, cut by its own room
 )
 
 // field is one field that a template may have. The catalogue is the only one: what is not in it is not filled.
@@ -72,9 +74,13 @@ func (f *field) opens() (level disclosure.Level, view disclosure.BuyerView) {
 func (x *record) isFieldOpen(f *field) bool {
 	switch f.source {
 	case ofSeller:
-		return disclosure.AllowedListing(disclosure.Overview, f.key, x.level, true)
+		return disclosure.AllowedListing(disclosure.Overview, f.key, x.level, !x.isCut)
 	case ofDetails:
-		return disclosure.AllowedListing(disclosure.Details, f.key, x.level, true)
+		return disclosure.AllowedListing(disclosure.Details, f.key, x.level, !x.isCut)
+	case ofBank: // who the seller's bank is, a buyer learns at L3
+		return !x.isCut || disclosure.KnowsSF(x.level, false)
+	case ofCustomer:
+		return !x.isCut || disclosure.AllowedListing(disclosure.Details, "companyName", x.level, false)
 	case ofBuyer:
 		return x.dealing != nil && disclosure.AllowedBuyer(disclosure.BuyerOverview, f.key, x.view)
 	case ofBuyerDetails:
@@ -123,18 +129,19 @@ func customer(name, meaning, example string, ofSeller func(*store.ListingContent
 	}}
 }
 
-var groups = []group{
+var groups = slices.Concat([]group{
 	{title: "書面と作成者", fields: []field{
 		{fieldNumber, "書面の番号。作るたびに決まります", "20261127-7K3F9QXM", ofMaker, "", nil},
 		{fieldDay, "書面を作った日", "2026年11月27日", ofMaker, "", nil},
 		{fieldForm, "使った書式と版", "秘密保持契約 第2版", ofMaker, "", nil},
+		{"開示の段階", "案件の書面を見せる買手の段階", "秘密保持承諾後", ofMaker, "", func(x *record) string { return x.stage() }},
 		{"案件番号", "案件または交渉の番号", "N-12ab34cd", ofMaker, "", func(x *record) string { return x.number() }},
-		{"自金融機関名", "書面を作る金融機関の名称", "みほん銀行", ofMaker, "", func(x *record) string { return x.bank.Name }},
-		{"自金融機関代表者名", "書面を作る金融機関の代表者", "見本 太郎", ofMaker, "", func(x *record) string { return x.bank.RepresentativeName }},
-		{"自金融機関住所", "書面を作る金融機関の住所", "東京都千代田区見本町1-1", ofMaker, "", func(x *record) string { return bankAddress(x.bank) }},
-		{"自金融機関電話番号", "書面を作る金融機関の電話番号", "03-0000-0000", ofMaker, "", func(x *record) string { return x.bank.Phone }},
-		{"作成者部署", "書面を作った方の部署", "事業承継推進部", ofMaker, "", func(x *record) string { return x.user.Department }},
-		{"作成者氏名", "書面を作った方の氏名", "見本 花子", ofMaker, "", func(x *record) string { return x.user.UserName }},
+		{"自金融機関名", "書面を作る金融機関の名称", "みほん銀行", ofBank, "", func(x *record) string { return x.bank.Name }},
+		{"自金融機関代表者名", "書面を作る金融機関の代表者", "見本 太郎", ofBank, "", func(x *record) string { return x.bank.RepresentativeName }},
+		{"自金融機関住所", "書面を作る金融機関の住所", "東京都千代田区見本町1-1", ofBank, "", func(x *record) string { return bankAddress(x.bank) }},
+		{"自金融機関電話番号", "書面を作る金融機関の電話番号", "03-0000-0000", ofBank, "", func(x *record) string { return x.bank.Phone }},
+		{"作成者部署", "書面を作った方の部署", "事業承継推進部", ofBank, "", func(x *record) string { return x.user.Department }},
+		{"作成者氏名", "書面を作った方の氏名", "見本 花子", ofBank, "", func(x *record) string { return x.user.UserName }},
 	}},
 	{title: "自機関のお客さま", fields: []field{
 		customer("お客さま名", "名称", "株式会社みほん食品", func(c *store.ListingContent) string { return c.CompanyName },
@@ -236,7 +243,7 @@ var groups = []group{
 		{"見出し", "注意点の見出し", "表明保証", ofMaker, "", nil},
 		{"内容", "注意点の説明", "約束する範囲、賠償の上限と期間を確かめてください。", ofMaker, "", nil},
 	}},
-}
+}, memorandumGroups)
 
 // figures are the three periods of a statement, the oldest first. Two are recorded in the product; the bank fills in the one before.
 func figures(x *record) []func(string) string {

@@ -79,7 +79,7 @@ func (x *record) whyBlank(f *field, isOpen bool) string {
 	switch {
 	case isOpen:
 		return notRecorded
-	case x.dealing == nil && f.source != ofSeller && f.source != ofDetails:
+	case x.dealing == nil && (f.source == ofFacts || f.source == ofBuyer || f.source == ofBuyerDetails):
 		return noRecord
 	}
 	return notOpen
@@ -93,6 +93,8 @@ func (o *filling) carries(x *record, f *field) {
 		view = disclosure.BuyerStatus2
 	case f.source == ofCustomer:
 		level = disclosure.L4
+	case f.source == ofMemorandum:
+		level = x.level
 	}
 	o.level, o.view, o.count = max(o.level, level), max(o.view, view), o.count+1
 }
@@ -118,6 +120,9 @@ func (o *filling) list(x *record, g *group, t *docx.Template) {
 			if isOpen {
 				row[f.name] = strings.TrimSpace(value(f.name))
 			}
+			if row[f.name] == "" && f.isOptional() {
+				continue
+			}
 			if row[f.name] == "" {
 				row[f.name], lacks[f.name] = blank(f.name), x.whyBlank(f, isOpen)
 			} else {
@@ -127,6 +132,9 @@ func (o *filling) list(x *record, g *group, t *docx.Template) {
 		rows = append(rows, row)
 	}
 	o.values.Lists[g.list] = rows
+	if g.list == listSections && x.memo != nil {
+		o.values.Pictures = map[string][]map[string][]docx.Picture{g.list: sectionPictures(x)}
+	}
 	for i := range g.fields {
 		name := g.fields[i].name
 		switch why := lacks[name]; why {
@@ -159,7 +167,7 @@ type composed struct {
 const otherRecord = "この書式は、この案件・交渉からは作れません。画面を読み込み直して、書式を選び直してください。"
 
 func (a Room) compose(q *store.Q, by web.Actor, ref *RecordRef, templateID string) (*composed, error) {
-	x, err := recordOf(q, by, ref)
+	x, err := a.recordOf(q, by, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -178,12 +186,18 @@ func (a Room) compose(q *store.Q, by web.Actor, ref *RecordRef, templateID strin
 	if err != nil {
 		return nil, err
 	}
-	return &composed{x, t, d, x.fill(d)}, nil
+	out := &composed{x, t, d, x.fill(d)}
+	if x.memo != nil && x.memo.Refusal != nil && slices.ContainsFunc(d.Fields(), func(f docx.Field) bool {
+		return f.List == listSections || f.List == listPeriods
+	}) {
+		return nil, x.memo.Refusal
+	}
+	return out, nil
 }
 
 // choices are the drafts that can be made about a record.
 func (a Room) choices(q *store.Q, by web.Actor, ref *RecordRef) (*draftForms, error) {
-	x, err := recordOf(q, by, ref)
+	x, err := a.recordOf(q, by, ref)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +242,7 @@ func (a Room) Make(tx *store.Tx, by web.Actor, in *DraftInput) (*draftMade, erro
 	}
 	x, t := c.record, c.template
 	c.filling.stamp("", tx.Now(), t)
-	source, err := json.Marshal([]any{t.id, t.hash, x.user.ID, c.filling.values})
+	source, err := json.Marshal([]any{t.id, t.hash, x.user.ID, x.level, c.filling.values})
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +272,7 @@ func templateDetail(t *template) string {
 
 // try makes a draft with the record of a typed number, to look at a template: it is not kept, and has no number.
 func (a Room) try(tx *store.Tx, by web.Actor, in *TrialInput) (*web.Download, error) {
-	ref, err := numbered(&tx.Q, by, in)
+	ref, err := a.numbered(&tx.Q, by, in)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +319,7 @@ var errNotFound = &web.Problem{Title: "Not available", Status: 400, Code: "not_a
 	Detail: "この番号の案件・交渉は、自機関の担当にありません。番号（L-…、N-…）を確かめてください。"}
 
 // numbered is the own record with a typed number.
-func numbered(q *store.Q, by web.Actor, in *TrialInput) (*RecordRef, error) {
+func (a Room) numbered(q *store.Q, by web.Actor, in *TrialInput) (*RecordRef, error) {
 	prefix, end := company.ReadCaseNumber(in.CaseNumber)
 	if end == "" {
 		return nil, web.Invalid("caseNumber", "案件の番号（L-…）か、交渉の番号（N-…）を入れてください。")
@@ -329,7 +343,7 @@ func numbered(q *store.Q, by web.Actor, in *TrialInput) (*RecordRef, error) {
 			ref.BuyerNegotiationID = found[0].ID
 		}
 	}
-	_, err := recordOf(q, by, &ref)
+	_, err := a.recordOf(q, by, &ref)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, errNotFound
 	}

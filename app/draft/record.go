@@ -8,6 +8,7 @@ import (
 	"tsunagu/app/deal"
 	"tsunagu/app/disclosure"
 	"tsunagu/app/dutytext"
+	"tsunagu/app/memorandum"
 	"tsunagu/app/negotiation"
 	"tsunagu/app/web"
 	"tsunagu/store"
@@ -18,6 +19,7 @@ type RecordRef struct {
 	SellerBusinessID   string `json:"sellerBusinessId,omitempty" maxLength:"64" doc:"自機関の案件。交渉の書面では省く"`
 	BuyerNegotiationID string `json:"buyerNegotiationId,omitempty" maxLength:"64" doc:"交渉"`
 	Side               string `json:"side,omitempty" maxLength:"2" doc:"両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く"`
+	Level              int    `json:"level,omitempty" doc:"自機関の案件を、どの段階の買手に見せる書面か。2、3、4。省くと 4"`
 }
 
 // record is what a draft is about, as its maker may know it.
@@ -27,6 +29,8 @@ type record struct {
 	content *store.ListingContent // the working one of an own listing, of a negotiation the published one
 	level   disclosure.Level      // L4 at the most, also of the own listing: a draft is written to be given away
 	isOpen  bool                  // the names are open on both sides
+	isCut   bool                  // it was said for a buyer of which level it is
+	memo    *memorandum.Draft     // of an own listing, as far as the level has it; nil where there is none
 
 	dealing      *negotiation.Dealing // nil for a listing
 	buyer        *store.Company
@@ -41,14 +45,14 @@ type record struct {
 }
 
 // recordOf finds the record that the actor may make a draft about; ErrNotFound.
-func recordOf(q *store.Q, by web.Actor, ref *RecordRef) (x *record, err error) {
+func (a Room) recordOf(q *store.Q, by web.Actor, ref *RecordRef) (x *record, err error) {
 	if by.Institution() == "" || by.Viewer.IsBuyer() || by.User == nil {
 		return nil, store.ErrNotFound
 	}
 	if ref.BuyerNegotiationID != "" {
 		x, err = ofNegotiation(q, by, ref)
 	} else {
-		x, err = ofListing(q, by, ref.SellerBusinessID)
+		x, err = a.ofListing(q, by, ref)
 	}
 	if err != nil {
 		return nil, err
@@ -64,10 +68,17 @@ func recordOf(q *store.Q, by web.Actor, ref *RecordRef) (x *record, err error) {
 	return x, err
 }
 
-func ofListing(q *store.Q, by web.Actor, id string) (*record, error) {
-	l, err := web.OwnListing(q, by, id, nil)
+func (a Room) ofListing(q *store.Q, by web.Actor, ref *RecordRef) (*record, error) {
+	l, err := web.OwnListing(q, by, ref.SellerBusinessID, nil)
 	if err != nil {
 		return nil, err
+	}
+	level := disclosure.L4
+	if ref.Level != 0 {
+		level = disclosure.Level(ref.Level)
+	}
+	if level < disclosure.L2 || level > disclosure.L4 {
+		return nil, web.Invalid("level", "どの段階の買手に見せる書面かを選んでください。画面を読み込み直してください。")
 	}
 	c, err := q.ListingContent(l.ID, store.Working)
 	if err != nil {
@@ -82,7 +93,8 @@ func ofListing(q *store.Q, by web.Actor, id string) (*record, error) {
 			c.CompanyName = d.CompanyName
 		}
 	}
-	return &record{of: store.InChargeOfListing, listing: l, content: c, level: disclosure.L4}, nil
+	memo, err := memorandum.In(a.Platform).ForDraft(q, by, l, level)
+	return &record{of: store.InChargeOfListing, listing: l, content: c, level: level, isCut: level < disclosure.L4, memo: memo}, err
 }
 
 func ofNegotiation(q *store.Q, by web.Actor, ref *RecordRef) (*record, error) {

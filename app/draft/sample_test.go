@@ -58,7 +58,7 @@ func TestSamples(t *testing.T) {
 var sampleHashes = map[issued.Kind]string{
 	issued.KindAdvisory:        "63a8f1b97b457bac04bdb1e13ee7745481ccd6a005da2c96415cdcb51fa0df31",
 	issued.KindNDA:             "9eb5ffb20259322e4f976e28257b8e9db62f4148ff56db3e8af3c88a2f8e5b58",
-	issued.KindMemorandum:      "03e13e658f5ef228d46dfacbeefd671a3ff5c79a6c0d289275e8a50d3183822f",
+	issued.KindMemorandum:      "02b533b7385ec5481594f4e8dbbd77db9e3d05bf887671f7c6fedec5c030a967",
 	issued.KindLetterOfIntent:  "41bbdd077bdce49d3f8826801dab8ec7083d6262893b8055ba57a761b49ba3ad",
 	issued.KindBasicAgreement:  "83287e7f1769d306077de667915e9d502a668b89ceb2c87e2aee773b69ed5ff3",
 	issued.KindFinalChecklist:  "00a11a768c9c5798f542e469eda9c03dcf7a88e2cf4d385fc13286af5a237122",

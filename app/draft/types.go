@@ -6,10 +6,11 @@ type RecordQuery struct {
 	SellerBusinessID   string `query:"sellerBusinessId" doc:"自機関の案件。交渉の書面では省く"`
 	BuyerNegotiationID string `query:"buyerNegotiationId" doc:"交渉"`
 	Side               string `query:"side" doc:"両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く"`
+	Level              int    `query:"level" doc:"自機関の案件を、どの段階の買手に見せる書面か。2、3、4。省くと 4"`
 }
 
 func (q *RecordQuery) ref() *RecordRef {
-	return &RecordRef{q.SellerBusinessID, q.BuyerNegotiationID, q.Side}
+	return &RecordRef{q.SellerBusinessID, q.BuyerNegotiationID, q.Side, q.Level}
 }
 
 type checkQuery struct {

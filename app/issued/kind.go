@@ -14,6 +14,9 @@ const (
 	KindNoName          Kind = 13 // ノンネームシート
 	KindApproach        Kind = 14 // 打診状況報告
 	KindIndex           Kind = 15 // 検査用索引
+	KindMemorandumL2    Kind = 21 // 企業概要書, as who deals anonymously sees it
+	KindMemorandumL3    Kind = 22 // … who agreed to confidentiality
+	KindMemorandumL4    Kind = 23 // … to whom the names are open
 )
 
 // Drafts that the bank finishes, as .docx.
@@ -40,6 +43,7 @@ const (
 var kindLabels = map[Kind]string{
 	KindConfidentiality: "秘密保持の同意", KindOwnerConsent: "実名開示の承諾書", KindNameClear: "ネームクリア依頼", KindConclusion: "成約報告書",
 	KindLedger: "開示台帳の報告", KindImportant: "重要事項説明書", KindNoName: "ノンネームシート", KindApproach: "打診状況報告", KindIndex: "検査用索引",
+	KindMemorandumL2: "企業概要書（匿名交渉中）", KindMemorandumL3: "企業概要書（秘密保持承諾後）", KindMemorandumL4: "企業概要書（実名承認後）",
 	KindAdvisory: "アドバイザリー契約", KindNDA: "秘密保持契約", KindMemorandum: "企業概要書", KindLetterOfIntent: "意向表明書",
 	KindBasicAgreement: "基本合意書", KindFinalChecklist: "最終契約チェックリスト", KindPowerOfAttorney: "委任状",
 	KindDiligenceList: "DD資料依頼リスト", KindLongList: "ロングリスト", KindPipeline: "案件一覧", KindMonth: "月次報告", KindYear: "実績報告",

@@ -36,8 +36,8 @@ func (a Room) DocumentCalls() {
 			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.UploadDocument(tx, r.Actor, in, file) })
 		})
 	web.AddForm(a.Platform, row("POST", "ChangeDocument", web.FIN, own, "資料の名前・種類の変更と、新しい版への差替え。開示はそのまま続く"),
-		func(r *web.Request, in *documentChange, file *store.File) (*savedDocument, error) {
-			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.changeDocument(tx, r.Actor, in, file) })
+		func(r *web.Request, in *DocumentChange, file *store.File) (*savedDocument, error) {
+			return web.Writing(r, func(tx *store.Tx) (*savedDocument, error) { return a.ChangeDocument(tx, r.Actor, in, file) })
 		})
 	web.Add(a.Platform, row("POST", "DeleteDocument", web.FIN, own, "資料の削除。開示はすべて終わる"),
 		func(r *web.Request, in *struct{ Body documentRef }) (web.Nothing, error) {
@@ -186,9 +186,9 @@ func (a Room) UploadDocument(tx *store.Tx, by web.Actor, in *DocumentInput, file
 	return &savedDocument{d.ID, d.Version}, tx.AddAudit(by.Line("document.upload", "document", d.ID, "ok", ""))
 }
 
-// changeDocument renames a document and, with a file, shows a new edition of it. A grant is for
+// ChangeDocument renames a document and, with a file, shows a new edition of it. A grant is for
 // the document: who could open it can open the new edition, and is told of it.
-func (a Room) changeDocument(tx *store.Tx, by web.Actor, in *documentChange, file *store.File) (*savedDocument, error) {
+func (a Room) ChangeDocument(tx *store.Tx, by web.Actor, in *DocumentChange, file *store.File) (*savedDocument, error) {
 	d, grants, err := ownDocument(tx, by, in.DocumentID, in.Version)
 	if err != nil {
 		return nil, err

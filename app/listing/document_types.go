@@ -51,8 +51,8 @@ type DocumentInput struct {
 	Title            string `json:"title" limit:"documentTitle"`
 }
 
-// documentChange is a document under another name or kind, and with a file a new edition of it.
-type documentChange struct {
+// DocumentChange is a document under another name or kind, and with a file a new edition of it.
+type DocumentChange struct {
 	DocumentID string `json:"documentId"`
 	Version    int    `json:"version"`
 	Kind       int    `json:"kind"`

@@ -6,7 +6,7 @@ import (
 	"image"
 	"image/draw"
 	"image/jpeg"
-	_ "image/png" // the other kind
+	"image/png"
 
 	xdraw "golang.org/x/image/draw"
 )
@@ -95,6 +95,39 @@ func drawn(b []byte) (*picture, float64, float64, error) {
 	}
 	p.data, p.filter = packed(raw), "/FlateDecode"
 	return p, w, h, nil
+}
+
+// Redraw is a picture drawn again from its pixels, upright and at most so many pixels wide or high: no metadata stays (where a photograph
+// was taken). pixels bounds what is opened at all. A PNG stays one unless it takes more than so many bytes.
+func Redraw(b []byte, pixels int64, side, most int) ([]byte, error) {
+	c, kind, err := image.DecodeConfig(bytes.NewReader(b))
+	if err != nil || c.Width < 1 || c.Height < 1 || int64(c.Width)*int64(c.Height) > pixels || kind != "png" && kind != "jpeg" {
+		return nil, image.ErrFormat
+	}
+	src, _, err := image.Decode(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	scale := min(1, float64(side)/float64(max(c.Width, c.Height)))
+	flat := image.NewRGBA(image.Rect(0, 0, max(1, int(float64(c.Width)*scale)), max(1, int(float64(c.Height)*scale))))
+	draw.Draw(flat, flat.Rect, image.White, image.Point{}, draw.Src)
+	if scale == 1 {
+		draw.Draw(flat, flat.Rect, src, src.Bounds().Min, draw.Over)
+	} else {
+		xdraw.ApproxBiLinear.Scale(flat, flat.Rect, src, src.Bounds(), draw.Over, nil)
+	}
+	if kind == "jpeg" {
+		flat = upright(flat, orientation(b))
+	}
+	var out bytes.Buffer
+	if kind == "png" {
+		if err := png.Encode(&out, flat); err != nil || out.Len() <= most {
+			return out.Bytes(), err
+		}
+		out.Reset()
+	}
+	err = jpeg.Encode(&out, flat, &jpeg.Options{Quality: pictureQuality})
+	return out.Bytes(), err
 }
 
 // upright turns a photograph; how is EXIF's orientation, 1 to 8.

@@ -235,6 +235,7 @@ async function addressesOf(who: Who, request: APIRequestContext, page: Page): Pr
     ["/seller-business/:id", [asked[0], others[0], cases[0]]],
     ["/seller-company-manage/:id", [sellers[0]]],
     ["/seller-company-manage/seller-business/:id", [asked[0]]],
+    ["/seller-company-manage/seller-business/:id/memorandum", [asked[0]]],
     ["/seller-company/:id", [sellers[0]]],
     ["/buyer-company-manage/:id", [buyers[0]]],
     ["/buyer-company/:id", [buyers[0], strangers[0]]],

@@ -25,6 +25,7 @@ const ROOMS: Record<string, readonly string[]> = {
   duty: ["kit", "api", "lib", "session", "activity"],
   issued: ["kit", "api", "lib"],
   draft: ["kit", "api", "lib"],
+  memorandum: ["kit", "api", "lib", "draft"],
   negotiation: ["kit", "api", "lib", "session", "search", "persons", "activity", "duty", "issued", "draft"],
   search: ["kit", "api", "lib", "session"],
   signin: ["kit", "api", "lib", "session"],

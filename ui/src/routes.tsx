@@ -142,6 +142,7 @@ export const routes: readonly Route[] = [
   page("/seller-business/new", "売却案件の登録", "FIN", () => import("@/desk/form/NewListingScreen"), SELLERS),
   page("/seller-business/confirm", "売却案件の確認", "FIN", () => import("@/desk/form/ConfirmListingScreen"), SELLERS),
   page("/seller-company-manage/seller-business/:id", "売却案件", "FIN", () => import("@/desk/ListingDeskScreen"), SELLERS),
+  page("/seller-company-manage/seller-business/:id/memorandum", "企業概要書", "FIN", () => import("@/memorandum/MemorandumScreen"), SELLERS),
   page("/seller-business/approve", "公開内容の確認", "key", () => import("@/desk/approval/ApproveScreen")),
   // Companies: sellers and buyers in charge, and buyers of the network.
   page("/seller-company-manage", "売手管理", "FIN", () => import("@/company/ManageListScreen")),

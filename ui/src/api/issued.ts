@@ -1,5 +1,6 @@
+import { queryOptions } from "@tanstack/react-query";
 import { api, call, download } from "./client";
-import { read } from "./read";
+import { part, read } from "./read";
 import type { components } from "./schema.gen";
 
 type Schemas = components["schemas"];
@@ -17,7 +18,9 @@ export type IssuedOffer = Schemas["OfferRow"];
 export const issuedQuery = (of: IssuedOf) => read("issued", "/api/IssuedPaper/SearchIssuedPaper", of);
 
 /** What a draft is about: an own listing, or the own side of a negotiation. */
-export type DraftOf = { sellerBusinessId: string } | { buyerNegotiationId: string };
+export type DraftOf =
+  /** For a buyer of which level it is; L4 where it is not said. */
+  { sellerBusinessId: string; level?: number } | { buyerNegotiationId: string };
 
 /** A kind of draft with the templates that can be used. */
 export type DraftForm = Schemas["DraftForm"];
@@ -45,3 +48,29 @@ export const downloadDraft = (issuedPaperId: string, name: string) =>
 /** Makes a draft with the record of a number, to look at a template; it is not kept. */
 export const tryDraft = (caseNumber: string, templateId: string, name: string) =>
   download("/api/Draft/TryDraft", name, { body: { caseNumber, templateId } });
+
+/** 企業概要書 of an own listing, as it is worked on. */
+export const memorandumQuery = (sellerBusinessId: string) =>
+  read("issued", "/api/Memorandum/GetMemorandum", { sellerBusinessId });
+
+/** What a buyer of a level sees of it, cut by the server, and what is to be looked at before. */
+export const memorandumPreviewQuery = (sellerBusinessId: string, level: number) => ({
+  ...read("issued", "/api/Memorandum/GetMemorandumPreview", { sellerBusinessId, level }),
+  staleTime: 0,
+});
+
+/** A picture of it. */
+export const memorandumPictureQuery = (sellerBusinessId: string, pictureId: string) =>
+  queryOptions({
+    ...part(
+      read(
+        "check",
+        "/api/Memorandum/ViewMemorandumPicture",
+        { sellerBusinessId, pictureId },
+        { init: { parseAs: "arrayBuffer" } },
+      ),
+      (bytes) => new Blob([bytes as unknown as ArrayBuffer]),
+    ),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });

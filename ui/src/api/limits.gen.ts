@@ -546,6 +546,44 @@ export const MemberRemoval = {
   userId: { maxLength: 50_000 },
 } as const;
 
+export const MemorandumAt = {
+  sellerBusinessId: { maxLength: 50_000 },
+} as const;
+
+export const MemorandumPeriod = {
+  amountOfSales: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  assetAmount: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  cashDeposit: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  depreciation: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  executiveRemuneration: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  grossProfit: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  interestBearingDebt: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  month: { maxLength: 7 },
+  netAsset: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  netIncome: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  operatingProfit: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+  ordinaryIncome: { minimum: -100_000_000_000, maximum: 100_000_000_000 },
+} as const;
+
+export const MemorandumPicture = {
+  caption: { maxLength: 60 },
+  pictureId: { maxLength: 64 },
+} as const;
+
+export const MemorandumPictureUpload = {
+  sellerBusinessId: { maxLength: 50_000 },
+} as const;
+
+export const MemorandumSave = {
+  sellerBusinessId: { maxLength: 50_000 },
+} as const;
+
+export const MemorandumSection = {
+  heading: { maxLength: 40 },
+  key: { maxLength: 20 },
+  text: { maxLength: 4_000 },
+} as const;
+
 export const MessageCheckInput = {
   buyerNegotiationId: { maxLength: 50_000 },
   fileName: { maxLength: 50_000 },

@@ -84,6 +84,8 @@ const CHANGED = {
   ],
   /** A duty: what it holds back, the tasks that name it, and the ledger where a name was told. */
   duty: ["duty", "negotiation", "listing", "ledger", "mypage"],
+  /** 企業概要書 was saved, made as a paper or given as a document. */
+  memorandum: ["issued", "document", "ledger"],
   /** A paper was made or handed out: the ledger has a line where it names the seller. */
   issued: ["issued", "ledger"],
   longlist: ["longlist"],

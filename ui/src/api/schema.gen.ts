@@ -3584,6 +3584,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Memorandum/GetMemorandum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 企業概要書。章、三期の業績、画像、渡した資料
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        get: operations["Memorandum_GetMemorandum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/GetMemorandumPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * ある段階の買手に見える企業概要書と、その前に確かめること
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        get: operations["Memorandum_GetMemorandumPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/GiveMemorandum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ある段階の企業概要書（PDF）を案件の資料に加える。開示先は資料で選ぶ
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["Memorandum_GiveMemorandum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/IssueMemorandum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ある段階の企業概要書（PDF）を作る。内容が変わっていなければ、前に作った書面が返る
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["Memorandum_IssueMemorandum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/SaveMemorandum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 企業概要書を保存する。自機関の担当者にだけ見える
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["Memorandum_SaveMemorandum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/UploadMemorandumPicture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 企業概要書に使う画像。撮影の場所などの情報は取り除く
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        post: operations["Memorandum_UploadMemorandumPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Memorandum/ViewMemorandumPicture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 企業概要書に使う画像
+         * @description 対象: 担当する売却案件（papers 2）
+         */
+        get: operations["Memorandum_ViewMemorandumPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/MyPage/Find": {
         parameters: {
             query?: never;
@@ -10703,6 +10843,11 @@ export interface components {
         DraftInput: {
             /** @description 交渉 */
             buyerNegotiationId?: string;
+            /**
+             * Format: int64
+             * @description 自機関の案件を、どの段階の買手に見せる書面か。2、3、4。省くと 4
+             */
+            level?: number;
             /** @description 自機関の案件。交渉の書面では省く */
             sellerBusinessId?: string;
             /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
@@ -11462,6 +11607,23 @@ export interface components {
             offerSendStatusLabel: string;
             offeredAt: string;
         };
+        GivenMemorandum: {
+            /**
+             * Format: int64
+             * @description いま開示している買手の数
+             */
+            buyerCount: number;
+            /** @description 渡した日時（UTC） */
+            created: string;
+            documentId: string;
+            /** Format: int64 */
+            edition: number;
+            /** @description 渡した版より新しい内容がある */
+            isNewer: boolean;
+            /** Format: int64 */
+            level: number;
+            title: string;
+        };
         GrantInput: {
             buyerNegotiationId: string;
             documentId: string;
@@ -11766,6 +11928,10 @@ export interface components {
             /** @description 作成済みの書面。新しい順。いま読めないものを載せた書面は返らない */
             paperList: components["schemas"]["IssuedRow"][];
         };
+        IssuedMemorandum: {
+            issuedPaperId: string;
+            number: string;
+        };
         IssuedRow: {
             /** @description 交渉（N-）または案件（L-）の番号。企業の書面では空 */
             caseNumber: string;
@@ -11906,6 +12072,11 @@ export interface components {
              */
             qrSize: number;
             userName: string;
+        };
+        LevelName: {
+            label: string;
+            /** Format: int64 */
+            level: number;
         };
         Limits: {
             /** Format: int64 */
@@ -12875,6 +13046,9 @@ export interface components {
         Made: {
             dutyId: string;
         };
+        MadePicture: {
+            pictureId: string;
+        };
         MailCheck: {
             detail: string;
             isAvailable: boolean;
@@ -12976,6 +13150,183 @@ export interface components {
         MemberRemoval: {
             companyId: string;
             userId: string;
+        };
+        MemorandumAt: {
+            /** @description 見つかった語を確かめた。直すまで作れないものには効かない */
+            isChecked: boolean;
+            /**
+             * Format: int64
+             * @description 2、3、4
+             */
+            level: number;
+            /**
+             * Format: int64
+             * @description 画面が見ている版
+             */
+            revision: number;
+            sellerBusinessId: string;
+        };
+        MemorandumContent: {
+            /**
+             * Format: int64
+             * @description 業績の表が見える段階。3 秘密保持承諾後（金額は幅）、4 実名承認後
+             */
+            figuresLevel: number;
+            /** @description 三期まで。古い期が先 */
+            periodList: components["schemas"]["MemorandumPeriod"][];
+            /** @description 章。この順に並ぶ。標準10、自由10まで */
+            sectionList: components["schemas"]["MemorandumSection"][];
+        };
+        MemorandumFinding: {
+            /** @description 直すまで、この段階の書面を作れない */
+            isBlocking: boolean;
+            /** @description どの章のどこか */
+            place: string;
+            suggestion: string;
+            /** @description 見つかった語 */
+            text: string;
+            why: string;
+        };
+        MemorandumGiving: {
+            documentId: string;
+            /** Format: int64 */
+            edition: number;
+            /** @description false：渡してある版と内容が同じで、何も変えていない */
+            isNew: boolean;
+            /** @description 書面番号 */
+            number: string;
+        };
+        MemorandumPeriod: {
+            /**
+             * Format: int64
+             * @description 売上高
+             */
+            amountOfSales: number | null;
+            /**
+             * Format: int64
+             * @description 総資産
+             */
+            assetAmount: number | null;
+            /**
+             * Format: int64
+             * @description 現預金
+             */
+            cashDeposit: number | null;
+            /**
+             * Format: int64
+             * @description 減価償却費
+             */
+            depreciation: number | null;
+            /**
+             * Format: int64
+             * @description 役員報酬
+             */
+            executiveRemuneration: number | null;
+            /**
+             * Format: int64
+             * @description 売上総利益
+             */
+            grossProfit: number | null;
+            /**
+             * Format: int64
+             * @description 有利子負債
+             */
+            interestBearingDebt: number | null;
+            /** @description 決算の年月（YYYY-MM）。空はその期なし */
+            month: string;
+            /**
+             * Format: int64
+             * @description 純資産
+             */
+            netAsset: number | null;
+            /**
+             * Format: int64
+             * @description 当期純利益
+             */
+            netIncome: number | null;
+            /**
+             * Format: int64
+             * @description 営業利益
+             */
+            operatingProfit: number | null;
+            /**
+             * Format: int64
+             * @description 経常利益
+             */
+            ordinaryIncome: number | null;
+        };
+        MemorandumPicture: {
+            /** @description 画像の説明。空でもよい */
+            caption: string;
+            /** @description 社名や人物が写っていないことを確かめた。実名承認より前の段階で見せるときに要る */
+            isNameless: boolean;
+            pictureId: string;
+        };
+        MemorandumPictureUpload: {
+            sellerBusinessId: string;
+        };
+        MemorandumPreview: {
+            /** @description 業績の表の期。この段階で見えなければ空 */
+            columnList: string[];
+            fieldList: components["schemas"]["PreviewField"][];
+            figuresNote: string;
+            /** @description この段階の書面を作る前に、直すか確かめること。買手には見えない */
+            findingList: components["schemas"]["MemorandumFinding"][];
+            /** Format: int64 */
+            level: number;
+            levelLabel: string;
+            /** Format: int64 */
+            revision: number;
+            rowList: components["schemas"]["PreviewRow"][];
+            sectionList: components["schemas"]["PreviewSection"][];
+        };
+        MemorandumSave: {
+            content: components["schemas"]["MemorandumContent"];
+            /**
+             * Format: int64
+             * @description 画面が見ている版。はじめては 0
+             */
+            revision: number;
+            sellerBusinessId: string;
+        };
+        MemorandumSection: {
+            /** @description 自由な章の見出し。標準の章では使わない */
+            heading: string;
+            /** @description 標準の章。空は自由な見出しの章 */
+            key: string;
+            /**
+             * Format: int64
+             * @description 買手に見える段階。2 匿名交渉中、3 秘密保持承諾後、4 実名承認後
+             */
+            level: number;
+            pictureList: components["schemas"]["MemorandumPicture"][];
+            /** @description 本文。改行で段落を分ける */
+            text: string;
+        };
+        MemorandumView: {
+            businessName: string;
+            content: components["schemas"]["MemorandumContent"];
+            /** @description 資料として渡したもの */
+            givenList: components["schemas"]["GivenMemorandum"][];
+            levelList: components["schemas"]["LevelName"][];
+            /** @description 最後に保存した日時（UTC） */
+            modified?: string;
+            /**
+             * Format: int64
+             * @description 自由な章を見せられる、いちばん早い段階
+             */
+            ownFloor: number;
+            /** @description 企業と案件に登録されている内容。空の章に取り込む */
+            prefill: components["schemas"]["MemorandumContent"];
+            /**
+             * Format: int64
+             * @description 0：まだ保存していない
+             */
+            revision: number;
+            sellerBusinessId: string;
+            standardList: components["schemas"]["StandardSection"][];
+            /** @description 最後に保存した人。空：いまは自機関の利用者ではない */
+            userName: string;
         };
         MessageCheck: {
             anonymityWarnings: components["schemas"]["Hit"][];
@@ -15841,6 +16192,23 @@ export interface components {
             name: string;
             prefecturecode: string;
         };
+        PreviewField: {
+            label: string;
+            value: string;
+        };
+        PreviewPicture: {
+            caption: string;
+            pictureId: string;
+        };
+        PreviewRow: {
+            cells: string[];
+            label: string;
+        };
+        PreviewSection: {
+            heading: string;
+            pictureList: components["schemas"]["PreviewPicture"][];
+            text: string;
+        };
         Problem: {
             code: string;
             detail: string;
@@ -16562,6 +16930,20 @@ export interface components {
             firstDay: string;
             lastDay: string;
             userName: string;
+        };
+        StandardSection: {
+            /**
+             * Format: int64
+             * @description はじめの段階
+             */
+            default: number;
+            /**
+             * Format: int64
+             * @description この章を見せられる、いちばん早い段階
+             */
+            floor: number;
+            heading: string;
+            key: string;
         };
         StartInput: {
             /** @description companyIdと同じ */
@@ -27935,6 +28317,8 @@ export interface operations {
                 buyerNegotiationId?: string;
                 /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
                 side?: string;
+                /** @description 自機関の案件を、どの段階の買手に見せる書面か。2、3、4。省くと 4 */
+                level?: number;
                 templateId: string;
             };
             header?: never;
@@ -28008,6 +28392,8 @@ export interface operations {
                 buyerNegotiationId?: string;
                 /** @description 両側が自機関の交渉で、どちらの側の書面か。bf または sf。ふつうは省く */
                 side?: string;
+                /** @description 自機関の案件を、どの段階の買手に見せる書面か。2、3、4。省くと 4 */
+                level?: number;
             };
             header?: never;
             path?: never;
@@ -32983,6 +33369,635 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_GetMemorandum: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorandumView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_GetMemorandumPreview: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+                /** @description 2、3、4 */
+                level: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorandumPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_GiveMemorandum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorandumAt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorandumGiving"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_IssueMemorandum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorandumAt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuedMemorandum"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_SaveMemorandum: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorandumSave"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemorandumView"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_UploadMemorandumPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemorandumPictureUpload"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    sellerBusinessId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadePicture"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Memorandum_ViewMemorandumPicture: {
+        parameters: {
+            query: {
+                sellerBusinessId: string;
+                pictureId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,10 +29,13 @@ const SIDES = [
 export function DraftDialog({
   of: record,
   isBoth,
+  only,
   onClose,
 }: {
   of: DraftOf;
   isBoth?: boolean;
+  /** The one kind of paper that is made here; else any is chosen. */
+  only?: number;
   onClose: () => void;
 }) {
   const [side, setSide] = useState("bf");
@@ -41,7 +44,7 @@ export function DraftDialog({
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const query = useQuery(draftFormsQuery(of));
-  const forms = query.data?.formList ?? [];
+  const forms = (query.data?.formList ?? []).filter((form) => only === undefined || form.kind === only);
   const kind = kindOf(forms, templateId);
   const template = kind?.templateList.find((row) => row.templateId === templateId) ?? kind?.templateList[0];
   const chosen = template?.templateId ?? "";
