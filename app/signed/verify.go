@@ -174,8 +174,12 @@ func verifyAt(pdf []byte, name int, r [4]int, roots *x509.CertPool) (s Signature
 	if !ok {
 		return Signature{State: Broken, Why: WhyRange}, end
 	}
+	rest := value
 	if value = oneValue(value); value == nil {
 		return Signature{State: Unreadable, Why: WhyForm}, end
+	}
+	if len(bytes.Trim(rest[len(value):], "\x00")) > 0 { // nothing may stand where no signature covers it
+		return Signature{State: Broken, Why: WhyRange}, end
 	}
 	dictionary := around(pdf, r)
 	signed := append(append(make([]byte, 0, r[1]+r[3]), pdf[:r[1]]...), pdf[r[2]:end]...)
