@@ -423,6 +423,7 @@ func (w *canaryWorld) others() {
 		"reason": w.mark.text()}).Want(200)
 	avoid()
 	w.valuation()
+	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-1")
 	w.texts()
 	w.templates()
 	w.notes()

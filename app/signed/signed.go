@@ -60,19 +60,19 @@ func (a Room) Calls() {
 			return web.Reading(r, func(q *store.Q) (*signedList, error) { return search(q, r.Actor, in) })
 		})
 	web.AddForm(a.Platform, row("POST", "RecordSignedCopy", own, "署名済みの控え（PDF）の登録。電子署名を確かめる。二人目の確認を待つ"),
-		func(r *web.Request, in *recordInput, file *store.File) (*madeCopy, error) {
+		func(r *web.Request, in *signedCopyInput, file *store.File) (*signedCopyMade, error) {
 			return a.record(r, in, file)
 		})
 	web.Add(a.Platform, row("POST", "DecideSignedCopy", "自機関の別の担当者が登録した控え", "二人目として、署名済みの控えを確認する、または差し戻す"),
-		func(r *web.Request, in *struct{ Body decideInput }) (web.Nothing, error) {
+		func(r *web.Request, in *struct{ Body signedCopyDecision }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return decide(tx, r.Actor, &in.Body) })
 		})
 	web.Add(a.Platform, row("POST", "WithdrawSignedCopy", "自機関の控え。確認待ちは自分が登録したもの", "署名済みの控えの取消し。記録とファイルは残る"),
-		func(r *web.Request, in *struct{ Body withdrawInput }) (web.Nothing, error) {
+		func(r *web.Request, in *struct{ Body signedCopyEnd }) (web.Nothing, error) {
 			return web.Nothing{}, r.Write(func(tx *store.Tx) error { return withdraw(tx, r.Actor, &in.Body) })
 		})
 	web.AddFile(a.Platform, row("GET", "DownloadSignedCopy", own+"の控え", "署名済みの控えのダウンロード。受け取ったときと同じバイト列"),
-		func(r *web.Request, in *copyRef) (*web.Download, error) { return a.download(r, in.SignedCopyID) })
+		func(r *web.Request, in *signedCopyRef) (*web.Download, error) { return a.download(r, in.SignedCopyID) })
 }
 
 // paperOf is a copy with its paper, as far as the actor may read the paper now; ErrNotFound.
@@ -86,7 +86,7 @@ func paperOf(q *store.Q, by web.Actor, id string) (*store.SignedCopy, *store.Iss
 }
 
 // record keeps a copy that waits for its second user.
-func (a Room) record(r *web.Request, in *recordInput, file *store.File) (*madeCopy, error) {
+func (a Room) record(r *web.Request, in *signedCopyInput, file *store.File) (*signedCopyMade, error) {
 	// Who may not record has nothing verified.
 	err := r.Read(func(q *store.Q) error { _, err := mayRecord(q, r.Actor, in.IssuedPaperID); return err })
 	if err != nil {
@@ -96,7 +96,7 @@ func (a Room) record(r *web.Request, in *recordInput, file *store.File) (*madeCo
 	if err != nil {
 		return nil, err
 	}
-	return web.Writing(r, func(tx *store.Tx) (*madeCopy, error) {
+	return web.Writing(r, func(tx *store.Tx) (*signedCopyMade, error) {
 		p, err := mayRecord(&tx.Q, r.Actor, in.IssuedPaperID)
 		if err != nil {
 			return nil, err
@@ -105,7 +105,7 @@ func (a Room) record(r *web.Request, in *recordInput, file *store.File) (*madeCo
 		case err != nil:
 			return nil, err
 		case made != "":
-			return &madeCopy{made}, os.Remove(filepath.Join(a.Store.Dir(), store.FilesDir, filepath.FromSlash(file.Path)))
+			return &signedCopyMade{made}, os.Remove(filepath.Join(a.Store.Dir(), store.FilesDir, filepath.FromSlash(file.Path)))
 		}
 		if err := in.check(tx, p); err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (a Room) record(r *web.Request, in *recordInput, file *store.File) (*madeCo
 		if err := in.Keep(tx, r.Actor, c.ID); err != nil {
 			return nil, err
 		}
-		return &madeCopy{c.ID}, tx.AddAudit(r.Line(eventRecorded, subjectKind, c.ID, "ok",
+		return &signedCopyMade{c.ID}, tx.AddAudit(r.Line(eventRecorded, subjectKind, c.ID, "ok",
 			fmt.Sprintf("%s %s signature=%d verifier=%d", p.Number, c.SHA256, found.State, Verifier)))
 	})
 }
@@ -148,7 +148,7 @@ func mayRecord(q *store.Q, by web.Actor, id string) (*store.IssuedPaper, error) 
 	return p, err
 }
 
-func (in *recordInput) check(tx *store.Tx, p *store.IssuedPaper) error {
+func (in *signedCopyInput) check(tx *store.Tx, p *store.IssuedPaper) error {
 	var c web.Check
 	c.Date("signedOn", "署名された日", in.SignedOn, true)
 	if len(c.Errors) == 0 {
@@ -246,7 +246,7 @@ func (a Room) roots() (*x509.CertPool, error) {
 }
 
 // decide is the second user's word on a copy.
-func decide(tx *store.Tx, by web.Actor, in *decideInput) error {
+func decide(tx *store.Tx, by web.Actor, in *signedCopyDecision) error {
 	c, p, err := paperOf(&tx.Q, by, in.SignedCopyID)
 	if err != nil {
 		return err
@@ -287,7 +287,7 @@ func decide(tx *store.Tx, by web.Actor, in *decideInput) error {
 }
 
 // withdraw takes a copy out of use, with a reason. It is kept.
-func withdraw(tx *store.Tx, by web.Actor, in *withdrawInput) error {
+func withdraw(tx *store.Tx, by web.Actor, in *signedCopyEnd) error {
 	c, p, err := paperOf(&tx.Q, by, in.SignedCopyID)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type signer struct {
 	Role string `json:"role,omitempty" limit:"60" doc:"会社名・役職など"`
 }
 
-type recordInput struct {
+type signedCopyInput struct {
 	web.FormKey
 	IssuedPaperID string           `json:"issuedPaperId" maxLength:"64"`
 	SignedOn      string           `json:"signedOn" doc:"署名された日（YYYY-MM-DD）。書面を作成した日から今日まで"`
@@ -29,19 +29,19 @@ type recordInput struct {
 	Note          string           `json:"note,omitempty" limit:"400" doc:"メモ。自機関だけ"`
 }
 
-type decideInput struct {
+type signedCopyDecision struct {
 	SignedCopyID string `json:"signedCopyId" maxLength:"64"`
 	IsConfirmed  bool   `json:"isConfirmed" doc:"true は確認、false は差戻し"`
 	Reason       string `json:"reason,omitempty" limit:"400" doc:"差戻しの理由。差戻しでは必須"`
 }
 
-type withdrawInput struct {
+type signedCopyEnd struct {
 	SignedCopyID string `json:"signedCopyId" maxLength:"64"`
 	FromState    int    `json:"fromState" limit:"1..2" doc:"画面で見ていた状態: 1 確認待ち、2 署名済み"`
 	Reason       string `json:"reason" limit:"400" doc:"取り消す理由"`
 }
 
-type copyRef struct {
+type signedCopyRef struct {
 	SignedCopyID string `query:"signedCopyId"`
 }
 
@@ -51,13 +51,13 @@ type signedList struct {
 }
 
 type signedPaper struct {
-	IssuedPaperID string    `json:"issuedPaperId"`
-	State         int       `json:"state" doc:"0 控えなし、1 確認待ち、2 署名済み"`
-	EarliestOn    string    `json:"earliestOn" doc:"署名された日として入力できる最初の日（書面を作成した日）"`
-	CopyList      []copyRow `json:"copyList" doc:"登録された控え。新しい順。差し戻し・取消しも残る"`
+	IssuedPaperID string          `json:"issuedPaperId"`
+	State         int             `json:"state" doc:"0 控えなし、1 確認待ち、2 署名済み"`
+	EarliestOn    string          `json:"earliestOn" doc:"署名された日として入力できる最初の日（書面を作成した日）"`
+	CopyList      []signedCopyRow `json:"copyList" doc:"登録された控え。新しい順。差し戻し・取消しも残る"`
 }
 
-type copyRow struct {
+type signedCopyRow struct {
 	SignedCopyID   string         `json:"signedCopyId"`
 	State          int            `json:"state" doc:"1 確認待ち、2 署名済み、3 差し戻し、4 取消し"`
 	StateLabel     string         `json:"stateLabel"`
@@ -84,16 +84,16 @@ type copyRow struct {
 }
 
 type signatureRow struct {
-	Title    string    `json:"title"`
-	State    int       `json:"state"`
-	FactList []factRow `json:"factList"`
+	Title    string          `json:"title"`
+	State    int             `json:"state"`
+	FactList []signatureFact `json:"factList"`
 }
 
-type factRow struct {
+type signatureFact struct {
 	Label string `json:"label"`
 	Text  string `json:"text"`
 }
 
-type madeCopy struct {
+type signedCopyMade struct {
 	SignedCopyID string `json:"signedCopyId"`
 }

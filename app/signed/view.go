@@ -25,7 +25,7 @@ func search(q *store.Q, by web.Actor, in *issued.RecordRef) (*signedList, error)
 		if err != nil {
 			return nil, err
 		}
-		row := signedPaper{IssuedPaperID: p.ID, EarliestOn: dateOf(p.Created), CopyList: []copyRow{}}
+		row := signedPaper{IssuedPaperID: p.ID, EarliestOn: dateOf(p.Created), CopyList: []signedCopyRow{}}
 		for j := range copies {
 			c, err := rowOf(q, by, &copies[j])
 			if err != nil {
@@ -53,13 +53,13 @@ func stateOf(c *store.SignedCopy) int {
 	return stateWaiting
 }
 
-func rowOf(q *store.Q, by web.Actor, c *store.SignedCopy) (*copyRow, error) {
+func rowOf(q *store.Q, by web.Actor, c *store.SignedCopy) (*signedCopyRow, error) {
 	f, err := q.File(c.FileID)
 	if err != nil {
 		return nil, err
 	}
 	state := stateOf(c)
-	row := &copyRow{SignedCopyID: c.ID, State: state, StateLabel: stateLabels[state], SignedOn: c.SignedOn, Note: c.Note, FileName: f.Name,
+	row := &signedCopyRow{SignedCopyID: c.ID, State: state, StateLabel: stateLabels[state], SignedOn: c.SignedOn, Note: c.Note, FileName: f.Name,
 		FileSize: f.Size, SHA256: c.SHA256, Created: web.ServerTime(c.Created), Confirmed: web.ServerTime(c.Confirmed),
 		Ended: web.ServerTime(c.Ended), Reason: c.Reason}
 	if err := json.Unmarshal([]byte(c.Signers), &row.SignerList); err != nil {

@@ -67,16 +67,16 @@ func (v *Verified) rows() []signatureRow {
 	return out
 }
 
-func (s *Signature) facts() []factRow {
+func (s *Signature) facts() []signatureFact {
 	words := stateWords[s.State]
 	if s.IsStamp {
 		words = map[State]string{Intact: "タイムスタンプのあと変更されていません", Extended: "タイムスタンプのあとに書き足されています",
 			Broken: "タイムスタンプが壊れています", Unreadable: "読めない形式のタイムスタンプ"}[s.State]
 	}
-	out := []factRow{{"結果", words + "。" + whyWords[s.Why]}}
+	out := []signatureFact{{"結果", words + "。" + whyWords[s.Why]}}
 	add := func(label, text string) {
 		if text != "" {
-			out = append(out, factRow{label, text})
+			out = append(out, signatureFact{label, text})
 		}
 	}
 	if s.State == Unreadable || s.State == Broken && s.Signer == "" {
@@ -85,7 +85,7 @@ func (s *Signature) facts() []factRow {
 	if s.IsStamp {
 		add("タイムスタンプの日時", clock(s.Stamped))
 		add("タイムスタンプ局（トークンの記載）", s.Authority)
-		return append(out, factRow{"局の信頼", "判断していません。"})
+		return append(out, signatureFact{"局の信頼", "判断していません。"})
 	}
 	add("署名者（証明書の記載）", s.Signer)
 	add("証明書の発行者", s.Issuer)
@@ -115,7 +115,7 @@ func (s *Signature) facts() []factRow {
 	if s.IsTrusted {
 		trust = "このネットワークが信頼する発行者として登録した「" + s.Root + "」につながります。"
 	}
-	return append(out, factRow{"発行者の信頼", trust + "証明書の失効は、問い合わせていません。"})
+	return append(out, signatureFact{"発行者の信頼", trust + "証明書の失効は、問い合わせていません。"})
 }
 
 func clock(t time.Time) string {
