@@ -9,7 +9,7 @@ import (
 // signedCopies are A's: of three drafts of its listing, one that can be signed, one with a copy that waits, one with a copy that counts.
 func (w *accessWorld) signedCopies() {
 	w.T.Helper()
-	own := map[string]string{"own": inA, "second": "finA2", "first": "finA"}
+	own := map[string]string{"own": inA}
 	c := &apptest.Caller{P: w.Platform, Token: w.tokens["finA"]}
 	draft := func(template string) string {
 		return c.Post("/api/Draft/MakeDraft", map[string]any{"sellerBusinessId": w.Listing, "templateId": template}).Want(200).
@@ -38,9 +38,9 @@ func addSigned(add func(p []probe, calls ...string)) {
 		"GET "+signed.Path+"SearchSignedCopy")
 	add([]probe{{of: "signable", set: "own", form: true, body: func(x *probing) map[string]any { return signedBy(x.id) }}},
 		"POST "+signed.Path+"RecordSignedCopy")
-	add([]probe{{of: "waitingCopy", set: "second", body: bodyID("signedCopyId", map[string]any{"isConfirmed": true})}},
+	add([]probe{{of: "waitingCopy", set: "own", body: bodyID("signedCopyId", map[string]any{"isConfirmed": true})}},
 		"POST "+signed.Path+"DecideSignedCopy")
-	add([]probe{{of: "waitingCopy", set: "first", body: bodyID("signedCopyId", map[string]any{"fromState": 1, "reason": "別の書面でした"})},
+	add([]probe{{of: "waitingCopy", set: "own", body: bodyID("signedCopyId", map[string]any{"fromState": 1, "reason": "別の書面でした"})},
 		{of: "signedCopy", set: "own", body: bodyID("signedCopyId", map[string]any{"fromState": 2, "reason": "別の書面でした"})}},
 		"POST "+signed.Path+"WithdrawSignedCopy")
 	add(append(of("waitingCopy", "own", "signedCopyId"), of("signedCopy", "own", "signedCopyId")...), "GET "+signed.Path+"DownloadSignedCopy")
