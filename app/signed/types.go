@@ -37,7 +37,7 @@ type signedCopyDecision struct {
 
 type signedCopyEnd struct {
 	SignedCopyID string `json:"signedCopyId" maxLength:"64"`
-	FromState    int    `json:"fromState" limit:"1..2" doc:"画面で見ていた状態: 1 確認待ち、2 署名済み"`
+	FromState    int    `json:"fromState" doc:"画面で見ていた状態: 1 確認待ち、2 署名済み"`
 	Reason       string `json:"reason" limit:"400" doc:"取り消す理由"`
 }
 

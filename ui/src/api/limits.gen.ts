@@ -1036,7 +1036,6 @@ export const SignedCopyDecision = {
 } as const;
 
 export const SignedCopyEnd = {
-  fromState: { minimum: 1, maximum: 2 },
   reason: { maxLength: 400 },
   signedCopyId: { maxLength: 64 },
 } as const;
