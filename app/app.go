@@ -44,6 +44,7 @@ import (
 	"tsunagu/app/public"
 	"tsunagu/app/readers"
 	"tsunagu/app/report"
+	"tsunagu/app/signed"
 	"tsunagu/app/signin"
 	"tsunagu/app/stamp"
 	"tsunagu/app/team"
@@ -136,6 +137,7 @@ func (a *App) calls() {
 	negotiation.In(a.Platform).MessageCalls()
 	agreement.In(a.Platform).Calls()
 	issued.In(a.Platform).Calls()
+	signed.In(a.Platform).Calls()
 	held.In(a.Platform).Calls()
 	ownerletter.In(a.Platform).Calls()
 	readers.In(a.Platform).Calls()

@@ -81,6 +81,7 @@ func readIDs(t testing.TB, db *sql.DB) worldIDs {
 	read("SELECT id FROM message WHERE message_type <> 3 ORDER BY seq", "buyerNegotiationMessageId")
 	read("SELECT id FROM paper", "paperId")
 	read("SELECT id FROM issued_paper ORDER BY seq", "issuedPaperId")
+	read("SELECT id FROM signed_copy ORDER BY seq", "signedCopyId")
 	read("SELECT id FROM duty_text ORDER BY seq", "textId")
 	read("SELECT id FROM draft_template WHERE is_withdrawn = 0 ORDER BY seq", "templateId")
 	read("SELECT id FROM long_list", "longListId")
@@ -103,7 +104,7 @@ func (ids worldIDs) only(keep ...string) worldIDs {
 	return out
 }
 
-var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId", "issuedPaperId"}
+var ofTheDeal = []string{"buyerNegotiationMessageId", "paperId", "longListId", "needsId", "documentId", "issuedPaperId", "signedCopyId"}
 
 // masters are calls whose answers are the same for everybody and contain no row of the world.
 var masters = []string{"/api/Address/", "/api/Item/", "/api/BussinessType/", "/api/Demo/"}

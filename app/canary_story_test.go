@@ -424,6 +424,7 @@ func (w *canaryWorld) others() {
 	avoid()
 	w.valuation()
 	w.memorandum()
+	w.signedCopies("finA", "finA2", "sellerBusinessId", w.x, "sample-37-1")
 	w.texts()
 	w.templates()
 	w.notes()

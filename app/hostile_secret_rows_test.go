@@ -234,5 +234,10 @@ var secrets = []secret{
 			"FROM issued_paper WHERE client_id = %bankA", "DROP TRIGGER IF EXISTS audit_no_update",
 		"UPDATE audit SET detail = '変', event = 'issued_paper.download' WHERE subject_kind = 'issued_paper'"},
 		others + " ADM", "finA", "SearchIssuedPaper"},
+	{"which signed copies A has", []string{"DROP TRIGGER IF EXISTS signed_copy_is_append_only", "DROP TRIGGER IF EXISTS signed_copy_stays",
+		"UPDATE signed_copy SET signers = '[{\"name\":\"変\"}]', note = '変', signed_on = '2020-01-01', signature = '{\"State\":3}'",
+		"UPDATE signed_copy SET ended = 1, ended_by = 'x', reason = '変' WHERE ended IS NULL", "DROP TRIGGER IF EXISTS audit_no_update",
+		"UPDATE audit SET detail = '変', event = 'signed_copy.withdrawn' WHERE subject_kind = 'signed_copy'"},
+		others + " ADM", "finA", "SearchSignedCopy"},
 	{"a long list", []string{"UPDATE long_list SET name = '変'", "DELETE FROM long_list_company"}, others + " ADM", "finA", "GetLongList"},
 }

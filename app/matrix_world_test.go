@@ -424,6 +424,7 @@ func (w *accessWorld) office() {
 	w.draftTemplates()
 	w.advisers()
 	w.papers()
+	w.signedCopies()
 	w.proofs()
 	saved := w.FinA.Post("/api/SavedSearch/RegistSavedSearch", map[string]any{"area": "seller-business", "name": "東海",
 		"conditions": "location=23"}).Want(200).JSON()

@@ -113,6 +113,7 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		"SELECT x.file_id FROM negotiation n JOIN duty d ON d.record_kind IN (3, 4) AND d.record_seq = n.seq JOIN duty_file x " +
 			"ON x.duty_id = d.id WHERE n.id = ?",
 		"SELECT file_id FROM issued_paper WHERE negotiation_id = ?",
+		"SELECT c.file_id FROM signed_copy c JOIN issued_paper i ON i.id = c.paper_id WHERE i.negotiation_id = ?",
 		"SELECT consent_file FROM negotiation WHERE id = ? AND consent_file IS NOT NULL"} {
 		ids, err := codes[string](&t.Q, query, id)
 		if err != nil {
@@ -127,7 +128,9 @@ func (t *Tx) ForgetNegotiation(id string) error {
 		"DELETE FROM milestone_proposal WHERE negotiation_id = ?",
 		"DELETE FROM break_glass WHERE negotiation_id = ?", "DELETE FROM paper WHERE subject_id = ?",
 		"DELETE FROM link_key WHERE subject_id = ?", "DELETE FROM reminder WHERE subject_id = ?", "DELETE FROM outbox WHERE subject_id = ?",
-		"DELETE FROM negotiation WHERE id = ?", "DELETE FROM issued_paper WHERE negotiation_id = ?"} {
+		"DELETE FROM negotiation WHERE id = ?",
+		"DELETE FROM signed_copy WHERE paper_id IN (SELECT i.id FROM issued_paper i WHERE i.negotiation_id = ?)",
+		"DELETE FROM issued_paper WHERE negotiation_id = ?"} {
 		if _, err := t.exec(query, id); err != nil {
 			return err
 		}

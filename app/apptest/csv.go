@@ -168,5 +168,14 @@ func FormContentOf(t testing.TB, path string) []byte {
 		}
 		return b.Bytes()
 	}
+	if strings.HasSuffix(path, "SignedCopy") {
+		return SmallPDF("x")
+	}
 	return []byte("%PDF-1.7 x")
+}
+
+// SmallPDF is a PDF of one empty page that opens, with a text in a comment.
+func SmallPDF(text string) []byte {
+	return []byte("%PDF-1.4\n%" + text + "\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
+		"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Size 4/Root 1 0 R>>\n%%EOF\n")
 }

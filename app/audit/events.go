@@ -106,6 +106,8 @@ var Events = console.Codes([][2]string{
 	{"owner_letter", "オーナーあての招待状の作成"}, {"owner_letter.passcode", "招待状のパスコードの表示（作成者とは別の承認者）"},
 	{"link_passcode.told", "パスコードの表示（電話・書面で伝えるため）"}, {"paper_download", "承諾書のダウンロード"}, {"paper.download", "同意書のダウンロード"},
 	{"issued_paper.made", "書面の作成"}, {"issued_paper.download", "作成した書面のダウンロード"},
+	{"signed_copy.recorded", "署名済みの控えの登録"}, {"signed_copy.confirmed", "署名済みの控えの確認"}, {"signed_copy.returned", "署名済みの控えの差戻し"},
+	{"signed_copy.withdrawn", "署名済みの控えの取消し"}, {"signed_copy.download", "署名済みの控えのダウンロード"},
 	{"negotiation.interest", "興味の回答"}, {"negotiation.start", "交渉の開始"}, {"negotiation.consent", "秘密保持契約への同意"},
 	{"negotiation.realname_consent", "実名開示の同意"}, {"negotiation.request_realname", "実名交渉の希望"},
 	{"negotiation.ask_owner", "売手への同意依頼"}, {"negotiation.owner_agree", "売手の承諾"}, {"negotiation.owner_refuse", "売手の拒否"},

@@ -88,23 +88,11 @@ func (a Room) search(q *store.Q, by web.Actor, in *RecordRef) (*issuedList, erro
 	}
 	out := &issuedList{PaperList: []issuedRow{}, OfferList: []offerRow{}}
 	for _, s := range subjects {
-		find := q.IssuedPapers
-		if s.Of == store.InChargeOfCompany {
-			find = func(v store.Viewer, _ store.InCharge, id string) ([]store.IssuedPaper, error) {
-				return q.IssuedOfCompany(v, id)
-			}
-		}
-		found, err := find(by.Viewer, s.Of, s.ID)
+		found, err := readable(q, by, s)
 		if err != nil {
 			return nil, err
 		}
 		for i := range found {
-			switch err := mayRead(q, by, &found[i]); {
-			case errors.Is(err, store.ErrNotFound):
-				continue
-			case err != nil:
-				return nil, err
-			}
 			row, err := rowOf(q, &found[i])
 			if err != nil {
 				return nil, err
@@ -122,6 +110,59 @@ func (a Room) search(q *store.Q, by web.Actor, in *RecordRef) (*issuedList, erro
 		}
 	}
 	return out, nil
+}
+
+// readable are the papers of a record that the actor may read now, the newest first.
+func readable(q *store.Q, by web.Actor, s Subject) ([]store.IssuedPaper, error) {
+	find := q.IssuedPapers
+	if s.Of == store.InChargeOfCompany {
+		find = func(v store.Viewer, _ store.InCharge, id string) ([]store.IssuedPaper, error) {
+			return q.IssuedOfCompany(v, id)
+		}
+	}
+	found, err := find(by.Viewer, s.Of, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := found[:0]
+	for i := range found {
+		switch err := mayRead(q, by, &found[i]); {
+		case err == nil:
+			out = append(out, found[i])
+		case !errors.Is(err, store.ErrNotFound):
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// ReadableOf are the papers that the actor may read now of the record that is named, on his sides; ErrNotFound where he does not work on it.
+func ReadableOf(q *store.Q, by web.Actor, in *RecordRef) ([]store.IssuedPaper, error) {
+	subjects, err := subjectsOf(q, by, in)
+	if err != nil {
+		return nil, err
+	}
+	var out []store.IssuedPaper
+	for _, s := range subjects {
+		found, err := readable(q, by, s)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+// Readable is a paper that the actor may read now; ErrNotFound.
+func Readable(q *store.Q, by web.Actor, id string) (*store.IssuedPaper, error) {
+	p, err := q.IssuedPaper(by.Viewer, id)
+	if err == nil {
+		err = mayRead(q, by, p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 func rowOf(q *store.Q, p *store.IssuedPaper) (*issuedRow, error) {
@@ -185,10 +226,7 @@ func (a Room) issue(tx *store.Tx, by web.Actor, in *IssueInput) (*issuedRow, err
 		return nil, err
 	}
 	if made != "" {
-		p, err := tx.IssuedPaper(by.Viewer, made)
-		if err == nil {
-			err = mayRead(&tx.Q, by, p)
-		}
+		p, err := Readable(&tx.Q, by, made)
 		if err != nil {
 			return nil, err
 		}
@@ -243,42 +281,55 @@ var errAltered = &web.Problem{Title: "File altered", Status: 500, Code: "file_al
 
 // download hands a paper out byte for byte.
 func (a Room) download(r *web.Request, id string) (*web.Download, error) {
-	return a.handOut(r, func(tx *store.Tx) (*store.IssuedPaper, error) {
-		p, err := tx.IssuedPaper(r.Viewer, id)
-		if err != nil {
-			return nil, err
-		}
-		return p, mayRead(&tx.Q, r.Actor, p)
-	})
+	return a.handOut(r, func(tx *store.Tx) (*store.IssuedPaper, error) { return Readable(&tx.Q, r.Actor, id) })
 }
 
-// handOut opens a paper once its lines are committed. What is kept must be what was made: its hash is compared, and an altered file is
-// refused, with a line in both logs.
+// Handed is a file that is handed out because its reader may have a paper: the paper's own, or one that belongs to it.
+type Handed struct {
+	Paper              *store.IssuedPaper
+	FileID, SHA256     string // of what the file was when it was kept
+	Event, Subject, ID string // of the audit line
+}
+
+// handOut hands out a paper.
 func (a Room) handOut(r *web.Request, find func(*store.Tx) (*store.IssuedPaper, error)) (*web.Download, error) {
-	var refused error
-	out, err := r.HandOut(func(tx *store.Tx) (*web.Download, error) {
-		refused = nil
+	return a.HandOut(r, func(tx *store.Tx) (*Handed, error) {
 		p, err := find(tx)
 		if p == nil || err != nil {
 			return nil, err
 		}
-		f, err := tx.File(p.FileID)
+		return &Handed{Paper: p, FileID: p.FileID, SHA256: p.SHA256, Event: EventFetched, Subject: Kind(p.Kind).subject(), ID: p.ID}, nil
+	})
+}
+
+// HandOut opens a file once its lines are committed, with a line of the ledger where its paper carries L3 or L4: the same line for whatever
+// belongs to the paper, since the other side may read it. What is kept must be what was kept first: its hash is compared, and an altered
+// file is refused, with a line in both logs.
+func (a Room) HandOut(r *web.Request, find func(*store.Tx) (*Handed, error)) (*web.Download, error) {
+	var refused error
+	out, err := r.HandOut(func(tx *store.Tx) (*web.Download, error) {
+		refused = nil
+		h, err := find(tx)
+		if h == nil || err != nil {
+			return nil, err
+		}
+		f, err := tx.File(h.FileID)
 		if err != nil {
 			return nil, err
 		}
-		body, err := a.bytesOf(f, p.SHA256)
+		body, err := a.bytesOf(f, h.SHA256)
 		if errors.Is(err, errAltered) {
 			refused = err
-			a.Log.Error("issued paper altered", "paper", p.ID, "file", f.ID)
-			return nil, tx.AddAudit(r.Line(EventFetched, Kind(p.Kind).subject(), p.ID, "refused", "altered"))
+			a.Log.Error("issued paper altered", "paper", h.ID, "file", f.ID)
+			return nil, tx.AddAudit(r.Line(h.Event, h.Subject, h.ID, "refused", "altered"))
 		}
 		if err != nil {
 			return nil, err
 		}
-		if err := a.record(tx, r.Actor, p, "download", ""); err != nil {
+		if err := a.record(tx, r.Actor, h.Paper, "download", ""); err != nil {
 			return nil, err
 		}
-		if err := tx.AddAudit(r.Line(EventFetched, Kind(p.Kind).subject(), p.ID, "ok", p.Number)); err != nil {
+		if err := tx.AddAudit(r.Line(h.Event, h.Subject, h.ID, "ok", h.Paper.Number)); err != nil {
 			return nil, err
 		}
 		return &web.Download{Name: f.Name, MediaType: f.MediaType, Size: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body))}, nil

@@ -77,6 +77,76 @@ test("a bank makes papers of a listing by keyboard, and has the same bytes again
   await expect(other.page.getByRole("list", { name: "作成済みの書面" })).toHaveCount(0);
 });
 
+/** A PDF of one empty page. */
+const SIGNED_PDF = [
+  "%PDF-1.4",
+  "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj",
+  "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj",
+  "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj",
+  "trailer<</Size 4/Root 1 0 R>>",
+  "%%EOF\n",
+].join("\n");
+
+test("a signed copy comes back, a second user confirms it, and another bank sees nothing of it", async ({
+  browser,
+}, info) => {
+  const bank = await person(browser, info, "bank");
+  await signIn(bank, "fin-a@demo.example.jp");
+  const { page } = bank;
+  const listing = await ownListing(page);
+  await page.goto(`${listing}?tab=papers`);
+  await page.getByRole("button", { name: "書面の下書きを作る" }).click();
+  await dialogOf(page).getByRole("combobox").first().selectOption({ label: "委任状" });
+  await saved(page, () =>
+    dialogOf(page).getByRole("button", { name: "下書きを作ってダウンロードする" }).click(),
+  );
+  const row = page
+    .getByRole("list", { name: "作成済みの書面" })
+    .getByRole("listitem")
+    .filter({ hasText: "委任状" });
+  await row.getByRole("button", { name: /^署名済みの控えを登録/ }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "登録する" }).click();
+  await expect(dialog.getByText("署名済みのPDFを選んでください。")).toBeVisible();
+  await dialog
+    .locator("input[type=file]")
+    .setInputFiles({ name: "控え.pdf", mimeType: "application/pdf", buffer: Buffer.from(SIGNED_PDF) });
+  const day = (await dialog.getByLabel("署名された日").getAttribute("min")) ?? "";
+  await dialog.getByLabel("署名された日").fill(day);
+  await dialog.getByLabel("氏名").fill("金糸 雀");
+  await dialog.getByLabel("会社名・役職").fill("代表取締役");
+  await looksWell(page);
+  await bank.shoot("signed-form");
+  await dialog.getByRole("button", { name: "登録する" }).click();
+  await expect(row.getByText(/確認待ち（.*金糸 雀（代表取締役）/)).toBeVisible();
+  await expect(row.getByText("電子署名はありません")).toBeVisible();
+  await expect(row.getByRole("button", { name: /^差し戻す/ })).toHaveCount(0);
+
+  const second = await person(browser, info, "second");
+  await signIn(second, "fin-a2@demo.example.jp");
+  await second.page.goto(`${listing}?tab=papers`);
+  const waiting = second.page
+    .getByRole("list", { name: "作成済みの書面" })
+    .getByRole("listitem")
+    .filter({ hasText: "確認待ち" });
+  await waiting.getByRole("button", { name: /^控えを確認する/ }).click();
+  await looksWell(second.page);
+  await dialogOf(second.page).getByRole("button", { name: "確認する", exact: true }).click();
+  await expect(second.page.getByText(/署名済み（.*確認 /)).toBeVisible();
+  await looksWell(second.page);
+  await second.shoot("signed");
+  const copy = await saved(second.page, () =>
+    second.page.getByRole("button", { name: /^控えをダウンロードする/ }).click(),
+  );
+  expect(copy.bytes.toString("latin1")).toBe(SIGNED_PDF);
+
+  const other = await person(browser, info, "other");
+  await signIn(other, "fin-b@demo.example.jp");
+  await other.page.goto(`/seller-business/${listing.slice(desk.length)}`);
+  await expect(other.page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(other.page.getByText(/署名済み（|確認待ち（|金糸 雀（代表取締役）/)).toHaveCount(0);
+});
+
 test("a seller's bank values a company, and takes it along as a sheet that can be worked on", async ({
   browser,
 }, info) => {

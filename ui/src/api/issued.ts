@@ -17,6 +17,15 @@ export type IssuedOffer = Schemas["OfferRow"];
 /** The papers that one may have here, and those that can be made. */
 export const issuedQuery = (of: IssuedOf) => read("issued", "/api/IssuedPaper/SearchIssuedPaper", of);
 
+/** The signed copies of a paper that can be signed (署名済み, papers.md 2). */
+export type SignedPaper = Schemas["SignedPaper"];
+
+/** One of them. */
+export type SignedCopy = Schemas["SignedCopyRow"];
+
+/** The signed copies of the papers of a record; a bank's alone. */
+export const signedQuery = (of: IssuedOf) => read("issued", "/api/SignedCopy/SearchSignedCopy", of);
+
 /** What a draft is about: an own listing, or the own side of a negotiation. */
 export type DraftOf =
   /** For a buyer of which level it is; L4 where it is not said. */

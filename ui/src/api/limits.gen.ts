@@ -1068,6 +1068,28 @@ export const SignInEnd = {
   signInId: { maxLength: 50_000 },
 } as const;
 
+export const SignedCopyDecision = {
+  reason: { maxLength: 400 },
+  signedCopyId: { maxLength: 64 },
+} as const;
+
+export const SignedCopyEnd = {
+  reason: { maxLength: 400 },
+  signedCopyId: { maxLength: 64 },
+} as const;
+
+export const SignedCopyInput = {
+  issuedPaperId: { maxLength: 64 },
+  note: { maxLength: 400 },
+  requestKey: { maxLength: 50_000 },
+  signedOn: { maxLength: 50_000 },
+} as const;
+
+export const Signer = {
+  name: { maxLength: 60 },
+  role: { maxLength: 60 },
+} as const;
+
 export const StampInput = {
   requestKey: { maxLength: 50_000 },
 } as const;

@@ -8704,6 +8704,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/SignedCopy/DecideSignedCopy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 二人目として、署名済みの控えを確認する、または差し戻す
+         * @description 対象: 自機関の別の担当者が登録した控え（papers 2）
+         */
+        post: operations["SignedCopy_DecideSignedCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignedCopy/DownloadSignedCopy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 署名済みの控えのダウンロード。受け取ったときと同じバイト列
+         * @description 対象: 自分の側で作成した、いま読める書面の控え（papers 2）
+         */
+        get: operations["SignedCopy_DownloadSignedCopy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignedCopy/RecordSignedCopy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 署名済みの控え（PDF）の登録。電子署名を確かめる。二人目の確認を待つ
+         * @description 対象: 自分の側で作成した、いま読める書面（papers 2）
+         */
+        post: operations["SignedCopy_RecordSignedCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignedCopy/SearchSignedCopy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 署名済みの控えの状況。控えを登録できる書面ごと
+         * @description 対象: 自分の側で作成した、いま読める書面（papers 2）
+         */
+        get: operations["SignedCopy_SearchSignedCopy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/SignedCopy/WithdrawSignedCopy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 署名済みの控えの取消し。記録とファイルは残る
+         * @description 対象: 自機関の控え。確認待ちは自分が登録したもの（papers 2）
+         */
+        post: operations["SignedCopy_WithdrawSignedCopy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Team/GetTeam": {
         parameters: {
             query?: never;
@@ -16884,6 +16984,16 @@ export interface components {
             /** @description ブラウザが名乗った名前 */
             userAgent: string;
         };
+        SignatureFact: {
+            label: string;
+            text: string;
+        };
+        SignatureRow: {
+            factList: components["schemas"]["SignatureFact"][];
+            /** Format: int64 */
+            state: number;
+            title: string;
+        };
         SignedAgreement: {
             /** @description 承諾した日時 */
             at: string;
@@ -16915,6 +17025,102 @@ export interface components {
              * @description 承諾した契約の版
              */
             version: number;
+        };
+        SignedCopyDecision: {
+            /** @description true は確認、false は差戻し */
+            isConfirmed: boolean;
+            /** @description 差戻しの理由。差戻しでは必須 */
+            reason?: string;
+            signedCopyId: string;
+        };
+        SignedCopyEnd: {
+            /**
+             * Format: int64
+             * @description 画面で見ていた状態: 1 確認待ち、2 署名済み
+             */
+            fromState: number;
+            /** @description 取り消す理由 */
+            reason: string;
+            signedCopyId: string;
+        };
+        SignedCopyInput: {
+            issuedPaperId: string;
+            /** @description メモ。自機関だけ */
+            note?: string;
+            /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+            requestKey?: string;
+            /** @description 署名された日（YYYY-MM-DD）。書面を作成した日から今日まで */
+            signedOn: string;
+            /** @description 署名した人。1人から10人 */
+            signerList: components["schemas"]["Signer"][] | string;
+        };
+        SignedCopyMade: {
+            signedCopyId: string;
+        };
+        SignedCopyRow: {
+            /** @description 二人目として確認・差戻しができる */
+            canConfirm: boolean;
+            canWithdraw: boolean;
+            confirmed: string;
+            /** @description 確認した二人目 */
+            confirmedBy: string;
+            created: string;
+            ended: string;
+            /** @description 差し戻した人、取り消した人 */
+            endedBy: string;
+            fileName: string;
+            /** Format: int64 */
+            fileSize: number;
+            note: string;
+            /** @description 差戻し・取消しの理由 */
+            reason: string;
+            /** @description ファイルのSHA-256 */
+            sha256: string;
+            /** @description 電子署名を登録時に確かめた結果 */
+            signatureLabel: string;
+            signatureList: components["schemas"]["SignatureRow"][];
+            /** @description 結果の意味 */
+            signatureNote: string;
+            /**
+             * Format: int64
+             * @description 0 電子署名なし、1 変更なし、2 書き足し、3 壊れている、4 読めない形式
+             */
+            signatureState: number;
+            signedCopyId: string;
+            signedOn: string;
+            signerList: components["schemas"]["Signer"][];
+            /**
+             * Format: int64
+             * @description 1 確認待ち、2 署名済み、3 差し戻し、4 取消し
+             */
+            state: number;
+            stateLabel: string;
+            /** @description 登録した人。いまは所属していない人は空 */
+            userName: string;
+            /** @description 確認待ちの控えを、この利用者が確認できない理由。自分が登録したものでは空 */
+            whyNot: string;
+        };
+        SignedList: {
+            /** @description 署名済みの控えを登録できる書面。いま読めるものだけ */
+            paperList: components["schemas"]["SignedPaper"][];
+        };
+        SignedPaper: {
+            /** @description 登録された控え。新しい順。差し戻し・取消しも残る */
+            copyList: components["schemas"]["SignedCopyRow"][];
+            /** @description 署名された日として入力できる最初の日（書面を作成した日） */
+            earliestOn: string;
+            issuedPaperId: string;
+            /**
+             * Format: int64
+             * @description 0 控えなし、1 確認待ち、2 署名済み
+             */
+            state: number;
+        };
+        Signer: {
+            /** @description 署名した人の氏名 */
+            name: string;
+            /** @description 会社名・役職など */
+            role?: string;
         };
         StampInput: {
             /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
@@ -56050,6 +56256,473 @@ export interface operations {
             };
             /** @description Too Many Requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SignedCopy_DecideSignedCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedCopyDecision"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SignedCopy_DownloadSignedCopy: {
+        parameters: {
+            query?: {
+                signedCopyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SignedCopy_RecordSignedCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedCopyInput"];
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file?: string;
+                    issuedPaperId: string;
+                    /** @description メモ。自機関だけ */
+                    note?: string;
+                    /** @description 新規のとき、フォームごとの乱数（UUID）。応答を受け取れずにもう一度送っても、一つだけ登録される */
+                    requestKey?: string;
+                    /** @description 署名された日（YYYY-MM-DD）。書面を作成した日から今日まで */
+                    signedOn: string;
+                    /** @description 署名した人。1人から10人 */
+                    signerList: components["schemas"]["Signer"][] | string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedCopyMade"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SignedCopy_SearchSignedCopy: {
+        parameters: {
+            query?: {
+                /** @description 交渉。三つのうち一つを指定する */
+                buyerNegotiationId?: string;
+                /** @description 案件 */
+                sellerBusinessId?: string;
+                /** @description 企業。その案件と交渉の書面も返る。買手は、何も指定しなければ自社 */
+                companyId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    SignedCopy_WithdrawSignedCopy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignedCopyEnd"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Timeout */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,15 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download, FilePlus2 } from "lucide-react";
 import { failureMessage } from "@/api/errors";
-import { type IssuedOf, type IssuedPaper, issuedQuery } from "@/api/issued";
+import { type IssuedOf, type IssuedPaper, issuedQuery, type SignedPaper, signedQuery } from "@/api/issued";
 import { Button } from "@/kit/Button";
 import { Heading } from "@/kit/Heading";
 import panel from "@/kit/Panel.module.css";
 import { Skeleton } from "@/kit/Skeleton";
 import { formatTime } from "@/lib/dates";
 import { FAILED_OWN } from "@/messages";
+import { isFIN } from "@/session/session";
 import { downloadIssued, issuePaper } from "./calls";
 import styles from "./Issued.module.css";
+import { SignedLine } from "./SignedLine";
 
 /**
  * The papers that one may have about a record (書面, papers.md 1): those that the own side made, and those that can be made now, with what
@@ -28,6 +30,8 @@ export function IssuedPanel({
 }) {
   const query = useQuery(issuedQuery(of));
   const data = query.data;
+  // Signed copies are the banks' alone, and asked for where there is a paper.
+  const signed = useQuery({ ...signedQuery(of), enabled: isFIN.value && (data?.paperList.length ?? 0) > 0 });
   if (data && data.paperList.length === 0 && data.offerList.length === 0 && !always) return null;
   return (
     <section className={framed ? panel.near : styles.box} aria-label="書面">
@@ -64,9 +68,22 @@ export function IssuedPanel({
           <Heading level={3}>作成済みの書面</Heading>
           <ul className={styles.list} aria-label="作成済みの書面">
             {data.paperList.map((paper) => (
-              <Row key={paper.issuedPaperId} paper={paper} withCase={"companyId" in of} />
+              <Row
+                key={paper.issuedPaperId}
+                paper={paper}
+                withCase={"companyId" in of}
+                signed={signed.data?.paperList.find(
+                  ({ issuedPaperId }) => issuedPaperId === paper.issuedPaperId,
+                )}
+              />
             ))}
           </ul>
+          {signed.isError && (
+            <p className={panel.problem} role="alert">
+              {failureMessage(FAILED_OWN.signedLoad, signed.error)}
+              <Button onClick={() => signed.refetch()}>もう一度読み込む</Button>
+            </p>
+          )}
           <p className={panel.note}>
             自分の側で作成した書面だけです。内容は作成した時のまま変わりません。名前の開示が終わると、名前の載った書面は表示されません。
           </p>
@@ -83,7 +100,7 @@ export function IssuedPanel({
   );
 }
 
-function Row({ paper, withCase }: { paper: IssuedPaper; withCase: boolean }) {
+function Row({ paper, withCase, signed }: { paper: IssuedPaper; withCase: boolean; signed?: SignedPaper }) {
   const by = paper.isByOwner ? "オーナーのページ" : paper.userName || "前の担当者";
   return (
     <li>
@@ -104,6 +121,7 @@ function Row({ paper, withCase }: { paper: IssuedPaper; withCase: boolean }) {
       >
         ダウンロードする
       </Button>
+      {signed && <SignedLine paper={paper} signed={signed} />}
     </li>
   );
 }
