@@ -16,9 +16,11 @@ sum() {
 
 # 1 ページは、一覧（pages.txt）のとおりで、その一覧のハッシュが、日の証明（proof.txt）にある
 for page in */page-*.txt; do
+  [ -e "$page" ] || continue
   grep -q "  ${page##*/}\$" "${page%/*}/pages.txt" || tell "$page が一覧にありません"
 done
 for list in */pages.txt; do
+  [ -e "$list" ] || continue
   day=${list%/*}
   (cd "$day" && sha256sum --check --strict --quiet --ignore-missing pages.txt) || tell "$day のページ"
   grep -qx "lines $(sum <"$list")" "$day/proof.txt" || tell "$list"
@@ -26,6 +28,7 @@ done
 
 # 2 日の証明にはタイムスタンプがあるか、次の証明にそのハッシュがあり、その先の証明にタイムスタンプがある
 for list in */pages.txt; do
+  [ -e "$list" ] || continue
   at=${list%/*}
   while [ ! -f "$at/stamp.tsr" ]; do
     next=$(grep -lx "before $(sum <"$at/proof.txt")" */proof.txt) || break
@@ -50,7 +53,7 @@ while IFS= read -r text; do
   "tsunagu-line "*)
     lines=$((lines + 1))
     line=$text
-    grep -qx "$hash" */page-*.txt || tell "lines.txt の $row 行目"
+    grep -qsx "$hash" */page-*.txt || tell "lines.txt の $row 行目"
     ;;
   *)
     parts=$((parts + 1))

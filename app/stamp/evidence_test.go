@@ -134,6 +134,12 @@ func TestStrangerChecksLines(t *testing.T) {
 			t.Errorf("line %d before the stamp: %+v", i, l)
 		}
 	}
+	if out, err := strangersCheck(t, laid(t, d.evidence(lines[0]))); err != nil || !strings.HasPrefix(out, "OK: 0 行") {
+		t.Errorf("a line that waits for its day: %v %s", err, out)
+	}
+	if out, err := strangersCheck(t, laid(t, d.evidence(lines[1]))); err == nil || !strings.Contains(out, "タイムスタンプがまだないか") {
+		t.Errorf("a line that waits for a stamp: %v %s", err, out)
+	}
 	d.stampedNow()
 	e := d.evidence(lines...)
 	folders := map[string]bool{}
@@ -190,6 +196,18 @@ func TestStrangerChecksLines(t *testing.T) {
 		t.Errorf("a part of another line: %s", out)
 	}
 	write(t, dir, map[string]string{"lines.txt": strings.Join(rows, "")})
+	if err := os.Rename(filepath.Join(dir, "authority.pem"), filepath.Join(dir, "kept.pem")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := strangersCheck(t, dir); err == nil {
+		t.Errorf("without a certificate: %s", out)
+	}
+	if err := os.Rename(filepath.Join(dir, "kept.pem"), filepath.Join(dir, "authority.pem")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := strangersCheck(t, dir); err != nil {
+		t.Errorf("%v %s", err, out)
+	}
 	// A page that was made for a line, and an authority that nobody trusts.
 	page := filepath.Join(dir, filepath.Base(e.Lines[0].Proof), "page-zz.txt")
 	write(t, dir, map[string]string{filepath.Base(e.Lines[0].Proof) + "/page-zz.txt": e.Lines[0].Leaf + "\n"})
