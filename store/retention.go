@@ -81,13 +81,15 @@ func (q *Q) purgeable(chain, firstKept string, limit int, args ...any) (*Checkpo
 	return out, err
 }
 
-// Purge writes a signed checkpoint and deletes the lines that it stands for.
+// Purge writes a signed checkpoint and deletes the lines that it stands for, and the leaves of proofs that have no line any more.
 func (t *Tx) Purge(c *Checkpoint) error {
 	if err := insert(t, "chain_checkpoint", c); err != nil {
 		return err
 	}
-	_, err := t.exec("DELETE FROM "+c.Chain+" WHERE seq <= ?", c.Seq)
-	return err
+	if _, err := t.exec("DELETE FROM "+c.Chain+" WHERE seq <= ?", c.Seq); err != nil {
+		return err
+	}
+	return t.dropPages()
 }
 
 // ClosedNegotiations are the negotiations that were signed or broken off before the moment.

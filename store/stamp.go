@@ -1,6 +1,8 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,6 +30,12 @@ type Proof struct {
 	LedgerFrom int64  `db:"ledger_from"`
 	LedgerSeq  int64  `db:"ledger_seq"`
 	LedgerHash string `db:"ledger_hash"`
+
+	AuditBegin  int64       `db:"audit_begin"` // the proof's own lines come after this one (AuditTo)
+	LedgerBegin int64       `db:"ledger_begin"`
+	PageCount   int         `db:"page_count"`
+	Lines       string      `db:"lines"` // hash of the list of its pages
+	Pages       []ProofPage // of a new proof
 
 	DailyBefore    string  `db:"daily_before"` // hash of the daily file before
 	DailyHash      string  `db:"daily_hash"`
@@ -59,21 +67,45 @@ func KeptFromOffice() LeftOut {
 	return out
 }
 
-func orDash(hash string) string {
-	if hash == "" {
+func orDash(value string) string {
+	if value == "" {
 		return "-"
 	}
-	return hash
+	return value
 }
 
-// Text is what the digest of a proof is made over, and what a stamp proves. Its form is fixed for ever.
+const proofTime = "2006-01-02T15:04:05.000Z"
+
+// Text is what the digest of a proof is made over, and what a stamp proves. Its form is fixed for ever. Anybody may read it who has one line
+// that is proven by it: what tells of other lines stands behind hashes with a salt.
 func (p *Proof) Text() string {
+	return textRows([][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format(proofTime)}, {"before", p.Before},
+		{"inner", sumOf(p.Inner())}, {"lines", p.Lines}, {"daily", sumOf(p.Daily())}})
+}
+
+// Inner is what both chains ended with, and where the proof's lines begin; who checks it reads it from the database.
+func (p *Proof) Inner() string {
+	head := func(begin, seq int64, hash string) string { return fmt.Sprintf("%d %d %s", begin, seq, orDash(hash)) }
+	return textRows([][2]string{{"tsunagu-proof-inner", "1"}, {"audit", head(p.AuditBegin, p.AuditSeq, p.AuditHash)},
+		{"ledger", head(p.LedgerBegin, p.LedgerSeq, p.LedgerHash)}, {"left-out", asJSON(p.LeftOut)}, {"salt", p.Salt}})
+}
+
+// Daily is the hash of the day's file with a salt of its own: who is shown the proof's text and guesses the whole file cannot confirm it.
+func (p *Proof) Daily() string {
+	return textRows([][2]string{{"tsunagu-proof-daily", "1"}, {"file", p.DailyHash}, {"salt", sumOf("daily " + p.Salt)}})
+}
+
+func textRows(of [][2]string) string {
 	var b strings.Builder
-	for _, x := range [][2]string{{"tsunagu-proof", "1"}, {"day", p.Day}, {"at", p.At.UTC().Format("2006-01-02T15:04:05.000Z")},
-		{"audit", p.AuditHash}, {"ledger", p.LedgerHash}, {"daily", p.DailyHash}, {"before", p.Before}, {"salt", p.Salt}} {
+	for _, x := range of {
 		fmt.Fprintf(&b, "%s %s\n", x[0], orDash(x[1]))
 	}
 	return b.String()
+}
+
+func sumOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // ProofStamp is the reply of a time-stamping authority for a proof, as it came.
@@ -153,8 +185,10 @@ func (q *Q) OfficeWaits(out LeftOut, chain string, after int64) (n int, err erro
 	return n, err
 }
 
-func asJSONList(values []string) string {
-	b, err := json.Marshal(values)
+func asJSONList(values []string) string { return asJSON(values) }
+
+func asJSON(words any) string {
+	b, err := json.Marshal(words)
 	if err != nil {
 		panic(err) // words always marshal
 	}
@@ -231,7 +265,10 @@ func (t *Tx) AddProof(p *Proof) error {
 		return ErrStale
 	}
 	p.Seq, p.Created = last.Seq+1, t.now
-	return insert(t, "proof", p)
+	if err := insert(t, "proof", p); err != nil {
+		return err
+	}
+	return t.addPages(p)
 }
 
 // ProofStamp is the stamp of a proof; ErrNotFound.

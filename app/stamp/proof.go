@@ -32,6 +32,9 @@ func (a Room) nextProof(q *store.Q, day string, at time.Time, by string) (*store
 	if err == nil {
 		p.Before = last.Digest
 	}
+	if err := q.BeginProof(last, p); err != nil {
+		return nil, err
+	}
 	end := at
 	if day == "" {
 		end = at.Add(time.Millisecond) // what was written in this very moment, too
@@ -44,8 +47,7 @@ func (a Room) nextProof(q *store.Q, day string, at time.Time, by string) (*store
 	}
 	p.AuditFrom, p.LedgerFrom = p.AuditSeq, p.LedgerSeq
 	if day == "" {
-		p.Digest = hashOf([]byte(p.Text()))
-		return p, nil
+		return p, seal(q, p)
 	}
 	before, err := q.LastProof(true)
 	switch {
@@ -73,8 +75,7 @@ func (a Room) nextProof(q *store.Q, day string, at time.Time, by string) (*store
 		return nil, err
 	}
 	p.DailyHash, p.DailySignature, p.DailyKey = hashOf(content), hex.EncodeToString(ed25519.Sign(key, content)), hex.EncodeToString(public)
-	p.Digest = hashOf([]byte(p.Text()))
-	return p, nil
+	return p, seal(q, p)
 }
 
 // dayAfter is the day after one, and the moment at which it is over.
