@@ -38,10 +38,15 @@ func (a Room) FileOf(q *store.Q, p *store.IssuedPaper) (*store.File, []byte, err
 }
 
 // Subjects are the record that is named, on the sides on which the actor stands; ErrNotFound where he does not work on it.
-func Subjects(q *store.Q, by web.Actor, in *RecordRef) ([]Subject, error) { return subjectsOf(q, by, in) }
+func Subjects(q *store.Q, by web.Actor, in *RecordRef) ([]Subject, error) {
+	return subjectsOf(q, by, in)
+}
 
 // NewNumber is a number as papers have it, for what is made and not kept.
 var NewNumber = newNumber
 
 // Name is a user's name as long as he is of one of the clients.
 var Name = nameOf
+
+// ViewOf is what the seller's bank may read of the buyer in papers.
+var ViewOf = viewOf
