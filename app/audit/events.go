@@ -103,7 +103,7 @@ var Events = console.Codes([][2]string{
 	{"approval_view", "売手による内容の確認"}, {"link_passcode", "パスコードの誤り"},
 	{"owner_letter", "オーナーあての招待状の作成"}, {"owner_letter.passcode", "招待状のパスコードの表示（作成者とは別の承認者）"},
 	{"link_passcode.told", "パスコードの表示（電話・書面で伝えるため）"}, {"paper_download", "承諾書のダウンロード"}, {"paper.download", "同意書のダウンロード"},
-	{"inspection_made", "検査用ファイルの作成"}, {"name_access_exported", "会社の名前を知った人の一覧の書き出し"},
+	{"inspection_made", "検査用ファイルの作成"},
 	{"issued_paper.made", "書面の作成"}, {"issued_paper.download", "作成した書面のダウンロード"},
 	{"negotiation.interest", "興味の回答"}, {"negotiation.start", "交渉の開始"}, {"negotiation.consent", "秘密保持契約への同意"},
 	{"negotiation.realname_consent", "実名開示の同意"}, {"negotiation.request_realname", "実名交渉の希望"},

@@ -190,7 +190,7 @@ func TestCommandsOfThePage(t *testing.T) {
 	w.User(deal.RoleADM, web.OfficeClient, "adm@n.example.jp")
 	adm := w.SignInOffice("adm@n.example.jp")
 	adm.Send("PUT", "/api/Office/UpdateStampAuthority", map[string]any{"isOn": true, "address": address, "ca": ca, "crl": "", "policy": "",
-		"version": adm.Get("/api/Office/GetProof").Want(200).JSON()["authority"].(map[string]any)["version"],
+		"version":  adm.Get("/api/Office/GetProof").Want(200).JSON()["authority"].(map[string]any)["version"],
 		"password": apptest.TestPassword}).Want(200)
 	id := w.Named()
 	apptest.SeeDetails(w.BuyB, w.Listing).Want(200)

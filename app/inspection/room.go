@@ -21,4 +21,9 @@ func (a Room) Calls() {
 	}
 	whole := row("POST", "MakeInspectionFile", "担当する案件、交渉の自らの側", "検査用ファイル（ZIP）の作成とダウンロード")
 	web.AddFile(a.Platform, whole, func(r *web.Request, in *struct{ Body makeInput }) (*web.Download, error) { return a.make(r, &in.Body) })
+	const own = "自機関が担当する企業。相手方の利用者の名前は返らない"
+	web.Add(a.Platform, row("GET", "SearchNameAccess", own, "会社の名前を、だれが・いつ・何を根拠に知ったか"),
+		func(r *web.Request, in *accessQuery) (*accessList, error) { return searchAccess(r, in) })
+	web.AddFile(a.Platform, row("GET", "ExportNameAccess", own, "同じ一覧のファイル（CSV、Excel）"),
+		func(r *web.Request, in *accessExport) (*web.Download, error) { return a.exportAccess(r, in) })
 }
