@@ -43,5 +43,6 @@ func addActivities(add func(p []probe, calls ...string)) {
 	addDrafts(add)
 	addAdvisers(add)
 	addPapers(add)
+	addInspection(add)
 	addProofs(add)
 }
