@@ -116,6 +116,8 @@ export const FAILED_OWN = {
   issuedLoad: "書面の取得に失敗しました。",
   issuedMake: "書面を作成できませんでした。",
   issuedDownload: "書面のダウンロードに失敗しました。",
+  inspectionMake: "検査用ファイルを作成できませんでした。",
+  nameAccess: "会社の名前を知った人の取得に失敗しました。",
   feeExample: "計算例の取得に失敗しました。",
   dutyDraft: "報告の下書きの取得に失敗しました。",
   dutyWaive: "省略の申し出に失敗しました。",

@@ -45,3 +45,21 @@ export const downloadDraft = (issuedPaperId: string, name: string) =>
 /** Makes a draft with the record of a number, to look at a template; it is not kept. */
 export const tryDraft = (caseNumber: string, templateId: string, name: string) =>
   download("/api/Draft/TryDraft", name, { body: { caseNumber, templateId } });
+
+/** Makes the file for an inspector of one side of a deal, and saves it (検査用ファイル, papers.md 4). */
+export const downloadInspectionFile = (of: IssuedOf, recordKind: number) =>
+  download("/api/Inspection/MakeInspectionFile", "検査用ファイル.zip", { body: { ...of, recordKind } });
+
+/** That somebody came to know the name of an own customer. */
+export type NameAccess = Schemas["AccessRow"];
+
+/** What the list of who learned a name is asked for. */
+interface NameAccessConditions {
+  word: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Who learned the names of own customers, when and on what ground. */
+export const nameAccessQuery = (conditions: NameAccessConditions & { pageNumber: number; limit: number }) =>
+  read("ledger", "/api/Inspection/SearchNameAccess", conditions);
