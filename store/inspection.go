@@ -20,7 +20,8 @@ func (q *Q) InspectedAudit(institution, kind, id string, papers []string, user s
 	if user != "" {
 		w.add("a.user_id = ?", user)
 	}
-	return list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq LIMIT ?", append(w.args, most)...)
+	return list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE "+w.String()+" ORDER BY a.seq LIMIT ?",
+		append(w.args, most)...)
 }
 
 // OwnReadings are the lines of a negotiation in the ledger that say that the institution's own users read, oldest first.
@@ -30,8 +31,8 @@ func (q *Q) OwnReadings(institution, listingID, negotiationID string) ([]LedgerL
 		continuedBy+" ORDER BY l.seq", listingID, negotiationID, institution, institution, institution, institution)
 }
 
-// CasesNumbered are the ids of the listings and negotiations whose ids end so; prefix "" asks for both. Whether the viewer may know of one is
-// asked of it.
+// CasesNumbered are the ids of the listings and negotiations whose ids end so; prefix "" asks for both. Whether the viewer may know of one
+// is asked of it.
 func (q *Q) CasesNumbered(prefix, end string) (listings, negotiations []string, err error) {
 	if prefix == "L" || prefix == "" {
 		if listings, err = codes[string](q, "SELECT l.id FROM listing l INDEXED BY listing_number WHERE substr(l.id, -8) = ?", end); err != nil {
@@ -57,8 +58,8 @@ func (q *Q) AskedNames(buyerID, event string) ([]NegotiationHistory, error) {
 		"h.negotiation_id = n.id AND h.event = ? WHERE n.buyer_company_id = ? ORDER BY h.seq DESC", event, buyerID)
 }
 
-// OwnDeeds are the lines of an institution's own users about a company and its listings, the newest first. Who only read a listing stands in
-// the ledger.
+// OwnDeeds are the lines of an institution's own users about a company and its listings, the newest first. Who only read a listing
+// stands in the ledger.
 func (q *Q) OwnDeeds(institution, companyID string) ([]AuditLine, error) {
 	return list[AuditLine](q, "SELECT "+names[AuditLine]("a")+" FROM audit a WHERE (a.subject_kind = 'company' AND a.subject_id = ?1 OR "+
 		"a.subject_kind = 'listing' AND a.subject_id IN (SELECT l.id FROM listing l WHERE l.company_id = ?1) AND a.event <> 'listing_view') "+

@@ -218,7 +218,11 @@ func (w *wanted) ofCases(prefix, end string) error {
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(w.addCompany(l.CompanyID), w.ofListing(l.ID, "", w.nameOf(l.CompanyID))); err != nil {
+		if err := w.addCompany(l.CompanyID); err != nil {
+			return err
+		}
+		name := w.nameOf(l.CompanyID)
+		if err := errors.Join(w.ofListing(l.ID, "", name), w.ownDeeds(accessCompany{l.CompanyID, name, true}, l.ID)); err != nil {
 			return err
 		}
 	}
@@ -266,7 +270,7 @@ func (w *wanted) nameOf(id string) string {
 // ofCompany adds all about a company of the actor's own.
 func (w *wanted) ofCompany(c accessCompany) error {
 	if !c.IsSeller {
-		return errors.Join(w.ofBuyer(c.CompanyID, "", c.CompanyName), w.ownDeeds(c))
+		return errors.Join(w.ofBuyer(c.CompanyID, "", c.CompanyName), w.ownDeeds(c, ""))
 	}
 	ls, err := w.q.ListingsOfCompany(c.CompanyID)
 	if err != nil {
@@ -277,7 +281,7 @@ func (w *wanted) ofCompany(c accessCompany) error {
 			return err
 		}
 	}
-	return w.ownDeeds(c)
+	return w.ownDeeds(c, "")
 }
 
 // ofListing adds the lines of a listing's ledger that bear the name, as the seller's bank reads them; of one negotiation where it is named.
@@ -319,8 +323,8 @@ func (w *wanted) ofListing(id, negotiationID, name string) error {
 var readerLabels = map[string]string{listing.ReaderBuyer: "買手企業", listing.ReaderBank: "買手側の金融機関", listing.ReaderOwn: "担当の金融機関",
 	listing.ReaderSurety: "保証先の金融機関", listing.ReaderOffice: web.AuditOffice}
 
-// ofBuyer adds to whom an own buyer's name was opened by a request for a real-name negotiation. Who of the seller's bank read it then stands
-// in that bank's log, which is its own.
+// ofBuyer adds to whom an own buyer's name was opened by a request for a real-name negotiation. Who of the seller's bank read it then
+// stands in that bank's log, which is its own.
 func (w *wanted) ofBuyer(id, negotiationID, name string) error {
 	lines, err := w.q.AskedNames(id, string(deal.MoveRequestRealName))
 	if err != nil {
@@ -356,8 +360,8 @@ func (w *wanted) ofBuyer(id, negotiationID, name string) error {
 	return nil
 }
 
-// ownDeeds adds what the institution's own users did with a company that it is in charge of.
-func (w *wanted) ownDeeds(c accessCompany) error {
+// ownDeeds adds what the institution's own users did with a company that it is in charge of, or with one listing of it.
+func (w *wanted) ownDeeds(c accessCompany, listingID string) error {
 	lines, err := w.q.OwnDeeds(w.by.Institution(), c.CompanyID)
 	if err != nil {
 		return err
@@ -365,7 +369,7 @@ func (w *wanted) ownDeeds(c accessCompany) error {
 	names := map[string]string{}
 	for i := range lines {
 		l := &lines[i]
-		if !w.isIn(l.At) {
+		if !w.isIn(l.At) || listingID != "" && l.SubjectID != listingID {
 			continue
 		}
 		name, known := names[l.UserID]

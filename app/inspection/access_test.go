@@ -50,7 +50,8 @@ func TestNameAccess(t *testing.T) {
 	if n := none.JSON()["allCount"].(float64); n != 0 {
 		t.Errorf("%v rows of nothing", n)
 	}
-	for _, word := range []string{web.CaseNumber("L", w.Listing), web.CaseNumber("N", id), "カナリア", number, "霧晴", w.Listing[len(w.Listing)-8:]} {
+	for _, word := range []string{web.CaseNumber("L", w.Listing), web.CaseNumber("N", id), "カナリア", number, "霧晴",
+		w.Listing[len(w.Listing)-8:]} {
 		accesses(w.FinC, word, "").SameAs(none)
 	}
 	accesses(w.FinB, "カナリア", "").SameAs(none)
@@ -84,11 +85,12 @@ func TestNameAccessOfManyCompanies(t *testing.T) {
 		w.FinB.Buyer("同名運輸株式会社")
 	}
 	accesses(w.FinB, "同名", "").Want(200).Has(`"isTooMany":true`, `"allCount":0`).HasNot("同名運輸")
-	w.FinB.Get(inspection.Path+"ExportNameAccess?word="+url.QueryEscape("同名")).Want(422).Has("もう少し長く")
+	w.FinB.Get(inspection.Path + "ExportNameAccess?word=" + url.QueryEscape("同名")).Want(422).Has("もう少し長く")
 }
 
 // What differs between two worlds in any case: ids, hashes of bytes, numbers, signatures and keys.
-var idOf = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64,67}|20\d{6}-?\n?-?[2-9A-Z]{8}|[NL]-[0-9a-f]{8}|(?s)-----BEGIN.*?END PUBLIC KEY-----`)
+var idOf = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64,67}|20\d{6}-?\n?-?[2-9A-Z]{8}|` +
+	`[NL]-[0-9a-f]{8}|(?s)-----BEGIN.*?END PUBLIC KEY-----`)
 
 // Two worlds that differ in what the other side keeps to itself give the same file, byte for byte but for what is random.
 func TestInspectionFileIsOfOneSide(t *testing.T) {
@@ -150,14 +152,16 @@ func TestInspectionFileIsTheSame(t *testing.T) {
 	id := w.Started()
 	first, second := unpacked(t, makes(w.FinB, id, bf).Want(200).Body), unpacked(t, makes(w.FinB, id, bf).Want(200).Body)
 	for name := range first {
-		if name == "index.pdf" || name == "how-to-check.html" || strings.HasPrefix(name, "SHA256SUMS") || name == "audit.csv" || name == "ledger.csv" {
+		if name == "index.pdf" || name == "how-to-check.html" ||
+			strings.HasPrefix(name, "SHA256SUMS") || name == "audit.csv" || name == "ledger.csv" {
 			continue
 		}
 		if first[name] != second[name] {
 			t.Errorf("%s: %q, then %q", name, first[name], second[name])
 		}
 	}
-	if strings.Count(second["audit.csv"], "\n") != strings.Count(first["audit.csv"], "\n")+1 || !strings.Contains(second["audit.csv"], "検査用ファイルの作成") {
+	if strings.Count(second["audit.csv"], "\n") !=
+		strings.Count(first["audit.csv"], "\n")+1 || !strings.Contains(second["audit.csv"], "検査用ファイルの作成") {
 		t.Errorf("%s\n%s", first["audit.csv"], second["audit.csv"])
 	}
 }

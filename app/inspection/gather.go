@@ -90,7 +90,8 @@ func (a Room) gather(q *store.Q, by web.Actor, in *makeInput) (*contents, error)
 	c.duties = table{name: "duties", about: "確認事項", head: []string{"何について", "種類", "状況", "行った日", "有効期限", "記録した人", "記録した日時（日本時間）", "確認した人",
 		"内容", "書面のSHA-256"}}
 	c.ledger.table = table{name: "ledger", about: "開示台帳", head: append(slices.Clone(listing.LedgerHeader), proofHead...)}
-	c.audit.table = table{name: "audit", about: "操作の記録（監査ログ）", head: append([]string{"日時（日本時間）", "操作", "操作した人", "利用者の番号", "対象", "結果"}, proofHead...)}
+	c.audit.table = table{name: "audit", about: "操作の記録（監査ログ）"}
+	c.audit.head = append([]string{"日時（日本時間）", "操作", "操作した人", "利用者の番号", "対象", "結果"}, proofHead...)
 	if c.subject.Of == store.InChargeOfListing {
 		err = a.ofListing(q, by, c)
 	} else {

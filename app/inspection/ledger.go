@@ -48,8 +48,8 @@ func (c *contents) readLedger(q *store.Q, by web.Actor) error {
 	return nil
 }
 
-// readOwnReadings reads the lines of the ledger that the buyer's bank's own users made. Its screens show it no ledger: what others read, and
-// what the seller's bank gave to whom, is not its to know.
+// readOwnReadings reads the lines of the ledger that the buyer's bank's own users made. Its screens show it no ledger: what others read,
+// and what the seller's bank gave to whom, is not its to know.
 func (c *contents) readOwnReadings(q *store.Q, by web.Actor, names map[string]string) error {
 	lines, err := q.OwnReadings(by.Institution(), c.listingID, c.negotiation.ID)
 	if err != nil {

@@ -93,9 +93,9 @@ func (a Room) record(tx *store.Tx, by web.Actor, in *makeInput, c *contents, p *
 	}
 	if c.level >= disclosure.L3 {
 		l := store.LedgerLine{Kind: issued.LedgerIssue, ListingID: c.listingID, CompanyID: c.sellerID, Level: int(c.level), UserID: by.ID(),
-			ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: c.basis, Subject: ledgerSubject, IP: by.IP}
+			ClientID: by.User.ClientID, InstitutionID: by.Institution(), Basis: c.basis, Subject: "案件" + ledgerSubject, IP: by.IP}
 		if c.negotiation != nil {
-			l.NegotiationID = c.negotiation.ID
+			l.NegotiationID, l.Subject = c.negotiation.ID, "交渉"+ledgerSubject
 		}
 		if c.subject.Of == store.InChargeOfBF {
 			l.BuyerCompanyID = c.negotiation.BuyerCompanyID
@@ -113,4 +113,4 @@ func (a Room) record(tx *store.Tx, by web.Actor, in *makeInput, c *contents, p *
 }
 
 // ledgerSubject is what the seller's bank reads of it in its ledger: that what the other side may see was written down, and not why.
-const ledgerSubject = "交渉の記録の控え"
+const ledgerSubject = "の記録の控え"

@@ -25,6 +25,8 @@ const (
 	sf        = int(store.InChargeOfSF)
 )
 
+var fileName = regexp.MustCompile(`filename="KENSA_[LN]-[0-9a-f]{8}_20\d{6}-[2-9A-Z]{8}\.zip"`)
+
 func makes(c *apptest.Caller, id string, side int) apptest.Result {
 	c.P.T.Helper()
 	name := "buyerNegotiationId"
@@ -124,7 +126,7 @@ func TestInspectionFile(t *testing.T) {
 			[]string{"カナリア製作所", "売手の承認・公開", "蒼陵信用金庫"}, []string{"利用者 fin@b", "資金支援", "黒潮ライバル"}},
 	} {
 		r := makes(x.c, x.id, x.side).Want(200)
-		if d := r.Header.Get("Content-Disposition"); !regexp.MustCompile(`filename="KENSA_[LN]-[0-9a-f]{8}_20\d{6}-[2-9A-Z]{8}\.zip"`).MatchString(d) {
+		if d := r.Header.Get("Content-Disposition"); !fileName.MatchString(d) {
 			t.Errorf("it is called %s", d)
 		}
 		files := unpacked(t, r.Body)

@@ -174,7 +174,8 @@ func (p *pack) names() (out []string) {
 
 // addPapers adds the papers byte for byte. One that is not what was kept is named, and left out.
 func (a Room) addPapers(q *store.Q, c *contents, p *pack) error {
-	t := &table{name: "papers", about: "書面", head: []string{"番号", "種類", "作成した日時（日本時間）", "作成した人", "だれのために", "書式の版", "記録したSHA-256", "ファイル", "確認"}}
+	t := &table{name: "papers", about: "書面"}
+	t.head = []string{"番号", "種類", "作成した日時（日本時間）", "作成した人", "だれのために", "書式の版", "記録したSHA-256", "ファイル", "確認"}
 	for i := range c.papers {
 		x := &c.papers[i]
 		name, err := issued.Name(q, x.Creator, x.ClientID)

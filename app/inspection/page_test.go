@@ -179,9 +179,9 @@ func summed(files map[string]string) {
 	files["SHA256SUMS"] = b.String()
 }
 
-// The commands of the page, run to the letter, find nothing in a file as it was made, and one character altered anywhere: by whoever changes
-// a file alone, by whoever makes the list of hashes anew, and in the logs also by whoever signs all of it with a key of his own and shows
-// that.
+// The commands of the page, run to the letter, find nothing in a file as it was made, and one character altered anywhere: by whoever
+// changes a file alone, by whoever makes the list of hashes anew, and in the logs also by whoever signs all of it with a key of his own
+// and shows that.
 func TestCommandsOfThePage(t *testing.T) {
 	address, ca := authority(t)
 	clock := &storetest.Clock{}

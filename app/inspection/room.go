@@ -14,7 +14,8 @@ func In(p *web.Platform) Room { return Room{p} }
 // Path is that of the room's calls.
 const Path = "/api/Inspection/"
 
-// Calls registers this room's calls. They are the banks' users' alone: the office is no party to a deal, and an administrator is told no names.
+// Calls registers this room's calls. They are the banks' users' alone: the office is no party to a deal, and an administrator is told no
+// names.
 func (a Room) Calls() {
 	row := func(method, name, records, summary string) web.Call {
 		return web.Call{Method: method, Path: Path + name, Area: "issued", Callers: web.FIN, Records: records, Summary: summary, Spec: "papers 4"}
